@@ -75,6 +75,37 @@ describe('tail', () => {
   })
 })
 
+describe('logs tail', () => {
+  const made = (name: string) => causeway.entities.create({ type: 'corporation', corporation: { name } })
+
+  it('shows requests from now on, and not its own', async () => {
+    const logs = command(['logs', 'tail', ...quick], env)
+    await vi.waitFor(() => expect(logs.err).toHaveLength(1), soon)
+    await made('Northwind')
+    await causeway.payments.retrieve('pmt_unknown').catch(() => undefined)
+    const refused = () => logs.out.find(each => each.includes('GET /payments/:pmt_id'))
+    await vi.waitFor(() => expect(refused()).toBeDefined(), soon)
+    // What other tests sent shortly before is in the log a second later.
+    const shown = logs.out.map(each => line(each)[1])
+    expect(shown.slice(-2)).toEqual(['POST /entities', 'GET /payments/:pmt_id'])
+    expect(shown).not.toContain('GET /requests')
+    expect(refused()).toMatch(/ {2}404 {2}NOT_FOUND {2}\d+ ms {2}req_\w+$/)
+    expect(await logs.stop()).toBe(0)
+  })
+
+  it('shows refused requests alone, whole as JSON', async () => {
+    const logs = command(['logs', 'tail', '--failed', '--json', ...quick], env)
+    await vi.waitFor(() => expect(logs.err).toHaveLength(1), soon)
+    await made('Northwind')
+    await causeway.payments.retrieve('pmt_unknown').catch(() => undefined)
+    await vi.waitFor(() => expect(logs.out.length).toBeGreaterThan(0), soon)
+    const shown = logs.out.map(each => JSON.parse(each))
+    expect(shown.at(-1)).toMatchObject({ route: '/payments/:pmt_id', status: 404, sub_type: 'NOT_FOUND' })
+    expect(shown.every(({ status }) => status >= 400)).toBe(true)
+    await logs.stop()
+  })
+})
+
 describe('listen', () => {
   it('forwards what a webhook would be sent, signed with the secret that it prints', async () => {
     const receiver = await startReceiver()
@@ -215,6 +246,9 @@ describe('the command line', () => {
     [['--help'], 0, ''],
     [['listen', '--help'], 0, ''],
     [['tail', '-h'], 0, ''],
+    [['logs', '--help'], 0, ''],
+    [['logs'], 2, 'causeway logs tail'],
+    [['logs', 'show'], 2, 'causeway logs tail'],
     [['trigger', '--help'], 0, ''],
     [['dance'], 2, 'dance is not a command'],
     [['listen'], 2, '--to is required'],

@@ -2,15 +2,17 @@ import { CausewayError, SDK_VERSION } from '@causeway/sdk'
 import * as events from './events.js'
 import { Failure, type Io, UsageError } from './io.js'
 import * as listen from './listen.js'
+import * as logs from './logs.js'
 import * as tail from './tail.js'
 import * as trigger from './trigger.js'
 
-const commands = { listen, tail, trigger, events }
+const commands = { listen, tail, logs, trigger, events }
 
-const help = `causeway: the events of a Causeway service in your terminal.
+const help = `causeway: the events and the requests of a Causeway service in your terminal.
 
   causeway listen --to <url>       Forward events to a local URL, signed like webhooks.
   causeway tail                    Show events as they happen.
+  causeway logs tail               Show requests as they are made.
   causeway trigger <event>         Make an event happen in the sandbox.
   causeway events resend <id>      Send an event to your webhooks again.
   causeway --version               Show the version of this command.

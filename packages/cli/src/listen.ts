@@ -38,7 +38,7 @@ export async function run(args: readonly string[], io: Io): Promise<void> {
     io.out(secret)
   }
   const trouble = ({ message }: CausewayError) => io.err(`${message} Retrying.`)
-  for await (const event of watch({ causeway, ...readWatching(values), signal: io.signal, ready, trouble })) {
+  for await (const event of watch({ ...readWatching(causeway, values), signal: io.signal, ready, trouble })) {
     const body = JSON.stringify(payloadOf(event, values.expand))
     io.out(
       `${event.created_at}  ${event.type}  ${event.resource_id}  ${await forward(to, event, body, secret, io.signal)}`,

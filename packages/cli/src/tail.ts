@@ -7,8 +7,7 @@ import { watch } from './watch.js'
 
 const help = `causeway tail [options]
 
-Shows events as they happen, until Ctrl-C: the time, the type, the id of the resource and the id of the event. The service
-does not list requests, only the events that they caused.
+Shows events as they happen, until Ctrl-C: the time, the type, the id of the resource and the id of the event.
 
 ${watchingHelp}
   --json               Show each event as one line of JSON.
@@ -21,7 +20,7 @@ export async function run(args: readonly string[], io: Io): Promise<void> {
   const causeway = connect(values, io)
   const ready = () => io.err('Watching for events. Press Ctrl-C to stop.')
   const trouble = ({ message }: CausewayError) => io.err(`${message} Retrying.`)
-  for await (const event of watch({ causeway, ...readWatching(values), signal: io.signal, ready, trouble }))
+  for await (const event of watch({ ...readWatching(causeway, values), signal: io.signal, ready, trouble }))
     io.out(
       values.json ? JSON.stringify(event) : `${event.created_at}  ${event.type}  ${event.resource_id}  ${event.id}`,
     )

@@ -31,7 +31,8 @@ async function seen(
   const ids: string[] = []
   const troubles: string[] = []
   const trouble = (error: CausewayError) => troubles.push(error.sub_type)
-  const given = { causeway, types: new Set<string>(), interval: 1, signal: stop.signal, ready: () => {}, trouble }
+  const from = (signal: AbortSignal) => causeway.events.list({}, { signal })
+  const given = { list: from, wants: () => true, interval: 1, signal: stop.signal, ready: () => {}, trouble }
   try {
     for await (const { id } of watch(given)) ids.push(id)
   } catch (error) {
@@ -77,6 +78,7 @@ it('ends where the service refuses', async () => {
     )
   const causeway = new Causeway({ apiKey: 'sk_test', baseUrl: 'https://api.test', fetch })
   const { signal } = new AbortController()
-  const found = watch({ causeway, types: new Set(), interval: 1, signal, ready: () => {}, trouble: () => {} })
+  const list = () => causeway.events.list()
+  const found = watch({ list, wants: () => true, interval: 1, signal, ready: () => {}, trouble: () => {} })
   await expect(found.next()).rejects.toBeInstanceOf(CausewayError)
 })

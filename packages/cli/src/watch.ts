@@ -1,14 +1,19 @@
 import { setTimeout as wait } from 'node:timers/promises'
-import { type Causeway, CausewayError, type Event } from '@causeway/sdk'
+import { CausewayError } from '@causeway/sdk'
 
-/** Events that began earlier can be committed later; so far back a look goes that finds them, ms. */
+/** What began earlier can be committed later; so far back a look goes that finds it, ms. */
 const OVERLAP = 60_000
 const NEVER = Number.NEGATIVE_INFINITY
 
-export interface Watch {
-  causeway: Causeway
-  /** Only these; empty: all. */
-  types: ReadonlySet<string>
+interface Item {
+  id: string
+  created_at: string
+}
+
+export interface Watch<T extends Item> {
+  /** Lists everything, newest first. */
+  list: (signal: AbortSignal) => AsyncIterable<T>
+  wants: (item: T) => boolean
   /** Between two looks, ms. */
   interval: number
   signal: AbortSignal
@@ -18,18 +23,25 @@ export interface Watch {
   trouble: (error: CausewayError) => void
 }
 
-/** Every event from now on, oldest first, each once. Ends when the signal is aborted. */
-export async function* watch({ causeway, types, interval, signal, ready, trouble }: Watch): AsyncGenerator<Event> {
+/** Everything from now on, oldest first, each once. Ends when the signal is aborted. */
+export async function* watch<T extends Item>({
+  list,
+  wants,
+  interval,
+  signal,
+  ready,
+  trouble,
+}: Watch<T>): AsyncGenerator<T> {
   const seen = new Map<string, number>()
   let newest = NEVER
-  const look = async (): Promise<Event[]> => {
-    const found: Event[] = []
+  const look = async (): Promise<T[]> => {
+    const found: T[] = []
     let first = newest
-    for await (const event of causeway.events.list({}, { signal })) {
-      const at = Date.parse(event.created_at)
+    for await (const item of list(signal)) {
+      const at = Date.parse(item.created_at)
       first = Math.max(first, at)
       if (at < (newest === NEVER ? first : newest) - OVERLAP) break
-      if (!seen.has(event.id)) found.push(event)
+      if (!seen.has(item.id)) found.push(item)
     }
     newest = first
     for (const { id, created_at } of found) seen.set(id, Date.parse(created_at))
@@ -46,7 +58,7 @@ export async function* watch({ causeway, types, interval, signal, ready, trouble
       trouble(error)
       return []
     })
-    for (const event of found) if (types.size === 0 || types.has(event.type)) yield event
+    for (const item of found) if (wants(item)) yield item
   }
 }
 
