@@ -1,5 +1,5 @@
 /**
- * How long the console's lists and timelines take on a store where a team has a million payments, freshly loaded and not
+ * Measures the console's lists and timelines on a store where a team has a million payments, freshly loaded and not
  * analyzed: p50 and p95 of each, one request at a time. Exits with 1 where one misses its goal.
  *   node bench/console.mjs [--engine sqlite|postgres] [--payments 1000000] [--seconds 3] [--only item] [--json FILE]
  * About fifteen minutes and 6 GB of disk at the default size, most of it to load the store.

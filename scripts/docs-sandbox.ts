@@ -507,7 +507,8 @@ ${table(
 )}
 
 The source receives its trace id when the payment is processing, the destination when it is sent. ${code('POST /simulate/payments/{id}')} changes
-the status at once. A reversal requires ${code('PUT /payments/{id}/reversals/{rvs}')}, unless it is a partial one. Three payments
+the status at once: its body is ${code('{"status": "failed", "error_code": 10001}')}, where a failure has a code. A reversal
+requires ${code('PUT /payments/{id}/reversals/{rvs}')}, unless it is a partial one. Three payments
 that fail with 10001 disable their account.
 
 When an account is disabled or closed, its pending payments are canceled: they fail with 10005 if a payment was not

@@ -85,7 +85,7 @@ describe('logs tail', () => {
     await causeway.payments.retrieve('pmt_unknown').catch(() => undefined)
     const refused = () => logs.out.find(each => each.includes('GET /payments/:pmt_id'))
     await vi.waitFor(() => expect(refused()).toBeDefined(), soon)
-    // What other tests sent shortly before is in the log a second later.
+    // Requests of other tests shortly before are in the log a second later.
     const shown = logs.out.map(each => line(each)[1])
     expect(shown.slice(-2)).toEqual(['POST /entities', 'GET /payments/:pmt_id'])
     expect(shown).not.toContain('GET /requests')

@@ -1,7 +1,7 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import { CausewayError } from '@causeway/sdk'
 
-/** What began earlier can be committed later; so far back a look goes that finds it, ms. */
+/** The time that a look goes back, ms: an item that began earlier can be committed later. */
 const OVERLAP = 60_000
 const NEVER = Number.NEGATIVE_INFINITY
 
