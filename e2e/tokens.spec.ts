@@ -202,8 +202,11 @@ for (const [how, go] of [
     flow,
     api,
   }) => {
+    // The first screen is there before the token is exchanged, and a flow that is closed until then has not begun.
+    const exchanged = flow.page.waitForResponse(response => response.url().endsWith('/s/redeem'))
     const { session } = await begin(phones.allPayable)
     await flow.at(asks.findAccounts)
+    await (await exchanged).finished()
     await go(flow)
     await expect.poll(() => api.session(session), { timeout: 10_000 }).toHaveProperty('exited_at')
   })
