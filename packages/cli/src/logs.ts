@@ -8,7 +8,7 @@ import { watch } from './watch.js'
 const help = `causeway logs tail [options]
 
 Shows the requests of the team as they are made, until Ctrl-C: the time, the method, the route, the status, the error, the
-duration and the id. A request appears about a second after its answer. This command's own requests are left out.
+duration and the id. A request appears about a second after its answer. Requests to \`GET /requests\` are left out.
 
   --failed             Only requests that were refused or failed.
 ${lookingHelp}
