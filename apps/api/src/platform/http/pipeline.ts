@@ -202,6 +202,7 @@ export function createPipeline(
         return { rendered: renderError(asServiceError(error), incoming.enveloped), status: 'bypassed' }
       }
       let outcome = await answer(route, incoming, requestId, known).catch(refuse)
+      const { subType } = outcome.rendered
       if (known.seal) {
         const sealed = known.seal(outcome.rendered)
         outcome = await sealed.then(rendered => ({ ...outcome, rendered })).catch(refuse)
@@ -219,7 +220,7 @@ export function createPipeline(
         ms: Math.round(ms),
         ...(known.team && { team_id: known.team.id }),
       })
-      logRequest(deps, route, incoming, known, outcome, { id: requestId, at, ms })
+      logRequest(deps, route, incoming, known, outcome, { id: requestId, at, ms, subType })
       return respond(outcome.rendered, requestId, outcome, safe, unknownOf(known, outcome))
     },
   }
@@ -256,7 +257,7 @@ function logRequest(
   { request, params, user }: Incoming,
   { team, actor, version, text, seal }: Known,
   { rendered, status, mismatch }: Outcome,
-  its: { id: string; at: number; ms: number },
+  its: { id: string; at: number; ms: number; subType: string | undefined },
 ): void {
   if (!team || actor === undefined) return
   const isRead = request.method === 'GET' || scopeOf(route) === 'read'

@@ -16,6 +16,8 @@ export interface Rendered {
   stored?: string
   /** Reads of personal values in the body that the audit log records. */
   reads?: readonly Read[]
+  /** The error of the body, for the log of requests. */
+  subType?: string
   /** Instead of the body: what is never kept. */
   stream?: ReadableStream<Uint8Array>
 }
@@ -65,7 +67,13 @@ function streamOf(parts: AsyncGenerator<string>): ReadableStream<Uint8Array> {
 export function renderError(error: ServiceError, enveloped: boolean): Rendered {
   const body = error.body()
   const shown = enveloped ? { success: false, data: { error: body }, message: body.message } : { error: body }
-  return { status: error.status, body: JSON.stringify(shown), type: JSON_TYPE, headers: { ...error.headers } }
+  return {
+    status: error.status,
+    body: JSON.stringify(shown),
+    type: JSON_TYPE,
+    headers: { ...error.headers },
+    subType: body.sub_type,
+  }
 }
 
 const IN_THE_WAY = 'Conflicting requests prevented this one. Nothing was changed. Retry it.'

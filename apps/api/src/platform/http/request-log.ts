@@ -28,6 +28,8 @@ interface LoggedRequest {
   /** Null where there is none to keep. */
   readonly request: string | null
   readonly response: string | null
+  /** The error of an answer that was made now; a repeated one has it in its body alone. */
+  readonly subType?: string | undefined
   readonly at: number
 }
 
@@ -82,7 +84,9 @@ function rowOf({ vault, versions }: LogDeps, logged: LoggedRequest): Tables['req
     value === undefined ? null : sealer.seal({ id, field }, JSON.stringify(value))
   const refusal = (answered as { error?: { sub_type?: unknown } } | undefined)?.error
   const wrapped = (answered as { data?: { error?: { sub_type?: unknown } } | null } | undefined)?.data?.error
-  const subType = logged.status < 400 ? null : String((refusal ?? wrapped)?.sub_type ?? 'INTERNAL_ERROR')
+  // A stored answer that is repeated has its error in its body alone.
+  const subType =
+    logged.status < 400 ? null : String(logged.subType ?? (refusal ?? wrapped)?.sub_type ?? 'INTERNAL_ERROR')
   return {
     id,
     team_id: team.id,

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { sweep } from '../../platform/jobs/sweep.js'
 import { errorOf, NEWEST } from '../../testing/cases.js'
+import { publicJwk, sealedCall } from '../../testing/encryption.js'
 import { type TestService, testService } from '../../testing/service.js'
 
 const DAY = 86_400_000
@@ -82,6 +83,17 @@ describe('a request in the log', () => {
     expect((await retrieve(id))['response']).toMatchObject({ scopes: ['read'], value: '[redacted]' })
     const token = await made('POST', '/opal/token', { mode: 'connect', entity_id: 'ent_4kYq8ZbT1mXcP' })
     expect(JSON.stringify(await retrieve(token.id))).not.toContain('otkn_')
+  })
+
+  it('keeps why an encrypted request was refused, and none of its bodies', async () => {
+    await service.call('POST', '/teams/mle/public_keys', { jwk: await publicJwk('customer') })
+    const how = { cid: 'customer', headers: newest }
+    const { reply } = await sealedCall(service, 'POST', '/payments', { amount: 10 }, how)
+    await service.deps.requests.flush()
+    expect(reply.status).toBe(400)
+    const found = await retrieve(reply.headers.get('request-id')!)
+    expect(found).toMatchObject({ status: 400, request: null, response: null })
+    expect(found['sub_type']).toMatch(/^INVALID_/)
   })
 
   it('keeps why it was refused, and finds it by its outcome, its error and what it was about', async () => {
