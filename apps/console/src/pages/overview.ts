@@ -51,7 +51,7 @@ export class OverviewPage extends Page {
       ])
       return { approvals, webhooks, stuck, dead: health?.jobs.dead ?? 0 }
     })
-    const [from_date] = this.days
+    const [from_date] = lastDays(console.now(), DAYS)
     this.money.read(`money ${from_date}`, signal => api.get('/stats/payments', { from_date }, signal))
     this.funnel.read('funnel', signal => api.get('/stats/funnel', { mode: 'balance_transfer' }, signal))
     return html`${head(console, {
@@ -59,10 +59,6 @@ export class OverviewPage extends Page {
       lead: this.money.value ? text.asOf(format.text(this.money.value.as_of, 'time'), format.zoneName) : nothing,
     })}
       <div class="stack">${this.needsYou()} ${this.places()} ${this.steps()}</div>`
-  }
-
-  private get days(): string[] {
-    return lastDays(this.console.now(), this.console.session.time_zone, DAYS)
   }
 
   private needsYou(): TemplateResult {
@@ -113,7 +109,7 @@ export class OverviewPage extends Page {
       note: text.days,
       empty: ({ data }) => (data.length === 0 ? words.payments.empty : null),
       body: value => {
-        const { days } = this
+        const days = lastDays(Date.parse(value.as_of), DAYS)
         const places = moneyByPlace(value, days)
         const all = places.reduce((sum, { cents }) => sum + cents, 0)
         return html`<div class="meter" aria-hidden="true">
