@@ -4,7 +4,7 @@ import { ConsoleApp } from '../src/app.js'
 import type { Bar } from '../src/router.js'
 import type { Session } from '../src/shapes.js'
 import { type Call, createFake, given, type Replies } from './fake.js'
-import { NOW, session } from './fixtures/people.js'
+import { REAL_NOW, session } from './fixtures/people.js'
 
 export interface Scene {
   /** The address. */
@@ -36,7 +36,7 @@ export function mount(scene: Scene, bar: Bar): { app: ConsoleApp; calls: Call[] 
   const app = new ConsoleApp()
   app.api = createApi(fake.fetch)
   app.bar = bar
-  app.now = () => NOW
+  app.now = () => REAL_NOW
   app.live = false
   return { app, calls: fake.calls }
 }

@@ -1,5 +1,6 @@
 /** The one client of the console: JSON from the console's own origin, which adds the session. */
 import { VERSION } from '@causeway/sdk'
+import { words } from './words.js'
 
 /** Why a call failed, as far as the screen treats it differently. */
 export type FailureKind = 'offline' | 'unavailable' | 'signed_out' | 'forbidden' | 'missing' | 'limited' | 'refused'
@@ -22,6 +23,9 @@ export class Failure extends Error {
     this.requestId = fields.requestId ?? null
   }
 }
+
+/** Returns the sentence for what was thrown: the service's own, if it gave one. */
+export const sentenceOf = (error: unknown): string => (error instanceof Failure && error.message) || words.dialog.failed
 
 /** One page of a list, newest first. */
 export interface List<T> {

@@ -101,11 +101,13 @@ export class ConsoleApp extends LitElement {
         : this.zone === 'mine'
           ? Intl.DateTimeFormat().resolvedOptions().timeZone
           : session.time_zone
+    const ahead = (session.clock?.ahead_seconds ?? 0) * 1000
     this.console = {
       api: this.api,
       session,
       format: new Format(zone),
-      now: this.now,
+      now: () => this.now() + ahead,
+      renew: this.session.refresh,
       go: this.go,
       say: this.say,
     }
@@ -179,7 +181,9 @@ export class ConsoleApp extends LitElement {
 
   private readonly refresh = (): void => {
     const isUsed = performance.now() - this.usedAt < IDLE_MS
-    if (document.visibilityState === 'visible' && navigator.onLine && !this.gate && isUsed) this.page?.refresh()
+    if (document.visibilityState !== 'visible' || !navigator.onLine || this.gate || !isUsed) return
+    void this.session.refresh()
+    this.page?.refresh()
   }
 
   private readonly keys = createKeys(this, {

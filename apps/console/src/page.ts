@@ -1,7 +1,7 @@
 /** The base of all pages, and the tools that the shell gives them. */
 import { LitElement } from 'lit'
-import { property } from 'lit/decorators.js'
-import type { Api } from './api.js'
+import { property, state } from 'lit/decorators.js'
+import { type Api, sentenceOf } from './api.js'
 import type { Format } from './format.js'
 import { Load } from './load.js'
 import type { Place } from './router.js'
@@ -12,7 +12,10 @@ export interface Console {
   api: Api
   session: Session
   format: Format
+  /** The team's time in ms: in the sandbox, ahead of the real time by what the bench moved it. */
   now: () => number
+  /** Reads the session again, after a request that changes the team's clock or stops payments. */
+  renew: () => Promise<void>
   /** @param replace leaves no entry in the history */
   go: (address: string, replace?: boolean) => void
   /** Says something to a screen reader, and shows it for a moment. */
@@ -30,6 +33,8 @@ class PageChanged extends Event {
 export abstract class Page extends LitElement {
   @property({ attribute: false }) console!: Console
   @property({ attribute: false }) place!: Place
+  /** True while {@link act} runs. */
+  @state() protected busy = false
   private readonly loads: Load<unknown>[] = []
 
   protected override createRenderRoot(): HTMLElement {
@@ -48,6 +53,21 @@ export abstract class Page extends LitElement {
   /** Reads everything on the page again and keeps what is there until the answers come. */
   refresh(): void {
     for (const load of this.loads) if (!load.loading) void load.refresh()
+  }
+
+  /** Runs one write at a time, says how it ended, and reads the session and the page again. */
+  protected async act(done: string, run: () => Promise<unknown>): Promise<void> {
+    if (this.busy) return
+    this.busy = true
+    try {
+      await run()
+      this.console.say(done)
+      void this.console.renew()
+      this.refresh()
+    } catch (error) {
+      this.console.say(sentenceOf(error))
+    }
+    this.busy = false
   }
 
   protected override updated(): void {

@@ -1,6 +1,7 @@
 import { expect } from '@open-wc/testing'
 import { fail, given } from '../dev/fake.js'
-import { corwin, NOW, session } from '../dev/fixtures/people.js'
+import { corwin, NOW, REAL_NOW, session } from '../dev/fixtures/people.js'
+import { operator } from '../dev/scenes/operations.js'
 import { show, until } from './testing/show.js'
 
 const key = (name: string, init: KeyboardEventInit = {}) =>
@@ -84,6 +85,28 @@ describe('the shell', () => {
   it('says on every page that payments are stopped', async () => {
     const { text } = await show('payments', 'stopped')
     expect(text()).to.contain('This team’s payments have been stopped since Mar 10, 9:02 AM.')
+  })
+
+  it('counts days by the team’s clock, not by the browser’s', async () => {
+    const from = async (ahead_seconds: number) => {
+      const now = new Date(REAL_NOW + ahead_seconds * 1000).toISOString()
+      const { calls } = await show('overview', 'plain', {
+        'GET /session': given({ ...session, clock: { now, ahead_seconds } }),
+      })
+      return calls('GET /stats/payments')[0]?.query.get('from_date')
+    }
+    expect(await from(0)).to.equal('2026-02-18')
+    expect(await from(31 * 86_400)).to.equal('2026-03-21')
+  })
+
+  it('shows the clock of the team as the bench moved it', async () => {
+    const moved = new Date(NOW + 3 * 86_400_000).toISOString()
+    const { press, text } = await show('bench', 'plain', {
+      'GET /session': [given(session), given({ ...session, clock: { now: moved, ahead_seconds: 864_000 } })],
+    })
+    expect(text()).not.to.contain('Mar 13, 2026')
+    await press('+3 days')
+    await until(() => text().includes('10 d ahead'))
   })
 
   it('shows that a panel loads only after a moment', async () => {
@@ -187,7 +210,13 @@ describe('the health page', () => {
   })
 
   it('stops all payments only after the words are typed and a reason is given', async () => {
-    const { press, find, calls } = await show('health', 'dead_jobs')
+    const stopped = { scope: 'all', since: new Date(NOW).toISOString() }
+    const { press, find, calls, text } = await show('health', 'dead_jobs', {
+      'GET /session': [
+        given({ ...session, ...operator }),
+        given({ ...session, ...operator, payments_stopped: stopped }),
+      ],
+    })
     await press('Stop all payments')
     find<HTMLInputElement>('dialog[open] [name="reason"]').value = 'wrong amounts'
     await press('Stop all payments')
@@ -202,6 +231,7 @@ describe('the health page', () => {
       confirm: 'STOP ALL',
       reason: 'wrong amounts',
     })
+    await until(() => text().includes('All payments of this installation have been stopped since Mar 10'))
   })
 
   it('retries a dead job, and checks the ledger now', async () => {

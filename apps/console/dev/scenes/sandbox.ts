@@ -1,7 +1,7 @@
 /** Events and the sandbox bench. */
 import { fail, given, listed, type Replies } from '../fake.js'
 import { cameBack, list } from '../fixtures/money.js'
-import { moment, NOW } from '../fixtures/people.js'
+import { moment, NOW, REAL_NOW } from '../fixtures/people.js'
 import type { Scene } from '../mount.js'
 
 const at = '2026-03-09T14:30:14.000Z'
@@ -51,11 +51,15 @@ const bench = (over: Replies = {}, rest: Partial<Scene> = {}): Scene => ({
     }),
     'GET /simulate/clock': given({ now: new Date(NOW).toISOString(), ahead_seconds: 604_800 }),
     'GET /simulate/faults': given({
-      data: [{ target: 'rail', mode: 'failing', until: new Date(NOW + 80_000).toISOString() }],
+      data: [{ target: 'rail', mode: 'failing', until: new Date(REAL_NOW + 80_000).toISOString() }],
     }),
     'GET /payments': listed(list.slice(4, 9)),
     'POST /simulate/clock': given({ now: new Date(NOW + 259_200_000).toISOString(), ahead_seconds: 864_000 }),
-    'POST /simulate/faults': given({ target: 'network', mode: 'slow', until: new Date(NOW + 120_000).toISOString() }),
+    'POST /simulate/faults': given({
+      target: 'network',
+      mode: 'slow',
+      until: new Date(REAL_NOW + 120_000).toISOString(),
+    }),
     'POST /simulate/payments/:id': given({ ...list[4], status: 'sent' }),
     ...over,
   },

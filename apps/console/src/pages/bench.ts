@@ -3,7 +3,7 @@ import type { Payment } from '@causeway/sdk'
 import { html, nothing, type TemplateResult } from 'lit'
 import { customElement, state } from 'lit/decorators.js'
 import { accountName } from '../accounts.js'
-import { Failure, type List } from '../api.js'
+import type { List } from '../api.js'
 import { Page } from '../page.js'
 import { copyButton } from '../parts/copy.js'
 import { head } from '../parts/head.js'
@@ -41,7 +41,6 @@ export class BenchPage extends Page {
   private readonly payments = this.load<List<Payment>>()
   /** The last request that a button made. */
   @state() private made: Made | null = null
-  @state() private busy = false
 
   override get heading(): string {
     return text.title
@@ -65,19 +64,11 @@ export class BenchPage extends Page {
   }
 
   /** Makes a request and shows it as code. */
-  private async make(path: string, body: object): Promise<void> {
-    if (this.busy) return
-    this.busy = true
-    try {
-      const answer = await this.console.api.send('POST', path, body)
-      this.made = { call: `POST ${path}`, body, answer }
-      this.console.say(text.done)
-      this.refresh()
-    } catch (error) {
-      this.made = null
-      this.console.say((error instanceof Failure && error.message) || words.dialog.failed)
-    }
-    this.busy = false
+  private make(path: string, body: object): Promise<void> {
+    this.made = null
+    return this.act(text.done, async () => {
+      this.made = { call: `POST ${path}`, body, answer: await this.console.api.send('POST', path, body) }
+    })
   }
 
   private clockCard(): TemplateResult {
@@ -146,7 +137,9 @@ export class BenchPage extends Page {
 
   private faultsCard(): TemplateResult {
     const { console } = this
-    const { format, now } = console
+    const { format, session } = console
+    // Faults last in real time, wherever the team's clock is.
+    const now = console.now() - (session.clock?.ahead_seconds ?? 0) * 1000
     return panel(console, this.faults, {
       title: text.faults,
       shape: 'rows',
@@ -174,7 +167,7 @@ export class BenchPage extends Page {
                     )}
                   </div>
                 </td>
-                <td class="end soft">${running ? text.left(format.span(Date.parse(running.until) - now())) : nothing}</td>
+                <td class="end soft">${running ? text.left(format.span(Date.parse(running.until) - now)) : nothing}</td>
               </tr>`
             })}
           </tbody>

@@ -1,7 +1,6 @@
 /** Health, for operators: what needs them, the jobs that gave up, whether the ledger agrees, stopping all payments. */
 import { html, nothing, type TemplateResult } from 'lit'
 import { customElement, state } from 'lit/decorators.js'
-import { Failure } from '../api.js'
 import { shortId } from '../format.js'
 import { Page } from '../page.js'
 import { answerPanel } from '../parts/answer.js'
@@ -25,7 +24,6 @@ export class HealthPage extends Page {
   /** The check that "Check now" returned, until the page is left. */
   @state() private checked: LedgerCheck | null = null
   /** A write is running: a second press does nothing. */
-  @state() private busy = false
 
   override get heading(): string {
     return text.title
@@ -63,20 +61,6 @@ export class HealthPage extends Page {
       ${tile(text.tiles.running, format.count(requests.running))} ${tile(text.tiles.waiting, format.count(requests.waiting))}
       ${tile(text.tiles.lanes, format.count(lanes_paused), lanes_paused > 0 ? 'warn-text' : '')}
     </dl>`
-  }
-
-  /** Runs a write once and says how it ended. */
-  private async act(done: string, run: () => Promise<void>): Promise<void> {
-    if (this.busy) return
-    this.busy = true
-    try {
-      await run()
-      this.console.say(done)
-      this.refresh()
-    } catch (error) {
-      this.console.say((error instanceof Failure && error.message) || words.dialog.failed)
-    }
-    this.busy = false
   }
 
   private deadJobs(): TemplateResult {
@@ -196,6 +180,7 @@ export class HealthPage extends Page {
     })
     if (!done) return
     console.say(stops ? text.stopped : text.started)
+    void console.renew()
     this.refresh()
   }
 }

@@ -3,7 +3,7 @@ import type { Account, Entity, OpalSession, Payment, Team } from '@causeway/sdk'
 import { html, nothing, type TemplateResult } from 'lit'
 import { customElement, state } from 'lit/decorators.js'
 import { accountName, isErased, personName } from '../accounts.js'
-import { Failure, type List } from '../api.js'
+import { type List, sentenceOf } from '../api.js'
 import { shortId } from '../format.js'
 import { Page } from '../page.js'
 import { answerPanel } from '../parts/answer.js'
@@ -162,7 +162,7 @@ export class PersonPage extends Page {
       })
       if (data.hosted_url) await copyText(console, data.hosted_url, text.linkDone)
     } catch (error) {
-      console.say((error instanceof Failure && error.message) || words.dialog.failed)
+      console.say(sentenceOf(error))
     }
   }
 

@@ -1,6 +1,6 @@
 /** Sending again what has not arrived since a time: it is counted before it is sent. */
 import { html, nothing, type TemplateResult } from 'lit'
-import { Failure } from '../api.js'
+import { sentenceOf } from '../api.js'
 import type { Console } from '../page.js'
 import { card } from '../parts/panel.js'
 import { words } from '../words.js'
@@ -67,7 +67,7 @@ export class SendAgain {
       })
       this.counted = { since, count: queued }
     } catch (error) {
-      console.say((error instanceof Failure && error.message) || words.dialog.failed)
+      console.say(sentenceOf(error))
     }
     this.counting = false
     this.redraw()

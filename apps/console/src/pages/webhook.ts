@@ -2,7 +2,7 @@
 import type { Delivery, Webhook } from '@causeway/sdk'
 import { html, nothing, type TemplateResult } from 'lit'
 import { customElement } from 'lit/decorators.js'
-import { Failure, type List } from '../api.js'
+import type { List } from '../api.js'
 import { shortId } from '../format.js'
 import { Page } from '../page.js'
 import { answerPanel } from '../parts/answer.js'
@@ -113,17 +113,6 @@ export class WebhookPage extends Page {
     return status === 'disabled'
       ? html`<button class="btn" @click=${() => void this.switchOn()}>${text.on}</button>`
       : html`<button class="btn" @click=${() => void this.switchOff()}>${icon('hold')}${text.off}</button>`
-  }
-
-  /** Runs a write, says how it ended and reads the page again. */
-  private async act(done: string, run: () => Promise<unknown>): Promise<void> {
-    try {
-      await run()
-      this.console.say(done)
-      this.refresh()
-    } catch (error) {
-      this.console.say((error instanceof Failure && error.message) || words.dialog.failed)
-    }
   }
 
   private switchOn(): Promise<void> {

@@ -1,6 +1,6 @@
 /** Questions before something is done. A dialog stays until the service has answered, and says what failed. */
 import { html, nothing, render } from 'lit'
-import { Failure } from '../api.js'
+import { sentenceOf } from '../api.js'
 import { words } from '../words.js'
 
 interface Question {
@@ -42,7 +42,7 @@ export function confirm({ title, body, action, danger, typed, fields, run }: Que
         close(true)
       } catch (error) {
         busy = false
-        failure = (error instanceof Failure && error.message) || words.dialog.failed
+        failure = sentenceOf(error)
         draw()
       }
     }
