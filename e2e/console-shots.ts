@@ -5,7 +5,8 @@
  */
 import { mkdirSync, writeFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
-import { debt, move, stuck, test } from './support/desk.js'
+import { debt, move } from './support/debts.js'
+import { stuck, test } from './support/desk.js'
 import { withFewColours } from './support/palette.js'
 import { expect } from './support/test.js'
 

@@ -7,12 +7,13 @@
  */
 export function find({ role, name, checked, label, value, text, css }) {
   const roles = {
-    button: 'button, [role=button]',
+    button: 'button, summary, [role=button]',
     checkbox: 'input[type=checkbox]',
     dialog: 'dialog',
     heading: 'h1, h2',
     link: 'a[href]',
     listitem: 'li',
+    option: '[role=option]',
   }
   const everything = root =>
     [...root.querySelectorAll('*')].flatMap(each => (each.shadowRoot ? [each, ...everything(each.shadowRoot)] : [each]))

@@ -1,8 +1,8 @@
-/** The main journeys, over the demo lender's pages. `lender` is the page, `flow` the frame in it. */
+/** The main journeys, over the demo lender's pages. `page` is the lender's page, `flow` the frame in it. */
 import { asks } from '../../e2e/support/asks.js'
 import { phones } from '../../e2e/support/people.js'
 
-async function apply({ lender }, phone) {
+async function apply({ page: lender }, phone) {
   await lender.fill('First name', 'Ana')
   await lender.fill('Last name', 'Rivera')
   await lender.fill(/^Mobile phone/, phone)
@@ -11,7 +11,7 @@ async function apply({ lender }, phone) {
   await lender.at(/loan is ready$/)
 }
 
-async function link({ lender, flow }) {
+async function link({ page: lender, flow }) {
   await lender.press('Link my accounts')
   await lender.sees({ role: 'dialog' })
   await flow.at(asks.shareAccounts)
@@ -25,7 +25,7 @@ async function link({ lender, flow }) {
 
 export const journeys = {
   async 'a new person links accounts, in a modal'(person) {
-    const { lender, flow } = person
+    const { page: lender, flow } = person
     await apply(person, phones.mixed)
     await link(person)
     await flow.choose('Chase Sapphire Reserve', 'Upstart personal loan')
@@ -39,7 +39,7 @@ export const journeys = {
   },
 
   async 'a returning person splits the loan inline and confirms the payments'(person) {
-    const { lender, flow } = person
+    const { page: lender, flow } = person
     await apply(person, phones.allPayable)
     await link(person)
     await flow.press('Select all')

@@ -2,6 +2,7 @@
 import { writeFileSync } from 'node:fs'
 import { Service, startDemo } from '../../e2e/support/processes.js'
 import { reportFile } from '../tally.mjs'
+import { consoleJourneys } from './console.mjs'
 import { drivers } from './drivers.mjs'
 import { journeys } from './journeys.mjs'
 import { surface } from './surface.mjs'
@@ -14,29 +15,40 @@ const late = () =>
     setTimeout(() => reject(new Error(`It took more than ${LIMIT / 1000} s.`)), LIMIT).unref()
   })
 
-async function travel(journey) {
+const atDemo = async (service, ends) => {
+  const demo = await startDemo(service)
+  ends.push(demo.stop)
+  return demo.origin
+}
+const atConsole = async service => service.consoleOrigin
+const all = [
+  ...Object.entries(journeys).map(([name, journey]) => ({ name, journey, start: atDemo })),
+  ...Object.entries(consoleJourneys).map(([name, journey]) => ({ name, journey, start: atConsole })),
+]
+
+async function travel({ journey, start }) {
   const ends = []
   try {
     const service = new Service()
     ends.push(() => service.remove())
     await service.start()
-    const demo = await startDemo(service)
-    ends.push(demo.stop)
+    const origin = await start(service, ends)
     const driver = await drivers[BROWSER](BROWSER_PATH)
     ends.push(driver.close)
-    await driver.open(demo.origin)
-    await Promise.race([journey({ lender: surface(driver, false), flow: surface(driver, true) }), late()])
+    await driver.open(origin)
+    await Promise.race([journey({ page: surface(driver, false), flow: surface(driver, true), service }), late()])
   } finally {
     for (const end of ends.reverse()) await end()
   }
 }
 
 const counts = { passed: 0, failed: 0, skipped: 0, failures: [] }
-for (const [name, journey] of Object.entries(journeys)) {
+for (const each of all) {
+  const { name } = each
   const began = performance.now()
   const took = () => `${((performance.now() - began) / 1000).toFixed(1)} s`
   try {
-    await travel(journey)
+    await travel(each)
     counts.passed += 1
     console.log(`  ok      ${name} (${took()})`)
   } catch (error) {

@@ -11,6 +11,8 @@ export class Format {
     style: 'currency',
     currency: 'USD',
     notation: 'compact',
+    // Safari 17 writes $2.0K without it.
+    minimumFractionDigits: 0,
     maximumFractionDigits: 1,
   })
   private readonly digits = new Intl.NumberFormat('en-US')

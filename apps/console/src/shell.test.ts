@@ -99,6 +99,12 @@ describe('the shell', () => {
     expect(await from(31 * 86_400)).to.equal('2026-03-21')
   })
 
+  it('writes the dollars of a scale without zeros behind the point', async () => {
+    const { text } = await show('overview', 'plain')
+    expect(text()).to.match(/\$\d[KM]/)
+    expect(text()).not.to.match(/\$[\d.]+\.0/)
+  })
+
   it('shows the clock of the team as the bench moved it', async () => {
     const moved = new Date(NOW + 3 * 86_400_000).toISOString()
     const { press, text } = await show('bench', 'plain', {

@@ -6,6 +6,8 @@ import type { Explanation, Kind, Role } from './shapes.js'
 
 type ByCode = Readonly<Record<string, string>>
 
+const payments = (count: string) => (count === '1' ? '1 payment' : `${count} payments`)
+
 export const words = {
   title: (page: string, team: string | null) => (team ? `${page} · ${team}` : page),
   console: 'Console',
@@ -370,7 +372,7 @@ export const words = {
     retried: 'The job runs again.',
     more: 'Older',
     ledger: 'Ledger',
-    checked: (payments: string, when: string) => `${payments} payments checked ${when}`,
+    checked: (count: string, when: string) => `${payments(count)} checked ${when}`,
     unchecked: 'This process has not checked the ledger yet. It does so each hour.',
     check: 'Check now',
     checking: 'The ledger was checked.',
@@ -427,7 +429,7 @@ export const words = {
     },
     empty: 'No payments yet. They’re created when you release a loan, one for each account.',
     emptyAction: 'Open the sandbox bench',
-    summary: (count: string) => `${count} payments`,
+    summary: payments,
   },
   payment: {
     crumb: 'Payments',
