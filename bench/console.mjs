@@ -22,7 +22,7 @@ const { values: options } = parseArgs({
   },
 })
 const { engine } = options
-/** The most that the p95 may be, in ms. Source: the console's budgets, docs/reliability.md. */
+/** The most that the p95 may be, in ms. docs/reliability.md has the last figures. */
 const LIST = 100
 const TIMELINE = 150
 

@@ -14,7 +14,7 @@ const folder = fileURLToPath(new URL('../test-results/shots', import.meta.url))
 const images = fileURLToPath(new URL('../docs/images', import.meta.url))
 const sizes = { phone: { width: 390, height: 844 }, desktop: { width: 1280, height: 800 } }
 
-test('the console', async ({ api, desk, context, page }) => {
+test('the console', async ({ api, desk, context, page, service }) => {
   mkdirSync(folder, { recursive: true })
   const { pay } = await debt(api)
   const failed = await pay(295_060)
@@ -39,7 +39,7 @@ test('the console', async ({ api, desk, context, page }) => {
     .toMatch(/^req_/)
   // The console's policy refuses the picture as an image.
   const plain = await context.newPage()
-  for (const [name, path] of Object.entries({
+  const guide = {
     payments: '/payments',
     payment: `/payments/${failed}`,
     person: `/people/${entity}`,
@@ -47,7 +47,22 @@ test('the console', async ({ api, desk, context, page }) => {
     webhook: `/webhooks/${webhook.id}`,
     bench: '/bench',
     overview: '/overview',
-  }))
+  }
+  const first = async (list: string) => (await api.call<{ data: { id: string }[] }>('GET', list)).data[0]?.id
+  const others = {
+    people: '/people',
+    sessions: '/sessions',
+    session: `/sessions/${await first('/opal/sessions')}`,
+    requests: '/requests',
+    webhooks: '/webhooks',
+    events: '/events',
+    event: `/events/${await first('/events')}`,
+    health: '/health',
+  }
+  const { id: team } = await api.call<{ id: string }>('GET', '/team')
+  for (const [name, path] of Object.entries({ ...guide, ...others })) {
+    // Health is a page of operators.
+    if (name === 'health') await page.goto(await service.consoleLink(team))
     for (const [size, viewport] of Object.entries(sizes))
       for (const colorScheme of ['light', 'dark'] as const) {
         await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' })
@@ -59,7 +74,8 @@ test('the console', async ({ api, desk, context, page }) => {
           path: `${folder}/console-${name}-${size}-${colorScheme}.png`,
           animations: 'disabled',
         })
-        if (size === 'desktop' && colorScheme === 'light')
+        if (size === 'desktop' && colorScheme === 'light' && name in guide)
           writeFileSync(`${images}/console-${name}.png`, await withFewColours(plain, shot))
       }
+  }
 })

@@ -4,8 +4,6 @@ import { createRequire } from 'node:module'
 const require = createRequire(new URL('../../apps/api/package.json', import.meta.url))
 /** Rows of a SQLite transaction. */
 const PER_COMMIT = 100_000
-/** Statements that PostgreSQL is given before the first of them is answered, while the next are made. */
-const AHEAD = 6
 
 const literal = value =>
   value === null ? 'null' : typeof value === 'string' ? `'${value.replaceAll("'", "''")}'` : String(value)
@@ -80,12 +78,8 @@ async function openServer(url) {
   )
   const types = new Map(described.map(row => [`${row.table_name}.${row.column_name}`, row.data_type]))
   let restore = async () => {}
-  let broke = null
-  const underway = new Set()
-  const settled = async most => {
-    while (underway.size > most) await Promise.race(underway)
-    if (broke) throw broke
-  }
+  /** The insert that the server does now, while the next one is made. */
+  let running = Promise.resolve()
   return {
     async prepare(tables) {
       // An index that holds a constraint stays: what refers to it, or conflicts by it, needs it.
@@ -108,18 +102,13 @@ async function openServer(url) {
       const sql =
         `insert into ${table} (${[...Object.keys(fixed), ...columns]}) select ${places} ` +
         `from unnest(${lists}) as v (${columns.map((_column, index) => `c${index}`)})`
-      const work = client.query(sql, Object.values(varying)).then(
-        () => {},
-        error => {
-          broke ??= error
-        },
-      )
-      underway.add(work)
-      work.then(() => underway.delete(work))
-      await settled(AHEAD)
+      await running
+      running = client.query(sql, Object.values(varying))
+      // The next insert, or the end, throws it.
+      running.catch(() => {})
     },
     async close() {
-      await settled(0)
+      await running
       await restore()
       await client.query('vacuum analyze')
       await client.end()
