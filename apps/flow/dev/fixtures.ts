@@ -186,6 +186,7 @@ const amounts = { ...sent, state: 'amounts', sent_at: at(-172_800), arrive_by: a
 const card: StepData['card'] = {
   account: { ...chase, status: 'needs_card', selected: true },
   fields: ['number', 'exp_month', 'exp_year', 'cvv', 'billing_zip_code'],
+  zip: null,
   tries_left: 5,
   index: 1,
   count: 2,

@@ -200,6 +200,8 @@ export interface StepData {
   card: {
     account: AccountView
     fields: CardField[]
+    /** The ZIP code that the person typed in this session; null if they typed none. */
+    zip: string | null
     tries_left: number
     /** Which of how many cards that are checked. */
     index: number

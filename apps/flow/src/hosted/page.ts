@@ -8,6 +8,7 @@ import { drawState } from '../states.js'
 import { ending, type Keeper } from './link.js'
 import { pass, type Say } from './native.js'
 import { drawStage, type Stage } from './states.js'
+import { Watch } from './watch.js'
 import { wordsOf } from './words.js'
 
 export interface PageDeps {
@@ -83,6 +84,7 @@ export function createPage(deps: PageDeps): (host: HostDeps) => Host {
     // If the question can't be loaded, the person stays.
     keeper.onBack = () => void goBack().catch(() => undefined)
 
+    new Watch(app)
     if (known.brand) app.owner = { name: known.brand, logo: known.logo ?? null }
     app.drawState = (phase, at) =>
       stage

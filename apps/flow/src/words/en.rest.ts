@@ -419,6 +419,15 @@ export const rest = {
     stay: 'Stay here',
     go: 'Leave',
   },
+  ending: {
+    title: 'Are you still there?',
+    body: (time: string) => `To keep your details safe, this page closes in ${time}.`,
+    stay: 'Stay on this page',
+    lastTitle: 'This page closes soon',
+    lastBody: (time: string) =>
+      `For your safety it is open for an hour at most, and closes in ${time}. Finish this step now. What you finished before is saved.`,
+    ok: 'OK',
+  },
   receipt: {
     reference: 'Reference',
     confirmed: 'Confirmed',

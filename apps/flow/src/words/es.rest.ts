@@ -419,6 +419,15 @@ export const rest: RestWords = {
     stay: 'Quedarme aquí',
     go: 'Salir',
   },
+  ending: {
+    title: '¿Sigues ahí?',
+    body: time => `Para proteger tus datos, esta página se cierra en ${time}.`,
+    stay: 'Quedarme en esta página',
+    lastTitle: 'Esta página se cierra pronto',
+    lastBody: time =>
+      `Por tu seguridad está abierta una hora como máximo y se cierra en ${time}. Termina este paso ahora. Lo que terminaste antes está guardado.`,
+    ok: 'Entendido',
+  },
   receipt: {
     reference: 'Referencia',
     confirmed: 'Confirmado',

@@ -237,6 +237,14 @@ describe('a bearer', () => {
     expect(body.error?.message).toMatch(/new token/)
   })
 
+  it('tells when it ends to the millisecond, also after a call that did not put the end off', async () => {
+    const person = await Person.arrive(service, await token())
+    service.advance(20_000)
+    const { expires_at } = await person.look()
+    service.advance(Date.parse(expires_at) - service.deps.clock() - 1)
+    expect((await look(person.bearer)).status).toBe(200)
+  })
+
   it('ends after an hour, however busy', async () => {
     const person = await Person.arrive(service, await token())
     for (let minutes = 0; minutes < 50; minutes += 10) {

@@ -32,13 +32,14 @@ export async function visit(deps: Deps, authorization: string | undefined): Prom
   if (row.revoked_at !== null || token.revoked_at !== null || row.idle_until <= now || row.expires_at <= now)
     throw new ServiceError('SESSION_EXPIRED')
   const idle = now + IDLE
+  const extended = idle - row.idle_until > STEP
   return {
     team,
     session: session.id,
     token,
     bearer: row.hash,
-    expiresAt: Math.min(row.expires_at, idle),
-    idle: idle - row.idle_until > STEP ? idle : null,
+    expiresAt: Math.min(row.expires_at, extended ? idle : row.idle_until),
+    idle: extended ? idle : null,
   }
 }
 

@@ -27,6 +27,20 @@ describe('a card', () => {
     ])
   })
 
+  it('has the ZIP code of the address that the person typed, which they can change', async () => {
+    const { screen, type, act, sent } = await mount({
+      ...view('plain'),
+      data: { ...view('plain').data, zip: '78705' },
+    })
+    expect(screen.querySelector<HTMLInputElement>('#zip')!.value).to.equal('78705')
+    await type('#number', '4111 1111 1111 1580')
+    await type('#expiry', '03/28')
+    await type('#code', '878')
+    await act()
+    expect(sent).to.have.length(1)
+    expect(sent[0]).to.include({ billing_zip_code: '78705' })
+  })
+
   it('is asked only for what is missing', async () => {
     const { screen, type, act, sent } = await mount(view('code'))
     expect([...screen.querySelectorAll('input')].map(input => input.name)).to.deep.equal(['code'])

@@ -28,7 +28,7 @@ export class CardScreen extends Screen<'card'> {
   }
 
   protected override begin(): void {
-    this.values = blank
+    this.values = { ...blank, zip: this.view.data.zip ?? '' }
   }
 
   private asks(part: Part): boolean {

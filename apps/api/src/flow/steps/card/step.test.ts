@@ -9,8 +9,8 @@ beforeAll(async () => {
 afterAll(() => service.stop())
 
 /** A person of the sandbox who chooses cards to connect. */
-async function arrive(selection_type: string) {
-  const entity_id = await someone(service, '+15121231111')
+async function arrive(selection_type: string, phone = '+15121231111') {
+  const entity_id = await someone(service, phone)
   const made = await service.call('POST', '/opal/token', {
     mode: 'card_connect',
     entity_id,
@@ -28,6 +28,17 @@ const show = (person: Person, card: Partial<typeof printed> = printed) => {
 const isChase = ({ mask }: { mask: string | null }) => mask === '1580'
 
 describe('card', () => {
+  it('starts the ZIP code with that of the address typed in this session, and has none otherwise', async () => {
+    const zipOf = async (phone?: string) => {
+      const person = await arrive('multiple', phone)
+      const cards = person.data('selection').accounts.map(account => account.id)
+      await person.send({ action: 'select', accounts: cards })
+      return person.data('card').zip
+    }
+    expect(await zipOf('+15125550103')).toBe('78705')
+    expect(await zipOf()).toBe(null)
+  })
+
   it('asks again only for what was wrong, and says which', async () => {
     const person = await arrive('single')
     const { id } = person.data('selection').accounts.find(isChase)!

@@ -1,5 +1,6 @@
 import { cardFields } from '@causeway/contract/session'
 import { openFields } from '../../../people/accounts/methods/card.js'
+import { readDetails } from '../../../people/entities/show.js'
 import { wrong } from '../call.js'
 import { defineStep } from '../define-step.js'
 import { backToSelection, prove, turn } from '../prove.js'
@@ -11,7 +12,8 @@ export const card = defineStep({
   rests: 'accounts',
   async show(facts, scope) {
     const { data, ...shared } = await turn(scope, facts, 'network')
-    return { ...shared, fields: openFields(data) }
+    const { zip } = readDetails(scope, facts.entity).address
+    return { ...shared, fields: openFields(data), zip: facts.progress.typed.includes('address') ? zip : null }
   },
   take: prove('network', 'card_refused', (input, asked) => {
     const typed = Object.fromEntries(

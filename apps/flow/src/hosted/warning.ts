@@ -1,0 +1,37 @@
+/** The warning before a session ends. */
+import { html, render } from 'lit'
+import type { FlowApp } from '../app.js'
+import { completeLanguage } from '../words/language.js'
+
+/**
+ * Opens the warning. It closes when the person answers in any way, and when the time is up.
+ * @param last true if nothing puts the end off
+ * @param left the time that is left, in ms
+ */
+export async function createWarning(app: FlowApp, last: boolean, left: () => number): Promise<HTMLDialogElement> {
+  const language = await completeLanguage(app.language)
+  const { ending } = language.words
+  const dialog = app.ownerDocument.createElement('dialog')
+  dialog.className = 'ask'
+  dialog.setAttribute('role', 'alertdialog')
+  dialog.setAttribute('aria-labelledby', 'ending')
+  dialog.setAttribute('aria-describedby', 'ending-body')
+  const draw = () => {
+    const time = language.countdown(Math.max(0, Math.ceil(left() / 1000)))
+    render(
+      html`<h2 id="ending">${last ? ending.lastTitle : ending.title}</h2>
+        <p id="ending-body">${last ? ending.lastBody(time) : ending.body(time)}</p>
+        <button class="cta" type="button" @click=${() => dialog.close()}>${last ? ending.ok : ending.stay}</button>`,
+      dialog,
+    )
+  }
+  draw()
+  const ticking = setInterval(() => (left() > 0 ? draw() : dialog.close()), 1000)
+  dialog.addEventListener('close', () => {
+    clearInterval(ticking)
+    dialog.remove()
+  })
+  app.ownerDocument.body.append(dialog)
+  dialog.showModal()
+  return dialog
+}

@@ -1,0 +1,102 @@
+import type { SessionView } from '@causeway/contract/session'
+import { expect, fixture, html } from '@open-wc/testing'
+import { gallery } from '../../dev/fixtures.js'
+import '../app.js'
+import type { FlowApp } from '../app.js'
+import { initial, type Message } from '../machine.js'
+import { styled } from '../testing/mount.js'
+import { until } from '../testing/until.js'
+import { WARNING, Watch } from './watch.js'
+
+const plain = gallery.selection['plain']!
+
+/** A hosted page whose clock the test moves. */
+async function open() {
+  await styled()
+  let now = Date.parse(plain.now)
+  const dispatched: Message[] = []
+  const app = await fixture<FlowApp>(
+    html`<causeway-flow
+      .now=${() => now}
+      .dispatch=${(message: Message) => dispatched.push(message)}
+    ></causeway-flow>`,
+  )
+  new Watch(app)
+  const dialog = () => document.querySelector<HTMLDialogElement>('dialog[role=alertdialog]')
+  return {
+    dispatched,
+    dialog,
+    pass: (ms: number) => (now += ms),
+    /** Shows a view whose session ends after `left` ms. */
+    async show(left: number, view: SessionView = plain) {
+      const expires_at = new Date(now + left).toISOString()
+      app.state = { ...initial, phase: 'flow', view: { ...view, expires_at } }
+      await app.updateComplete
+    },
+    async press(name: string) {
+      const button = [...(dialog()?.querySelectorAll('button') ?? [])].find(each => each.textContent === name)
+      if (!button) throw new Error(`no button is called ${name}`)
+      button.click()
+      await until(() => dialog() === null)
+    },
+  }
+}
+
+describe('a hosted page that ends soon', () => {
+  it('asks two minutes before, and stays where the person wants it to', async () => {
+    const { dialog, dispatched, pass, press, show } = await open()
+    await show(WARNING + 50)
+    pass(50)
+    await until(dialog)
+    expect(dialog()!.textContent).to.contain('Are you still there?')
+    expect(dialog()!.textContent).to.contain('this page closes in 2:00')
+    expect(document.activeElement?.textContent).to.equal('Stay on this page')
+    await expect(dialog()!).to.be.accessible()
+    await press('Stay on this page')
+    expect(dispatched).to.deep.equal([{ type: 'refresh' }])
+  })
+
+  it('asks no more once another call put the end off', async () => {
+    const { dialog, dispatched, show } = await open()
+    await show(WARNING + 50)
+    await until(dialog)
+    await show(900_000)
+    await until(() => dialog() === null)
+    expect(dispatched).to.deep.equal([])
+  })
+
+  it('counts down, and asks the service at the end', async () => {
+    const { dialog, dispatched, pass, show } = await open()
+    await show(WARNING + 50)
+    await until(dialog)
+    pass(60_050)
+    await until(() => dialog()?.textContent?.includes('1:00'))
+    pass(60_000)
+    await until(() => dialog() === null)
+    expect(dispatched).to.deep.equal([{ type: 'refresh' }])
+  })
+
+  it('says once that nothing puts the end of the hour off', async () => {
+    const { dialog, dispatched, pass, press, show } = await open()
+    await show(100_000)
+    await until(dialog)
+    expect(dialog()!.textContent).to.contain('closes in 1:40')
+    await press('OK')
+    expect(dispatched).to.have.length(1)
+    pass(99_900)
+    await show(100)
+    await until(() => dispatched.length === 2)
+    expect(dialog()).to.equal(null)
+  })
+
+  it('leaves a finished page alone', async () => {
+    const finished = await open()
+    await finished.show(100_000, gallery.done['plain'])
+    const unfinished = await open()
+    await unfinished.show(100_000)
+    await until(unfinished.dialog)
+    expect(document.querySelectorAll('dialog')).to.have.length(1)
+    await unfinished.press('OK')
+    expect([finished.dispatched.length, unfinished.dispatched.length]).to.deep.equal([0, 1])
+  })
+})
