@@ -15,6 +15,7 @@ const images = fileURLToPath(new URL('../docs/images', import.meta.url))
 const sizes = { phone: { width: 390, height: 844 }, desktop: { width: 1280, height: 800 } }
 
 test('the console', async ({ api, desk, context, page, service }) => {
+  test.setTimeout(600_000)
   mkdirSync(folder, { recursive: true })
   const { pay } = await debt(api)
   const failed = await pay(295_060)

@@ -257,7 +257,7 @@ export class ConsoleApp extends LitElement {
       ${
         clock
           ? html`<small class="clock wide"
-              >${words.clock(format.text(clock.now, 'moment'), format.span(clock.ahead_seconds * 1000))}</small
+              >${words.clock(format.text(clock.now, 'moment'), clock.ahead_seconds ? format.span(clock.ahead_seconds * 1000) : null)}</small
             >`
           : nothing
       }

@@ -20,7 +20,7 @@ export const words = {
   signOut: 'Sign out',
   zone: 'Time zone',
   zones: { team: 'Team', mine: 'Mine', utc: 'UTC' },
-  clock: (now: string, ahead: string) => `Sandbox clock ${now} · ${ahead} ahead`,
+  clock: (now: string, ahead: string | null) => `Sandbox clock ${now}${ahead ? ` · ${ahead} ahead` : ''}`,
   stopped: {
     team: (since: string) => `This team’s payments have been stopped since ${since}.`,
     all: (since: string) => `All payments of this installation have been stopped since ${since}.`,
