@@ -1,4 +1,4 @@
-import type { Delivery, Webhook } from '@causeway/sdk'
+import type { Delivery, PaymentExplanation, PaymentStats, Webhook, WebhookStats } from '@causeway/sdk'
 import { describe, expect, it } from 'vitest'
 import { accepted, broken, refused, replayed } from '../dev/fixtures/developers.js'
 import { explanations, inState } from '../dev/fixtures/money.js'
@@ -11,7 +11,6 @@ import { isStuck, progressAnswer, progressStops } from './pages/progress-answer.
 import { curlOf, answerOf as requestAnswer } from './pages/request-answer.js'
 import { hoursOf, answerOf as webhookAnswer } from './pages/webhook-answer.js'
 import { topOf } from './parts/chart.js'
-import type { WebhookStats } from './shapes.js'
 
 const format = new Format('America/Chicago')
 const refusal = 'amount must be between 100 ($1.00) and 100000000 ($1,000,000.00).'
@@ -29,7 +28,7 @@ describe('the answer of a payment', () => {
     const explanation = {
       ...explanations.failed,
       cause: { code: 10_999, side: 'rail' as const },
-      consequences: ['new_one'],
+      consequences: ['new_one' as PaymentExplanation['consequences'][number]],
     }
     const { points } = answerOf({ format }, inState.failed, explanation, null)
     expect(points[0]).toEqual(['Why', '10999', '10999'])
@@ -77,6 +76,11 @@ describe('the progress of a person', () => {
 
   it('has every step behind it once it is done', () => {
     expect(progressStops(format, { ...stuck, step: 'done' }).every(each => each.state === 'done')).toBe(true)
+  })
+
+  it('shows why the flow is blocked', () => {
+    const blocked = { ...stuck, step: 'blocked', waits_for: 'nothing', last_code: 'no_accounts' } as const
+    expect(progressAnswer(blocked).points[0]).toEqual(['Why', 'No accounts were found.', 'no_accounts'])
   })
 
   it('marks the step with how often it was shown', () => {
@@ -165,7 +169,12 @@ describe('the hours of a webhook', () => {
 
 describe('the money by place', () => {
   it('joins the statuses of a place, and leaves out places without money', () => {
-    const row = (day: string, status: string, cents: number) => ({ day, status, count: 1, cents })
+    const row = (day: string, status: PaymentStats['data'][number]['status'], cents: number) => ({
+      day,
+      status,
+      count: 1,
+      cents,
+    })
     const data = [
       row('2026-03-03', 'settled', 500),
       row('2026-03-01', 'posted', 300),

@@ -2,7 +2,8 @@
  * Every text of the console, in plain American English. Long because it is the one words file: sentences that a screen
  * composes from codes are looked up here, and a code without a sentence is shown as it is.
  */
-import type { Explanation, Kind, Role } from './shapes.js'
+import type { Moment, PaymentExplanation } from '@causeway/sdk'
+import type { Role } from './shapes.js'
 
 type ByCode = Readonly<Record<string, string>>
 
@@ -205,11 +206,6 @@ export const words = {
     14001: 'Too little money',
     14002: 'Not authorized',
     14003: 'No such account',
-    16001: 'Not supported by the bank',
-    16002: 'Number not recognized',
-    16003: 'No attempts left',
-    16004: 'Deposits were returned',
-    26001: 'Thin credit file',
     PAYMENTS_STOPPED: 'Payments are stopped',
     HELD: 'Held by the rail',
   } as ByCode,
@@ -225,8 +221,6 @@ export const words = {
     10008: 'The destination account doesn’t exist at its bank.',
     10009: 'The account’s bank rejected it.',
     10010: 'The account’s bank doesn’t accept this amount.',
-    16002: 'The bank doesn’t know this number for the account.',
-    16003: 'They entered a wrong number too often.',
     PAYMENTS_STOPPED: 'Payments are stopped for this team.',
     HELD: 'The rail doesn’t take payments at the moment.',
   } as ByCode,
@@ -255,7 +249,7 @@ export const words = {
     posting: 'Ledger',
     person: 'Person',
     staff: 'Staff',
-  } satisfies Record<Kind, string>,
+  } satisfies Record<Moment['kind'], string>,
 
   answer: {
     why: 'Why',
@@ -954,5 +948,5 @@ export const wordOf = (table: ByCode, code: string | number | null): string =>
   code === null ? '' : (table[code] ?? String(code))
 
 /** Returns the sentence of each consequence that the console knows. */
-export const consequencesOf = ({ consequences }: Explanation, account: string): string =>
+export const consequencesOf = ({ consequences }: PaymentExplanation, account: string): string =>
   consequences.flatMap(code => words.payment.consequence[code]?.(account) ?? []).join(' ')

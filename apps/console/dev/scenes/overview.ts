@@ -1,4 +1,5 @@
 /** The overview. */
+import type { FunnelStats, PaymentStats } from '@causeway/sdk'
 import { fail, given, listed, type Replies } from '../fake.js'
 import { webhook } from '../fixtures/developers.js'
 import { cameBack } from '../fixtures/money.js'
@@ -9,7 +10,15 @@ import { operator, unwell } from './operations.js'
 const as_of = new Date(NOW).toISOString()
 const day = (index: number) =>
   new Date(Date.parse('2026-02-25T00:00:00.000Z') + index * 86_400_000).toISOString().slice(0, 10)
-const row = (index: number, status: string, count: number, cents: number) => ({ day: day(index), status, count, cents })
+type Sum = PaymentStats['data'][number]
+type Step = FunnelStats['data'][number]
+
+const row = (index: number, status: Sum['status'], count: number, cents: number): Sum => ({
+  day: day(index),
+  status,
+  count,
+  cents,
+})
 const dollars = [98, 120, 131, 30, 26, 118, 109, 122, 88, 79, 24, 22, 96, 64]
 const money = given({
   data: [
@@ -21,8 +30,8 @@ const money = given({
     row(13, 'pending', 212, 91_840_210),
   ],
   as_of,
-})
-const step = (name: string, entered: number, left: number, median_ms: number, code?: number) => ({
+} satisfies PaymentStats)
+const step = (name: Step['step'], entered: number, left: number, median_ms: number | null, code?: string): Step => ({
   step: name,
   entered,
   completed: entered - left,
@@ -35,14 +44,16 @@ const funnel = given({
     step('consent', 1_284, 53, 21_000),
     step('code', 1_231, 129, 34_000),
     step('details', 1_102, 65, 48_000),
-    step('discovering', 1_037, 28, 9_000, 26001),
+    step('discovering', 1_037, 28, 9_000),
     step('selection', 1_009, 51, 62_000),
-    step('number', 958, 87, 75_000, 16002),
+    step('number', 958, 87, 75_000),
     step('allocation', 871, 25, 40_000),
     step('review', 846, 34, 15_000),
+    step('blocked', 19, 19, null, 'no_accounts'),
   ],
+  sessions: 1_284,
   as_of,
-})
+} satisfies FunnelStats)
 
 const overview = (over: Replies = {}, rest: Partial<Scene> = {}): Scene => ({
   at: '/',

@@ -1,4 +1,5 @@
 /** People and one person. */
+import type { SessionProgress } from '@causeway/sdk'
 import { fail, given, listed, type Replies } from '../fake.js'
 import { list } from '../fixtures/money.js'
 import {
@@ -33,7 +34,7 @@ const person = (over: Replies = {}, rest: Partial<Scene> = {}): Scene => ({
   ...rest,
 })
 
-const done = {
+const done: SessionProgress = {
   ...stuck,
   step: 'done',
   waits_for: 'release',

@@ -1,4 +1,5 @@
 /** Sessions and one session. */
+import type { SessionProgress } from '@causeway/sdk'
 import { fail, given, listed, type Replies } from '../fake.js'
 import { cameBack, chase, discover, sameLoan } from '../fixtures/money.js'
 import { connectSession, opal, personMoments, stuck, stuckSession } from '../fixtures/people.js'
@@ -6,7 +7,7 @@ import type { Scene } from '../mount.js'
 
 const bt = stuckSession.bt as NonNullable<typeof stuckSession.bt>
 const allocations = { [discover.id]: 295_060, [chase.id]: 480_000 }
-const done = {
+const done: SessionProgress = {
   ...stuck,
   step: 'done',
   waits_for: 'release',

@@ -1,5 +1,5 @@
 /** The sandbox bench: people by what happens to them, the clock, payments, faults. Every button shows the request it makes. */
-import type { Payment } from '@causeway/sdk'
+import type { Payment, Result } from '@causeway/sdk'
 import { html, nothing, type TemplateResult } from 'lit'
 import { customElement, state } from 'lit/decorators.js'
 import { accountName } from '../accounts.js'
@@ -9,7 +9,6 @@ import { copyButton } from '../parts/copy.js'
 import { head } from '../parts/head.js'
 import { moneyPill, standing } from '../parts/marks.js'
 import { card, panel } from '../parts/panel.js'
-import type { SimulatedClock, SimulatedFault, SimulatedPerson } from '../shapes.js'
 import { words } from '../words.js'
 
 const { bench: text } = words
@@ -35,9 +34,9 @@ interface Made {
 
 @customElement('page-bench')
 export class BenchPage extends Page {
-  private readonly people = this.load<{ data: SimulatedPerson[] }>()
-  private readonly clock = this.load<SimulatedClock>()
-  private readonly faults = this.load<{ data: SimulatedFault[] }>()
+  private readonly people = this.load<{ data: Result<'GET /simulate/people'>[] }>()
+  private readonly clock = this.load<Result<'GET /simulate/clock'>>()
+  private readonly faults = this.load<{ data: Result<'GET /simulate/faults'>[] }>()
   private readonly payments = this.load<List<Payment>>()
   /** The last request that a button made. */
   @state() private made: Made | null = null

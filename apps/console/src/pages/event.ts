@@ -1,5 +1,5 @@
 /** One event: what changed, and the resource as it was then. */
-import type { Event as CausewayEvent } from '@causeway/sdk'
+import type { Event as CausewayEvent, Timeline } from '@causeway/sdk'
 import { html, type TemplateResult } from 'lit'
 import { customElement } from 'lit/decorators.js'
 import { shortId } from '../format.js'
@@ -11,7 +11,6 @@ import { card, staleNote } from '../parts/panel.js'
 import { TimelineView } from '../parts/timeline.js'
 import { pathOf } from '../router.js'
 import { routes } from '../routes.js'
-import type { Timeline } from '../shapes.js'
 import { words } from '../words.js'
 import { changesOf } from './event-answer.js'
 

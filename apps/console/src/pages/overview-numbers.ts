@@ -1,6 +1,6 @@
 /** The numbers of the overview: money by place, day by day. Pure. */
+import type { PaymentStats } from '@causeway/sdk'
 import type { Tone } from '../parts/marks.js'
-import type { PaymentStats } from '../shapes.js'
 import { words } from '../words.js'
 
 /** The places of the money, in the order of a payment's path. A canceled payment has no money anywhere. */

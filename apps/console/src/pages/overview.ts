@@ -1,5 +1,5 @@
 /** The overview: open tasks, where the money is, how far people come. Each number links to its list. */
-import type { OpalSession, Payment, Webhook } from '@causeway/sdk'
+import type { FunnelStats, OpalSession, Payment, PaymentStats, Webhook } from '@causeway/sdk'
 import { html, nothing, type TemplateResult } from 'lit'
 import { customElement } from 'lit/decorators.js'
 import type { List } from '../api.js'
@@ -11,7 +11,7 @@ import type { Tone } from '../parts/marks.js'
 import { panel } from '../parts/panel.js'
 import { vars } from '../parts/vars.js'
 import { address } from '../router.js'
-import type { FunnelStats, Health, PaymentStats } from '../shapes.js'
+import type { Health } from '../shapes.js'
 import { wordOf, words } from '../words.js'
 import { lastDays, moneyByPlace } from './overview-numbers.js'
 import { shortUrl } from './webhooks.js'
@@ -173,7 +173,7 @@ export class OverviewPage extends Page {
                   <td class="end strong">${format.count(entered)}</td>
                   <td class="end soft">${left > 0 ? format.count(left) : ''}</td>
                   <td class="end wide soft">${median_ms === null ? '' : format.span(median_ms)}</td>
-                  <td class="wide soft">${reasons[0] ? wordOf({ ...words.blocked, ...words.cause }, reasons[0].code) : ''}</td>
+                  <td class="wide soft">${reasons[0] ? wordOf(words.blocked, reasons[0].code) : ''}</td>
                 </tr>`,
             )}
           </tbody>

@@ -1,11 +1,10 @@
 /** The answer of a payment's page, from codes: pure, so that each state can be tested. */
-import type { Payment } from '@causeway/sdk'
+import type { Payment, PaymentExplanation } from '@causeway/sdk'
 import { accountName } from '../accounts.js'
 import type { Console } from '../page.js'
 import type { Answer } from '../parts/answer.js'
 import { standing, toneOf } from '../parts/marks.js'
 import type { Stop } from '../parts/path.js'
-import type { Explanation } from '../shapes.js'
 import { consequencesOf, wordOf, words } from '../words.js'
 
 const { payment: text } = words
@@ -27,7 +26,7 @@ const tones: Readonly<Record<string, Answer['tone']>> = {
 export function answerOf(
   { format }: Pick<Console, 'format'>,
   payment: Payment,
-  explanation: Explanation,
+  explanation: PaymentExplanation,
   bank: string | null,
 ): Answer {
   const state = standing(payment)

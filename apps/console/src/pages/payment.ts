@@ -1,5 +1,13 @@
 /** One payment: why it stands as it does, its path, everything that happened, the ledger. */
-import type { Entity, Merchant, Payment, PaymentReversal } from '@causeway/sdk'
+import type {
+  Entity,
+  Merchant,
+  Payment,
+  PaymentExplanation,
+  PaymentPostings,
+  PaymentReversal,
+  Timeline,
+} from '@causeway/sdk'
 import { html, nothing, type TemplateResult } from 'lit'
 import { customElement, state } from 'lit/decorators.js'
 import { accountId, accountName, bankOf, personName } from '../accounts.js'
@@ -16,7 +24,6 @@ import { card, fault, panel, skeleton, staleNote } from '../parts/panel.js'
 import { path } from '../parts/path.js'
 import { table } from '../parts/table.js'
 import { TimelineView } from '../parts/timeline.js'
-import type { Action, Explanation, Postings, Timeline } from '../shapes.js'
 import { wordOf, words } from '../words.js'
 import { answerOf, stopsOf } from './payment-answer.js'
 
@@ -25,8 +32,8 @@ const { payment: text } = words
 @customElement('page-payment')
 export class PaymentPage extends Page {
   private readonly payment = this.load<Payment>()
-  private readonly explanation = this.load<Explanation>()
-  private readonly postings = this.load<Postings>()
+  private readonly explanation = this.load<PaymentExplanation>()
+  private readonly postings = this.load<PaymentPostings>()
   private readonly reversal = this.load<PaymentReversal>()
   private readonly bank = this.load<Merchant>()
   private readonly person = this.load<Entity>()
@@ -134,7 +141,7 @@ export class PaymentPage extends Page {
       : html`<div class="waiting lines"></div>`
   }
 
-  private buttons(value: Payment, actions: readonly Action[]): unknown {
+  private buttons(value: Payment, actions: PaymentExplanation['actions']): unknown {
     const { format } = this.console
     const known: Record<string, { label: string; kind: string; run: () => Promise<unknown> }> = {
       approve_reversal: {

@@ -1,5 +1,5 @@
 /** One person: where they are and what helps, their accounts, payments and sessions, masked details. */
-import type { Account, Entity, OpalSession, Payment, Team } from '@causeway/sdk'
+import type { Account, Entity, OpalSession, Payment, SessionProgress, Team, Timeline } from '@causeway/sdk'
 import { html, nothing, type TemplateResult } from 'lit'
 import { customElement, state } from 'lit/decorators.js'
 import { accountName, isErased, personName } from '../accounts.js'
@@ -17,7 +17,6 @@ import { card, panel, staleNote } from '../parts/panel.js'
 import { path } from '../parts/path.js'
 import { table } from '../parts/table.js'
 import { TimelineView } from '../parts/timeline.js'
-import type { Progress, Timeline } from '../shapes.js'
 import { wordOf, words } from '../words.js'
 import { accountsPanel } from './person-accounts.js'
 import { isStuck, progressAnswer, progressStops, sessionStatus } from './progress-answer.js'
@@ -34,7 +33,7 @@ export class PersonPage extends Page {
   private readonly accounts = this.load<List<Account>>()
   private readonly sessions = this.load<List<OpalSession>>()
   private readonly payments = this.load<List<Payment>>()
-  private readonly progress = this.load<Progress>()
+  private readonly progress = this.load<SessionProgress>()
   private readonly timeline = new TimelineView(this.load<Timeline>(), () => this.requestUpdate())
 
   /** The revealed values, in memory until their time is over. */

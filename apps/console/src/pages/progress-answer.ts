@@ -1,19 +1,18 @@
 /** The answer of a person's and a session's page about the step that the person is at, from codes. */
-import type { OpalSession } from '@causeway/sdk'
+import type { OpalSession, SessionProgress } from '@causeway/sdk'
 import type { Format } from '../format.js'
 import type { Answer } from '../parts/answer.js'
 import type { Stop } from '../parts/path.js'
-import type { Progress } from '../shapes.js'
 import { wordOf, words } from '../words.js'
 
 /** Steps at which waiting is not the person's doing. */
 const calm = new Set(['discovering', 'done'])
 
 /** True if the person has been at a step for so long that they need help. */
-export const isStuck = (progress: Progress, now: number): boolean =>
+export const isStuck = (progress: SessionProgress, now: number): boolean =>
   progress.step !== 'done' && progress.waits_for !== 'nothing' && now - Date.parse(progress.since) > 3_600_000
 
-export function progressAnswer(progress: Progress): Answer {
+export function progressAnswer(progress: SessionProgress): Answer {
   const { step, last_code, tries_left } = progress
   const sees = [wordOf(words.sees, step), tries_left === null ? '' : words.triesLeft(tries_left)]
     .filter(Boolean)
@@ -22,11 +21,7 @@ export function progressAnswer(progress: Progress): Answer {
     tone: step === 'blocked' ? 'bad' : calm.has(step) ? 'calm' : 'warn',
     title: wordOf(words.stuckAt, step),
     points: [
-      [
-        words.answer.why,
-        wordOf({ ...words.cause, ...words.why, ...words.blocked }, last_code),
-        String(last_code ?? ''),
-      ],
+      [words.answer.why, wordOf(words.blocked, last_code), last_code ?? ''],
       [words.answer.sees, sees],
       [words.answer.helps, wordOf(words.helps, step)],
       [words.answer.or, step === 'number' || step === 'card' ? words.skippable : ''],
@@ -34,7 +29,7 @@ export function progressAnswer(progress: Progress): Answer {
   }
 }
 
-export const progressStops = (format: Format, { steps, step: at }: Progress): Stop[] => {
+export const progressStops = (format: Format, { steps, step: at }: SessionProgress): Stop[] => {
   const found = steps.findIndex(({ step }) => step === at)
   // A session that is done, or blocked, is at none of its steps.
   const index = found < 0 ? steps.length - 1 : found

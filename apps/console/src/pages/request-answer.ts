@@ -1,6 +1,6 @@
 /** The answer of a request's page, and the same request for a terminal: pure. */
+import type { RequestDetail } from '@causeway/sdk'
 import type { Answer } from '../parts/answer.js'
-import type { ApiRequestDetail } from '../shapes.js'
 import { words } from '../words.js'
 
 const { request: text } = words
@@ -12,14 +12,14 @@ function messageOf(response: unknown): string {
 }
 
 /** Returns the path with the ids that it named, as far as the log knows them in order. */
-function filledRoute({ route, resource_ids }: Pick<ApiRequestDetail, 'route' | 'resource_ids'>): string {
+function filledRoute({ route, resource_ids }: Pick<RequestDetail, 'route' | 'resource_ids'>): string {
   const ids = [...resource_ids]
   return route.replace(/:\w+|\{\w+\}/g, name => ids.shift() ?? name)
 }
 
 /** The same request for a terminal, with the key left out. */
 export function curlOf(
-  request: Pick<ApiRequestDetail, 'method' | 'route' | 'resource_ids' | 'version' | 'request'>,
+  request: Pick<RequestDetail, 'method' | 'route' | 'resource_ids' | 'version' | 'request'>,
 ): string {
   const lines = [
     `curl -X ${request.method} "$CAUSEWAY_URL${filledRoute(request)}"`,
@@ -33,7 +33,7 @@ export function curlOf(
   return lines.join(' \\\n  ')
 }
 
-export function answerOf(format: { ms: (ms: number) => string }, value: ApiRequestDetail): Answer {
+export function answerOf(format: { ms: (ms: number) => string }, value: RequestDetail): Answer {
   const { status, sub_type, ms, idempotency } = value
   const known = text[idempotency as 'replayed' | 'mismatch']
   const note: Answer['points'] =

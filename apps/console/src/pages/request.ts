@@ -1,4 +1,5 @@
 /** One request: why it was refused, its redacted bodies, what it touched, the same as curl. */
+import type { RequestDetail, Timeline } from '@causeway/sdk'
 import { html, type TemplateResult } from 'lit'
 import { customElement } from 'lit/decorators.js'
 import { shortId } from '../format.js'
@@ -12,7 +13,6 @@ import { card, staleNote } from '../parts/panel.js'
 import { TimelineView } from '../parts/timeline.js'
 import { pathOf } from '../router.js'
 import { routes } from '../routes.js'
-import type { ApiRequestDetail, Timeline } from '../shapes.js'
 import { wordOf, words } from '../words.js'
 import { answerOf, curlOf } from './request-answer.js'
 
@@ -20,7 +20,7 @@ const { request: text } = words
 
 @customElement('page-request')
 export class RequestPage extends Page {
-  private readonly request = this.load<ApiRequestDetail>()
+  private readonly request = this.load<RequestDetail>()
   private readonly timeline = new TimelineView(this.load<Timeline>(), () => this.requestUpdate())
 
   override get heading(): string {
@@ -56,7 +56,7 @@ export class RequestPage extends Page {
       </div>`
   }
 
-  private details(value: ApiRequestDetail): TemplateResult {
+  private details(value: RequestDetail): TemplateResult {
     const { format } = this.console
     const { facts: name } = text
     const code = (content: string | null) => (content ? html`<span class="id">${content}</span>` : null)
@@ -74,7 +74,7 @@ export class RequestPage extends Page {
     )
   }
 
-  private touched({ resource_ids }: ApiRequestDetail): TemplateResult {
+  private touched({ resource_ids }: RequestDetail): TemplateResult {
     return card(
       text.caused,
       resource_ids.length === 0

@@ -1,4 +1,5 @@
 /** The log of requests. */
+import type { Request } from '@causeway/sdk'
 import { html, type TemplateResult } from 'lit'
 import { customElement } from 'lit/decorators.js'
 import type { List } from '../api.js'
@@ -8,7 +9,6 @@ import { head } from '../parts/head.js'
 import { httpPill } from '../parts/marks.js'
 import { panel } from '../parts/panel.js'
 import { type Column, chips, type Filter, nothingListed, pager, table, views } from '../parts/table.js'
-import type { ApiRequest } from '../shapes.js'
 import { words } from '../words.js'
 
 const { requests } = words
@@ -36,7 +36,7 @@ const fixedViews = [
 
 @customElement('page-requests')
 export class RequestsPage extends Page {
-  private readonly rows = this.load<List<ApiRequest>>()
+  private readonly rows = this.load<List<Request>>()
 
   override get heading(): string {
     return requests.title
@@ -46,7 +46,7 @@ export class RequestsPage extends Page {
     const { console, place, rows } = this
     const { query } = place
     rows.read(query.toString(), signal =>
-      console.api.list<ApiRequest>(
+      console.api.list<Request>(
         '/requests',
         {
           outcome: query.get('outcome'),
@@ -81,7 +81,7 @@ export class RequestsPage extends Page {
     })}`
   }
 
-  private get columns(): Column<ApiRequest>[] {
+  private get columns(): Column<Request>[] {
     const { format } = this.console
     const { columns } = requests
     return [

@@ -1,5 +1,5 @@
 /** One session: its steps with times and attempts, where the loan goes, the release. */
-import type { Account, OpalSession, Payment } from '@causeway/sdk'
+import type { Account, OpalSession, Payment, SessionProgress, Timeline } from '@causeway/sdk'
 import { html, nothing, type TemplateResult } from 'lit'
 import { customElement } from 'lit/decorators.js'
 import { accountName } from '../accounts.js'
@@ -15,7 +15,6 @@ import { card, panel, staleNote } from '../parts/panel.js'
 import { path } from '../parts/path.js'
 import { TimelineView } from '../parts/timeline.js'
 import { vars } from '../parts/vars.js'
-import type { Progress, Timeline } from '../shapes.js'
 import { wordOf, words } from '../words.js'
 import { progressAnswer, progressStops, sessionStatus } from './progress-answer.js'
 
@@ -23,7 +22,7 @@ const { session: text } = words
 const tones: readonly Tone[] = ['blue', 'teal', 'amber', 'violet', 'pink']
 
 /** Returns the answer of a session's page. */
-export function answerOf(session: OpalSession, progress: Progress | null): Answer {
+export function answerOf(session: OpalSession, progress: SessionProgress | null): Answer {
   const { bt } = session
   const status = sessionStatus(session, progress?.step === 'done')
   const answer = (tone: Answer['tone'], title: string, todo: string): Answer => ({
@@ -50,7 +49,7 @@ export function answerOf(session: OpalSession, progress: Progress | null): Answe
 @customElement('page-session')
 export class SessionPage extends Page {
   private readonly session = this.load<OpalSession>()
-  private readonly progress = this.load<Progress>()
+  private readonly progress = this.load<SessionProgress>()
   private readonly payments = this.load<Record<string, Payment>>()
   private readonly accounts = this.load<Record<string, Account>>()
   private readonly timeline = new TimelineView(this.load<Timeline>(), () => this.requestUpdate())

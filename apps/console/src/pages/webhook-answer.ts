@@ -1,8 +1,7 @@
 /** The answer of a webhook's page, and the numbers of its tiles: pure. */
-import type { Delivery, Webhook } from '@causeway/sdk'
+import type { Delivery, Webhook, WebhookStats } from '@causeway/sdk'
 import type { Console } from '../page.js'
 import type { Answer } from '../parts/answer.js'
-import type { WebhookStats } from '../shapes.js'
 import { wordOf, words } from '../words.js'
 
 const { say } = words.webhook

@@ -1,5 +1,5 @@
 /** One webhook endpoint: how it does, its deliveries and their attempts, sending again. */
-import type { Delivery, Webhook } from '@causeway/sdk'
+import type { Delivery, DeliveryAttempt, Webhook, WebhookStats } from '@causeway/sdk'
 import { html, nothing, type TemplateResult } from 'lit'
 import { customElement } from 'lit/decorators.js'
 import type { List } from '../api.js'
@@ -16,7 +16,6 @@ import { statusPill } from '../parts/marks.js'
 import { card, panel, staleNote } from '../parts/panel.js'
 import { type Column, chips, type Filter, nothingListed, pager, table } from '../parts/table.js'
 import { address } from '../router.js'
-import type { Attempt, WebhookStats } from '../shapes.js'
 import { wordOf, words } from '../words.js'
 import { SendAgain } from './webhook-again.js'
 import { answerOf, hoursOf, totalsOf } from './webhook-answer.js'
@@ -39,7 +38,7 @@ export class WebhookPage extends Page {
   private readonly webhook = this.load<Webhook>()
   private readonly stats = this.load<WebhookStats>()
   private readonly deliveries = this.load<List<Delivery>>()
-  private readonly attempts = this.load<List<Attempt>>()
+  private readonly attempts = this.load<List<DeliveryAttempt>>()
   private readonly again = new SendAgain(
     () => this.requestUpdate(),
     (done, run) => this.act(done, run),

@@ -1,16 +1,16 @@
 /** Everything that happened to one thing, newest first, by day, with a switch for each kind. */
+import type { Moment, Timeline } from '@causeway/sdk'
 import { html, nothing, type TemplateResult } from 'lit'
 import { shortId } from '../format.js'
 import type { Load } from '../load.js'
 import type { Console } from '../page.js'
-import type { Kind, Moment, Timeline } from '../shapes.js'
 import { wordOf, words } from '../words.js'
 import { breakable } from './breaks.js'
 import { type IconName, icon } from './icons.js'
 import type { Tone } from './marks.js'
 import { panel } from './panel.js'
 
-const looks: Readonly<Record<Kind, [IconName, Tone]>> = {
+const looks: Readonly<Record<Moment['kind'], [IconName, Tone]>> = {
   request: ['list', 'slate'],
   event: ['bolt', 'blue'],
   delivery: ['hook', 'teal'],
@@ -73,7 +73,7 @@ function sentence({ format }: Console, entry: Entry, names: Names): unknown {
     case 'person': {
       const known = timeline.person[what.split('.').slice(-2).join('.')]
       return known
-        ? html`${known}${status === null ? nothing : html`: ${wordOf({ ...words.steps, ...words.cause }, status)}`}`
+        ? html`${known}${status === null ? nothing : html`: ${wordOf(words.steps, status)}`}`
         : html`<code>${breakable(what)}</code>`
     }
     case 'staff':
@@ -101,7 +101,7 @@ interface TimelineOptions {
 /** The timeline of a page: what it reads, and which kinds are off. */
 export class TimelineView {
   readonly load: Load<Timeline>
-  private readonly off = new Set<Kind>()
+  private readonly off = new Set<Moment['kind']>()
   /** Entries after the first page. */
   private older: Timeline | null = null
   private about = ''
@@ -149,7 +149,7 @@ export class TimelineView {
     </div>`
   }
 
-  private toggle(kind: Kind): void {
+  private toggle(kind: Moment['kind']): void {
     if (!this.off.delete(kind)) this.off.add(kind)
     this.redraw()
   }

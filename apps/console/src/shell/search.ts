@@ -1,4 +1,5 @@
 /** Search: any id, words of a name, or last four digits; then pages. What is typed is posted, never in an address. */
+import type { SearchHit } from '@causeway/sdk'
 import { html, LitElement, nothing, type TemplateResult } from 'lit'
 import { customElement, property, query, state } from 'lit/decorators.js'
 import type { Api } from '../api.js'
@@ -6,14 +7,13 @@ import { type IconName, icon } from '../parts/icons.js'
 import { moneyPill, statusPill } from '../parts/marks.js'
 import { pathOf } from '../router.js'
 import { routes } from '../routes.js'
-import type { Hit } from '../shapes.js'
 import { words } from '../words.js'
 import type { Entry } from './nav.js'
 
 /** A pause in typing after which the search starts. */
 const PAUSE_MS = 120
 
-const icons: Readonly<Record<Hit['kind'], IconName>> = {
+const icons: Readonly<Record<SearchHit['kind'], IconName>> = {
   payment: 'pay',
   person: 'people',
   account: 'people',
@@ -38,7 +38,7 @@ export class ConsoleSearch extends LitElement {
   /** The pages of the navigation. */
   @property({ attribute: false }) entries: readonly Entry[] = []
   @state() private typed = ''
-  @state() private hits: Hit[] = []
+  @state() private hits: SearchHit[] = []
   @state() private failed = false
   @state() private settled = true
   @state() private at = 0
@@ -148,7 +148,7 @@ export class ConsoleSearch extends LitElement {
 
   private async ask(q: string, turn: number): Promise<void> {
     try {
-      const { data } = await this.api.send<{ data: Hit[] }>('POST', '/search', { q })
+      const { data } = await this.api.send<{ data: SearchHit[] }>('POST', '/search', { q })
       if (turn !== this.turn) return
       this.hits = data
     } catch {
