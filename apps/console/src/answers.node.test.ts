@@ -56,7 +56,7 @@ it('has not arrived, and was not taken, where only the planned dates are known',
 
 it('says of a webhook what its server answered, or why no call reached it', () => {
   const bucket = { at: '2026-03-10T12:00:00.000Z', delivered: 0, failed: 3, canceled: 0, p50_ms: 5, p95_ms: 9 }
-  const stats = { buckets: [bucket], failures_in_row: 3, switch_off_at: 5 } as WebhookStats
+  const stats = { buckets: [bucket], failures_in_row: 3, switch_off_after: 5 } as WebhookStats
   const title = (delivery: object) =>
     webhookAnswer({ format }, { status: 'requires_attention', error: null } as Webhook, stats, [
       { status: 'failed', response_status: null, failure: null, ...delivery } as Delivery,

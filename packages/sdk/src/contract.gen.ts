@@ -1270,7 +1270,7 @@ export interface PaymentPostings {
   }>
   /** Always 0 */
   sum: number
-  /** Whether they are what the status of the payment and its reversal require */
+  /** True if they are what the status of the payment and its reversal require */
   agrees: boolean
 }
 
@@ -1355,13 +1355,13 @@ export interface SessionProgress {
   /** The screen that the person sees, or sees next */
   step: 'consent' | 'phone' | 'code' | 'details' | 'questions' | 'discovering' | 'selection' | 'number' | 'deposits' | 'card' | 'allocation' | 'review' | 'done' | 'blocked'
   since: string
-  /** Of a code, of details or of questions; null elsewhere */
+  /** Attempts left at `code`, `details` or `questions`; null at other steps */
   tries_left: number | null
   /** `release`: the person is done, and you release the payments */
   waits_for: 'person' | 'network' | 'release' | 'nothing'
   /** Why the flow is `blocked` */
   last_code: string | null
-  /** Those that were shown, in that order */
+  /** Steps that were shown, in that order */
   steps: Array<{
     step: 'consent' | 'phone' | 'code' | 'details' | 'questions' | 'discovering' | 'selection' | 'number' | 'deposits' | 'card' | 'allocation' | 'review' | 'done' | 'blocked'
     /** When it was shown first */
@@ -1538,7 +1538,7 @@ export interface WebhookStats {
     delivered: number
     failed: number
     canceled: number
-    /** Of the attempts; null where there was none */
+    /** Median time of the attempts; null if there were none */
     p50_ms: number | null
     p95_ms: number | null
   }>
@@ -1547,9 +1547,9 @@ export interface WebhookStats {
   paused_by: 'endpoint' | 'failures' | null
   /** Deliveries in a row that were given up */
   failures_in_row: number
-  /** The number of them at which the webhook is switched off */
-  switch_off_at: number
-  /** Or when it was changed after that */
+  /** The webhook is switched off after this number in a row */
+  switch_off_after: number
+  /** When it was switched off, or changed after that */
   switched_off_at: string | null
 }
 
@@ -1563,13 +1563,13 @@ export interface Timeline {
 }
 
 export interface Moment {
-  /** Of a delivery: when its event happened */
+  /** The time of a delivery is that of its event */
   at: string
   kind: 'request' | 'event' | 'delivery' | 'posting' | 'person' | 'staff'
   id: string
   /** A code: the method and route of a request, the type of an event, the status that a posting was made for, the step of a person, the action of the audit log */
   what: string
-  /** Of a request or a delivery; of a person, the step where there is one */
+  /** The status of a request or a delivery; the step of a person, if any */
   status: number | string | null
   /** A key, a token, the session of an operator in the console, or `operator` */
   actor: string | null
@@ -1612,13 +1612,13 @@ export interface FunnelStats {
     step: 'consent' | 'phone' | 'code' | 'details' | 'questions' | 'discovering' | 'selection' | 'number' | 'deposits' | 'card' | 'allocation' | 'review' | 'done' | 'blocked'
     /** Sessions that showed the step */
     entered: number
-    /** Of those, sessions that moved to another step or are complete */
+    /** Sessions that moved from it to another step or are complete */
     completed: number
-    /** Of those, sessions that show it now */
+    /** Sessions that show it now and are not complete */
     left: number
     /** The median time to the next step; null if no session moved on */
     median_ms: number | null
-    /** Of `blocked`: why, in the latest 20 of those sessions */
+    /** Reasons of the latest 20 blocked sessions; empty for other steps */
     reasons: Array<{
       code: string
       count: number
@@ -1637,7 +1637,7 @@ export interface Request {
   /** The path with the names of its parameters, such as `/payments/:pmt_id` */
   route: string
   status: number
-  /** Of the error; null where it succeeded. More values may be added: ignore those that you do not recognize */
+  /** The `sub_type` of its error; null if it succeeded. More values may be added: ignore those that you do not recognize */
   sub_type: ErrorSubType | null
   /** Time to answer it */
   ms: number
@@ -1659,7 +1659,7 @@ export interface RequestDetail {
   /** The path with the names of its parameters, such as `/payments/:pmt_id` */
   route: string
   status: number
-  /** Of the error; null where it succeeded. More values may be added: ignore those that you do not recognize */
+  /** The `sub_type` of its error; null if it succeeded. More values may be added: ignore those that you do not recognize */
   sub_type: ErrorSubType | null
   /** Time to answer it */
   ms: number

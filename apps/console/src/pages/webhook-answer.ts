@@ -58,7 +58,7 @@ export function answerOf(
       response_status === null
         ? say.unreachable(wordOf(words.webhook.failure, failure ?? 'connection'), time)
         : say.failing(String(response_status), time),
-    points: [[words.answer.means, say.row(stats.failures_in_row, stats.switch_off_at)]],
+    points: [[words.answer.means, say.row(stats.failures_in_row, stats.switch_off_after)]],
   }
 }
 

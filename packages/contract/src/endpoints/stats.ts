@@ -11,7 +11,7 @@ export const endpoints = {
     method: 'GET',
     path: '/stats/payments',
     summary: 'Count payments by day and status',
-    description: 'The last 30 days by default, and at most 31 days. Counted again after a minute.',
+    description: 'The last 30 days by default, and at most 31 days. Counts are up to a minute old.',
     query: days,
     answer: paymentStats,
     example: {
@@ -26,7 +26,8 @@ export const endpoints = {
     path: '/stats/funnel',
     summary: 'Count sessions by step',
     description:
-      'Sessions created in the last 7 days by default, and in at most 31 days. Counts the latest 5,000 of them, again after a minute.',
+      'Counts the latest 5,000 sessions created in the last 7 days by default, and in at most 31 days. Counts are up to a ' +
+      'minute old.',
     query: { ...days, mode: z.enum(modes) },
     answer: funnelStats,
     example: {

@@ -9,8 +9,8 @@ export const endpoints = {
     path: '/timeline',
     summary: 'List what happened to a resource',
     description:
-      'Of an entity also what happened to its latest accounts, sessions and payments; of a payment to its reversal. ' +
-      'Requests have real time; in the sandbox everything else has the time of its clock.',
+      'The timeline of an entity includes its latest accounts, sessions and payments; that of a payment includes its ' +
+      'reversal. Requests and acts of staff have real time; in the sandbox everything else has the time of its clock.',
     query: {
       about: z.string().describe('Required: an id'),
       kinds: z.enum(momentKinds).describe('All kinds by default'),

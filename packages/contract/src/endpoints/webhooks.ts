@@ -76,7 +76,7 @@ export const deliveries = {
         paused_until: null,
         paused_by: null,
         failures_in_row: 0,
-        switch_off_at: 5,
+        switch_off_after: 5,
         switched_off_at: null,
       },
     },

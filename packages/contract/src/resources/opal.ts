@@ -38,7 +38,11 @@ export const opalSession = z.object({
 export const sessionProgress = z.object({
   step: z.enum(steps).describe('The screen that the person sees, or sees next'),
   since: timestamp,
-  tries_left: z.int().min(0).nullable().describe('Of a code, of details or of questions; null elsewhere'),
+  tries_left: z
+    .int()
+    .min(0)
+    .nullable()
+    .describe('Attempts left at `code`, `details` or `questions`; null at other steps'),
   waits_for: z
     .enum(['person', 'network', 'release', 'nothing'])
     .describe('`release`: the person is done, and you release the payments'),
@@ -51,5 +55,5 @@ export const sessionProgress = z.object({
         tries: z.int().describe('How often it was shown'),
       }),
     )
-    .describe('Those that were shown, in that order'),
+    .describe('Steps that were shown, in that order'),
 })

@@ -91,7 +91,7 @@ const posting = z.object({
 export const postings = z.object({
   data: z.array(posting).describe('In the order that they were posted'),
   sum: z.int().describe('Always 0'),
-  agrees: z.boolean().describe('Whether they are what the status of the payment and its reversal require'),
+  agrees: z.boolean().describe('True if they are what the status of the payment and its reversal require'),
 })
 
 const moneyPlaces = ['source', 'clearing', 'transit', 'destination', 'receivable', 'returned'] as const

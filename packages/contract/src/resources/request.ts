@@ -23,7 +23,7 @@ export const request = z.object({
   method: z.enum(['GET', 'POST', 'PUT', 'PATCH', 'DELETE']),
   route: z.string().describe('The path with the names of its parameters, such as `/payments/:pmt_id`'),
   status: z.int(),
-  sub_type: subType.nullable().describe(`Of the error; null where it succeeded. ${growing}`),
+  sub_type: subType.nullable().describe(`The \`sub_type\` of its error; null if it succeeded. ${growing}`),
   ms: z.int().min(0).describe('Time to answer it'),
   version: z.enum(versions).nullable().describe('Null where it was refused before its version was read'),
   actor: z.string().describe('The id of the key, or the handle of the token'),

@@ -19,12 +19,12 @@ export const funnelStats = z.object({
     z.object({
       step: z.enum(steps),
       entered: z.int().describe('Sessions that showed the step'),
-      completed: z.int().describe('Of those, sessions that moved to another step or are complete'),
-      left: z.int().describe('Of those, sessions that show it now'),
+      completed: z.int().describe('Sessions that moved from it to another step or are complete'),
+      left: z.int().describe('Sessions that show it now and are not complete'),
       median_ms: z.int().nullable().describe('The median time to the next step; null if no session moved on'),
       reasons: z
         .array(z.object({ code: z.string(), count: z.int() }))
-        .describe('Of `blocked`: why, in the latest 20 of those sessions'),
+        .describe('Reasons of the latest 20 blocked sessions; empty for other steps'),
     }),
   ),
   sessions: z.int().describe('Sessions that were counted: the latest 5,000 of the days'),

@@ -5,7 +5,7 @@ export const momentKinds = ['request', 'event', 'delivery', 'posting', 'person',
 
 /** One thing that happened to a resource. */
 export const moment = z.object({
-  at: timestamp.describe('Of a delivery: when its event happened'),
+  at: timestamp.describe('The time of a delivery is that of its event'),
   kind: z.enum(momentKinds),
   id: z.string(),
   what: z
@@ -16,7 +16,7 @@ export const moment = z.object({
   status: z
     .union([z.int(), z.string()])
     .nullable()
-    .describe('Of a request or a delivery; of a person, the step where there is one'),
+    .describe('The status of a request or a delivery; the step of a person, if any'),
   actor: z.string().nullable().describe('A key, a token, the session of an operator in the console, or `operator`'),
   amount: z.int().nullable().describe('Cents of a posting'),
   refs: z.array(z.string()).describe('What it is about, or was caused by'),

@@ -60,7 +60,7 @@ export const webhookStats = z.object({
         delivered: z.int(),
         failed: z.int(),
         canceled: z.int(),
-        p50_ms: z.int().nullable().describe('Of the attempts; null where there was none'),
+        p50_ms: z.int().nullable().describe('Median time of the attempts; null if there were none'),
         p95_ms: z.int().nullable(),
       }),
     )
@@ -68,8 +68,8 @@ export const webhookStats = z.object({
   paused_until: timestamp.nullable(),
   paused_by: z.enum(['endpoint', 'failures']).nullable().describe('`endpoint`: its answer named a time'),
   failures_in_row: z.int().describe('Deliveries in a row that were given up'),
-  switch_off_at: z.int().describe('The number of them at which the webhook is switched off'),
-  switched_off_at: timestamp.nullable().describe('Or when it was changed after that'),
+  switch_off_after: z.int().describe('The webhook is switched off after this number in a row'),
+  switched_off_at: timestamp.nullable().describe('When it was switched off, or changed after that'),
 })
 
 /** An event on its way to a webhook. */

@@ -76,7 +76,7 @@ export const deliveryRoutes: Route[] = [
         paused_until: isPaused ? showTime(lane.paused_until + ctx.team.clockOffset) : null,
         paused_by: isPaused ? (isFailing(lane) ? 'failures' : 'endpoint') : null,
         failures_in_row: webhook.failures,
-        switch_off_at: IN_A_ROW,
+        switch_off_after: IN_A_ROW,
         switched_off_at: switchedOff ? showTime(webhook.updated_at) : null,
       })
     },

@@ -59,7 +59,7 @@ it('counts deliveries by hour, and says how close the webhook is to being switch
       },
     ],
     failures_in_row: 1,
-    switch_off_at: 5,
+    switch_off_after: 5,
     switched_off_at: null,
   })
   const { id: quiet } = await hook()
