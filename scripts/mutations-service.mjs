@@ -141,8 +141,8 @@ const keys = [
   {
     promise: 'Answers are kept for at least 72 hours',
     file: src('platform/jobs/sweep.ts'),
-    find: "table: 'idempotency',\n    keep: 7 * DAY",
-    replace: "table: 'idempotency',\n    keep: 2 * DAY",
+    find: "byAge('idempotency', 7 * DAY",
+    replace: "byAge('idempotency', 2 * DAY",
     test: src('platform/jobs/sweep.test.ts'),
     name: 'is kept for 72 hours',
   },

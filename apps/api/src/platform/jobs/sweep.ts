@@ -1,5 +1,6 @@
 import { setImmediate as turn } from 'node:timers/promises'
 import type { Db, Store } from '../db/store.js'
+import type { Tables } from '../db/tables.js'
 import { describeFault, type Log } from '../log.js'
 
 interface SweepDeps {
@@ -14,280 +15,116 @@ const DAY = 24 * HOUR
 /** Rows of one transaction. It is short, so that other writers do not wait long. */
 const BATCH = 500
 
-/** Deletes at most `limit` rows that are older than `before`. */
-type Delete = (tx: Db, before: number, limit: number) => Promise<{ numDeletedRows: bigint }>
-
-/** Deletes the rows of the directory that led to deleted ones. */
-async function leaveDirectory(tx: Db, gone: readonly { key: string }[]): Promise<{ numDeletedRows: bigint }> {
-  if (gone.length > 0)
-    await tx
-      .deleteFrom('directory')
-      .where(
-        'key',
-        'in',
-        gone.map(row => row.key),
-      )
-      .execute()
-  return { numDeletedRows: BigInt(gone.length) }
+interface Rule {
+  readonly table: string
+  readonly keep: number
+  /** Deletes at most {@link BATCH} rows that are older than `before`, and returns their number. */
+  readonly remove: (tx: Db, before: number) => Promise<number>
 }
 
-/** Retention times. The stored answers of keys are promised for 72 hours. */
-const rules: { table: string; keep: number; remove: Delete }[] = [
-  {
-    table: 'idempotency',
-    keep: 7 * DAY,
-    remove: (tx, before, limit) =>
-      tx
-        .deleteFrom('idempotency')
-        .where(row =>
-          row(
-            row.refTuple('team_id', 'key'),
-            'in',
-            row
-              .selectFrom('idempotency')
-              .select(['team_id', 'key'])
-              .where('created_at', '<', before)
-              .orderBy('created_at')
-              .limit(limit)
-              .$asTuple('team_id', 'key'),
-          ),
-        )
-        .executeTakeFirstOrThrow(),
+/** Types the primary key of any table as that of one, because the builder has the types of one table. */
+const pair = (keys: readonly string[]) => keys as ['team_id', 'id']
+
+/** Selects the primary keys of the oldest rows of a table. */
+const oldest = (tx: Db, table: string, keys: readonly string[], column: string, before: number) =>
+  tx
+    .selectFrom(table as 'requests')
+    .select(pair(keys))
+    .where(column as 'created_at', '<', before)
+    .orderBy(column as 'created_at')
+    .limit(BATCH)
+
+/** Deletes rows by a column of times and their primary key. */
+const byAge = <T extends keyof Tables>(
+  table: T,
+  keep: number,
+  column: keyof Tables[T] & string,
+  ...keys: (keyof Tables[T] & string)[]
+): Rule => ({
+  table,
+  keep,
+  async remove(tx, before) {
+    const { numDeletedRows } = await tx
+      .deleteFrom(table as 'requests')
+      .where(row =>
+        row(row.refTuple(...pair(keys)), 'in', oldest(tx, table, keys, column, before).$asTuple('team_id', 'id')),
+      )
+      .executeTakeFirstOrThrow()
+    return Number(numDeletedRows)
   },
-  {
-    // A counter whose window has ended is meaningless.
-    table: 'counters',
-    keep: 0,
-    remove: (tx, before, limit) =>
-      tx
-        .deleteFrom('counters')
-        .where(row =>
-          row(
-            row.refTuple('kind', 'subject'),
-            'in',
-            row
-              .selectFrom('counters')
-              .select(['kind', 'subject'])
-              .where('ends_at', '<', before)
-              .limit(limit)
-              .$asTuple('kind', 'subject'),
-          ),
+})
+
+/** Deletes expired rows, and the rows of the directory that led to them. */
+const byExpiry = <T extends 'bearers' | 'tokens' | 'console_links' | 'console_sessions'>(
+  table: T,
+  keep: number,
+  key: keyof Tables[T] & string,
+): Rule => ({
+  table,
+  keep,
+  async remove(tx, before) {
+    const keys = ['team_id', key]
+    const gone = await tx
+      .deleteFrom(table as 'requests')
+      .where(row =>
+        row(row.refTuple(...pair(keys)), 'in', oldest(tx, table, keys, 'expires_at', before).$asTuple('team_id', 'id')),
+      )
+      .returning(`${key as 'id'} as key`)
+      .execute()
+    if (gone.length > 0)
+      await tx
+        .deleteFrom('directory')
+        .where(
+          'key',
+          'in',
+          gone.map(row => row.key),
         )
-        .executeTakeFirstOrThrow(),
-  },
-  {
-    table: 'bearers',
-    keep: DAY,
-    remove: async (tx, before, limit) => {
-      const old = tx.selectFrom('bearers').select(['team_id', 'hash']).where('expires_at', '<', before).limit(limit)
-      const gone = await tx
-        .deleteFrom('bearers')
-        .where(row => row(row.refTuple('team_id', 'hash'), 'in', old.$asTuple('team_id', 'hash')))
-        .returning('hash as key')
         .execute()
-      return leaveDirectory(tx, gone)
-    },
+    return gone.length
   },
-  {
-    // Clients look up the outcome of a token by the token, long after it could be redeemed.
-    table: 'tokens',
-    keep: 90 * DAY,
-    remove: async (tx, before, limit) => {
-      const old = tx.selectFrom('tokens').select(['team_id', 'handle']).where('expires_at', '<', before).limit(limit)
-      const gone = await tx
-        .deleteFrom('tokens')
-        .where(row => row(row.refTuple('team_id', 'handle'), 'in', old.$asTuple('team_id', 'handle')))
-        .returning('handle as key')
-        .execute()
-      return leaveDirectory(tx, gone)
-    },
+})
+
+/** Deletes the bodies of logged requests, and keeps the rows. */
+const bodies: Rule = {
+  table: 'request_bodies',
+  keep: 7 * DAY,
+  async remove(tx, before) {
+    const { numUpdatedRows } = await tx
+      .updateTable('requests')
+      .set({ request: null, response: null })
+      .where(row =>
+        row(
+          row.refTuple('team_id', 'id'),
+          'in',
+          oldest(tx, 'requests', ['team_id', 'id'], 'created_at', before)
+            .where(some => some.or([some('request', 'is not', null), some('response', 'is not', null)]))
+            .$asTuple('team_id', 'id'),
+        ),
+      )
+      .executeTakeFirstOrThrow()
+    return Number(numUpdatedRows)
   },
-  {
-    // By then a connector recognizes an action that is repeated.
-    table: 'connector_acts',
-    keep: 90 * DAY,
-    remove: (tx, before, limit) =>
-      tx
-        .deleteFrom('connector_acts')
-        .where(row =>
-          row(
-            row.refTuple('team_id', 'method', 'request_id'),
-            'in',
-            row
-              .selectFrom('connector_acts')
-              .select(['team_id', 'method', 'request_id'])
-              .where('sent_at', '<', before)
-              .limit(limit)
-              .$asTuple('team_id', 'method', 'request_id'),
-          ),
-        )
-        .executeTakeFirstOrThrow(),
-  },
-  {
-    table: 'connector_pushes',
-    keep: 7 * DAY,
-    remove: (tx, before, limit) =>
-      tx
-        .deleteFrom('connector_pushes')
-        .where(row =>
-          row(
-            row.refTuple('team_id', 'id'),
-            'in',
-            row
-              .selectFrom('connector_pushes')
-              .select(['team_id', 'id'])
-              .where('received_at', '<', before)
-              .limit(limit)
-              .$asTuple('team_id', 'id'),
-          ),
-        )
-        .executeTakeFirstOrThrow(),
-  },
-  {
-    table: 'requests',
-    keep: 30 * DAY,
-    remove: (tx, before, limit) =>
-      tx
-        .deleteFrom('requests')
-        .where(row =>
-          row(
-            row.refTuple('team_id', 'id'),
-            'in',
-            row
-              .selectFrom('requests')
-              .select(['team_id', 'id'])
-              .where('created_at', '<', before)
-              .orderBy('created_at')
-              .limit(limit)
-              .$asTuple('team_id', 'id'),
-          ),
-        )
-        .executeTakeFirstOrThrow(),
-  },
-  {
-    // The bodies of the request log.
-    table: 'request_bodies',
-    keep: 7 * DAY,
-    remove: async (tx, before, limit) => {
-      const { numUpdatedRows } = await tx
-        .updateTable('requests')
-        .set({ request: null, response: null })
-        .where(row =>
-          row(
-            row.refTuple('team_id', 'id'),
-            'in',
-            row
-              .selectFrom('requests')
-              .select(['team_id', 'id'])
-              .where('created_at', '<', before)
-              .where(some => some.or([some('request', 'is not', null), some('response', 'is not', null)]))
-              .orderBy('created_at')
-              .limit(limit)
-              .$asTuple('team_id', 'id'),
-          ),
-        )
-        .executeTakeFirstOrThrow()
-      return { numDeletedRows: numUpdatedRows }
-    },
-  },
-  {
-    table: 'request_refs',
-    keep: 30 * DAY,
-    remove: (tx, before, limit) =>
-      tx
-        .deleteFrom('request_refs')
-        .where(row =>
-          row(
-            row.refTuple('team_id', 'about', 'request_id'),
-            'in',
-            row
-              .selectFrom('request_refs')
-              .select(['team_id', 'about', 'request_id'])
-              .where('created_at', '<', before)
-              .orderBy('created_at')
-              .limit(limit)
-              .$asTuple('team_id', 'about', 'request_id'),
-          ),
-        )
-        .executeTakeFirstOrThrow(),
-  },
-  {
-    // A day more than statistics reach back.
-    table: 'request_counts',
-    keep: 32 * DAY,
-    remove: (tx, before, limit) =>
-      tx
-        .deleteFrom('request_counts')
-        .where(row =>
-          row(
-            row.refTuple('team_id', 'hour', 'status', 'sub_type', 'ms'),
-            'in',
-            row
-              .selectFrom('request_counts')
-              .select(['team_id', 'hour', 'status', 'sub_type', 'ms'])
-              .where('hour', '<', before)
-              .orderBy('hour')
-              .limit(limit)
-              .$asTuple('team_id', 'hour', 'status', 'sub_type', 'ms'),
-          ),
-        )
-        .executeTakeFirstOrThrow(),
-  },
-  {
-    table: 'delivery_attempts',
-    keep: 30 * DAY,
-    remove: (tx, before, limit) =>
-      tx
-        .deleteFrom('delivery_attempts')
-        .where(row =>
-          row(
-            row.refTuple('team_id', 'delivery_id', 'attempted_at', 'number'),
-            'in',
-            row
-              .selectFrom('delivery_attempts')
-              .select(['team_id', 'delivery_id', 'attempted_at', 'number'])
-              .where('attempted_at', '<', before)
-              .orderBy('attempted_at')
-              .limit(limit)
-              .$asTuple('team_id', 'delivery_id', 'attempted_at', 'number'),
-          ),
-        )
-        .executeTakeFirstOrThrow(),
-  },
-  {
-    table: 'console_links',
-    keep: 0,
-    remove: async (tx, before, limit) => {
-      const old = tx
-        .selectFrom('console_links')
-        .select(['team_id', 'hash'])
-        .where('expires_at', '<', before)
-        .limit(limit)
-      const gone = await tx
-        .deleteFrom('console_links')
-        .where(row => row(row.refTuple('team_id', 'hash'), 'in', old.$asTuple('team_id', 'hash')))
-        .returning('hash as key')
-        .execute()
-      return leaveDirectory(tx, gone)
-    },
-  },
-  {
-    table: 'console_sessions',
-    keep: 0,
-    remove: async (tx, before, limit) => {
-      const old = tx
-        .selectFrom('console_sessions')
-        .select(['team_id', 'hash'])
-        .where('expires_at', '<', before)
-        .limit(limit)
-      const gone = await tx
-        .deleteFrom('console_sessions')
-        .where(row => row(row.refTuple('team_id', 'hash'), 'in', old.$asTuple('team_id', 'hash')))
-        .returning('hash as key')
-        .execute()
-      return leaveDirectory(tx, gone)
-    },
-  },
+}
+
+const rules: readonly Rule[] = [
+  // The stored answers of keys are promised for 72 hours.
+  byAge('idempotency', 7 * DAY, 'created_at', 'team_id', 'key'),
+  // A counter whose window has ended is meaningless.
+  byAge('counters', 0, 'ends_at', 'kind', 'subject'),
+  byExpiry('bearers', DAY, 'hash'),
+  // Clients look up the outcome of a token by the token, long after it could be redeemed.
+  byExpiry('tokens', 90 * DAY, 'handle'),
+  // By then a connector recognizes an action that is repeated.
+  byAge('connector_acts', 90 * DAY, 'sent_at', 'team_id', 'method', 'request_id'),
+  byAge('connector_pushes', 7 * DAY, 'received_at', 'team_id', 'id'),
+  byAge('requests', 30 * DAY, 'created_at', 'team_id', 'id'),
+  bodies,
+  byAge('request_refs', 30 * DAY, 'created_at', 'team_id', 'about', 'request_id'),
+  // A day more than statistics reach back.
+  byAge('request_counts', 32 * DAY, 'hour', 'team_id', 'hour', 'status', 'sub_type', 'ms'),
+  byAge('delivery_attempts', 30 * DAY, 'attempted_at', 'team_id', 'delivery_id', 'attempted_at', 'number'),
+  byExpiry('console_links', 0, 'hash'),
+  byExpiry('console_sessions', 0, 'hash'),
 ]
 
 /** Deletes expired rows, batch by batch. Several processes may do it at once. @returns rows by table */
@@ -299,8 +136,7 @@ export async function sweep(
   for (const { table, keep, remove } of rules) {
     gone[table] = 0
     for (let removed = BATCH; removed >= BATCH && go(); await turn()) {
-      const { numDeletedRows } = await store.write(tx => remove(tx, clock() - keep, BATCH))
-      removed = Number(numDeletedRows)
+      removed = await store.write(tx => remove(tx, clock() - keep))
       gone[table] += removed
     }
   }
