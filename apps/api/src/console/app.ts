@@ -109,13 +109,13 @@ export function createConsole({ deps, origin, api, page, asset }: ConsoleOptions
   }
 
   /** Answers a request of the app; a failure in the form that the API has. */
-  async function answer(c: C, route: string, work: () => Promise<Response>): Promise<Response> {
+  async function answer(c: C, route: string, work: (requestId: string) => Promise<Response>): Promise<Response> {
+    const requestId = createRequestId(deps.clock())
     try {
       checkSite(c)
-      return await work()
+      return await work(requestId)
     } catch (error) {
       const refused = asServiceError(error)
-      const requestId = createRequestId(deps.clock())
       if (refused !== error)
         deps.log(levelOf(error), 'fault', { request_id: requestId, route, ...describeFault(error) })
       return new Response(JSON.stringify({ error: refused.body() }), {
@@ -218,25 +218,36 @@ export function createConsole({ deps, origin, api, page, asset }: ConsoleOptions
 
   /** The endpoints that the API does not have. Their answers are not masked. */
   const ownRoutes = [...revealRoutes, ...operatorRoutes]
-  async function runOwn(c: C, user: User, { route, run }: Own, params: Record<string, string>): Promise<Response> {
+  async function runOwn(
+    c: C,
+    { user, requestId }: { user: User; requestId: string },
+    { route, run }: Own,
+    params: Record<string, string>,
+  ): Promise<Response> {
     const started = performance.now()
     deps.limits.request(counted(user), route)
     const body = c.req.method === 'GET' ? {} : readObject(await readBytes(c.req.raw, { most: MAX_OWN }))
-    const shown = await run({ deps, user, params, query: new URL(c.req.url).searchParams, body })
+    const shown = await run({
+      deps: { ...deps, requestId },
+      user,
+      params,
+      query: new URL(c.req.url).searchParams,
+      body,
+    })
     deps.metrics.request({
       method: route.method,
       route: `/console${route.path}`,
       status: 200,
       ms: performance.now() - started,
     })
-    return json(shown)
+    return json(shown, { 'Request-Id': requestId })
   }
 
   app.on(methods, '/api/*', c => {
     const found = match(ownRoutes, c.req.method, c.req.path.slice('/api'.length))
-    return answer(c, found ? `/api${found.own.route.path}` : '/api/*', async () => {
+    return answer(c, found ? `/api${found.own.route.path}` : '/api/*', async requestId => {
       const user = await userOf(c)
-      return found ? runOwn(c, user, found.own, found.params) : asUser(c, user)
+      return found ? runOwn(c, { user, requestId }, found.own, found.params) : asUser(c, user)
     })
   })
 

@@ -50,6 +50,17 @@ it('refuses everyone but operators, and the API has none of it', async () => {
   }
 })
 
+/** The requests that the audit log names for an action on the team. */
+const causes = async (action: string) =>
+  (
+    await service.store.reader
+      .selectFrom('audit')
+      .select('request_id')
+      .where('team_id', '=', service.team)
+      .where('action', '=', action)
+      .execute()
+  ).map(row => row.request_id)
+
 describe('payments', () => {
   it('of a team stop and start when its name is typed', async () => {
     const body = { team: service.team, confirm: 'Northwind Lending', reason }
@@ -70,6 +81,7 @@ describe('payments', () => {
     expect(data.slice(0, 5)).toContainEqual(
       expect.objectContaining({ action: 'payments.stop', actor: session, reason, resource_id: service.team }),
     )
+    expect(await causes('payments.stop')).toEqual([stopped.headers.get('request-id')])
   })
 
   it('of all teams stop and start by words of their own, beside the stop of a team', async () => {
@@ -141,6 +153,7 @@ it('lists dead jobs, the latest first, and retries one', async () => {
   const done = await post('jobs/job_059/retry', { team: service.team })
   expect(done.body).toEqual({ id: 'job_059', team_id: service.team, state: 'ready' })
   expect((await read(`audit?team=${service.team}`)).data[0]).toMatchObject({ action: 'job.retry', actor: session })
+  expect(await causes('job.retry')).toEqual([done.headers.get('request-id')])
   expect((await post('jobs/job_059/retry', { team: service.team })).status).toBe(404)
   expect((await post('jobs/job_live/retry', { team: service.team })).status).toBe(404)
   const other = (await service.anotherTeam()).team

@@ -63,7 +63,8 @@ async function switchPayments(
   const team = id === 'all' ? null : await teamById(deps, id)
   const words = team?.name ?? (to === null ? 'START ALL' : 'STOP ALL')
   if (confirm !== words) throw new ServiceError('INVALID_REQUEST', `confirm must be ${words}.`)
-  await deps.store.write(tx => setPaymentsStop(tx, team?.id ?? null, to, deps.clock(), reason, user.session.id))
+  const by = { actor: user.session.id, requestId: deps.requestId }
+  await deps.store.write(tx => setPaymentsStop(tx, team?.id ?? null, to, deps.clock(), reason, by))
   deps.access.forget((team ?? user.team).id)
   const since = team ? await deps.teamOf(team.id).then(now => now && stoppedSince(deps.store.reader, now)) : null
   return {
@@ -105,9 +106,10 @@ export const operatorRoutes: Own[] = (
     own(declared.retryJob, async ({ deps, params, user }, { team: id }) => {
       const team = await teamById(deps, id)
       const { job_id } = params
+      const by = { actor: user.session.id, requestId: deps.requestId }
       await deps.store.write(async tx => {
         if (!(await reviveJob(tx, team.id, job_id, deps.clock()))) throw missing('dead job of this team', job_id)
-        await noteOperator(tx, deps.clock(), 'job.retry', team.id, job_id, null, user.session.id)
+        await noteOperator(tx, deps.clock(), 'job.retry', team.id, job_id, null, by)
       })
       return { id: job_id, team_id: team.id, state: 'ready' as const }
     }),

@@ -27,7 +27,7 @@ const reveal = (cookie: string, body: object = { fields: ['dob'], reason }, id =
 const entries = () =>
   service.store.reader
     .selectFrom('audit')
-    .select(['actor', 'action', 'reason'])
+    .select(['actor', 'action', 'reason', 'request_id'])
     .where('team_id', '=', service.team)
     .where('resource_id', '=', entity)
     .where('action', '=', 'entity.reveal')
@@ -48,6 +48,8 @@ it('shows support the values of the fields for 30 seconds, and records who and w
   })
   const [row, ...others] = await entries()
   expect([others, row?.actor]).toEqual([[], key])
+  expect(row?.request_id).toMatch(/^req_\w+$/)
+  expect(reply.headers.get('request-id')).toBe(row?.request_id)
   expect(row?.reason).not.toContain('caller')
   const timeline = await send('GET', `/api/timeline?about=${entity}&kinds[]=staff`, { cookie })
   expect(timeline.body['data']).toMatchObject([{ what: 'entity.reveal', actor: key }])
@@ -74,7 +76,7 @@ it('alerts the operator when revealed SSNs are near the limit of numbers, and wh
   const log: typeof service.deps.log = (level, event) => found.push(`${level} ${event}`)
   const limits = { payment_amount_max: null, payments_per_month: null, sensitive_reads_per_day: 5 }
   expect((await service.call('PATCH', '/team', { limits })).body).toMatchObject({ limits })
-  const deps = Object.assign(Object.create(service.deps) as typeof service.deps, { log })
+  const deps = { ...service.deps, log }
   const at = open({ deps })
   const { cookie } = await signedIn()
   const statuses: number[] = []

@@ -1,8 +1,30 @@
 import { randomText } from '../crypto/random.js'
 import type { Db } from '../db/store.js'
+import type { Tables } from '../db/tables.js'
 import { type Scope, sealer } from '../scope.js'
 import { showTime } from '../show.js'
 import { OPERATOR } from './operator.js'
+
+type Entry = Omit<Tables['audit'], 'id' | 'created_at' | 'reason'> & Partial<Pick<Tables['audit'], 'id' | 'reason'>>
+
+const createId = (now: number) => `aud_${now.toString(36)}${randomText(8)}`
+
+/** Writes audit entries. @param now real time, epoch milliseconds */
+async function insertAudit(db: Db, now: number, entries: readonly Entry[]): Promise<void> {
+  await db
+    .insertInto('audit')
+    .values(entries.map(entry => ({ id: createId(now), ...entry, created_at: now })))
+    .execute()
+}
+
+/** The entry of a request, or of a job that a request caused. */
+const entryOf = (
+  scope: Scope,
+  actor: string,
+  action: string,
+  resource: string | null,
+  team = scope.team.id,
+): Entry => ({ team_id: team, actor, action, resource_id: resource, request_id: scope.deps.requestId ?? null })
 
 /** Records who did what to which resource: reads of numbers, refused tokens, settings. Ids only. */
 export async function audit(
@@ -23,24 +45,21 @@ export async function auditReason(
   resource: string,
   reason: string,
 ): Promise<void> {
-  const id = `aud_${scope.now.toString(36)}${randomText(8)}`
-  await scope.db
-    .insertInto('audit')
-    .values({
-      id,
-      team_id: scope.team.id,
-      actor,
-      action,
-      resource_id: resource,
-      reason: sealer(scope).seal({ id, field: 'reason' }, reason),
-      created_at: scope.deps.clock(),
-    })
-    .execute()
+  const now = scope.deps.clock()
+  const id = createId(now)
+  const sealed = sealer(scope).seal({ id, field: 'reason' }, reason)
+  await insertAudit(scope.db, now, [{ ...entryOf(scope, actor, action, resource), id, reason: sealed }])
+}
+
+/** The user of the console who acted as the operator, and the request that did it. */
+export interface Operator {
+  readonly actor: string
+  readonly requestId?: string | undefined
 }
 
 /**
  * Writes down what an operator did, beside the service or without it.
- * @param team whom it concerns; null: everybody @param actor the operator's session of the console, where there is one
+ * @param team whom it concerns; null: everybody @param by the operator's session of the console, where there is one
  */
 export async function noteOperator(
   db: Db,
@@ -49,21 +68,17 @@ export async function noteOperator(
   team: string | null,
   resource: string | null,
   reason: string | null = null,
-  actor = 'operator',
+  { actor, requestId }: Operator = { actor: 'operator' },
 ): Promise<void> {
-  const id = `aud_${now.toString(36)}${randomText(8)}`
-  await db
-    .insertInto('audit')
-    .values({
-      id,
-      team_id: team ?? OPERATOR,
-      actor,
-      action,
-      resource_id: resource,
-      reason,
-      created_at: now,
-    })
-    .execute()
+  const entry = {
+    team_id: team ?? OPERATOR,
+    actor,
+    action,
+    resource_id: resource,
+    request_id: requestId ?? null,
+    reason,
+  }
+  await insertAudit(db, now, [entry])
 }
 
 /** Lists actions since a time (epoch milliseconds), oldest first. @param team the team they concern; null: all teams */
@@ -92,18 +107,6 @@ export async function note(
   resources: readonly (string | null)[],
   team = scope.team.id,
 ): Promise<void> {
-  await db
-    .insertInto('audit')
-    .values(
-      resources.map(resource => ({
-        id: `aud_${scope.now.toString(36)}${randomText(8)}`,
-        team_id: team,
-        actor,
-        action,
-        resource_id: resource,
-        request_id: scope.deps.requestId ?? null,
-        created_at: scope.deps.clock(),
-      })),
-    )
-    .execute()
+  const entries = resources.map(resource => entryOf(scope, actor, action, resource, team))
+  await insertAudit(db, scope.deps.clock(), entries)
 }

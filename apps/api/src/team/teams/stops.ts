@@ -1,4 +1,4 @@
-import { noteOperator } from '../../platform/audit/store.js'
+import { noteOperator, type Operator } from '../../platform/audit/store.js'
 import type { Db } from '../../platform/db/store.js'
 import { STOPPED } from './store.js'
 
@@ -7,7 +7,7 @@ import { STOPPED } from './store.js'
  * submitted. The global stop and the stop of a team are independent, so each is lifted separately.
  * @param team null: all
  * @param stopped since when; null: lifted
- * @param actor the operator's session of the console, where there is one
+ * @param by the operator's session of the console, where there is one
  */
 export async function setPaymentsStop(
   tx: Db,
@@ -15,7 +15,7 @@ export async function setPaymentsStop(
   stopped: number | null,
   now: number,
   reason: string | null = null,
-  actor?: string,
+  by?: Operator,
 ): Promise<void> {
   if (team === null && stopped === null) await tx.deleteFrom('settings').where('name', '=', STOPPED).execute()
   else if (team === null && stopped !== null)
@@ -26,5 +26,5 @@ export async function setPaymentsStop(
       .onConflict(known => known.column('name').doNothing())
       .execute()
   else await tx.updateTable('teams').set({ payments_stopped_at: stopped }).where('id', '=', team).execute()
-  await noteOperator(tx, now, stopped === null ? 'payments.start' : 'payments.stop', team, team, reason, actor)
+  await noteOperator(tx, now, stopped === null ? 'payments.start' : 'payments.stop', team, team, reason, by)
 }
