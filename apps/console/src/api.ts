@@ -39,7 +39,7 @@ export interface List<T> {
 
 type Init = Omit<RequestInit, 'headers'> & { headers?: Record<string, string> }
 
-type Query = Record<string, string | number | readonly string[] | null | undefined>
+export type Query = Record<string, string | number | readonly string[] | null | undefined>
 
 export interface Api {
   get<T>(path: string, query?: Query, signal?: AbortSignal): Promise<T>

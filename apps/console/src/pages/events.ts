@@ -1,14 +1,11 @@
 /** The list of events. */
 import type { Event as CausewayEvent } from '@causeway/sdk'
-import { html, type TemplateResult } from 'lit'
+import { html } from 'lit'
 import { customElement } from 'lit/decorators.js'
-import type { List } from '../api.js'
 import { shortId } from '../format.js'
-import { Page } from '../page.js'
+import { type ListOptions, ListPage } from '../list-page.js'
 import { breakable } from '../parts/breaks.js'
-import { head } from '../parts/head.js'
-import { panel } from '../parts/panel.js'
-import { type Column, chips, type Filter, nothingListed, pager, table, views } from '../parts/table.js'
+import type { Column, Filter } from '../parts/table.js'
 import { words } from '../words.js'
 import { changesOf } from './event-answer.js'
 
@@ -29,46 +26,21 @@ const fixedViews = [
 ]
 
 @customElement('page-events')
-export class EventsPage extends Page {
-  private readonly rows = this.load<List<CausewayEvent>>()
-
-  override get heading(): string {
-    return events.title
+export class EventsPage extends ListPage<CausewayEvent> {
+  protected readonly list: ListOptions = {
+    path: '/events',
+    text: events,
+    needs: 'engineer',
+    filters,
+    views: fixedViews,
+    ask: query => ({
+      type: query.get('type'),
+      resource_type: query.get('kind'),
+      resource_id: query.get('resource_id'),
+    }),
   }
 
-  protected override render(): TemplateResult {
-    const { console, place, rows } = this
-    const { query } = place
-    rows.read(query.toString(), signal =>
-      console.api.list<CausewayEvent>(
-        '/events',
-        {
-          type: query.get('type'),
-          resource_type: query.get('kind'),
-          resource_id: query.get('resource_id'),
-          from_date: query.get('from'),
-          to_date: query.get('to'),
-          page_cursor: query.get('cursor'),
-          page_limit: 50,
-        },
-        signal,
-      ),
-    )
-    return html`${head(console, { title: events.title })} ${views(place, events.title, fixedViews)}
-    ${chips(console, place, filters)}
-    ${panel(console, rows, {
-      title: events.title,
-      shape: 'rows',
-      flush: true,
-      bare: true,
-      needs: 'engineer',
-      empty: ({ data }) => (data.length === 0 ? nothingListed(place, filters, events.empty) : null),
-      body: list => html`${table({ label: events.title, columns: this.columns, rows: list.data, href: row => `/events/${row.id}` })}
-        ${pager(place, list)}`,
-    })}`
-  }
-
-  private get columns(): Column<CausewayEvent>[] {
+  protected get columns(): Column<CausewayEvent>[] {
     const { format } = this.console
     const { columns } = events
     return [

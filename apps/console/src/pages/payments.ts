@@ -1,15 +1,12 @@
 /** The list of payments. */
 import type { Payment } from '@causeway/sdk'
-import { html, type TemplateResult } from 'lit'
+import { html } from 'lit'
 import { customElement } from 'lit/decorators.js'
 import { accountName } from '../accounts.js'
-import type { List } from '../api.js'
 import { shortId } from '../format.js'
-import { Page } from '../page.js'
-import { head } from '../parts/head.js'
+import { type ListOptions, ListPage } from '../list-page.js'
 import { moneyPill, standing } from '../parts/marks.js'
-import { panel } from '../parts/panel.js'
-import { type Column, chips, type Filter, nothingListed, pager, table, views } from '../parts/table.js'
+import type { Column, Filter } from '../parts/table.js'
 import { wordOf, words } from '../words.js'
 
 const { payments } = words
@@ -42,49 +39,24 @@ const fixedViews = [
 ]
 
 @customElement('page-payments')
-export class PaymentsPage extends Page {
-  private readonly rows = this.load<List<Payment>>()
-
-  override get heading(): string {
-    return payments.title
+export class PaymentsPage extends ListPage<Payment> {
+  protected readonly list: ListOptions = {
+    path: '/payments',
+    text: payments,
+    needs: 'viewer',
+    filters,
+    views: fixedViews,
+    ask: query => ({
+      status: query.get('status')?.split(','),
+      holder_id: query.get('person'),
+      expand: ['destination'],
+    }),
   }
 
-  protected override render(): TemplateResult {
-    const { console, place, rows } = this
-    const { query } = place
-    rows.read(query.toString(), signal =>
-      console.api.list<Payment>(
-        '/payments',
-        {
-          status: query.get('status')?.split(','),
-          from_date: query.get('from'),
-          to_date: query.get('to'),
-          holder_id: query.get('person'),
-          page_cursor: query.get('cursor'),
-          page_limit: 50,
-          expand: ['destination'],
-        },
-        signal,
-      ),
-    )
-    return html`${head(console, { title: payments.title })} ${views(place, payments.title, fixedViews)}
-    ${chips(console, place, filters)}
-    ${panel(console, rows, {
-      title: payments.title,
-      shape: 'rows',
-      flush: true,
-      bare: true,
-      needs: 'viewer',
-      empty: ({ data }) => (data.length === 0 ? nothingListed(place, filters, payments.empty) : null),
-      body: list => html`${table({ label: payments.title, columns: this.columns, rows: list.data, href: row => `/payments/${row.id}`, name: this.nameOf })}
-        ${pager(place, list)}`,
-    })}`
-  }
-
-  private readonly nameOf = (row: Payment): string =>
+  protected override readonly nameOf = (row: Payment): string =>
     `${wordOf(words.money, standing(row))}: ${words.payment.title(this.console.format.money(row.amount), accountName(row.destination))}`
 
-  private get columns(): Column<Payment>[] {
+  protected get columns(): Column<Payment>[] {
     const { format } = this.console
     const { columns } = payments
     return [

@@ -1,15 +1,12 @@
 /** The list of people. */
 import type { Entity } from '@causeway/sdk'
-import { html, type TemplateResult } from 'lit'
+import { html } from 'lit'
 import { customElement } from 'lit/decorators.js'
 import { isErased, personName } from '../accounts.js'
-import type { List } from '../api.js'
 import { shortId } from '../format.js'
-import { Page } from '../page.js'
-import { head } from '../parts/head.js'
+import { type ListOptions, ListPage } from '../list-page.js'
 import { statusPill } from '../parts/marks.js'
-import { panel } from '../parts/panel.js'
-import { type Column, chips, type Filter, nothingListed, pager, table, views } from '../parts/table.js'
+import type { Column, Filter } from '../parts/table.js'
 import { wordOf, words } from '../words.js'
 
 const { people } = words
@@ -33,44 +30,17 @@ const fixedViews = [
 const nameOf = (entity: Entity): string => (isErased(entity) ? people.erased : (personName(entity) ?? people.unnamed))
 
 @customElement('page-people')
-export class PeoplePage extends Page {
-  private readonly rows = this.load<List<Entity>>()
-
-  override get heading(): string {
-    return people.title
+export class PeoplePage extends ListPage<Entity> {
+  protected readonly list: ListOptions = {
+    path: '/entities',
+    text: people,
+    needs: 'viewer',
+    filters,
+    views: fixedViews,
+    ask: query => ({ status: query.get('status') }),
   }
 
-  protected override render(): TemplateResult {
-    const { console, place, rows } = this
-    const { query } = place
-    rows.read(query.toString(), signal =>
-      console.api.list<Entity>(
-        '/entities',
-        {
-          status: query.get('status'),
-          from_date: query.get('from'),
-          to_date: query.get('to'),
-          page_cursor: query.get('cursor'),
-          page_limit: 50,
-        },
-        signal,
-      ),
-    )
-    return html`${head(console, { title: people.title })} ${views(place, people.title, fixedViews)}
-    ${chips(console, place, filters)}
-    ${panel(console, rows, {
-      title: people.title,
-      shape: 'rows',
-      flush: true,
-      bare: true,
-      needs: 'viewer',
-      empty: ({ data }) => (data.length === 0 ? nothingListed(place, filters, people.empty) : null),
-      body: list => html`${table({ label: people.title, columns: this.columns, rows: list.data, href: row => `/people/${row.id}` })}
-        ${pager(place, list)}`,
-    })}`
-  }
-
-  private get columns(): Column<Entity>[] {
+  protected get columns(): Column<Entity>[] {
     const { format } = this.console
     const { columns } = people
     const proof = (entity: Entity, kind: 'phone' | 'identity') => {

@@ -1,14 +1,11 @@
 /** The log of requests. */
 import type { Request } from '@causeway/sdk'
-import { html, type TemplateResult } from 'lit'
+import { html } from 'lit'
 import { customElement } from 'lit/decorators.js'
-import type { List } from '../api.js'
 import { shortId } from '../format.js'
-import { Page } from '../page.js'
-import { head } from '../parts/head.js'
+import { type ListOptions, ListPage } from '../list-page.js'
 import { httpPill } from '../parts/marks.js'
-import { panel } from '../parts/panel.js'
-import { type Column, chips, type Filter, nothingListed, pager, table, views } from '../parts/table.js'
+import type { Column, Filter } from '../parts/table.js'
 import { words } from '../words.js'
 
 const { requests } = words
@@ -35,53 +32,23 @@ const fixedViews = [
 ]
 
 @customElement('page-requests')
-export class RequestsPage extends Page {
-  private readonly rows = this.load<List<Request>>()
-
-  override get heading(): string {
-    return requests.title
+export class RequestsPage extends ListPage<Request> {
+  protected readonly list: ListOptions = {
+    path: '/requests',
+    text: requests,
+    needs: 'engineer',
+    filters,
+    views: fixedViews,
+    ask: query => ({
+      outcome: query.get('outcome'),
+      sub_type: query.get('sub_type'),
+      resource_id: query.get('resource_id'),
+      source: query.get('source'),
+    }),
   }
+  protected override readonly nameOf = (row: Request): string => `${row.status} ${row.method} ${row.route}`
 
-  protected override render(): TemplateResult {
-    const { console, place, rows } = this
-    const { query } = place
-    rows.read(query.toString(), signal =>
-      console.api.list<Request>(
-        '/requests',
-        {
-          outcome: query.get('outcome'),
-          sub_type: query.get('sub_type'),
-          resource_id: query.get('resource_id'),
-          source: query.get('source'),
-          from_date: query.get('from'),
-          to_date: query.get('to'),
-          page_cursor: query.get('cursor'),
-          page_limit: 50,
-        },
-        signal,
-      ),
-    )
-    return html`${head(console, { title: requests.title })} ${views(place, requests.title, fixedViews)}
-    ${chips(console, place, filters)}
-    ${panel(console, rows, {
-      title: requests.title,
-      shape: 'rows',
-      flush: true,
-      bare: true,
-      needs: 'engineer',
-      empty: ({ data }) => (data.length === 0 ? nothingListed(place, filters, requests.empty) : null),
-      body: list => html`${table({
-        label: requests.title,
-        columns: this.columns,
-        rows: list.data,
-        href: row => `/requests/${row.id}`,
-        name: row => `${row.status} ${row.method} ${row.route}`,
-      })}
-      ${pager(place, list)}`,
-    })}`
-  }
-
-  private get columns(): Column<Request>[] {
+  protected get columns(): Column<Request>[] {
     const { format } = this.console
     const { columns } = requests
     return [

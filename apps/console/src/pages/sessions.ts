@@ -1,13 +1,10 @@
 /** The list of sessions. */
 import type { OpalSession } from '@causeway/sdk'
-import { html, type TemplateResult } from 'lit'
+import { html } from 'lit'
 import { customElement } from 'lit/decorators.js'
-import type { List } from '../api.js'
-import { Page } from '../page.js'
-import { head } from '../parts/head.js'
+import { type ListOptions, ListPage } from '../list-page.js'
 import { statusPill } from '../parts/marks.js'
-import { panel } from '../parts/panel.js'
-import { type Column, chips, type Filter, nothingListed, pager, table, views } from '../parts/table.js'
+import type { Column, Filter } from '../parts/table.js'
 import { wordOf, words } from '../words.js'
 import { sessionStatus } from './progress-answer.js'
 
@@ -25,49 +22,22 @@ const fixedViews = [
 ]
 
 @customElement('page-sessions')
-export class SessionsPage extends Page {
-  private readonly rows = this.load<List<OpalSession>>()
-
-  override get heading(): string {
-    return sessions.title
+export class SessionsPage extends ListPage<OpalSession> {
+  protected readonly list: ListOptions = {
+    path: '/opal/sessions',
+    text: sessions,
+    needs: 'viewer',
+    filters,
+    views: fixedViews,
+    ask: query => ({
+      entity_id: query.get('entity_id'),
+      step: query.get('step'),
+      stuck_for: query.get('stuck_for'),
+    }),
+    empty: query => (query.has('stuck_for') ? sessions.noneStuck : sessions.empty),
   }
 
-  protected override render(): TemplateResult {
-    const { console, place, rows } = this
-    const { query } = place
-    rows.read(query.toString(), signal =>
-      console.api.list<OpalSession>(
-        '/opal/sessions',
-        {
-          entity_id: query.get('entity_id'),
-          step: query.get('step'),
-          stuck_for: query.get('stuck_for'),
-          from_date: query.get('from'),
-          to_date: query.get('to'),
-          page_cursor: query.get('cursor'),
-          page_limit: 50,
-        },
-        signal,
-      ),
-    )
-    return html`${head(console, { title: sessions.title })} ${views(place, sessions.title, fixedViews)}
-    ${chips(console, place, filters)}
-    ${panel(console, rows, {
-      title: sessions.title,
-      shape: 'rows',
-      flush: true,
-      bare: true,
-      needs: 'viewer',
-      empty: ({ data }) =>
-        data.length === 0
-          ? nothingListed(place, filters, place.query.has('stuck_for') ? sessions.noneStuck : sessions.empty)
-          : null,
-      body: list => html`${table({ label: sessions.title, columns: this.columns, rows: list.data, href: row => `/sessions/${row.id}` })}
-        ${pager(place, list)}`,
-    })}`
-  }
-
-  private get columns(): Column<OpalSession>[] {
+  protected get columns(): Column<OpalSession>[] {
     const { format } = this.console
     const { columns } = sessions
     return [

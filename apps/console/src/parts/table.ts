@@ -26,7 +26,7 @@ interface TableOptions<T> {
   /** Makes each row a link. */
   href?: (row: T) => string
   /** The name of the link for a screen reader. It contains the text of the first column. */
-  name?: (row: T) => string
+  name?: ((row: T) => string) | undefined
   selected?: (row: T) => boolean
 }
 
@@ -178,12 +178,13 @@ function fields(filter: Filter, query: URLSearchParams): unknown {
   </fieldset>`
 }
 
-/** Fixed views of a list: links that set its filters. */
-export const views = (
-  place: Place,
-  label: string,
-  list: readonly { text: string; set: Record<string, string | null> }[],
-): TemplateResult => {
+/** A fixed view of a list: a link that sets its filters. */
+export interface View {
+  text: string
+  set: Record<string, string | null>
+}
+
+export const views = (place: Place, label: string, list: readonly View[]): TemplateResult => {
   const isOn = (set: Record<string, string | null>) =>
     Object.entries(set).every(([name, value]) => (place.query.get(name) ?? null) === value)
   return html`<nav class="tabs" aria-label=${label}>

@@ -1,0 +1,65 @@
+/** The base of the pages that list one kind of resource, newest first: a table whose whole state is the address. */
+import { html, nothing, type TemplateResult } from 'lit'
+import type { List, Query } from './api.js'
+import { Page } from './page.js'
+import { head } from './parts/head.js'
+import { panel } from './parts/panel.js'
+import { type Column, chips, type Filter, nothingListed, pager, table, type View, views } from './parts/table.js'
+import type { Role } from './shapes.js'
+
+export interface ListOptions {
+  /** The list's path in the API. */
+  path: string
+  text: { title: string; empty: string }
+  needs: Role
+  filters: readonly Filter[]
+  views?: readonly View[]
+  /** Returns the parameters of the list, besides days and pages. */
+  ask?: (query: URLSearchParams) => Query
+  /** Returns what an empty list says without filters, where that depends on the view. */
+  empty?: (query: URLSearchParams) => string
+}
+
+export abstract class ListPage<T extends { id: string }> extends Page {
+  private readonly rows = this.load<List<T>>()
+  protected abstract readonly list: ListOptions
+  protected abstract get columns(): Column<T>[]
+  /** Returns the name of a row for a screen reader. */
+  protected readonly nameOf?: (row: T) => string
+
+  override get heading(): string {
+    return this.list.text.title
+  }
+
+  protected override render(): TemplateResult {
+    const { console, place, rows, list, heading: title } = this
+    const { query } = place
+    const { filters, needs } = list
+    rows.read(query.toString(), signal =>
+      console.api.list<T>(
+        list.path,
+        {
+          ...list.ask?.(query),
+          from_date: query.get('from'),
+          to_date: query.get('to'),
+          page_cursor: query.get('cursor'),
+          page_limit: 50,
+        },
+        signal,
+      ),
+    )
+    return html`${head(console, { title })} ${list.views ? views(place, title, list.views) : nothing}
+    ${chips(console, place, filters)}
+    ${panel(console, rows, {
+      title,
+      shape: 'rows',
+      flush: true,
+      bare: true,
+      needs,
+      empty: ({ data }) =>
+        data.length === 0 ? nothingListed(place, filters, list.empty?.(query) ?? list.text.empty) : null,
+      body: page => html`${table({ label: title, columns: this.columns, rows: page.data, href: row => `${place.path}/${row.id}`, name: this.nameOf })}
+        ${pager(place, page)}`,
+    })}`
+  }
+}
