@@ -1,4 +1,8 @@
 import { prefixes } from '@causeway/contract/ids'
+import { findSession } from '../flow/sessions/store.js'
+import { findPayment } from '../money/payments/store.js'
+import { findAccount } from '../people/accounts/store.js'
+import { findEntity } from '../people/entities/store.js'
 import { offers } from '../people/products/registry.js'
 import type { Ctx } from '../platform/scope.js'
 import { ofEach } from './moments.js'
@@ -15,14 +19,6 @@ export async function relatedTo(ctx: Ctx, id: string): Promise<string[] | null> 
   if (isA('opal_session', id)) return ofSession(ctx, id)
   return [id]
 }
-
-const exists = async (ctx: Ctx, table: 'entities' | 'accounts', id: string) =>
-  (await ctx.db
-    .selectFrom(table)
-    .select('id')
-    .where('team_id', '=', ctx.team.id)
-    .where('id', '=', id)
-    .executeTakeFirst()) !== undefined
 
 /** Payments with that value in one of the columns, by the index of each. */
 async function payments(
@@ -61,7 +57,7 @@ const records = (ctx: Ctx, holder: string) =>
   ).then(rows => rows.sort((one, other) => (one.id < other.id ? 1 : -1)).slice(0, MOST))
 
 async function ofEntity(ctx: Ctx, id: string): Promise<string[] | null> {
-  if (!(await exists(ctx, 'entities', id))) return null
+  if (!(await findEntity(ctx, id))) return null
   const { db, team } = ctx
   const [accounts, sessions] = await Promise.all([
     db
@@ -86,33 +82,22 @@ async function ofEntity(ctx: Ctx, id: string): Promise<string[] | null> {
 }
 
 async function ofAccount(ctx: Ctx, id: string): Promise<string[] | null> {
-  if (!(await exists(ctx, 'accounts', id))) return null
+  if (!(await findAccount(ctx, id))) return null
   const made = (await records(ctx, id)).map(row => row.id)
   return [id, ...made, ...new Set(await payments(ctx, ['source', 'destination'], id))]
 }
 
-async function ofPayment({ db, team }: Ctx, id: string): Promise<string[] | null> {
-  const row = await db
-    .selectFrom('payments')
-    .select('reversal_id')
-    .where('team_id', '=', team.id)
-    .where('id', '=', id)
-    .executeTakeFirst()
+async function ofPayment(ctx: Ctx, id: string): Promise<string[] | null> {
+  const row = await findPayment(ctx, id)
   return row ? [id, ...(row.reversal_id === null ? [] : [row.reversal_id])] : null
 }
 
-async function ofSession({ db, team }: Ctx, id: string): Promise<string[] | null> {
-  const row = await db
-    .selectFrom('sessions')
-    .select('id')
-    .where('team_id', '=', team.id)
-    .where('id', '=', id)
-    .executeTakeFirst()
-  if (!row) return null
-  const paid = await db
+async function ofSession(ctx: Ctx, id: string): Promise<string[] | null> {
+  if (!(await findSession(ctx, id))) return null
+  const paid = await ctx.db
     .selectFrom('payments')
     .select('id')
-    .where('team_id', '=', team.id)
+    .where('team_id', '=', ctx.team.id)
     .where('session_id', '=', id)
     .limit(MOST)
     .execute()

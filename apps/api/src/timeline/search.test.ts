@@ -105,13 +105,16 @@ it('finds any id, of the kinds that were requested', async () => {
 })
 
 it('finds no account that awaits consent, and no webhook that was deleted', async () => {
+  const timeline = async () => (await service.call('GET', `/timeline?about=${debt.id}`)).status
   const awaits = (awaits_consent: string | null) =>
     service.store.write(tx => tx.updateTable('accounts').set({ awaits_consent }).where('id', '=', debt.id).execute())
   await awaits('cxn_0000000000000')
   expect(await ids(debt.id)).toEqual([])
   expect(await ids(debt.liability.mask)).not.toContain(debt.id)
+  expect(await timeline()).toBe(404)
   await awaits(null)
   expect(await ids(debt.id)).toEqual([debt.id])
+  expect(await timeline()).toBe(200)
   const hook = { type: 'payment.create', url: 'https://lender.example/gone' }
   const { id } = await lender(service).must('POST', '/webhooks', hook)
   expect(await ids(id)).toEqual([id])

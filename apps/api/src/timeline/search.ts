@@ -4,11 +4,16 @@ import { prefixes } from '@causeway/contract/ids'
 import { money } from '@causeway/contract/money'
 import type { hit } from '@causeway/contract/resources/search'
 import type { z } from 'zod'
+import { findSession } from '../flow/sessions/store.js'
+import { findPayment } from '../money/payments/store.js'
 import { typeAt } from '../notify/events/show.js'
+import { findAccount } from '../people/accounts/store.js'
 import type { EntityRow } from '../people/entities/entity.js'
 import { nameWord, phoneEnd, readDetails } from '../people/entities/show.js'
+import { findEntity } from '../people/entities/store.js'
 import type { Tables } from '../platform/db/tables.js'
 import type { Ctx } from '../platform/scope.js'
+import { findRequest } from '../team/requests/store.js'
 import { hasEvent } from '../versions/chain.js'
 
 export type Hit = z.infer<typeof hit>
@@ -47,50 +52,29 @@ const showAccount = (row: Tables['accounts']): Hit => ({
 const byId: Readonly<Record<Kind, { prefix: string; find: (ctx: Ctx, id: string) => Promise<Hit | undefined> }>> = {
   payment: {
     prefix: prefixes.payment,
-    async find({ db, team }, id) {
-      const row = await db
-        .selectFrom('payments')
-        .select(['id', 'amount', 'status', 'destination'])
-        .where('team_id', '=', team.id)
-        .where('id', '=', id)
-        .executeTakeFirst()
+    async find(ctx, id) {
+      const row = await findPayment(ctx, id)
       return row && { kind: 'payment', id, title: money(row.amount), hint: row.destination, status: row.status }
     },
   },
   person: {
     prefix: prefixes.entity,
     async find(ctx, id) {
-      const row = await ctx.db
-        .selectFrom('entities')
-        .selectAll()
-        .where('team_id', '=', ctx.team.id)
-        .where('id', '=', id)
-        .executeTakeFirst()
+      const row = await findEntity(ctx, id)
       return row && showPerson(ctx, row)
     },
   },
   account: {
     prefix: prefixes.account,
-    async find({ db, team }, id) {
-      const row = await db
-        .selectFrom('accounts')
-        .selectAll()
-        .where('team_id', '=', team.id)
-        .where('id', '=', id)
-        .where('awaits_consent', 'is', null)
-        .executeTakeFirst()
+    async find(ctx, id) {
+      const row = await findAccount(ctx, id)
       return row && showAccount(row)
     },
   },
   session: {
     prefix: prefixes.opal_session,
-    async find({ db, team }, id) {
-      const row = await db
-        .selectFrom('sessions')
-        .select(['mode', 'completed_at', 'released_at', 'entity_id'])
-        .where('team_id', '=', team.id)
-        .where('id', '=', id)
-        .executeTakeFirst()
+    async find(ctx, id) {
+      const row = await findSession(ctx, id)
       if (!row) return undefined
       const status = row.released_at !== null ? 'released' : row.completed_at !== null ? 'completed' : 'open'
       return { kind: 'session', id, title: row.mode, hint: row.entity_id, status }
@@ -111,13 +95,8 @@ const byId: Readonly<Record<Kind, { prefix: string; find: (ctx: Ctx, id: string)
   },
   request: {
     prefix: prefixes.request,
-    async find({ db, team }, id) {
-      const row = await db
-        .selectFrom('requests')
-        .select(['method', 'route', 'status', 'sub_type'])
-        .where('team_id', '=', team.id)
-        .where('id', '=', id)
-        .executeTakeFirst()
+    async find(ctx, id) {
+      const row = await findRequest(ctx, id)
       if (!row) return undefined
       const title = `${row.method} ${row.route}`
       return { kind: 'request', id, title, hint: row.sub_type, status: String(row.status) }
