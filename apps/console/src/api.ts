@@ -9,17 +9,10 @@ export type FailureKind = 'offline' | 'unavailable' | 'signed_out' | 'forbidden'
 export class Failure extends Error {
   override readonly name = 'Failure'
   readonly kind: FailureKind
-  readonly code: number
-  readonly subType: string | null
   readonly requestId: string | null
-  constructor(
-    kind: FailureKind,
-    fields: { code?: number; subType?: string; message?: string; requestId?: string } = {},
-  ) {
+  constructor(kind: FailureKind, fields: { message?: string | undefined; requestId?: string | null } = {}) {
     super(fields.message ?? '')
     this.kind = kind
-    this.code = fields.code ?? 0
-    this.subType = fields.subType ?? null
     this.requestId = fields.requestId ?? null
   }
 }
@@ -34,7 +27,6 @@ export interface List<T> {
   next: string | null
   /** The cursor of the newer page. */
   previous: string | null
-  total: number | null
 }
 
 type Init = Omit<RequestInit, 'headers'> & { headers?: Record<string, string> }
@@ -92,14 +84,8 @@ export function createApi(call: typeof fetch = (...args) => fetch(...args)): Api
     const { headers, status } = response
     const body: unknown = await response.json().catch(() => null)
     if (response.ok) return { body, headers }
-    const { error } = (body ?? {}) as { error?: { sub_type?: string; message?: string } }
-    const requestId = headers.get('Request-Id')
-    throw new Failure(kindOf(status), {
-      code: status,
-      ...(error?.sub_type ? { subType: error.sub_type } : {}),
-      ...(error?.message ? { message: error.message } : {}),
-      ...(requestId ? { requestId } : {}),
-    })
+    const { error } = (body ?? {}) as { error?: { message?: string } }
+    throw new Failure(kindOf(status), { message: error?.message, requestId: headers.get('Request-Id') })
   }
   const read = (path: string, query: Query = {}, signal?: AbortSignal) =>
     ask('GET', path + queryOf(query), signal ? { signal } : {})
@@ -107,12 +93,10 @@ export function createApi(call: typeof fetch = (...args) => fetch(...args)): Api
     get: async <T>(path: string, query?: Query, signal?: AbortSignal) => (await read(path, query, signal)).body as T,
     async list<T>(path: string, query?: Query, signal?: AbortSignal) {
       const { body, headers } = await read(path, query, signal)
-      const total = headers.get('Pagination-Total-Count')
       return {
         data: (body as { data: T[] }).data,
         next: headers.get('Pagination-Page-Cursor-Next') || null,
         previous: headers.get('Pagination-Page-Cursor-Prev') || null,
-        total: total === null ? null : Number(total),
       }
     },
     send: async <T>(method: string, path: string, body: object = {}, key: string = crypto.randomUUID()) =>

@@ -422,7 +422,6 @@ export const words = {
       id: 'Id',
     },
     empty: 'No payments yet. They’re created when you release a loan, one for each account.',
-    emptyAction: 'Open the sandbox bench',
     summary: payments,
   },
   payment: {
@@ -611,8 +610,6 @@ export const words = {
     erasedTitle: 'This person withdrew consent. Their details were deleted.',
     erasedBody: 'Ids, payments and receipts stay, because the law requires them. Nothing can be revealed.',
     erasedNote: 'Deleted when consent was withdrawn.',
-    fine: 'Nothing waits for this person.',
-    fineBody: 'They finished the last flow they opened.',
     disabledTitle: 'This person is disabled.',
   },
 
@@ -722,7 +719,6 @@ export const words = {
       `${count === 1 ? 'One payment is' : `${count} payments are`} created from the team’s default account. You can’t take a release back.`,
     releasePending: 'Waits for your release',
     releaseDone: (day: string) => `Released ${day}`,
-    releaseErrors: 'Not every payment was created',
     facts: {
       loan: 'Loan',
       minimum: 'Least payment',
@@ -826,7 +822,6 @@ export const words = {
       pending: 'Trying now',
       failed: 'Given up, 24 h',
       paused: 'Paused for',
-      notPaused: 'Not paused',
       byEndpoint: 'it asked for it',
       byFailures: 'after failures',
     },

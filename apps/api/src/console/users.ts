@@ -99,7 +99,7 @@ export async function showUser(deps: Deps, { team, role, operator, session }: Us
   const since = await stoppedSince(deps.store.reader, team)
   return {
     user: { id: session.id, name: session.key_id ?? 'operator', role, operator },
-    team: { id: team.id, name: team.name, version: team.version },
+    team: { id: team.id, name: team.name },
     environment: deps.environment,
     // The calendar of banks.
     time_zone: 'America/Chicago',
@@ -111,6 +111,5 @@ export async function showUser(deps: Deps, { team, role, operator, session }: Us
           }
         : null,
     payments_stopped: since,
-    expires_at: showTime(session.expires_at),
   }
 }
