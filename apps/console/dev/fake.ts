@@ -1,5 +1,7 @@
 /** Stands in for the service's `/api`: answers each call from a table, fails as it says, or never answers. */
 
+import { REAL_NOW } from './fixtures/people.js'
+
 /** A call that fails. */
 export const fail = (
   status: number,
@@ -73,7 +75,12 @@ export function createFake(replies: Replies): { fetch: typeof fetch; calls: Call
     const { status, body, headers } = Array.isArray(found) ? found[Math.min(turn, found.length - 1)] : (found as Reply)
     return new Response(JSON.stringify(body), {
       status,
-      headers: { 'Content-Type': 'application/json', 'Request-Id': 'req_7Qd2Ma0Xk', ...headers },
+      headers: {
+        'Content-Type': 'application/json',
+        Date: new Date(REAL_NOW).toUTCString(),
+        'Request-Id': 'req_7Qd2Ma0Xk',
+        ...headers,
+      },
     })
   }
   return { fetch: answer as typeof globalThis.fetch, calls }

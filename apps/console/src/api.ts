@@ -34,6 +34,8 @@ type Init = Omit<RequestInit, 'headers'> & { headers?: Record<string, string> }
 export type Query = Record<string, string | number | readonly string[] | null | undefined>
 
 export interface Api {
+  /** The real time of the service: the clock of a browser may be wrong. */
+  now(): number
   get<T>(path: string, query?: Query, signal?: AbortSignal): Promise<T>
   list<T>(path: string, query?: Query, signal?: AbortSignal): Promise<List<T>>
   /** Sends a write. The same `key` never does it twice. */
@@ -66,6 +68,8 @@ function queryOf(query: Query): string {
 
 /** @param call `fetch`, or what stands in for it on the play page and in tests */
 export function createApi(call: typeof fetch = (...args) => fetch(...args)): Api {
+  /** The lead of the service's clock over the browser's, by the latest answer. */
+  let ahead = 0
   async function ask(method: string, path: string, init: Init): Promise<{ body: unknown; headers: Headers }> {
     let response: Response
     try {
@@ -82,6 +86,7 @@ export function createApi(call: typeof fetch = (...args) => fetch(...args)): Api
       throw new Failure('offline')
     }
     const { headers, status } = response
+    ahead = (Date.parse(headers.get('Date') ?? '') || Date.now()) - Date.now()
     const body: unknown = await response.json().catch(() => null)
     if (response.ok) return { body, headers }
     const { error } = (body ?? {}) as { error?: { message?: string } }
@@ -90,6 +95,7 @@ export function createApi(call: typeof fetch = (...args) => fetch(...args)): Api
   const read = (path: string, query: Query = {}, signal?: AbortSignal) =>
     ask('GET', path + queryOf(query), signal ? { signal } : {})
   return {
+    now: () => Date.now() + ahead,
     get: async <T>(path: string, query?: Query, signal?: AbortSignal) => (await read(path, query, signal)).body as T,
     async list<T>(path: string, query?: Query, signal?: AbortSignal) {
       const { body, headers } = await read(path, query, signal)

@@ -159,6 +159,20 @@ describe('a person', () => {
     expect(text()).not.to.contain('(555) 010-0108')
   })
 
+  it('hides a revealed value at the time that the service gave, by its clock', async () => {
+    const { press, find, text } = await show('person', 'stuck', {
+      'POST /entities/:id/reveal': given({
+        values: { phone: '(555) 010-0108' },
+        until: new Date(REAL_NOW + 1_500).toISOString(),
+      }),
+    })
+    await press('Reveal…')
+    find<HTMLInputElement>('dialog[open] input[name="reason"]').value = 'caller asked for a text'
+    await press('Reveal for 30 seconds')
+    await until(() => text().includes('(555) 010-0108'))
+    await until(() => !text().includes('(555) 010-0108'))
+  })
+
   it('offers a viewer neither a reveal nor a link', async () => {
     const { has } = await show('person', 'viewer')
     expect(has('.head .btn')).to.equal(false)

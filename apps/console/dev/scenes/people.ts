@@ -9,6 +9,7 @@ import {
   opal,
   people,
   personMoments,
+  REAL_NOW,
   stuck,
   stuckSession,
   tamsin,
@@ -23,7 +24,10 @@ const replies: Replies = {
   'GET /opal/sessions/:id/progress': given(stuck),
   'GET /payments': listed([]),
   'GET /timeline': given({ data: personMoments, missing: [], next_cursor: null }),
-  'POST /entities/:id/reveal': given({ values: { phone: '(555) 010-0108' }, until: '2026-03-10T14:41:36.000Z' }),
+  'POST /entities/:id/reveal': given({
+    values: { phone: '(555) 010-0108' },
+    until: new Date(REAL_NOW + 30_000).toISOString(),
+  }),
   'GET /team': given({ allowed_origins: ['https://www.northwind.example'] }),
   'POST /opal/token': given({ data: { token: 'none', hosted_url: 'https://flow.example/h/4kZ' } }),
 }

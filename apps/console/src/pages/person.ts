@@ -24,8 +24,12 @@ import { isStuck, progressAnswer, progressStops, sessionStatus } from './progres
 const { person: text } = words
 type Field = keyof typeof text.revealFields
 
-/** The time for which a revealed value stays on the screen. */
-const REVEAL_MS = 30_000
+/** `POST /entities/{id}/reveal`. */
+interface Revealed {
+  values: Partial<Record<Field, string | null>>
+  /** Real time. */
+  until: string
+}
 
 @customElement('page-person')
 export class PersonPage extends Page {
@@ -207,7 +211,7 @@ export class PersonPage extends Page {
     )
   }
 
-  /** Asks for a field and a reason, and shows the value for 30 seconds. */
+  /** Asks for a field and a reason, and shows the value until the service says to hide it. */
   private async reveal(): Promise<void> {
     const { console, personId: id } = this
     let field: Field = 'phone'
@@ -225,17 +229,16 @@ export class PersonPage extends Page {
         /></label>`,
       run: async values => {
         field = String(values.get('field')) as Field
-        const { values: revealed } = await console.api.send<{ values: Partial<Record<Field, string | null>> }>(
-          'POST',
-          `/entities/${id}/reveal`,
-          { fields: [field], reason: String(values.get('reason')).trim() },
-        )
+        const revealed = await console.api.send<Revealed>('POST', `/entities/${id}/reveal`, {
+          fields: [field],
+          reason: String(values.get('reason')).trim(),
+        })
         this.hide()
-        this.shown = revealed
+        this.shown = revealed.values
+        this.hideTimer = window.setTimeout(() => this.hide(), Date.parse(revealed.until) - console.api.now())
       },
     })
     if (!done) return
-    this.hideTimer = window.setTimeout(() => this.hide(), REVEAL_MS)
     const name = text.revealFields[field]
     console.say(this.shown[field] == null ? text.revealUnknown(name) : text.revealed(name))
   }
