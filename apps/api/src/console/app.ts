@@ -1,5 +1,6 @@
 import { ServiceError } from '@causeway/contract/errors'
 import { type Context, Hono } from 'hono'
+import { getCookie } from 'hono/cookie'
 import { createRequestId } from '../platform/crypto/random.js'
 import { levelOf } from '../platform/db/fault.js'
 import { checkType, readBytes, readObject } from '../platform/http/body.js'
@@ -92,12 +93,6 @@ export function createConsole({ deps, origin, api, page, asset }: ConsoleOptions
     for (const [header, value] of safe) if (!c.res.headers.has(header)) c.res.headers.set(header, value)
   })
 
-  const cookieOf = (c: C): string | undefined =>
-    (c.req.header('cookie') ?? '')
-      .split(';')
-      .map(each => each.trim().split('='))
-      .find(([each]) => each === name)?.[1]
-
   /** Throws FORBIDDEN where a request does not come from the console's own pages. */
   function checkSite(c: C): void {
     const site = c.req.header('sec-fetch-site')
@@ -137,7 +132,7 @@ export function createConsole({ deps, origin, api, page, asset }: ConsoleOptions
   /** The user of a request. Throws UNAUTHORIZED. */
   async function userOf(c: C): Promise<User> {
     try {
-      return await readUser(deps, cookieOf(c))
+      return await readUser(deps, getCookie(c, name))
     } catch (error) {
       // A store that does not answer is no fault of the user's.
       if (error instanceof ServiceError && error.subType === 'UNAUTHORIZED') countStranger(c)
@@ -153,7 +148,7 @@ export function createConsole({ deps, origin, api, page, asset }: ConsoleOptions
       if ((typeof key === 'string') === (typeof link === 'string'))
         throw new ServiceError('INVALID_REQUEST', 'Send a key or a link as a text, and not both.')
       const given = typeof key === 'string' ? { key } : { link: link as string }
-      const { user, cookie } = await signIn(deps, given, cookieOf(c))
+      const { user, cookie } = await signIn(deps, given, getCookie(c, name))
       return json(await showUser(deps, user), { 'Set-Cookie': `${name}=${cookie}; ${attributes}` })
     }),
   )

@@ -2,6 +2,7 @@
 import type { Endpoint } from '@causeway/contract/endpoints/endpoint'
 import type { z } from 'zod'
 import { parse } from '../platform/http/body.js'
+import type { Params } from '../platform/http/implement.js'
 import type { Route } from '../platform/http/route.js'
 import type { Deps } from '../platform/scope.js'
 import type { User } from './users.js'
@@ -23,13 +24,6 @@ export interface Own {
   readonly route: Route
   run(given: Given): Promise<unknown>
 }
-
-/** The names of the parameters in a path. */
-type Params<Path extends string> = Path extends `${string}:${infer Name}/${infer Rest}`
-  ? Name | Params<`/${Rest}`>
-  : Path extends `${string}:${infer Name}`
-    ? Name
-    : never
 
 /** Implements a declared endpoint. Its body is checked before it runs. */
 export function own<E extends Endpoint>(

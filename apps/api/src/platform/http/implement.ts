@@ -6,7 +6,7 @@ import { valuesOf } from './declaration.js'
 import type { Answer, Ready, Route } from './route.js'
 
 /** The names of the parameters in a path: `'ent_id' | 'id'` of `/entities/:ent_id/connect/:id`. */
-type Params<Path extends string> = Path extends `${string}:${infer Name}/${infer Rest}`
+export type Params<Path extends string> = Path extends `${string}:${infer Name}/${infer Rest}`
   ? Name | Params<`/${Rest}`>
   : Path extends `${string}:${infer Name}`
     ? Name
