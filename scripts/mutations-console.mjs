@@ -106,6 +106,14 @@ export const consoleMutations = [
     name: 'records who and why',
   },
   {
+    promise: 'An audit entry names the request of the console',
+    file: src('console/app.ts'),
+    find: 'deps: { ...deps, requestId },',
+    replace: 'deps,',
+    test: reveals,
+    name: 'records who and why',
+  },
+  {
     promise: 'Only operators use the endpoints of operators',
     file: src('console/operator.ts'),
     find: '    requireOperator(given)\n',
