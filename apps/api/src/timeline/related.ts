@@ -65,6 +65,7 @@ async function ofEntity(ctx: Ctx, id: string): Promise<string[] | null> {
       .select('id')
       .where('team_id', '=', team.id)
       .where('holder_id', '=', id)
+      .where('awaits_consent', 'is', null)
       .orderBy('id', 'desc')
       .limit(MOST)
       .execute(),

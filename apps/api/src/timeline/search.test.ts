@@ -13,7 +13,7 @@ interface Hit {
 let service: TestService
 let ana = ''
 let namesake = ''
-let debt: { id: string; liability: { mask: string } }
+let debt: { id: string; holder_id: string; liability: { mask: string } }
 beforeAll(async () => {
   service = await testService()
   ana = await entity('Ana', 'Reyes', '+15125550123')
@@ -106,15 +106,18 @@ it('finds any id, of the kinds that were requested', async () => {
 
 it('finds no account that awaits consent, and no webhook that was deleted', async () => {
   const timeline = async () => (await service.call('GET', `/timeline?about=${debt.id}`)).status
+  const events = async () => (await service.call('GET', `/timeline?about=${debt.holder_id}&kinds[]=event`)).text
   const awaits = (awaits_consent: string | null) =>
     service.store.write(tx => tx.updateTable('accounts').set({ awaits_consent }).where('id', '=', debt.id).execute())
   await awaits('cxn_0000000000000')
   expect(await ids(debt.id)).toEqual([])
   expect(await ids(debt.liability.mask)).not.toContain(debt.id)
   expect(await timeline()).toBe(404)
+  expect(await events()).not.toContain(debt.id)
   await awaits(null)
   expect(await ids(debt.id)).toEqual([debt.id])
   expect(await timeline()).toBe(200)
+  expect(await events()).toContain(debt.id)
   const hook = { type: 'payment.create', url: 'https://lender.example/gone' }
   const { id } = await lender(service).must('POST', '/webhooks', hook)
   expect(await ids(id)).toEqual([id])
