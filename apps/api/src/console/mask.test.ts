@@ -13,6 +13,12 @@ it('shortens numbers to their last four, and shows no more of those that are mas
   ).toEqual({ number: '••••9012', phone: '••••0123', account_number: '••••6789', card_number: '••••', phones: [] })
 })
 
+it('leaves what the request log redacted, and the number that an error message shows as an example', () => {
+  const shown = { number: '[redacted]', message: 'phone must be in E.164 form, such as +12025550123.' }
+  expect(mask(shown)).toEqual(shown)
+  expect(mask({ message: 'from +12025550124' })).toEqual({ message: 'from ••••0124' })
+})
+
 it('leaves the number of an attempt, and what is nested under the name of a number', () => {
   const phone = { verified: true, latest_verification_session: 'evf_0000000000001', number: '+15125550123' }
   expect(mask({ number: 12, verification: { phone } })).toEqual({

@@ -1,4 +1,5 @@
 /** Answers of the API as the console shows them: a person's name and the last four of a number stay. Pure. */
+import { REDACTED } from '../platform/http/redact.js'
 
 const MASK = '••••'
 
@@ -32,12 +33,14 @@ const shortened = new Set(['number', 'account_number', 'card_number', 'phone', '
 const patterns: readonly [RegExp, string][] = [
   [/[^\s@"<>]+@[^\s@"<>]+\.[^\s@"<>]+/g, MASK],
   [/\b\d{3}-\d{2}-\d{4}\b/g, MASK],
-  [/\+1[2-9]\d{5}(\d{4})\b/g, `${MASK}$1`],
+  // The number in error messages that show the form of one is fictional.
+  [/\+1(?!2025550123)[2-9]\d{5}(\d{4})\b/g, `${MASK}$1`],
   [/\(?\b\d{3}\)?[ .-]\d{3}[ .-](\d{4})\b/g, `${MASK}$1`],
 ]
 
 /** A text of which the last four characters stay if it is long, or has only those. */
-const last = (text: string) => `${MASK}${text.length > 8 || /^[*•xX]+\d{4}$/.test(text) ? text.slice(-4) : ''}`
+const last = (text: string) =>
+  text === REDACTED ? text : `${MASK}${text.length > 8 || /^[*•xX]+\d{4}$/.test(text) ? text.slice(-4) : ''}`
 
 function maskText(text: string): string {
   let out = text

@@ -96,6 +96,7 @@ it('needs a reason, a known field and an entity of the team', async () => {
   for (const body of [
     { fields: ['dob'] },
     { fields: ['dob'], reason: '  ' },
+    { fields: ['dob'], reason: '\u200b\u200b\u200b' },
     { fields: [], reason },
     { fields: ['name'], reason },
   ])

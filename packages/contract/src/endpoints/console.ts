@@ -6,7 +6,13 @@ import * as examples from './examples.js'
 
 export const revealFields = ['email', 'phone', 'dob', 'address', 'ssn'] as const
 
-const reason = z.string().trim().min(3).max(200)
+/** Spaces and invisible characters are no reason. */
+const reason = z
+  .string()
+  .trim()
+  .max(200)
+  .refine(text => (text.match(/[\p{L}\p{N}]/gu) ?? []).length >= 3, 'must contain at least three letters or digits')
+  .meta({ minLength: 3 })
 const page_cursor = z.string().describe('`next_cursor` of the previous page')
 const next_cursor = z.string().nullable().describe('`page_cursor` of the next page; null at the end')
 

@@ -6,7 +6,7 @@
 import { prefixes } from '@causeway/contract/ids'
 import { z } from 'zod'
 
-const REDACTED = '[redacted]'
+export const REDACTED = '[redacted]'
 /** Items of a list that are kept. */
 const MAX_ITEMS = 20
 /** Names of fields of an object that are kept. */
