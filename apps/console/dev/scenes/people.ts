@@ -44,6 +44,8 @@ const done: SessionProgress = {
   waits_for: 'release',
   last_code: null,
   tries_left: null,
+  tries_used: null,
+  account: null,
   since: '2026-03-10T13:00:00.000Z',
 }
 

@@ -13,6 +13,8 @@ const done: SessionProgress = {
   waits_for: 'release',
   last_code: null,
   tries_left: null,
+  tries_used: null,
+  account: null,
 }
 const ids = { [discover.id]: cameBack.id, [chase.id]: sameLoan.id }
 

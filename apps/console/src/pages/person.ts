@@ -138,11 +138,18 @@ export class PersonPage extends Page {
       })
     const { value: progress } = this.progress
     if (progress && progress.step !== 'done')
-      return answerPanel(console, { ...progressAnswer(progress), actions: this.linkButton() })
+      return answerPanel(console, { ...progressAnswer(progress, this.dueAccount), actions: this.linkButton() })
     if (progress) return answerPanel(console, progressAnswer(progress))
     if (this.sessions.value && !this.current)
       return answerPanel(console, { tone: 'calm', title: text.noSession, points: [] })
     return html``
+  }
+
+  /** The name of the account that their step is about. */
+  private get dueAccount(): string | undefined {
+    const id = this.progress.value?.account
+    const account = this.accounts.value?.data.find(each => each.id === id)
+    return account && accountName(account)
   }
 
   private linkButton(): unknown {

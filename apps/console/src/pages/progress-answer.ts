@@ -12,9 +12,11 @@ const calm = new Set(['discovering', 'done'])
 export const isStuck = (progress: SessionProgress, now: number): boolean =>
   progress.step !== 'done' && progress.waits_for !== 'nothing' && now - Date.parse(progress.since) > 3_600_000
 
-export function progressAnswer(progress: SessionProgress): Answer {
-  const { step, last_code, tries_left } = progress
-  const sees = [wordOf(words.sees, step), tries_left === null ? '' : words.triesLeft(tries_left)]
+/** @param account the name of the account that the step is about */
+export function progressAnswer(progress: SessionProgress, account: string = words.theAccount): Answer {
+  const { step, last_code, tries_left, tries_used } = progress
+  const wrong = tries_used ? `${words.wrong(tries_used)}${wordOf(words.seesWrong, step)}` : ''
+  const sees = [words.sees[step]?.(account) ?? step, wrong, tries_left === null ? '' : words.triesLeft(tries_left)]
     .filter(Boolean)
     .join(' ')
   return {

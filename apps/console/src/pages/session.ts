@@ -22,7 +22,7 @@ const { session: text } = words
 const tones: readonly Tone[] = ['blue', 'teal', 'amber', 'violet', 'pink']
 
 /** Returns the answer of a session's page. */
-export function answerOf(session: OpalSession, progress: SessionProgress | null): Answer {
+export function answerOf(session: OpalSession, progress: SessionProgress | null, account?: string): Answer {
   const { bt } = session
   const status = sessionStatus(session, progress?.step === 'done')
   const answer = (tone: Answer['tone'], title: string, todo: string): Answer => ({
@@ -42,7 +42,7 @@ export function answerOf(session: OpalSession, progress: SessionProgress | null)
       status === 'left' ? (words.status['left'] ?? '') : (words.status['open'] ?? ''),
       text.todo.working,
     )
-  const at = progressAnswer(progress)
+  const at = progressAnswer(progress, account)
   return { ...at, points: [...at.points, [words.answer.todo, text.todo.working]] }
 }
 
@@ -72,7 +72,8 @@ export class SessionPage extends Page {
     this.progress.read(id, signal => api.get(`/opal/sessions/${id}/progress`, {}, signal))
     this.timeline.read(console, id)
     const { bt } = this.session.value ?? {}
-    const accounts = Object.keys(bt?.allocations ?? {})
+    const due = this.progress.value?.account
+    const accounts = [...new Set([...Object.keys(bt?.allocations ?? {}), ...(due ? [due] : [])])]
     if (accounts.length > 0)
       this.accounts.read(accounts.join(), async signal => {
         const all = await Promise.all(accounts.map(each => api.get<Account>(`/accounts/${each}`, {}, signal)))
@@ -105,7 +106,7 @@ export class SessionPage extends Page {
       ${staleNote(console, session)}
       <div class="two">
         <div class="stack">
-          ${answerPanel(console, { ...answerOf(value, this.progress.value), actions: this.releaseButton(value) })}
+          ${answerPanel(console, { ...answerOf(value, this.progress.value, this.names[this.progress.value?.account ?? '']), actions: this.releaseButton(value) })}
           ${panel(console, this.progress, {
             title: words.person.where,
             shape: 'path',

@@ -195,6 +195,8 @@ export const sessions = {
         step: 'code',
         since: examples.times.created_at,
         tries_left: 4,
+        tries_used: 1,
+        account: null,
         waits_for: 'person',
         last_code: null,
         steps: [

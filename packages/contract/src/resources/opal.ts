@@ -42,7 +42,12 @@ export const sessionProgress = z.object({
     .int()
     .min(0)
     .nullable()
-    .describe('Attempts left at `code`, `details` or `questions`; null at other steps'),
+    .describe('Attempts left at `code`, `details`, `questions`, `number`, `deposits` or `card`; null at other steps'),
+  tries_used: z.int().min(0).nullable().describe('Wrong attempts at that step that count against the limit'),
+  account: z
+    .string()
+    .nullable()
+    .describe('The account that `number`, `deposits` or `card` is about; null at other steps'),
   waits_for: z
     .enum(['person', 'network', 'release', 'nothing'])
     .describe('`release`: the person is done, and you release the payments'),

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { confirmed, fundingAccount, LOAN, Person, someone, transferToken } from '../../testing/frame.js'
+import { atSelection, confirmed, fundingAccount, LOAN, Person, someone, transferToken } from '../../testing/frame.js'
 import { type TestService, testService } from '../../testing/service.js'
 
 let service: TestService
@@ -23,6 +23,8 @@ it('follows the person from step to step, with the attempts that are left', asyn
     step: 'code',
     since: '2026-03-02T15:01:00.000Z',
     tries_left: 5,
+    tries_used: 0,
+    account: null,
     waits_for: 'person',
     last_code: null,
     steps: [
@@ -32,8 +34,17 @@ it('follows the person from step to step, with the attempts that are left', asyn
     ],
   })
   await person.send({ action: 'verify', code: '000000' })
-  expect(await progress(session_id)).toMatchObject({ step: 'code', tries_left: 4 })
+  expect(await progress(session_id)).toMatchObject({ step: 'code', tries_left: 4, tries_used: 1 })
   expect(JSON.stringify(await progress(session_id))).not.toContain('5125550101')
+})
+
+it('names the account that a step is about, and counts the wrong numbers', async () => {
+  const { person, session } = await atSelection(service, '+15125550108')
+  const [needs] = person.data('selection').accounts
+  await person.send({ action: 'select', accounts: [needs!.id] })
+  expect(await progress(session)).toMatchObject({ step: 'number', account: needs!.id, tries_left: 5, tries_used: 0 })
+  await person.send({ action: 'submit', number: '4000 0000 0002 8045' })
+  expect(await progress(session)).toMatchObject({ step: 'number', account: needs!.id, tries_left: 4, tries_used: 1 })
 })
 
 it('reads the latest of very many events', async () => {

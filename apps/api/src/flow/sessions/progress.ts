@@ -1,10 +1,9 @@
 import { type Step, steps } from '@causeway/contract/session'
-import { dataOf } from '../../people/entities/sessions.js'
 import type { Tables } from '../../platform/db/tables.js'
 import type { Scope } from '../../platform/scope.js'
 import { showTime } from '../../platform/show.js'
-import { CODE_TRIES } from '../steps/code/step.js'
-import { type Facts, type Position, position } from './facts.js'
+import { registry } from '../steps/registry.js'
+import { due, type Facts, type Position, position, waiting } from './facts.js'
 import { gather } from './gather.js'
 import type { SessionRow } from './session.js'
 
@@ -64,11 +63,18 @@ async function latestBearer({ db, team }: Scope, { id }: SessionRow): Promise<st
   return row?.hash
 }
 
-/** The attempts that are left at a step; null where they are not counted. Pure. */
-function triesLeft(step: Step, { phoneSession, attempts }: Facts): number | null {
-  if (step === 'code' && phoneSession) return Math.max(0, CODE_TRIES - dataOf(phoneSession).tries)
-  if (step === 'details') return attempts.matches.left
-  return step === 'questions' ? attempts.questions.left : null
+/** The attempts at a step that is counted; null where it is not, or is not the one that the person is at. */
+async function triesAt(scope: Scope, facts: Facts, at: Position) {
+  const tries = 'step' in at ? registry[at.step].tries : undefined
+  if (!tries) return { tries_left: null, tries_used: null }
+  const left = await tries.left(facts, scope)
+  return { tries_left: left, tries_used: tries.most - left }
+}
+
+/** The account that a step is about: the first that is not proven yet. Pure. */
+function accountAt(facts: Facts, at: Position): string | null {
+  const next = 'step' in at ? waiting(facts)[0] : undefined
+  return next && due(facts.config, next.row) === (at as { step: Step }).step ? next.row.id : null
 }
 
 /** Returns the party that has to act next. Pure. */
@@ -89,6 +95,8 @@ export async function progressOf(scope: Scope, session: SessionRow) {
       step: 'consent',
       since: showTime(session.created_at),
       tries_left: null,
+      tries_used: null,
+      account: null,
       waits_for: 'person',
       last_code: null,
       steps: history,
@@ -99,7 +107,8 @@ export async function progressOf(scope: Scope, session: SessionRow) {
   return {
     step,
     since: showTime(shown.find(each => each.step === step)?.last ?? session.updated_at),
-    tries_left: triesLeft(step, facts),
+    ...(await triesAt(scope, facts, at)),
+    account: accountAt(facts, at),
     waits_for: waitsFor(at, { config: facts.config, payout_status: session.payout_status }),
     last_code: 'step' in at && at.step === 'blocked' ? at.reason : null,
     steps: history,

@@ -29,6 +29,8 @@ export interface StepDeclaration<S extends Step> {
   rests?: 'accounts' | 'verifications'
   /** True where `take` changes the person's row, which is locked before the session's. */
   changesPerson?: true
+  /** The attempts that the step allows. */
+  tries?: { most: number; left(facts: Facts, scope: Scope): number | Promise<number> }
   /** Returns the data of the step's view. */
   show(facts: Facts, scope: Scope, at: At): StepData[S] | Promise<StepData[S]>
   /** Takes the input of the step. A step without it takes none. */

@@ -107,6 +107,12 @@ export async function turn(scope: Scope, facts: Facts, type: 'standard' | 'netwo
   }
 }
 
+/** The attempts that a step by verification sessions of this type allows. */
+export const triesOf = (type: 'standard' | 'network') => ({
+  most: methods[type]!.tries,
+  left: async (facts: Facts, scope: Scope) => (await turn(scope, facts, type)).tries_left,
+})
+
 /** The way back from a step that verifies the accounts of a choice. */
 export const backToSelection: WayBack = {
   offered: ({ session }) => session.completed_at === null && modeRules[session.mode].accounts === 'found',

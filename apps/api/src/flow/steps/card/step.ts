@@ -3,13 +3,14 @@ import { openFields } from '../../../people/accounts/methods/card.js'
 import { readDetails } from '../../../people/entities/show.js'
 import { wrong } from '../call.js'
 import { defineStep } from '../define-step.js'
-import { backToSelection, prove, turn } from '../prove.js'
+import { backToSelection, prove, triesOf, turn } from '../prove.js'
 
 /** Asks for what is printed on the card, and after a mistake for the wrong fields alone. */
 export const card = defineStep({
   name: 'card',
   flow: 'account_verification',
   rests: 'accounts',
+  tries: triesOf('network'),
   async show(facts, scope) {
     const { data, ...shared } = await turn(scope, facts, 'network')
     const { zip } = readDetails(scope, facts.entity).address

@@ -3,7 +3,7 @@ import { sendsLeft } from '../../../people/entities/codes.js'
 import { dataOf, requestOf, SESSION_LIFE } from '../../../people/entities/sessions.js'
 import { readDetails } from '../../../people/entities/show.js'
 import { showTime } from '../../../platform/show.js'
-import { isTyped } from '../../sessions/facts.js'
+import { type Facts, isTyped } from '../../sessions/facts.js'
 import { afterCommit, type Call, fine, judgePhone, save, type Taken, takeAnswerOf, wrong } from '../call.js'
 import { defineStep } from '../define-step.js'
 import { notMe } from '../not-me.js'
@@ -11,7 +11,9 @@ import { sendCode, textInstead, whyNone } from '../phone-proof.js'
 
 /** The wait in ms before a person can request another code. */
 const RESEND_AFTER = 30_000
-export const CODE_TRIES = 5
+const CODE_TRIES = 5
+
+const triesLeft = ({ phoneSession }: Facts): number => Math.max(0, CODE_TRIES - dataOf(phoneSession!).tries)
 
 export const code = defineStep({
   name: 'code',
@@ -19,7 +21,9 @@ export const code = defineStep({
   unproven: true,
   rests: 'verifications',
   changesPerson: true,
-  async show({ entity, phoneSession }, scope) {
+  tries: { most: CODE_TRIES, left: triesLeft },
+  async show(facts, scope) {
+    const { entity, phoneSession } = facts
     const phone = readDetails(scope, entity).phone ?? ''
     const sends = await sendsLeft(scope, entity, phone)
     const row = phoneSession!
@@ -30,7 +34,7 @@ export const code = defineStep({
       silent: requestOf(row).method === 'sna' ? (dataOf(row).urls ?? []) : null,
       resend_at: showTime(sends.left > 0 ? again : Math.max(again, sends.freeAt)),
       sends_left: sends.left,
-      tries_left: Math.max(0, CODE_TRIES - dataOf(row).tries),
+      tries_left: triesLeft(facts),
       expires_at: showTime(row.created_at + SESSION_LIFE),
     }
   },

@@ -4,9 +4,9 @@ import { beginVerification, openVerification, verificationData } from '../../../
 import { answerVerification } from '../../../people/accounts/verification-tries.js'
 import { addBusinessDays, pullDate } from '../../../platform/calendar/calendar.js'
 import { LimitError } from '../../../platform/limits/counters.js'
-import { transact } from '../../../platform/scope.js'
+import { type Scope, transact } from '../../../platform/scope.js'
 import { showTime } from '../../../platform/show.js'
-import { showFound, waiting } from '../../sessions/facts.js'
+import { type Facts, type Found, showFound, waiting } from '../../sessions/facts.js'
 import { lockSession, saveProgress } from '../../sessions/store.js'
 import { afterCommit, type Call, fine, say, type Taken, wrong } from '../call.js'
 import { defineStep } from '../define-step.js'
@@ -20,10 +20,10 @@ const PATIENCE = 3_000
 export const deposits = defineStep({
   name: 'deposits',
   flow: 'account_verification',
+  tries: { most: methods[TYPE]!.tries, left: triesLeft },
   show(facts, scope) {
     const found = waiting(facts)[0]!
-    const open = found.deposits?.status === 'failed' ? null : found.deposits
-    const data = open ? verificationData(scope, open) : { tries: 0 }
+    const open = openDeposits(found)
     // Before they are sent there is nothing that could have arrived.
     const isAwaited = open?.status === 'pending' || open?.id === facts.progress.awaited
     return {
@@ -31,7 +31,7 @@ export const deposits = defineStep({
       state: !open ? 'offer' : isAwaited ? 'sent' : 'amounts',
       sent_at: open?.status === 'in_progress' ? showTime(open.created_at) : null,
       arrive_by: open && arrival(open.created_at),
-      tries_left: methods[TYPE]!.tries - data.tries,
+      tries_left: triesLeft(facts, scope),
     }
   },
   async take(call, input) {
@@ -40,6 +40,13 @@ export const deposits = defineStep({
     return input['action'] === 'enter' ? fine : afterCommit(call, () => answer(call, input))
   },
 })
+
+const openDeposits = ({ deposits }: Found) => (deposits?.status === 'failed' ? null : deposits)
+
+function triesLeft(facts: Facts, scope: Scope): number {
+  const open = openDeposits(waiting(facts)[0]!)
+  return methods[TYPE]!.tries - (open ? verificationData(scope, open).tries : 0)
+}
 
 /** Noon of the business day by whose end what is sent now has reached any bank: two after it leaves. */
 const arrival = (time: number) => `${addBusinessDays(pullDate(time), 2)}T18:00:00.000Z`

@@ -16,6 +16,7 @@ export const details = defineStep({
   name: 'details',
   flow: 'identity_verification',
   changesPerson: true,
+  tries: { most: matchRounds.most, left: ({ attempts }) => attempts.matches.left },
   show(facts, scope) {
     const details = readDetails(scope, facts.entity)
     const known: Record<string, unknown> = { ...details, ...details.address }

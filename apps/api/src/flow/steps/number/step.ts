@@ -1,12 +1,13 @@
 import { waiting } from '../../sessions/facts.js'
 import { wrong } from '../call.js'
 import { defineStep } from '../define-step.js'
-import { backToSelection, prove, turn } from '../prove.js'
+import { backToSelection, prove, triesOf, turn } from '../prove.js'
 
 export const number = defineStep({
   name: 'number',
   flow: 'account_verification',
   rests: 'accounts',
+  tries: triesOf('standard'),
   async show(facts, scope) {
     const { formats } = waiting(facts)[0]!
     const { data: _, ...shared } = await turn(scope, facts, 'standard')

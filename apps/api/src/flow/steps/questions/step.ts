@@ -1,5 +1,6 @@
 import { kbaAnswer } from '@causeway/contract/endpoints/entities'
 import { OutsideError } from '../../../network/ports.js'
+import { questionRounds } from '../../../people/entities/attempts.js'
 import { dataOf } from '../../../people/entities/sessions.js'
 import { parse } from '../../../platform/http/body.js'
 import { LimitError } from '../../../platform/limits/counters.js'
@@ -10,6 +11,7 @@ export const questions = defineStep({
   name: 'questions',
   flow: 'identity_verification',
   rests: 'verifications',
+  tries: { most: questionRounds.most, left: ({ attempts }) => attempts.questions.left },
   show: ({ identitySession, attempts }) => ({
     questions: dataOf(identitySession!).questions ?? [],
     tries_left: attempts.questions.left,
