@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs'
 import type { Delivery, PaymentExplanation, PaymentStats, Webhook, WebhookStats } from '@causeway/sdk'
 import { describe, expect, it } from 'vitest'
 import { accepted, broken, refused, replayed } from '../dev/fixtures/developers.js'
@@ -11,8 +12,10 @@ import { isStuck, progressAnswer, progressStops } from './pages/progress-answer.
 import { curlOf, answerOf as requestAnswer } from './pages/request-answer.js'
 import { hoursOf, answerOf as webhookAnswer } from './pages/webhook-answer.js'
 import { topOf } from './parts/chart.js'
+import { words } from './words.js'
 
 const format = new Format('America/Chicago')
+const now = () => Date.parse('2026-03-10T14:41:06.000Z')
 const refusal = 'amount must be between 100 ($1.00) and 100000000 ($1,000,000.00).'
 const states = Object.keys(inState) as (keyof typeof inState)[]
 
@@ -36,18 +39,63 @@ describe('the answer of a payment', () => {
   })
 })
 
+describe('a payment that the source’s bank took back', () => {
+  const say = (state: (typeof states)[number]) => {
+    const { title, points } = answerOf({ format }, inState[state], explanations[state], 'Discover')
+    return [title, ...points.map(([, text]) => text)].join(' ')
+  }
+
+  it('is not said to have been sent back, nor to be paid again', () => {
+    const text = say('taken_back')
+    expect(text).toContain('The source’s bank took this money back.')
+    expect(text).toContain('$2,950.60 stays in Discover it ··\u00a02835. Checking ··\u00a06789 is to be debited again.')
+    expect(text).toContain('Don’t pay again: the destination is paid.')
+    expect(text).not.toMatch(/Discover sent this|returns to|then create a new payment/i)
+    expect(stopsOf({ format, now }, inState.taken_back, true).map(({ name }) => name)).toContain('Taken back')
+  })
+
+  it('needs nothing once the source was debited again', () => {
+    const text = say('debited_again')
+    expect(text).toContain('The source was debited again')
+    expect(text).toContain('Nothing.')
+  })
+
+  it('is taken from a bank account that received it', () => {
+    const { discover } = { discover: inState.taken_back.destination as { id: string } }
+    const explanation = {
+      ...explanations.taken_back,
+      money: { ...explanations.taken_back.money, account: discover.id },
+    }
+    const { points } = answerOf({ format }, inState.taken_back, explanation, null)
+    expect(points.find(([name]) => name === 'Where it is now')?.[1]).toContain('which is to be debited')
+    expect(points.find(([name]) => name === 'What to do')?.[1]).toContain('to debit the destination')
+  })
+
+  it('says that a reversal failed, and what that leaves', () => {
+    expect(say('reversal_failed')).toContain('The reversal of this payment failed.')
+    expect(say('reversal_failed')).toContain('Settle the amount with the account’s holder.')
+  })
+})
+
 describe('the path of a payment', () => {
   it.each(states)('is at one stop at most when %s', state => {
-    const stops = stopsOf({ format }, inState[state])
+    const stops = stopsOf({ format, now }, inState[state])
     expect(stops.filter(each => each.state === 'here')).toHaveLength(1)
     const order = stops.map(each => ['done', 'here', 'ahead'].indexOf(each.state))
     expect(order).toEqual([...order].sort())
   })
 })
 
+it('says of a day that is still ahead that the debit settles on it', () => {
+  const note = (settles: string) =>
+    stopsOf({ format, now }, { ...inState.taken, source_settlement_date: settles }).find(({ name }) => name === 'Taken')
+      ?.note
+  expect([note('2026-03-12'), note('2026-03-09')]).toEqual(['settles Mar 12', 'Mar 9'])
+})
+
 it('has not arrived, and was not taken, where only the planned dates are known', () => {
   const planned = { source_settlement_date: '2026-03-03', destination_settlement_date: '2026-03-06' }
-  const names = (payment: (typeof inState)['failed']) => stopsOf({ format }, payment).map(({ name }) => name)
+  const names = (payment: (typeof inState)['failed']) => stopsOf({ format, now }, payment).map(({ name }) => name)
   expect(names({ ...inState.failed, ...planned, source_status: 'failed' })).not.toContain('Taken')
   expect(
     names({ ...inState.came_back, ...planned, destination_posted_date: null, destination_status: 'failed' }),
@@ -92,6 +140,23 @@ describe('the progress of a person', () => {
         .points.map(([, text]) => text)
         .join(' '),
     ).toContain('2 attempts are left.')
+  })
+})
+
+describe('what a person sees', () => {
+  const catalogs = ['en', 'en.rest'].map(name => readFileSync(`apps/flow/src/words/${name}.ts`, 'utf8')).join('')
+  const texts = [...Object.values(words.sees).map(each => each('ACCOUNT')), ...Object.values(words.seesWrong)]
+  const quotes = texts.flatMap(text => [...text.matchAll(/“([^”]*)”/g)].map(([, quote]) => quote as string))
+
+  it.each(quotes)('is on the screens: %s', quote => {
+    for (const part of quote.split('ACCOUNT')) expect(catalogs).toContain(part)
+  })
+
+  it('names the account and the wrong attempts', () => {
+    const { points } = progressAnswer(stuck, 'Discover it')
+    expect(points.find(([name]) => name === 'What they see')?.[1]).toBe(
+      '“What’s the number of your Discover it?” After 3 wrong attempts: “Your lender didn’t recognize that number.” 2 attempts are left.',
+    )
   })
 })
 

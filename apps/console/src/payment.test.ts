@@ -27,6 +27,20 @@ describe('a returned payment', () => {
     expect(text()).to.contain('The reversal is approved.')
   })
 
+  it('says before approval of a debit which account is debited', async () => {
+    const { press, find } = await show('payment', 'taken_back')
+    await press('Approve reversal · $2,950.60')
+    const question = find<HTMLDialogElement>('dialog[open]').textContent
+    expect(question).to.contain('$2,950.60 is debited from Checking ··\u00a06789.')
+    expect(question).not.to.contain('returns')
+    await press('Go back')
+  })
+
+  it('shows the expected day only while the payment is on its way', async () => {
+    expect((await show('payment', 'on_its_way')).text()).to.contain('expected Mar 6')
+    expect((await show('payment', 'failed')).text()).not.to.contain('expected')
+  })
+
   it('keeps the question when the service fails, and repeats it with the same key', async () => {
     const { press, calls } = await show('payment', 'came_back', {
       'PUT /payments/:id/reversals/:rvs': [fail(503, 'SERVICE_UNAVAILABLE', 'The service is stopping.'), given({})],

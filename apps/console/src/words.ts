@@ -133,8 +133,8 @@ export const words = {
   },
   find: {
     title: 'Search',
-    empty: 'Type an id, a name, or the last four digits of a phone or an account.',
-    none: 'Nothing matches.',
+    empty: 'Type an id, a whole first or last name, or the last four digits of a phone or an account.',
+    none: 'Nothing matches. Names match by whole words.',
     go: (page: string) => `Go to ${page}`,
     open: (id: string) => `Open ${id}`,
     found: (count: number) => `${count} ${count === 1 ? 'result' : 'results'}`,
@@ -431,6 +431,7 @@ export const words = {
     released: (when: string) => `created ${when}`,
     way: 'Its path',
     expected: (day: string) => `expected ${day}`,
+    settles: (day: string) => `settles ${day}`,
     path: {
       made: 'Created',
       taken: 'Taken',
@@ -439,6 +440,8 @@ export const words = {
       settled: 'Settled',
       back: 'Came back',
       returned: 'Returned',
+      takenBack: 'Taken back',
+      debited: 'Debited',
       held: 'Held',
       failed: 'Failed',
       canceled: 'Canceled',
@@ -480,6 +483,8 @@ export const words = {
       approveTitle: 'Approve this reversal?',
       approveBody: (amount: string, account: string) =>
         `${amount} returns to ${account}. You can’t take an approval back.`,
+      approveDebit: (amount: string, account: string) =>
+        `${amount} is debited from ${account}. You can’t take an approval back.`,
       approved: 'The reversal is approved.',
       cancel: 'Cancel payment',
       cancelTitle: 'Cancel this payment?',
@@ -510,16 +515,27 @@ export const words = {
       failed: 'This payment failed. Nothing was paid.',
       canceled: 'This payment was canceled. Nothing was paid.',
     },
+    /** The same for a payment that the source's bank took back: an account is debited for it. */
+    sayDebit: {
+      reversal_required: 'The source’s bank took this money back. A debit in its place waits for your approval.',
+      reversal_processing: 'The source’s bank took this money back. An account is being debited in its place.',
+      settled: 'The money arrived. The source was debited again, because its bank had taken the money back.',
+      reversed: 'The source’s bank took this money back, and the destination was debited.',
+    },
+    reversalFailed: 'The reversal of this payment failed.',
     place: {
       source: (amount: string, account: string) => `${amount} never left ${account}.`,
       clearing: (amount: string) => `${amount} is in clearing.`,
       transit: (amount: string) => `${amount} is in transit between the banks.`,
       destination: (amount: string, account: string) => `${amount} is in ${account}.`,
       returned: (amount: string, account: string) => `${amount} is back in ${account}.`,
-      receivable: (amount: string, account: string) =>
-        `${amount} stays at the destination. ${account} is to be debited again.`,
+      receivable: (amount: string, account: string, destination: string) =>
+        account === destination
+          ? `${amount} is still in ${destination}, which is to be debited.`
+          : `${amount} stays in ${destination}. ${account} is to be debited again.`,
     },
     nextApprove: (account: string) => `It returns to ${account} once you approve.`,
+    nextDebit: 'The debit is submitted once you approve.',
     consequence: {
       destination_unpaid: (account: string) => `${account} is not paid.`,
       destination_paid: (account: string) => `${account} is paid.`,
@@ -544,6 +560,19 @@ export const words = {
       failed: 'Fix the cause, then create a new payment.',
       canceled: 'Create a new payment if it’s still needed.',
     } as ByCode,
+    /** A debt keeps the money, so it is not to be paid again. */
+    todoDebit: {
+      reversal_required: 'Approve the reversal to debit the source again. Don’t pay again: the destination is paid.',
+      reversal_processing: 'Nothing. Don’t pay again: the destination is paid.',
+      settled: 'Nothing.',
+    } as ByCode,
+    /** The destination is a bank account, which is debited. */
+    todoTakeBack: {
+      reversal_required: 'Approve the reversal to debit the destination. Then pay again if it’s still needed.',
+      reversal_processing: 'Wait until the destination is debited. Then pay again if it’s still needed.',
+      reversed: 'Pay again if it’s still needed.',
+    } as ByCode,
+    todoFailed: 'It isn’t submitted again. Settle the amount with the account’s holder.',
     todoCause: {
       10001: 'Add money to the source account, then create a new payment.',
       10007: 'Choose another source account, then create a new payment.',
@@ -654,22 +683,34 @@ export const words = {
     done: 'They finished. The loan waits for your release.',
     blocked: 'They can’t continue in this session.',
   } as ByCode,
+  /** By step: the screen, with the name of the account it is about. A text in quotes is on the screen. */
   sees: {
-    consent: 'The documents, and a button to agree.',
-    phone: 'A field for their mobile number.',
-    code: '“That code isn’t right.”',
-    details: '“We couldn’t match these details. Check them and try again.”',
-    questions: '“That wasn’t right.” Another set of questions, if one is left.',
-    discovering: '“We’re looking for your accounts.”',
-    selection: 'The list of accounts that were found.',
-    number: '“That number doesn’t match this account.”',
-    deposits: 'Two fields for the amounts of the deposits.',
-    card: '“We couldn’t confirm this card.”',
-    allocation: 'The amounts for each account.',
-    review: 'The payments, and a button to confirm them.',
-    done: 'The receipt.',
-    blocked: 'Why they can’t continue, and your support link.',
+    consent: () => 'The documents, and the button “Agree and continue”.',
+    phone: () => 'Their mobile number or a field for it, and the button “Text me a code”.',
+    code: () => '“Enter the code we sent”.',
+    details: () => '“Tell us about you”, with a field for each missing detail.',
+    questions: () => '“Can you answer a few questions?”',
+    discovering: () => '“Finding your accounts”.',
+    selection: () => 'The accounts that were found.',
+    number: name => `“What’s the number of your ${name}?”`,
+    deposits: name => `${name}: when the two deposits arrive, or the fields for both amounts.`,
+    card: name => `“Can you confirm your ${name}?”`,
+    allocation: () => 'The amounts for each account.',
+    review: () => '“Check and confirm”, with the payments.',
+    done: () => 'The receipt.',
+    blocked: () => 'Why they can’t continue, and your support link.',
+  } as Readonly<Record<string, (account: string) => string>>,
+  /** By step: the sentence after an attempt that failed. */
+  seesWrong: {
+    code: '“That isn’t the code we sent.”',
+    details: '“We couldn’t find you with these details. Check the spelling and the numbers, then try again.”',
+    questions: '“Not all of those were right. Here are other questions.”',
+    number: '“Your lender didn’t recognize that number.”',
+    deposits: '“Those aren’t the two amounts we sent.”',
+    card: 'Each field that doesn’t match is marked.',
   } as ByCode,
+  wrong: (count: number) => (count === 1 ? 'After 1 wrong attempt: ' : `After ${count} wrong attempts: `),
+  theAccount: 'account',
   helps: {
     consent: 'Send them the link again.',
     phone: 'A mobile number that can receive texts. Landlines don’t work.',
@@ -682,7 +723,7 @@ export const words = {
     deposits: 'The deposits appear within two business days.',
     card: 'The card in their hand: number, expiration date and security code.',
     allocation: 'Amounts within each account’s limits.',
-    review: 'One tap on “Confirm”.',
+    review: 'One tap on “Confirm payments”.',
     done: 'Release the payments.',
     blocked: 'A new session, once the cause is gone.',
   } as ByCode,

@@ -1282,12 +1282,18 @@ export interface PaymentExplanation {
     side: 'source' | 'destination' | 'rail' | 'team'
   } | null
   money: {
-    /** `receivable`: the destination keeps the money, and the payer is to be debited again */
+    /** `receivable`: the destination has the money, and `account` is to be debited for it */
     place: 'source' | 'clearing' | 'transit' | 'destination' | 'receivable' | 'returned'
     amount: number
     /** The account where it is, or that it goes to next */
     account: string | null
   }
+  /** Null where the payment was not returned */
+  reversal: {
+    /** `debit`: an account is debited. `credit`: the payer is credited */
+    direction: 'debit' | 'credit'
+    status: 'pending_approval' | 'pending' | 'processing' | 'sent' | 'failed'
+  } | null
   consequences: Array<'destination_unpaid' | 'destination_paid' | 'destination_paid_in_part' | 'others_unaffected' | 'account_disabled' | 'source_disabled'>
   actions: Array<{
     /** `retry` is a new payment */
@@ -1355,8 +1361,12 @@ export interface SessionProgress {
   /** The screen that the person sees, or sees next */
   step: 'consent' | 'phone' | 'code' | 'details' | 'questions' | 'discovering' | 'selection' | 'number' | 'deposits' | 'card' | 'allocation' | 'review' | 'done' | 'blocked'
   since: string
-  /** Attempts left at `code`, `details` or `questions`; null at other steps */
+  /** Attempts left at `code`, `details`, `questions`, `number`, `deposits` or `card`; null at other steps */
   tries_left: number | null
+  /** Wrong attempts at that step that count against the limit */
+  tries_used: number | null
+  /** The account that `number`, `deposits` or `card` is about; null at other steps */
+  account: string | null
   /** `release`: the person is done, and you release the payments */
   waits_for: 'person' | 'network' | 'release' | 'nothing'
   /** Why the flow is `blocked` */

@@ -1,6 +1,6 @@
 /** The answer of a payment's page, from codes: pure, so that each state can be tested. */
 import type { Payment, PaymentExplanation } from '@causeway/sdk'
-import { accountName } from '../accounts.js'
+import { accountId, accountName } from '../accounts.js'
 import type { Console } from '../page.js'
 import type { Answer } from '../parts/answer.js'
 import { standing, toneOf } from '../parts/marks.js'
@@ -30,24 +30,49 @@ export function answerOf(
   bank: string | null,
 ): Answer {
   const state = standing(payment)
-  const say = text.say[state as keyof typeof text.say]
   const destination = accountName(payment.destination)
-  const source = accountName(payment.source)
   const { cause, money } = explanation
+  const account = nameIn(payment, money.account)
   const place = text.place[money.place as keyof typeof text.place]
-  const account = money.place === 'destination' ? destination : source
-  const where = place ? place(format.money(money.amount), account) : `${format.money(money.amount)}: ${money.place}`
+  const amount = format.money(money.amount)
+  const where = place ? place(amount, account, destination) : `${amount}: ${money.place}`
+  const next = explanation.reversal?.direction === 'debit' ? text.nextDebit : text.nextApprove(account)
   const sub = payment.error && cause && payment.error.code === cause.code ? ` ${payment.error.sub_type}` : ''
   return {
     tone: tones[state] ?? 'calm',
-    title: typeof say === 'function' ? say(bank ?? destination) : (say ?? wordOf(words.money, state)),
+    title: titleOf(state, explanation, bank ?? destination),
     points: [
       [words.answer.why, cause ? wordOf(words.why, cause.code) : '', cause ? `${cause.code}${sub}` : ''],
-      [words.answer.where, state === 'reversal_required' ? `${where} ${text.nextApprove(source)}` : where],
+      [words.answer.where, state === 'reversal_required' ? `${where} ${next}` : where],
       [words.answer.means, consequencesOf(explanation, destination)],
-      [words.answer.todo, (cause && text.todoCause[cause.code]) ?? wordOf(text.todo, state)],
+      [words.answer.todo, todoOf(state, explanation, payment)],
     ],
   }
+}
+
+/** Returns the name of an account of a payment, or the id of another account. */
+export function nameIn({ source, destination }: Payment, account: string | null): string {
+  const end = [source, destination].find(each => accountId(each) === account)
+  return accountName(end ?? account)
+}
+
+function titleOf(state: string, { reversal }: PaymentExplanation, bank: string): string {
+  if (reversal?.status === 'failed') return text.reversalFailed
+  const debit = reversal?.direction === 'debit' && text.sayDebit[state as keyof typeof text.sayDebit]
+  if (debit) return debit
+  const say = text.say[state as keyof typeof text.say]
+  return typeof say === 'function' ? say(bank) : (say ?? wordOf(words.money, state))
+}
+
+function todoOf(state: string, { cause, money, reversal }: PaymentExplanation, payment: Payment): string {
+  if (reversal?.status === 'failed') return text.todoFailed
+  if (reversal?.direction === 'debit') {
+    // A bank account is debited for what it received. A debt keeps it, and the payer is debited.
+    const isTakenBack = state === 'reversed' || money.account === accountId(payment.destination)
+    const todo = (isTakenBack && state !== 'settled' ? text.todoTakeBack : text.todoDebit)[state]
+    if (todo) return todo
+  }
+  return (state === 'failed' && cause && text.todoCause[cause.code]) || wordOf(text.todo, state)
 }
 
 /** The statuses of an end of a payment once money has left it, or has reached it. */
@@ -63,7 +88,7 @@ const backwards = new Set([
 ])
 
 /** Returns the stops of a payment's path: the usual ones as far as it came, then what happened instead. */
-export function stopsOf({ format }: Pick<Console, 'format'>, payment: Payment): Stop[] {
+export function stopsOf({ format, now }: Pick<Console, 'format' | 'now'>, payment: Payment, isDebit = false): Stop[] {
   const state = standing(payment)
   const tone = toneOf(state)
   const { path } = text
@@ -71,9 +96,10 @@ export function stopsOf({ format }: Pick<Console, 'format'>, payment: Payment): 
   const changed = format.text(payment.updated_at, 'day')
   // The dates of settlement are planned, so they do not say that anything happened.
   const hasArrived = payment.destination_posted_date != null || moved.has(payment.destination_status)
-  const taken = payment.source_settlement_date ? format.bankDate(payment.source_settlement_date) : ''
-  const posted = payment.destination_posted_date ?? payment.destination_settlement_date
-  const arrived = posted ? format.bankDate(posted) : ''
+  const settles = payment.source_settlement_date
+  const isAhead = settles != null && Date.parse(settles) > now()
+  const taken = settles ? (isAhead ? text.settles : (day: string) => day)(format.bankDate(settles)) : ''
+  const arrived = payment.destination_posted_date ? format.bankDate(payment.destination_posted_date) : ''
   const done = (name: string, note = ''): Stop => ({ name, note, state: 'done' })
   const here = (name: string, note: string): Stop => ({ name, note, state: 'here', tone })
   const ahead = (name: string, note = ''): Stop => ({ name, note, state: 'ahead' })
@@ -87,18 +113,19 @@ export function stopsOf({ format }: Pick<Console, 'format'>, payment: Payment): 
     ]
   if (backwards.has(state)) {
     const isBack = state === 'reversed' || state === 'partially_reversed'
+    const [back, returned] = isDebit ? [path.takenBack, path.debited] : [path.back, path.returned]
     return [
       done(path.made, made),
       done(path.taken, taken),
       done(path.way),
       ...(hasArrived ? [done(path.arrived, arrived)] : []),
-      isBack ? done(path.back) : here(path.back, changed),
+      isBack ? done(back) : here(back, changed),
       isBack
-        ? here(path.returned, changed)
-        : ahead(path.returned, state === 'reversal_required' ? path.afterApproval : path.next),
+        ? here(returned, changed)
+        : ahead(returned, state === 'reversal_required' ? path.afterApproval : path.next),
     ]
   }
-  const names = [path.made, path.taken, path.way, path.arrived, path.settled]
+  const names: string[] = [path.made, path.taken, path.way, path.arrived, path.settled]
   const notes = [made, taken, '', hasArrived ? arrived : '', '']
   const at = order.indexOf(state === 'cashed' ? 'posted' : state === 'hold' ? 'pending' : state)
   const stops = names.map((name, index): Stop => {

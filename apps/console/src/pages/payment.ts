@@ -25,9 +25,12 @@ import { path } from '../parts/path.js'
 import { table } from '../parts/table.js'
 import { TimelineView } from '../parts/timeline.js'
 import { wordOf, words } from '../words.js'
-import { answerOf, stopsOf } from './payment-answer.js'
+import { answerOf, nameIn, stopsOf } from './payment-answer.js'
 
 const { payment: text } = words
+
+/** Statuses before a payment arrives, at which its expected day is shown. */
+const onTheWay = new Set(['pending', 'processing', 'sent'])
 
 @customElement('page-payment')
 export class PaymentPage extends Page {
@@ -103,11 +106,12 @@ export class PaymentPage extends Page {
       <div class="two">
         <div class="stack">
           ${this.answer(value)}
-          ${card(text.way, path(stopsOf(console, value), text.way), {
+          ${card(text.way, path(stopsOf(console, value, this.isDebit), text.way), {
             flush: true,
-            note: value.estimated_completion_date
-              ? text.expected(format.bankDate(value.estimated_completion_date))
-              : null,
+            note:
+              value.estimated_completion_date && onTheWay.has(value.status)
+                ? text.expected(format.bankDate(value.estimated_completion_date))
+                : null,
           })}
           ${this.timeline.draw(console, {
             names: namesOf(value),
@@ -159,13 +163,19 @@ export class PaymentPage extends Page {
     })
   }
 
+  /** True if an account is debited to correct the payment, because the source's bank took the money back. */
+  private get isDebit(): boolean {
+    return this.explanation.value?.reversal?.direction === 'debit'
+  }
+
   private async approve(value: Payment): Promise<void> {
     const { console, paymentId: id } = this
     const amount = console.format.money(this.reversal.value?.amount ?? value.amount)
+    const account = nameIn(value, this.explanation.value?.money.account ?? null)
     const key = crypto.randomUUID()
     const done = await confirm({
       title: text.act.approveTitle,
-      body: text.act.approveBody(amount, accountName(value.source)),
+      body: (this.isDebit ? text.act.approveDebit : text.act.approveBody)(amount, account),
       action: text.act.approve(amount),
       run: async () => {
         await console.api.send('PUT', `/payments/${id}/reversals/${value.reversal_id}`, { status: 'pending' }, key)
@@ -243,10 +253,7 @@ export class PaymentPage extends Page {
       needs: 'viewer',
       tools: reversal.value ? statusPill(reversal.value.status) : nothing,
       body: ({ id, direction, amount, target_account, error }) => {
-        const target =
-          target_account && target_account === accountId(payment.source)
-            ? accountName(payment.source)
-            : (target_account ?? '—')
+        const target = nameIn(payment, target_account)
         return facts(
           [text.facts.id, html`<span class="id">${id}</span>`],
           [text.direction, direction === 'credit' ? text.credit(target) : text.debit(target)],

@@ -72,7 +72,7 @@ export class PaymentsPage extends ListPage<Payment> {
       },
       { head: columns.to, wide: true, breaks: true, cell: row => accountName(row.destination) },
       { head: columns.person, wide: true, cell: row => personOf(row) },
-      { head: columns.why, wide: true, cell: causeOf },
+      { head: columns.why, wide: true, cell: row => causeOf(row, this.console.session.payments_stopped !== null) },
       { head: columns.made, wide: true, cell: row => html`<small>${format.at(row.created_at)}</small>` },
       { head: columns.id, wide: true, cell: row => html`<span class="id">${row.id}</span>` },
     ]
@@ -85,8 +85,8 @@ function personOf({ destination }: Payment): unknown {
 }
 
 /** Why it isn't paid, with the code; for one that is held, what holds it. */
-function causeOf(row: Payment): unknown {
-  if (standing(row) === 'hold') return words.cause['PAYMENTS_STOPPED']
+function causeOf(row: Payment, isStopped: boolean): unknown {
+  if (standing(row) === 'hold') return words.cause[isStopped ? 'PAYMENTS_STOPPED' : 'HELD']
   const { error } = row
   return error ? html`${wordOf(words.cause, error.code)} <span class="id">${error.code}</span>` : ''
 }

@@ -144,6 +144,7 @@ export const insight = {
       answer: {
         cause: { code: 10009, side: 'destination' },
         money: { place: 'clearing', amount: 5000, account: examples.ach.id },
+        reversal: { direction: 'credit', status: 'pending_approval' },
         consequences: ['destination_unpaid', 'others_unaffected'],
         actions: [{ name: 'approve_reversal', allowed: true, why_not: null }],
       },

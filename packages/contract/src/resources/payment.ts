@@ -106,6 +106,9 @@ const consequences = [
 const paymentActions = ['cancel', 'approve_reversal', 'retry'] as const
 const actionRefusals = ['ALREADY_SUBMITTED', 'PAYMENTS_STOPPED', 'NEEDS_PAYMENTS_SCOPE'] as const
 
+const reversalStatuses = ['pending_approval', 'pending', 'processing', 'sent', 'failed'] as const
+export type ReversalStatus = (typeof reversalStatuses)[number]
+
 /** Why a payment is where it is, and what can be done. */
 export const explanation = z.object({
   cause: z
@@ -118,10 +121,19 @@ export const explanation = z.object({
   money: z.object({
     place: z
       .enum(moneyPlaces)
-      .describe('`receivable`: the destination keeps the money, and the payer is to be debited again'),
+      .describe('`receivable`: the destination has the money, and `account` is to be debited for it'),
     amount: cents,
     account: z.string().nullable().describe('The account where it is, or that it goes to next'),
   }),
+  reversal: z
+    .object({
+      direction: z
+        .enum(['debit', 'credit'])
+        .describe('`debit`: an account is debited. `credit`: the payer is credited'),
+      status: z.enum(reversalStatuses),
+    })
+    .nullable()
+    .describe('Null where the payment was not returned'),
   consequences: z.array(z.enum(consequences)),
   actions: z.array(
     z.object({
@@ -131,9 +143,6 @@ export const explanation = z.object({
     }),
   ),
 })
-
-const reversalStatuses = ['pending_approval', 'pending', 'processing', 'sent', 'failed'] as const
-export type ReversalStatus = (typeof reversalStatuses)[number]
 
 /** Money on its way back. Its exact keys are promised. */
 export const reversal = z.object({

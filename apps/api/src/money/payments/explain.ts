@@ -1,6 +1,6 @@
 /** Why a payment is where it is, and what can be done about it. Pure. */
 import type { ResourceErrorCode } from '@causeway/contract/errors'
-import type { explanation, PaymentStatus } from '@causeway/contract/resources/payment'
+import type { explanation, PaymentStatus, ReversalStatus } from '@causeway/contract/resources/payment'
 import type { z } from 'zod'
 import { sideOf, table } from './payment.js'
 
@@ -15,7 +15,7 @@ export interface Explained {
   source: string | null
   destination: string | null
   error: ResourceErrorCode | null
-  reversal: { direction: 'debit' | 'credit'; target: string | null; amount: number; status: string } | null
+  reversal: { direction: 'debit' | 'credit'; target: string | null; amount: number; status: ReversalStatus } | null
   /** Ends that are disabled now. */
   disabled: { source: boolean; destination: boolean }
   /** True if the team's payments are stopped. */
@@ -46,7 +46,8 @@ function moneyOf({ status, amount, source, destination, reversal }: Explained): 
       if (reversal?.direction === 'debit') return { place: 'receivable', amount, account: target }
       return { place: status === 'reversal_required' ? 'clearing' : 'transit', amount, account: target }
     case 'back':
-      return { place: 'returned', amount, account: target }
+      // An account that was debited paid for it. The payer has its money.
+      return { place: 'returned', amount, account: reversal?.direction === 'debit' ? source : target }
     case 'coming back in part':
       return { place: 'transit', amount: part, account: target }
     case 'back in part':
@@ -85,6 +86,7 @@ function actionsOf({ status, reversal, stopped, mayPay }: Explained): Action[] {
 export const explain = (known: Explained): Explanation => ({
   cause: causeOf(known),
   money: moneyOf(known),
+  reversal: known.reversal && { direction: known.reversal.direction, status: known.reversal.status },
   consequences: consequencesOf(known),
   actions: actionsOf(known),
 })

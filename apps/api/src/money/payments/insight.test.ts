@@ -2,6 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { createKey } from '../../team/teams/keys.js'
 import { lender } from '../../testing/money.js'
 import { type TestService, testService } from '../../testing/service.js'
+import { explain } from './explain.js'
 
 let service: TestService
 let bank: ReturnType<typeof lender>
@@ -64,6 +65,7 @@ describe('the explanation of a payment', () => {
     expect(await explained(id)).toEqual({
       cause: null,
       money: { place: 'source', amount: 5_000, account: source },
+      reversal: null,
       consequences: ['destination_unpaid'],
       actions: [{ name: 'cancel', allowed: true, why_not: null }],
     })
@@ -90,6 +92,7 @@ describe('the explanation of a payment', () => {
     expect(before).toMatchObject({
       cause: { code: 10009, side: 'destination' },
       money: { place: 'clearing', amount: 5_000, account: source },
+      reversal: { direction: 'credit', status: 'pending_approval' },
       consequences: ['destination_unpaid', 'others_unaffected'],
       actions: [{ name: 'approve_reversal', allowed: true, why_not: null }],
     })
@@ -97,6 +100,49 @@ describe('the explanation of a payment', () => {
     await bank.must('PUT', `/payments/${id}/reversals/${reversal_id}`, { status: 'pending' })
     expect(await explained(id)).toMatchObject({ money: { place: 'transit' }, actions: [] })
     expect(await posted(id)).toMatchObject({ sum: 0, agrees: true })
+  })
+
+  it('of a payment that the payer’s bank took back says that the debt keeps the money, and who is debited', async () => {
+    const id = await pay()
+    for (const status of ['processing', 'sent', 'posted']) await move(id, { status })
+    await move(id, { status: 'reversal_required', error_code: 10001 })
+    expect(await explained(id)).toMatchObject({
+      cause: { code: 10001, side: 'source' },
+      money: { place: 'receivable', account: source },
+      reversal: { direction: 'debit', status: 'pending_approval' },
+      consequences: ['destination_paid', 'others_unaffected'],
+    })
+    const { reversal_id } = await bank.must('GET', `/payments/${id}`)
+    await bank.must('PUT', `/payments/${id}/reversals/${reversal_id}`, { status: 'pending' })
+    await bank.must('POST', '/simulate/clock', { advance: 'P1D' })
+    expect(await explained(id)).toMatchObject({
+      money: { place: 'destination', account: card },
+      reversal: { direction: 'debit', status: 'sent' },
+    })
+  })
+
+  it('of a payment whose bank account was debited for it says that the payer has the money', () => {
+    const known = {
+      status: 'reversed',
+      held: false,
+      amount: 5_000,
+      source: 'acc_payer',
+      destination: 'acc_payee',
+      error: 10005,
+      reversal: { direction: 'debit', target: 'acc_payee', amount: 5_000, status: 'sent' },
+      disabled: { source: false, destination: false },
+      stopped: false,
+      mayPay: true,
+    } as const
+    expect(explain(known)).toMatchObject({
+      money: { place: 'returned', account: 'acc_payer' },
+      consequences: ['destination_unpaid', 'others_unaffected'],
+    })
+    expect(explain({ ...known, status: 'reversal_processing' }).money).toEqual({
+      place: 'receivable',
+      amount: 5_000,
+      account: 'acc_payee',
+    })
   })
 
   it('tells a key that may not pay so, and one of another team nothing', async () => {
