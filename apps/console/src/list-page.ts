@@ -27,6 +27,9 @@ export abstract class ListPage<T extends { id: string }> extends Page {
   /** Returns the name of a row for a screen reader. */
   protected readonly nameOf?: (row: T) => string
 
+  /** Reads what the rows need besides the list. */
+  protected listed?(rows: readonly T[]): void
+
   override get heading(): string {
     return this.list.text.title
   }
@@ -48,6 +51,7 @@ export abstract class ListPage<T extends { id: string }> extends Page {
         signal,
       ),
     )
+    if (rows.value) this.listed?.(rows.value.data)
     return html`${head(console, { title })} ${list.views ? views(place, title, list.views) : nothing}
     ${chips(console, place, filters)}
     ${panel(console, rows, {

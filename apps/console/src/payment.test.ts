@@ -117,6 +117,38 @@ describe('the list of payments', () => {
     expect(last?.query.has('page_cursor')).to.equal(false)
   })
 
+  it('filters by an exact amount in dollars', async () => {
+    const { press, find, at, calls } = await show('payments', 'plain')
+    find<HTMLDetailsElement>('.menu:has(.add)').open = true
+    find<HTMLInputElement>('input[name="amount"]').value = '$2,950.60'
+    await press('Apply')
+    expect(at()).to.equal('/payments?amount=2950.60')
+    expect(calls('GET /payments').at(-1)?.query.get('amount')).to.equal('295060')
+    expect(find('.chip').textContent).to.contain('$2,950.60')
+  })
+
+  it('names the people of the rows, by one read for all', async () => {
+    const { text, calls } = await show('payments', 'plain')
+    expect(text()).to.contain('Mirek Sandoval')
+    expect(calls('GET /entities')).to.have.length(1)
+  })
+
+  it('shows the ids of people whose names could not be read', async () => {
+    const { text } = await show('payments', 'plain', { 'GET /entities': fail(503) })
+    expect(text()).to.contain('ent_4kYb')
+    expect(text()).not.to.contain('Mirek')
+  })
+
+  it('says that a stop of the team holds a payment', async () => {
+    expect((await show('payments', 'stopped')).find('tbody').textContent).to.contain('Payments are stopped')
+  })
+
+  it('says that the rail holds a payment where nothing is stopped', async () => {
+    const { find } = await show('payments', 'plain')
+    expect(find('tbody').textContent).to.contain('Held by the rail')
+    expect(find('tbody').textContent).not.to.contain('Payments are stopped')
+  })
+
   it('removes one filter and keeps the others', async () => {
     const { press, at } = await show('payments', 'filtered')
     await press('Remove the filter Status')

@@ -16,7 +16,7 @@ describe('the shell', () => {
   })
 
   it('writes times in the zone that is chosen', async () => {
-    const { find, settle, text } = await show('payment', 'came_back')
+    const { find, settle, text } = await show('payment', 'on_its_way')
     expect(text()).to.contain('created Mar 3, 9:41 AM')
     const select = find<HTMLSelectElement>('.zone select')
     select.value = 'utc'

@@ -2117,6 +2117,8 @@ export interface Endpoints {
       to_date?: string | undefined
       /** Ids to replace with their objects in this response */
       expand?: ReadonlyArray<'connect' | 'credit_score' | 'identity' | 'attribute' | 'vehicle' | 'connect.accounts' | 'connect.accounts.latest_verification_session' | 'connect.accounts.balance' | 'connect.accounts.update' | 'connect.accounts.payoff' | 'connect.accounts.card_brand' | 'connect.accounts.sensitive' | 'connect.accounts.attribute' | 'connect.accounts.payment_instrument' | 'connect.accounts.transactions' | 'connect.accounts.transaction' | 'connect.accounts.liability.mch_id' | 'identity_latest_verification_session' | 'phone_latest_verification_session'> | undefined
+      /** Repeat it for several entities, at most 100 */
+      id?: string | undefined
       status?: 'active' | 'incomplete' | 'disabled' | undefined
       type?: 'individual' | 'corporation' | undefined
       /** Whole words of the name, in any order, case-insensitive */
@@ -2958,6 +2960,8 @@ export interface Endpoints {
       expand?: ReadonlyArray<'source' | 'destination' | 'source.latest_verification_session' | 'destination.latest_verification_session'> | undefined
       status?: 'pending' | 'canceled' | 'processing' | 'failed' | 'sent' | 'posted' | 'cashed' | 'settled' | 'reversal_required' | 'reversal_processing' | 'reversed' | 'partial_reversal_processing' | 'partially_reversed' | undefined
       type?: 'standard' | 'clearing' | undefined
+      /** Exactly this amount, in cents */
+      amount?: number | undefined
       source?: string | undefined
       destination?: string | undefined
       reversal_id?: string | undefined

@@ -1,7 +1,7 @@
 /** Payments and one payment. */
 import { fail, given, listed, type Replies } from '../fake.js'
 import { explanations, inState, list, paymentMoments, postings, reversal, sameLoan } from '../fixtures/money.js'
-import { corwin, moment } from '../fixtures/people.js'
+import { corwin, moment, people } from '../fixtures/people.js'
 import type { Scene } from '../mount.js'
 
 const paymentAt = '/payments/pmt_4kYi8ZbT1mXcV'
@@ -37,7 +37,7 @@ const payment = (state: keyof typeof inState, over: Replies = {}, rest: Partial<
 
 const payments = (reply: Replies[string], rest: Partial<Scene> = {}): Scene => ({
   at: '/payments',
-  replies: { 'GET /payments': reply },
+  replies: { 'GET /payments': reply, 'GET /entities': listed(people) },
   ...rest,
 })
 

@@ -1,12 +1,13 @@
 /** The list of payments. */
-import type { Payment } from '@causeway/sdk'
+import type { Entity, Payment } from '@causeway/sdk'
 import { html } from 'lit'
 import { customElement } from 'lit/decorators.js'
-import { accountName } from '../accounts.js'
+import { accountName, personName } from '../accounts.js'
+import type { List } from '../api.js'
 import { shortId } from '../format.js'
 import { type ListOptions, ListPage } from '../list-page.js'
 import { moneyPill, standing } from '../parts/marks.js'
-import type { Column, Filter } from '../parts/table.js'
+import { type Column, centsOf, type Filter } from '../parts/table.js'
 import { wordOf, words } from '../words.js'
 
 const { payments } = words
@@ -27,6 +28,7 @@ const statuses = [
 
 const filters: readonly Filter[] = [
   { name: 'status', label: words.table.status, options: statuses.map(each => [each, wordOf(words.money, each)]) },
+  { name: 'amount', label: payments.columns.amount, amount: true },
   { name: 'days', label: words.table.made },
   { name: 'person', label: payments.columns.person, fixed: true },
 ]
@@ -48,9 +50,28 @@ export class PaymentsPage extends ListPage<Payment> {
     views: fixedViews,
     ask: query => ({
       status: query.get('status')?.split(','),
+      amount: centsOf(query.get('amount')),
       holder_id: query.get('person'),
       expand: ['destination'],
     }),
+  }
+
+  private readonly people = this.load<List<Entity>>()
+
+  /** Reads the names of the people on the page. Their ids show until then. */
+  protected override listed(rows: readonly Payment[]): void {
+    const ids = [...new Set(rows.flatMap(row => holderOf(row) ?? []))]
+    const { api } = this.console
+    if (ids.length > 0)
+      this.people.read(ids.join(), signal => api.list('/entities', { id: ids, page_limit: ids.length }, signal))
+  }
+
+  private personOf(row: Payment): unknown {
+    const holder = holderOf(row)
+    if (holder === null) return ''
+    const person = this.people.value?.data.find(({ id }) => id === holder)
+    const name = person && personName(person)
+    return html`<a class=${name ? '' : 'id'} href="/people/${holder}">${name ?? shortId(holder)}</a>`
   }
 
   protected override readonly nameOf = (row: Payment): string =>
@@ -71,7 +92,7 @@ export class PaymentsPage extends ListPage<Payment> {
           html`<b>${format.money(row.amount)}</b><small class="narrow">${accountName(row.destination)}</small>`,
       },
       { head: columns.to, wide: true, breaks: true, cell: row => accountName(row.destination) },
-      { head: columns.person, wide: true, cell: row => personOf(row) },
+      { head: columns.person, wide: true, cell: row => this.personOf(row) },
       { head: columns.why, wide: true, cell: row => causeOf(row, this.console.session.payments_stopped !== null) },
       { head: columns.made, wide: true, cell: row => html`<small>${format.at(row.created_at)}</small>` },
       { head: columns.id, wide: true, cell: row => html`<span class="id">${row.id}</span>` },
@@ -79,10 +100,8 @@ export class PaymentsPage extends ListPage<Payment> {
   }
 }
 
-function personOf({ destination }: Payment): unknown {
-  const holder = typeof destination === 'object' ? destination?.holder_id : null
-  return holder ? html`<a class="id" href="/people/${holder}">${shortId(holder)}</a>` : ''
-}
+const holderOf = ({ destination }: Payment): string | null =>
+  typeof destination === 'object' ? (destination?.holder_id ?? null) : null
 
 /** Why it isn't paid, with the code; for one that is held, what holds it. */
 function causeOf(row: Payment, isStopped: boolean): unknown {

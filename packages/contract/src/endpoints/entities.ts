@@ -170,6 +170,7 @@ export const entities = {
     query: {
       ...paging,
       ...expandEntity,
+      id: z.string().describe('Repeat it for several entities, at most 100'),
       status: z.enum(entityStatuses),
       type: z.enum(entityTypes),
       name: z.string().describe('Whole words of the name, in any order, case-insensitive'),

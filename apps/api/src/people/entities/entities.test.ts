@@ -179,6 +179,27 @@ describe('entities', () => {
     expect(await count('something=else')).toBe(2)
   })
 
+  it('are found by their ids, of which an unknown one or one of another team is left out', async () => {
+    const headers = { authorization: `Bearer ${(await service.anotherTeam()).key}` }
+    const make = async (more?: Record<string, string>) =>
+      (await service.call('POST', '/entities', { type: 'corporation', corporation: { name: 'Tideline' } }, more)).body[
+        'id'
+      ]
+    const [first, second, other] = [await make(headers), await make(headers), await make()]
+    const found = async (ids: readonly unknown[]) => {
+      const { status, body } = await service.call(
+        'GET',
+        `/entities?${ids.map(id => `id=${id}`).join('&')}`,
+        undefined,
+        headers,
+      )
+      return status === 200 ? (body['data'] as unknown as { id: string }[]).map(each => each.id) : status
+    }
+    expect(await found([first, other, 'ent_0000000000000'])).toEqual([first])
+    expect(await found([first, second])).toEqual([second, first])
+    expect(await found(Array(101).fill(first))).toBe(400)
+  })
+
   it('are found by the words of their name, which are stored unreadable', async () => {
     const headers = { authorization: `Bearer ${(await service.anotherTeam()).key}` }
     const corporation = { name: 'Harbor Lending Group', dba: 'Tideline' }

@@ -47,6 +47,9 @@ const ofType = (type: string) =>
     ? sql<boolean>`type = ${type}`
     : sql<boolean>`(type = 'corporation' and coalesce(kind, ${ANY_KIND}) = ${type})`
 
+/** The most entities that a list is asked for by their ids. */
+const MAX_IDS = 100
+
 export const entityRoutes: Route[] = [
   implement(entities.createEntity, {
     async handle(ctx, { body }) {
@@ -59,9 +62,13 @@ export const entityRoutes: Route[] = [
     async handle(ctx, { query: asked }) {
       const statuses = asked.all('status')
       const types = asked.all('type')
+      const ids = asked.all('id')
+      if (ids.length > MAX_IDS)
+        throw new ServiceError('INVALID_SEARCH_PARAMETERS', `id can be repeated at most ${MAX_IDS} times.`)
       const words = (asked.get('name') ?? '').split(/\s+/).filter(Boolean)
       const { rows, headers } = await page(ctx, 'entity', from => {
         let query = from('entities').where('team_id', '=', ctx.team.id)
+        if (ids.length > 0) query = query.where('id', 'in', ids)
         if (statuses.length > 0) query = query.where('status', 'in', statuses)
         if (types.length > 0) query = query.where(end => end.or(types.map(type => ofType(type))))
         for (const word of words) query = query.where('id', 'in', namedLike(ctx, word))
