@@ -35,6 +35,9 @@ test('where a person is stuck is answered within 3 clicks of their last four, wi
   await desk.find('0108', /Ana Rivera/)
   await expect(desk.page).toHaveURL(new RegExp(`/people/${entity}$`))
   await expect(desk.answer).toContainText('Stuck at the full card or account number.')
+  await expect(desk.answer).toContainText(
+    '“What’s the number of your Capital One Venture?” After 1 wrong attempt: “Your lender didn’t recognize that number.” 4 attempts are left.',
+  )
   await expect(desk.answer).toContainText('What helps')
   await expect(desk.page.getByRole('button', { name: 'Copy a link that continues here' })).toBeVisible()
   expect(await desk.page.content()).not.toContain(phones.numberRefused.slice(2))

@@ -10,6 +10,12 @@ const merchantOf = (account: Account): Merchant | null => {
 export const bankOf = (account: Account | string | null): string | null =>
   account && typeof account === 'object' ? (merchantOf(account)?.name ?? null) : null
 
+/** The name of an account as the person sees it, without its digits; null where there is none. */
+export function titleOf(account: Account): string | null {
+  const kind = account.ach ? (account.ach.type === 'savings' ? 'Savings' : 'Checking') : null
+  return account.liability?.name ?? merchantOf(account)?.name ?? kind
+}
+
 /** Such as `Discover it ·· 2835`; the id where no more is known. */
 export function accountName(account: Account | string | null): string {
   if (account === null) return '—'
@@ -17,8 +23,7 @@ export function accountName(account: Account | string | null): string {
   const { liability, ach } = account
   // The console's own mask may leave no digit.
   const mask = liability?.mask ?? ach?.number?.match(/\d{4}$/)?.[0]
-  const kind = ach ? (ach.type === 'savings' ? 'Savings' : 'Checking') : null
-  const name = liability?.name ?? merchantOf(account)?.name ?? kind
+  const name = titleOf(account)
   if (!name) return account.id
   // The digits stay beside their dots.
   return mask ? `${name} ··\u00a0${mask}` : name

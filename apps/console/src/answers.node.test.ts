@@ -1,3 +1,4 @@
+/// <reference types="node" />
 import { readFileSync } from 'node:fs'
 import type { Delivery, PaymentExplanation, PaymentStats, Webhook, WebhookStats } from '@causeway/sdk'
 import { describe, expect, it } from 'vitest'

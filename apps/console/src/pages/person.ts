@@ -2,7 +2,7 @@
 import type { Account, Entity, OpalSession, Payment, SessionProgress, Team, Timeline } from '@causeway/sdk'
 import { html, nothing, type TemplateResult } from 'lit'
 import { customElement, state } from 'lit/decorators.js'
-import { accountName, isErased, personName } from '../accounts.js'
+import { accountName, isErased, personName, titleOf } from '../accounts.js'
 import { type List, sentenceOf } from '../api.js'
 import { shortId } from '../format.js'
 import { Page } from '../page.js'
@@ -149,7 +149,7 @@ export class PersonPage extends Page {
   private get dueAccount(): string | undefined {
     const id = this.progress.value?.account
     const account = this.accounts.value?.data.find(each => each.id === id)
-    return account && accountName(account)
+    return (account && titleOf(account)) ?? undefined
   }
 
   private linkButton(): unknown {

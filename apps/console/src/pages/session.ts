@@ -2,7 +2,7 @@
 import type { Account, OpalSession, Payment, SessionProgress, Timeline } from '@causeway/sdk'
 import { html, nothing, type TemplateResult } from 'lit'
 import { customElement } from 'lit/decorators.js'
-import { accountName } from '../accounts.js'
+import { accountName, titleOf } from '../accounts.js'
 import { shortId } from '../format.js'
 import { Page } from '../page.js'
 import { type Answer, answerPanel } from '../parts/answer.js'
@@ -106,7 +106,7 @@ export class SessionPage extends Page {
       ${staleNote(console, session)}
       <div class="two">
         <div class="stack">
-          ${answerPanel(console, { ...answerOf(value, this.progress.value, this.names[this.progress.value?.account ?? '']), actions: this.releaseButton(value) })}
+          ${answerPanel(console, { ...answerOf(value, this.progress.value, this.dueAccount), actions: this.releaseButton(value) })}
           ${panel(console, this.progress, {
             title: words.person.where,
             shape: 'path',
@@ -123,6 +123,12 @@ export class SessionPage extends Page {
   /** The names of the accounts, by their ids. */
   private get names(): Record<string, string> {
     return Object.fromEntries(Object.values(this.accounts.value ?? {}).map(each => [each.id, accountName(each)]))
+  }
+
+  /** The name of the account that the person's step is about. */
+  private get dueAccount(): string | undefined {
+    const account = this.accounts.value?.[this.progress.value?.account ?? '']
+    return (account && titleOf(account)) ?? undefined
   }
 
   /** Whose accounts the loan pays. */
