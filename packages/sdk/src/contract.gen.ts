@@ -1483,6 +1483,8 @@ export interface Webhook {
   expand_event: boolean
   /** The version of its events; null: the version of the team */
   api_version: '2020-12-06' | '2024-04-04' | '2025-07-04' | '2025-12-01' | '2026-03-30' | null
+  /** Stores the first 512 bytes of each response for 30 days, encrypted */
+  store_responses: boolean
   status: 'active' | 'requires_attention' | 'disabled' | 'deleted'
   error: ResourceError | null
   created_at: string
@@ -1497,6 +1499,8 @@ export interface NewWebhook {
   expand_event: boolean
   /** The version of its events; null: the version of the team */
   api_version: '2020-12-06' | '2024-04-04' | '2025-07-04' | '2025-12-01' | '2026-03-30' | null
+  /** Stores the first 512 bytes of each response for 30 days, encrypted */
+  store_responses: boolean
   status: 'active' | 'requires_attention' | 'disabled' | 'deleted'
   error: ResourceError | null
   created_at: string
@@ -1511,6 +1515,8 @@ export interface Delivery {
   webhook_id: string
   event_id: string
   type: EventType
+  /** The resource of the event */
+  resource_id: string
   /** `failed`: the last attempt failed. `canceled`: the webhook was disabled first. Both can be redelivered */
   status: 'pending' | 'delivered' | 'failed' | 'canceled'
   /** Attempts since it was last queued */
@@ -1535,6 +1541,25 @@ export interface DeliveryAttempt {
   response_status: number | null
   /** Why it failed, if there was no failing status */
   failure: 'refused' | 'lookup' | 'timeout' | 'connection' | 'redirect' | null
+  /** The first 512 bytes of the response; null if there was none or if `store_responses` was off */
+  excerpt: string | null
+}
+
+export interface DeliveryRequest {
+  delivery_id: string
+  /** The number of the last attempt; null if none is stored */
+  attempt: number | null
+  /** When the last attempt was signed, in real time also in the sandbox */
+  sent_at: string | null
+  url: string
+  /** Those of the last attempt that identify the delivery. The token of `Authorization` is redacted */
+  headers: Record<string, string>
+  /** False if the headers have no signature: nothing was sent yet, or the secret or the data changed since */
+  signed: boolean
+  /** The exact text of the body */
+  body: string
+  /** True if the data was deleted since, so that the body is no longer what was sent */
+  erased: boolean
 }
 
 export interface WebhookStats {
@@ -1546,7 +1571,9 @@ export interface WebhookStats {
     /** The beginning of the hour or day, UTC */
     at: string
     delivered: number
+    /** Deliveries that were given up, also if they were redelivered later */
     failed: number
+    /** Deliveries that are canceled now */
     canceled: number
     /** Median time of the attempts; null if there were none */
     p50_ms: number | null
@@ -1587,6 +1614,10 @@ export interface Moment {
   amount: number | null
   /** What it is about, or was caused by */
   refs: Array<string>
+  /** Of a delivery: the host of its webhook */
+  host?: string
+  /** Of a delivery: when it arrived, was given up or was canceled; null while it is being delivered */
+  finished_at?: string | null
 }
 
 export interface SearchResults {
@@ -3311,6 +3342,8 @@ export interface Endpoints {
       auth_token?: string | null | undefined
       hmac_secret?: string | null | undefined
       expand_event?: boolean | undefined
+      /** Stores the first 512 bytes of each response for 30 days, encrypted. Default: false */
+      store_responses?: boolean | undefined
       /** The version of its events. Default: the version of the team at each delivery */
       api_version?: '2020-12-06' | '2024-04-04' | '2025-07-04' | '2025-12-01' | '2026-03-30' | null | undefined
       /** Stored and returned unchanged: an object of less than 1,024 bytes of JSON */
@@ -3341,7 +3374,8 @@ export interface Endpoints {
   'PATCH /webhooks/:whk_id': {
     shape: 'one'
     body: {
-      status: 'active' | 'disabled'
+      status?: 'active' | 'disabled' | undefined
+      store_responses?: boolean | undefined
     }
     answer: Webhook
   }
@@ -3377,6 +3411,10 @@ export interface Endpoints {
   'GET /webhooks/:whk_id/deliveries/:dlv_id': {
     shape: 'one'
     answer: Delivery
+  }
+  'GET /webhooks/:whk_id/deliveries/:dlv_id/request': {
+    shape: 'one'
+    answer: DeliveryRequest
   }
   'GET /webhooks/:whk_id/deliveries/:dlv_id/attempts': {
     shape: 'list'

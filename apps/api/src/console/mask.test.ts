@@ -54,3 +54,14 @@ it('finds emails, SSNs and phones in other texts, and leaves ids, codes, amounts
     says: ['•••• is ••••0123, ••••', 'call ••••0124 or ••••0125'],
   })
 })
+
+it('masks a body that is a text by the names of its fields, also where it is cut off', () => {
+  const sent = { id: 'pmt_1', event: { data: { email: 'ana@reyes.example', dob: '1988-04-09' } } }
+  expect(mask({ body: JSON.stringify(sent) })).toEqual({
+    body: '{"id":"pmt_1","event":{"data":{"email":"••••","dob":"••••"}}}',
+  })
+  expect(mask({ excerpt: '{"error":"no such person","dob": "1988-04-09","ssn":123456789,"street":"17 Can' })).toEqual({
+    excerpt: '{"error":"no such person","dob": "••••","ssn":"••••","street":"••••"',
+  })
+  expect(mask({ excerpt: 'no account of ana@reyes.example' })).toEqual({ excerpt: 'no account of ••••' })
+})

@@ -29,6 +29,9 @@ const foreign = new Set(['metadata', 'plaid', 'mx', 'teller', 'questions'])
 /** Fields of which the last four characters stay, where they hold texts. */
 const shortened = new Set(['number', 'account_number', 'card_number', 'phone', 'phones', 'phone_number'])
 
+/** Fields that hold a body as a text. */
+const written = new Set(['body', 'excerpt'])
+
 /** Patterns of such values in any other field. */
 const patterns: readonly [RegExp, string][] = [
   [/[^\s@"<>]+@[^\s@"<>]+\.[^\s@"<>]+/g, MASK],
@@ -58,6 +61,23 @@ function replace(value: unknown, by: (text: string) => string): unknown {
   return value
 }
 
+/** Personal fields within a text that is almost JSON, such as the beginning of a response. */
+const namedValues = new RegExp(
+  `("(?:${[...hidden, ...shortened].join('|')}|address)"\\s*:\\s*)("(?:[^"\\\\]|\\\\.)*"?|[\\d.]+)`,
+  'gi',
+)
+
+/** A text that holds JSON, masked by the names of its fields; one that is cut off, as far as its fields are known. */
+function maskJsonText(text: string): string {
+  try {
+    const inner: unknown = JSON.parse(text)
+    if (typeof inner === 'object' && inner !== null) return JSON.stringify(mask(inner))
+  } catch {
+    // The beginning of a response can end anywhere.
+  }
+  return maskText(text.replace(namedValues, `$1"${MASK}"`))
+}
+
 /** Shortens a text or a list of texts; null for another value, such as the number of an attempt. */
 function shorten(value: unknown): unknown {
   if (typeof value === 'string') return replace(value, last)
@@ -68,6 +88,7 @@ function maskField(name: string, value: unknown): unknown {
   // An address is an object with names for its parts, or one text.
   if (hidden.has(name) || foreign.has(name) || (name === 'address' && typeof value === 'string'))
     return replace(value, () => MASK)
+  if (written.has(name) && typeof value === 'string') return maskJsonText(value)
   return (shortened.has(name) ? shorten(value) : null) ?? mask(value)
 }
 

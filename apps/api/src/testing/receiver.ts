@@ -2,7 +2,7 @@
 import type { Outbound, OutboundCall, OutboundFault } from '../platform/outbound/outbound.js'
 import { OutboundError } from '../platform/outbound/outbound.js'
 
-type Reply = number | { status: number; headers: Record<string, string> } | OutboundFault
+type Reply = number | { status: number; headers?: Record<string, string>; body?: string } | OutboundFault
 
 export interface Receiver {
   outbound: Outbound
@@ -47,13 +47,13 @@ export function createReceiver(): Receiver {
         await match(held, call.url)
         const reply = match(fixed, call.url) ?? match(queues, call.url)?.shift() ?? 200
         if (typeof reply === 'string') throw new OutboundError(reply)
-        const { status, headers } = typeof reply === 'number' ? { status: reply, headers: {} } : reply
+        const { status, headers = {}, body = '' } = typeof reply === 'number' ? { status: reply } : reply
         const found = new Map(Object.entries(headers).map(([name, value]) => [name.toLowerCase(), value]))
         return {
           status,
           headers: Object.fromEntries(found),
           header: name => found.get(name.toLowerCase()) ?? null,
-          body: Buffer.alloc(0),
+          body: Buffer.from(body),
         }
       },
     },

@@ -161,13 +161,14 @@ async function deliveries(ctx: Ctx, asked: Asked): Promise<Found> {
   const told = (await eventsOf(ctx, { ...asked, at, id: null, limit: most }))
     .sort((one, other) => inOrder(placed(one), placed(other)))
     .slice(0, most)
-  const webhooks = await db.selectFrom('webhooks').select('id').where('team_id', '=', team.id).execute()
+  const webhooks = await db.selectFrom('webhooks').select(['id', 'url']).where('team_id', '=', team.id).execute()
+  const hosts = new Map(webhooks.map(({ id, url }) => [id, new URL(url).host]))
   // The index of deliveries by events begins with the webhook. One condition on all of them reads every delivery.
   const each = await Promise.all(
     webhooks.map(webhook =>
       db
         .selectFrom('deliveries')
-        .select(['id', 'webhook_id', 'event_id', 'event_at', 'status'])
+        .select(['id', 'webhook_id', 'event_id', 'event_at', 'status', 'finished_at'])
         .where('team_id', '=', team.id)
         .where('webhook_id', '=', webhook.id)
         .where('event_id', 'in', told.map(row => row.id).concat(''))
@@ -188,6 +189,8 @@ async function deliveries(ctx: Ctx, asked: Asked): Promise<Found> {
       what: typeAt(ctx.version, types.get(row.event_id)!),
       status: row.status,
       refs: [row.event_id, row.webhook_id],
+      host: hosts.get(row.webhook_id)!,
+      finished_at: row.finished_at === null ? null : showTime(row.finished_at),
     }),
   )
   if (all.end !== null || told.length < most) return all

@@ -13,6 +13,7 @@ interface Moment {
   actor: string | null
   amount: number | null
   refs: string[]
+  finished_at?: string | null
 }
 
 let service: TestService
@@ -53,7 +54,12 @@ it('of a payment has its requests, events, deliveries and postings, newest first
   )
   expect(data[0]).toMatchObject({ kind: 'request', what: 'GET /payments/:pmt_id', status: 200, refs: [payment] })
   expect(data.find(each => each.what === 'payment.create')).toMatchObject({ refs: [payment] })
-  expect(data.find(each => each.kind === 'delivery')).toMatchObject({ what: 'payment.create', status: 'pending' })
+  expect(data.find(each => each.kind === 'delivery')).toMatchObject({
+    what: 'payment.create',
+    status: 'pending',
+    host: '127.0.0.1:1',
+    finished_at: null,
+  })
   const posted = data.filter(each => each.kind === 'posting')
   expect(posted.map(each => each.what)).toEqual(['processing', 'processing'])
   expect(posted.reduce((sum, each) => sum + each.amount!, 0)).toBe(0)
@@ -99,6 +105,16 @@ it('finds a delivery behind many later events, and its pages end only where the 
   }
   expect((await pages(1, '&kinds[]=delivery')).map(each => each.what)).toEqual(['payment.create'])
   expect(await pages(7, '')).toEqual(await pages(100, ''))
+})
+
+it('says when a delivery ended, which is later than its event', async () => {
+  const { data } = (await service.call('GET', '/webhooks')).body as unknown as { data: { id: string }[] }
+  service.advance(60_000)
+  const off = await service.call('PATCH', `/webhooks/${data[0]?.id}`, { status: 'disabled' })
+  expect(off.status).toBe(200)
+  const delivery = (await read(`about=${payment}&kinds[]=delivery`)).data[0]!
+  expect(delivery).toMatchObject({ status: 'canceled', finished_at: off.body['updated_at'] })
+  expect(Date.parse(delivery.finished_at!) - Date.parse(delivery.at)).toBeGreaterThanOrEqual(60_000)
 })
 
 it('is the team’s alone, and refuses what names nothing', async () => {

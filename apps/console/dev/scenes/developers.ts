@@ -12,6 +12,7 @@ import {
   refused,
   replayed,
   requests,
+  sent,
   stats,
   webhook,
 } from '../fixtures/developers.js'
@@ -46,6 +47,7 @@ const hook = (over: Replies = {}, rest: Partial<Scene> = {}): Scene => ({
     'GET /webhooks/:id': given(webhook),
     'GET /webhooks/:id/stats': given(stats),
     'GET /webhooks/:id/deliveries': listed(deliveries, { next: 'c_older' }),
+    'GET /webhooks/:id/deliveries/:dlv/request': given(sent),
     'GET /webhooks/:id/deliveries/:dlv/attempts': listed(attempts),
     'POST /webhooks/:id/redeliver': given({ webhook_id: webhook.id, since: '2026-03-10T12:00:00.000Z', queued: 49 }),
     'POST /webhooks/:id/deliveries/:dlv/redeliver': given(deliveries[4]),

@@ -24,7 +24,7 @@ import { product, subscription } from '../resources/subscription.js'
 import { key, newKey, newTeam, team } from '../resources/team.js'
 import { moment, timeline } from '../resources/timeline.js'
 import { accountVerificationSession, entityVerificationSession } from '../resources/verification.js'
-import { attempt, delivery, newWebhook, webhook, webhookStats } from '../resources/webhook.js'
+import { attempt, delivery, deliveryRequest, newWebhook, webhook, webhookStats } from '../resources/webhook.js'
 import { accountFamily, accountSessionFamily } from './accounts.js'
 import { elementFamily } from './elements.js'
 import { encryptionFamily } from './encryption.js'
@@ -129,6 +129,7 @@ export const components: readonly Component[] = [
   { name: 'NewWebhook', schema: newWebhook, kind: 'webhook' },
   { name: 'Delivery', schema: delivery, kind: 'delivery' },
   { name: 'DeliveryAttempt', schema: attempt },
+  { name: 'DeliveryRequest', schema: deliveryRequest },
   { name: 'WebhookStats', schema: webhookStats },
   { name: 'Event', schema: event },
   { name: 'EventType', schema: eventType },

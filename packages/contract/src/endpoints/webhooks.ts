@@ -3,6 +3,7 @@ import { webhookTypes } from '../events.js'
 import {
   attempt,
   delivery,
+  deliveryRequest,
   deliveryStatuses,
   hmacSecret,
   newWebhook,
@@ -45,6 +46,31 @@ export const deliveries = {
     answer: delivery,
     example: { answer: examples.delivery },
   }),
+  retrieveDeliveryRequest: endpoint({
+    method: 'GET',
+    path: '/webhooks/:whk_id/deliveries/:dlv_id/request',
+    summary: 'Retrieve the request of a delivery',
+    description:
+      'The body, and the headers of the last attempt. A signature is repeated while its secret is unchanged.',
+    answer: deliveryRequest,
+    example: {
+      answer: {
+        delivery_id: examples.delivery.id,
+        attempt: 1,
+        sent_at: examples.times.created_at,
+        url: examples.webhook.url,
+        headers: {
+          'Content-Type': 'application/json',
+          'webhook-id': examples.delivery.id,
+          'webhook-timestamp': '1772463600',
+          'webhook-signature': 'v1,K5oZfzN95Z9UVu1EsfQmfVNQhnkZ2pj9o9NDN/H/pI4=',
+        },
+        signed: true,
+        body: `{"webhook_id":"${examples.webhook.id}","id":"${examples.delivery.resource_id}","type":"payment.update","op":"update"}`,
+        erased: false,
+      },
+    },
+  }),
   listAttempts: endpoint({
     method: 'GET',
     path: '/webhooks/:whk_id/deliveries/:dlv_id/attempts',
@@ -53,7 +79,16 @@ export const deliveries = {
     answer: attempt,
     shape: 'list',
     example: {
-      answer: [{ number: 1, at: examples.times.created_at, ms: 84, response_status: 200, failure: null }],
+      answer: [
+        {
+          number: 1,
+          at: examples.times.created_at,
+          ms: 84,
+          response_status: 200,
+          failure: null,
+          excerpt: '{"ok":true}',
+        },
+      ],
     },
   }),
   retrieveWebhookStats: endpoint({
@@ -128,6 +163,10 @@ export const endpoints = {
       auth_token: token,
       hmac_secret: hmacSecret,
       expand_event: z.boolean().optional(),
+      store_responses: z
+        .boolean()
+        .optional()
+        .describe('Stores the first 512 bytes of each response for 30 days, encrypted. Default: false'),
       api_version: z
         .enum(versions)
         .nullable()
@@ -161,8 +200,14 @@ export const endpoints = {
     method: 'PATCH',
     path: '/webhooks/:whk_id',
     scope: 'admin',
-    summary: 'Enable or disable a webhook',
-    body: z.strictObject({ status: z.enum(['active', 'disabled']) }),
+    summary: 'Update a webhook',
+    description: 'Enables or disables it, and starts or stops storing the beginning of each response.',
+    body: z
+      .strictObject({ status: z.enum(['active', 'disabled']).optional(), store_responses: z.boolean().optional() })
+      .refine(
+        ({ status, store_responses }) => status !== undefined || store_responses !== undefined,
+        'Send status, store_responses, or both.',
+      ),
     answer: webhook,
     example: { request: { status: 'active' }, answer: examples.webhook },
   }),

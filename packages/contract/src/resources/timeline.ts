@@ -20,6 +20,11 @@ export const moment = z.object({
   actor: z.string().nullable().describe('A key, a token, the session of an operator in the console, or `operator`'),
   amount: z.int().nullable().describe('Cents of a posting'),
   refs: z.array(z.string()).describe('What it is about, or was caused by'),
+  host: z.string().optional().describe('Of a delivery: the host of its webhook'),
+  finished_at: timestamp
+    .nullable()
+    .optional()
+    .describe('Of a delivery: when it arrived, was given up or was canceled; null while it is being delivered'),
 })
 
 /** Moments of a resource and of the resources that belong to it. */

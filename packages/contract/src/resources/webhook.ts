@@ -21,6 +21,7 @@ export const webhook = z.object({
   metadata: metadata.nullable(),
   expand_event: z.boolean(),
   api_version: z.enum(versions).nullable().describe('The version of its events; null: the version of the team'),
+  store_responses: z.boolean().describe('Stores the first 512 bytes of each response for 30 days, encrypted'),
   status: z.enum(['active', 'requires_attention', 'disabled', 'deleted']),
   error: resourceError.nullable(),
   created_at: timestamp,
@@ -46,6 +47,26 @@ export const attempt = z.object({
   ms: z.int().min(0),
   response_status: z.int().nullable().describe('Null if there was no response'),
   failure: failure.describe('Why it failed, if there was no failing status'),
+  excerpt: z
+    .string()
+    .nullable()
+    .describe('The first 512 bytes of the response; null if there was none or if `store_responses` was off'),
+})
+
+/** The request of a delivery. */
+export const deliveryRequest = z.object({
+  delivery_id: z.string(),
+  attempt: z.int().min(1).nullable().describe('The number of the last attempt; null if none is stored'),
+  sent_at: timestamp.nullable().describe('When the last attempt was signed, in real time also in the sandbox'),
+  url: z.string(),
+  headers: z
+    .record(z.string(), z.string())
+    .describe('Those of the last attempt that identify the delivery. The token of `Authorization` is redacted'),
+  signed: z
+    .boolean()
+    .describe('False if the headers have no signature: nothing was sent yet, or the secret or the data changed since'),
+  body: z.string().describe('The exact text of the body'),
+  erased: z.boolean().describe('True if the data was deleted since, so that the body is no longer what was sent'),
 })
 
 /** The outcomes of the deliveries of a webhook. */
@@ -58,8 +79,8 @@ export const webhookStats = z.object({
       z.object({
         at: timestamp.describe('The beginning of the hour or day, UTC'),
         delivered: z.int(),
-        failed: z.int(),
-        canceled: z.int(),
+        failed: z.int().describe('Deliveries that were given up, also if they were redelivered later'),
+        canceled: z.int().describe('Deliveries that are canceled now'),
         p50_ms: z.int().nullable().describe('Median time of the attempts; null if there were none'),
         p95_ms: z.int().nullable(),
       }),
@@ -78,6 +99,7 @@ export const delivery = z.object({
   webhook_id: z.string(),
   event_id: z.string(),
   type: eventType,
+  resource_id: z.string().describe('The resource of the event'),
   status: z
     .enum(deliveryStatuses)
     .describe('`failed`: the last attempt failed. `canceled`: the webhook was disabled first. Both can be redelivered'),

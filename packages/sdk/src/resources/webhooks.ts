@@ -34,6 +34,9 @@ export const createWebhooks = ({ one, data, list }: Verbs) => ({
       one(`GET ${BASE}/deliveries/:dlv_id`, [webhook, id], {}, options),
     list: (webhook: string, params?: Query<`GET ${typeof BASE}/deliveries`>, options?: RequestOptions) =>
       list(`GET ${BASE}/deliveries`, [webhook], params, options),
+    /** The body, and the headers of the last attempt. */
+    request: (webhook: string, id: string, options?: RequestOptions) =>
+      one(`GET ${BASE}/deliveries/:dlv_id/request`, [webhook, id], {}, options),
     attempts: (webhook: string, id: string, options?: RequestOptions) =>
       list(`GET ${BASE}/deliveries/:dlv_id/attempts`, [webhook, id], {}, options),
     redeliver: (webhook: string, id: string, options?: RequestOptions) =>

@@ -4,6 +4,7 @@ import { compiled } from '../../platform/db/compiled.js'
 import type { Tables } from '../../platform/db/tables.js'
 import { type Scope, sealer, writeRows } from '../../platform/scope.js'
 import { dispatch } from '../webhooks/outbox.js'
+import { forgetResponses } from '../webhooks/request.js'
 import { diffOf, harmless, placeOf } from './event.js'
 
 const insertEvent = compiled((db, row: Tables['events']) => db.insertInto('events').values(row))
@@ -91,4 +92,8 @@ export async function scrubEvents(scope: Scope, resources: readonly string[]): P
       .where('team_id', '=', scope.team.id)
       .where('id', '=', id)
       .execute()
+  await forgetResponses(
+    scope,
+    rows.map(({ id }) => id),
+  )
 }

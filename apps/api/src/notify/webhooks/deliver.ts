@@ -2,8 +2,8 @@ import type { JobHandler } from '../../platform/jobs/jobs.js'
 import { noteLane } from '../../platform/jobs/lanes.js'
 import { OutboundError } from '../../platform/outbound/outbound.js'
 import { type Scope, sealer } from '../../platform/scope.js'
-import { showEvents } from '../events/show.js'
 import { findDelivery, type Going, noteAttempt } from './deliveries.js'
+import { bodyOf, excerptOf, sealedExcerpt } from './request.js'
 import { versionOf } from './show.js'
 import { signatureHeaders } from './sign.js'
 import { giveUp, recovered } from './status.js'
@@ -15,28 +15,23 @@ import {
   isGone,
   isOn,
   type Outcome,
-  opOf,
   PATIENCE,
   pauseFor,
   readRetryAfter,
 } from './webhook.js'
 
-/** The payload. The event is shown at the webhook's version. Source: contract, webhook payload. */
-async function bodyOf(scope: Scope, { webhook, event }: Going): Promise<string> {
-  const [whole] = webhook.expand_event === 1 ? await showEvents(scope, [event], versionOf(scope, webhook)) : []
-  return JSON.stringify({
-    webhook_id: webhook.id,
-    id: event.resource_id,
-    type: webhook.type,
-    op: opOf(webhook.type),
-    ...(event.path === null ? {} : { path: event.path }),
-    event: whole ?? event.id,
-    refs: event.refs === null ? null : JSON.parse(event.refs),
-  })
+/** An attempt that was made. */
+interface Made {
+  outcome: Outcome
+  /** When it was signed; real time. */
+  sentAt: number
+  version: string
+  /** The beginning of the response, where the webhook stores it. */
+  excerpt: string | null
 }
 
-/** One attempt: sends, and says what came of it. */
-async function attempt(scope: Scope, going: Going): Promise<Outcome> {
+/** One attempt: sends, and returns the outcome. */
+async function attempt(scope: Scope, going: Going): Promise<Made> {
   const { webhook, delivery } = going
   const { open } = sealer(scope)
   const at = scope.deps.clock()
@@ -46,7 +41,9 @@ async function attempt(scope: Scope, going: Going): Promise<Outcome> {
   }
   const previous = webhook.previous_until !== null && webhook.previous_until > at ? read('previous_secret') : null
   const secrets = [read('hmac_secret'), previous].filter(secret => secret !== null)
-  const body = await bodyOf(scope, going)
+  const version = versionOf(scope, webhook)
+  const { body } = await bodyOf(scope, going, version)
+  const made = { sentAt: at, version, excerpt: null }
   try {
     const answer = await scope.deps.outbound.call({
       method: 'POST',
@@ -67,9 +64,13 @@ async function attempt(scope: Scope, going: Going): Promise<Outcome> {
       timeout: PATIENCE,
       limit: ANSWER_LIMIT,
     })
-    return { status: answer.status, retryAfter: readRetryAfter(answer.header('Retry-After'), at) }
+    return {
+      ...made,
+      outcome: { status: answer.status, retryAfter: readRetryAfter(answer.header('Retry-After'), at) },
+      excerpt: webhook.store_responses === 1 ? excerptOf(answer.body) : null,
+    }
   } catch (error) {
-    if (error instanceof OutboundError) return { fault: error.fault }
+    if (error instanceof OutboundError) return { ...made, outcome: { fault: error.fault } }
     throw error
   }
 }
@@ -93,7 +94,8 @@ const skip = (id: string) => async (tx: Scope) => {
 }
 
 /** Keeps what came of an attempt. @param ms how long it took @returns when to try again, if so */
-async function save(tx: Scope, { delivery, webhook, lane }: Going, outcome: Outcome, ms: number) {
+async function save(tx: Scope, { delivery, webhook, lane }: Going, made: Made, ms: number) {
+  const { outcome } = made
   const { now, deps, team } = tx
   const ok = isDelivered(outcome)
   const pause = pauseFor(outcome, lane.failures)
@@ -121,13 +123,20 @@ async function save(tx: Scope, { delivery, webhook, lane }: Going, outcome: Outc
     .returningAll()
     .executeTakeFirst()
   if (!row) return undefined
-  await noteAttempt(tx, row, ms)
+  const delay = delays[row.attempts - 1]
+  const isOver = delay === undefined || isGone(outcome)
+  await noteAttempt(tx, row, {
+    ms: Math.round(ms),
+    outcome: ok ? 'delivered' : isOver ? 'failed' : null,
+    sent_at: made.sentAt,
+    version: made.version,
+    excerpt: sealedExcerpt(tx, delivery.id, made.excerpt),
+  })
   if (ok) {
     await recovered(tx, webhook)
     return undefined
   }
-  const delay = delays[row.attempts - 1]
-  if (delay !== undefined && !isGone(outcome)) {
+  if (!isOver) {
     const again = now + Math.max(delay, 'retryAfter' in outcome ? (outcome.retryAfter ?? 0) : 0)
     await tx.db
       .updateTable('deliveries')
@@ -154,10 +163,11 @@ export const deliver: JobHandler = {
     const going = await findDelivery(scope, id)
     if (going?.delivery.status !== 'pending' || !isOn(going.webhook.status)) return skip(id)
     const began = performance.now()
-    const outcome = await attempt(scope, going)
+    const made = await attempt(scope, going)
+    const { outcome } = made
     const what = isDelivered(outcome) ? 'delivered' : 'status' in outcome ? 'refused' : 'unreachable'
     const ms = performance.now() - began
     scope.deps.metrics.delivery(what, ms)
-    return tx => save(tx, going, outcome, ms)
+    return tx => save(tx, going, made, ms)
   },
 }

@@ -1,5 +1,5 @@
 import type { Tables } from '../../platform/db/tables.js'
-import type { Scope } from '../../platform/scope.js'
+import { type Scope, sealer } from '../../platform/scope.js'
 import { showTime } from '../../platform/show.js'
 import type { EventRow } from '../events/show.js'
 import type { WebhookRow } from './show.js'
@@ -54,8 +54,14 @@ export async function findDelivery(scope: Scope, id: string): Promise<Going | un
   return { delivery, webhook, event, lane: await laneOfWebhook(scope, webhook) }
 }
 
-/** Adds the attempt that a delivery's row tells of to its attempts. */
-export async function noteAttempt({ db, now }: Scope, row: DeliveryRow, ms: number): Promise<void> {
+type AttemptRow = Tables['delivery_attempts']
+
+/** Adds the last attempt of a delivery's row to its attempts. */
+export async function noteAttempt(
+  { db, now }: Scope,
+  row: DeliveryRow,
+  made: Pick<AttemptRow, 'ms' | 'outcome' | 'sent_at' | 'version' | 'excerpt'>,
+): Promise<void> {
   await db
     .insertInto('delivery_attempts')
     .values({
@@ -64,16 +70,16 @@ export async function noteAttempt({ db, now }: Scope, row: DeliveryRow, ms: numb
       webhook_id: row.webhook_id,
       attempted_at: now,
       number: row.attempts,
-      ms: Math.round(ms),
       response_status: row.response_status,
       fault: row.fault,
+      ...made,
     })
     .onConflict(known => known.columns(['team_id', 'delivery_id', 'attempted_at', 'number']).doNothing())
     .execute()
 }
 
 /** The latest attempts of a delivery, newest first. */
-export const attemptsOf = ({ db, team }: Scope, { id }: DeliveryRow) =>
+export const attemptsOf = ({ db, team }: Scope, { id }: DeliveryRow, most = 100) =>
   db
     .selectFrom('delivery_attempts')
     .selectAll()
@@ -81,27 +87,44 @@ export const attemptsOf = ({ db, team }: Scope, { id }: DeliveryRow) =>
     .where('delivery_id', '=', id)
     .orderBy('attempted_at', 'desc')
     .orderBy('number', 'desc')
-    .limit(100)
+    .limit(most)
     .execute()
 
-export const showAttempt = (row: Tables['delivery_attempts']) => ({
+export const showAttempt = (scope: Scope, row: AttemptRow) => ({
   number: row.number,
   at: showTime(row.attempted_at),
   ms: row.ms,
   response_status: row.response_status,
   failure: row.fault,
+  excerpt: row.excerpt === null ? null : sealer(scope).open({ id: row.delivery_id, field: 'excerpt' }, row.excerpt),
 })
 
 const time = (at: number | null) => (at === null ? null : showTime(at))
 
-/** A delivery as it travels: its next attempt is made when its own time has come, and its endpoint is not left alone. */
-export function showDelivery({ team }: Scope, row: DeliveryRow, { type }: WebhookRow, lane: Lane) {
+/** The resources of the events of some deliveries, by the ids of the events. */
+export async function resourcesOf({ db, team }: Scope, rows: readonly DeliveryRow[]): Promise<Map<string, string>> {
+  const events = await db
+    .selectFrom('events')
+    .select(['id', 'resource_id'])
+    .where('team_id', '=', team.id)
+    .where('id', 'in', rows.map(row => row.event_id).concat(''))
+    .execute()
+  return new Map(events.map(event => [event.id, event.resource_id]))
+}
+
+/** A delivery as the API shows it. Its next attempt waits for its own time and for the end of a pause of its endpoint. */
+export function showDelivery(
+  { team }: Scope,
+  row: DeliveryRow,
+  { webhook: { type }, lane, resource }: { webhook: WebhookRow; lane: Lane; resource: string },
+) {
   const next = row.next_at === null ? null : Math.max(row.next_at, lane.paused_until + team.clockOffset)
   return {
     id: row.id,
     webhook_id: row.webhook_id,
     event_id: row.event_id,
     type,
+    resource_id: resource,
     status: row.status,
     attempts: row.attempts,
     response_status: row.response_status,

@@ -7,8 +7,17 @@ import { one, type Route } from '../../platform/http/route.js'
 import { isFailing } from '../../platform/jobs/lanes.js'
 import type { Ctx } from '../../platform/scope.js'
 import { showTime } from '../../platform/show.js'
-import { attemptsOf, findDelivery, type Going, laneOfWebhook, showAttempt, showDelivery } from './deliveries.js'
+import {
+  attemptsOf,
+  findDelivery,
+  type Going,
+  laneOfWebhook,
+  resourcesOf,
+  showAttempt,
+  showDelivery,
+} from './deliveries.js'
 import { beginRedelivery, resend } from './redeliver.js'
+import { showRequest } from './request.js'
 import { countDeliveries } from './stats.js'
 import { webhookById } from './store.js'
 import { IN_A_ROW } from './webhook.js'
@@ -29,21 +38,27 @@ export const deliveryRoutes: Route[] = [
         const query = from('deliveries').where('team_id', '=', ctx.team.id).where('webhook_id', '=', webhook.id)
         return statuses.length > 0 ? query.where('status', 'in', statuses) : query
       })
-      const lane = await laneOfWebhook(ctx, webhook)
-      return { shape: 'list', body: rows.map(row => showDelivery(ctx, row, webhook, lane)), headers }
+      const [lane, resources] = await Promise.all([laneOfWebhook(ctx, webhook), resourcesOf(ctx, rows)])
+      const body = rows.map(row => showDelivery(ctx, row, { webhook, lane, resource: resources.get(row.event_id)! }))
+      return { shape: 'list', body, headers }
     },
   }),
   implement(deliveries.retrieveDelivery, {
     async handle(ctx, { params }) {
-      const { delivery, webhook, lane } = await deliveryById(ctx, params)
-      return one(showDelivery(ctx, delivery, webhook, lane))
+      const { delivery, event, ...at } = await deliveryById(ctx, params)
+      return one(showDelivery(ctx, delivery, { ...at, resource: event.resource_id }))
     },
+  }),
+  implement(deliveries.retrieveDeliveryRequest, {
+    handle: async (ctx, { params }) => one(await showRequest(ctx, await deliveryById(ctx, params))),
   }),
   implement(deliveries.redeliver, {
     async handle(ctx, { params }) {
       const going = await deliveryById(ctx, params)
+      const { webhook, event } = going
       const delivery = await resend(ctx, going)
-      return one(showDelivery(ctx, delivery, going.webhook, await laneOfWebhook(ctx, going.webhook)))
+      const lane = await laneOfWebhook(ctx, webhook)
+      return one(showDelivery(ctx, delivery, { webhook, lane, resource: event.resource_id }))
     },
   }),
   implement(deliveries.redeliverMissed, {
@@ -57,7 +72,7 @@ export const deliveryRoutes: Route[] = [
   implement(deliveries.listAttempts, {
     async handle(ctx, { params }) {
       const { delivery } = await deliveryById(ctx, params)
-      return { shape: 'list', body: (await attemptsOf(ctx, delivery)).map(showAttempt) }
+      return { shape: 'list', body: (await attemptsOf(ctx, delivery)).map(row => showAttempt(ctx, row)) }
     },
   }),
   implement(deliveries.retrieveWebhookStats, {

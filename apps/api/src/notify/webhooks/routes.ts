@@ -46,7 +46,7 @@ async function update(ctx: Ctx, row: WebhookRow, set: Partial<WebhookRow>): Prom
 export const webhookRoutes: Route[] = [
   implement(endpoints.createWebhook, {
     async handle(ctx, { body }) {
-      const { type, url, auth_token, hmac_secret, expand_event, api_version } = body
+      const { type, url, auth_token, hmac_secret, expand_event, api_version, store_responses } = body
       checkUrl(ctx, url)
       const id = createId('webhook', ctx.now)
       const lane = laneOf(ctx.team.id, url)
@@ -62,6 +62,7 @@ export const webhookRoutes: Route[] = [
         expand_event: expand_event ? 1 : 0,
         api_version: api_version ?? null,
         peer_headers: ctx.enveloped ? 1 : 0,
+        store_responses: store_responses ? 1 : null,
         auth_token: seal('auth_token', auth_token),
         hmac_secret: seal('hmac_secret', hmac_secret || made),
         previous_secret: null,
@@ -94,10 +95,13 @@ export const webhookRoutes: Route[] = [
     handle: async (ctx, { params }) => one(showWebhook(await webhookById(ctx, params.whk_id))),
   }),
   implement(endpoints.updateWebhook, {
-    async handle(ctx, { params, body: { status } }) {
-      const row = await webhookById(ctx, params.whk_id)
-      await freeLane(ctx, row.lane)
-      await audit(ctx, ctx.actor, 'webhook.update', row.id)
+    async handle(ctx, { params, body: { status, store_responses } }) {
+      const found = await webhookById(ctx, params.whk_id)
+      if (status !== undefined) await freeLane(ctx, found.lane)
+      await audit(ctx, ctx.actor, 'webhook.update', found.id)
+      const row =
+        store_responses === undefined ? found : await update(ctx, found, { store_responses: store_responses ? 1 : 0 })
+      if (status === undefined) return one(showWebhook(row))
       if (status === 'disabled')
         return one(
           showWebhook(await switchOff(ctx, row.id, writeJson(resourceError(resourceCodes.WEBHOOK_DISABLED_BY_USER)))),

@@ -18,6 +18,7 @@ export function showWebhook(row: WebhookRow): Record<string, unknown> {
     metadata: showJson(row.metadata),
     expand_event: row.expand_event === 1,
     api_version: row.api_version,
+    store_responses: row.store_responses === 1,
     status: row.status,
     error: showJson(row.error),
     created_at: showTime(row.created_at),

@@ -99,3 +99,33 @@ it('a redelivery counts without sending, and ends at a time', async () => {
   await passes()
   expect((await deliveries(id)).map(each => each['status'])).toEqual(['failed', 'delivered'])
 })
+
+it('keeps a failure in its hour after the delivery is sent again, and counts those that are canceled', async () => {
+  const { id } = await hook()
+  receiver.always('', 500)
+  await happens()
+  await passes(1, 2, 4, 8)
+  receiver.always('', null)
+  service.advance(3_600_000)
+  const [delivery] = await deliveries(id)
+  await bank.must('POST', `/webhooks/${id}/deliveries/${delivery?.id}/redeliver`)
+  await passes()
+  receiver.always('', 500)
+  await happens()
+  await service.settle()
+  await bank.must('PATCH', `/webhooks/${id}`, { status: 'disabled' })
+  expect((await bank.must('GET', `/webhooks/${id}/stats`))['buckets']).toMatchObject([
+    { at: '2026-03-02T15:00:00.000Z', delivered: 0, failed: 1, canceled: 0 },
+    { at: '2026-03-02T16:00:00.000Z', delivered: 1, failed: 0, canceled: 1 },
+  ])
+})
+
+it('counts what a redelivery would send also while the webhook is off', async () => {
+  const { id } = await hook()
+  await happens()
+  await bank.must('PATCH', `/webhooks/${id}`, { status: 'disabled' })
+  await happens()
+  const path = `/webhooks/${id}/redeliver`
+  expect(await bank.must('POST', path, { since: start, dry_run: true })).toMatchObject({ queued: 2 })
+  expect(await bank.refusal('POST', path, { since: start })).toBe('INVALID_STATUS')
+})

@@ -22,30 +22,31 @@ export async function countDeliveries({ db, team }: Scope, { id }: WebhookRow, f
     buckets.set(bucket, known)
     return known
   }
-  // Each hour is two statements, so that others get a turn.
+  // Attempts stay as they were, also if a delivery is sent again. Each hour is two statements, so that others get a turn.
   for (const [start, end] of partsOf(from, to, HOUR)) {
-    const ended = await db
+    const canceled = await db
       .selectFrom('deliveries')
-      .select(['status', query => query.fn.countAll<number>().as('count')])
+      .select(query => query.fn.countAll<number>().as('count'))
       .where('team_id', '=', team.id)
       .where('webhook_id', '=', id)
       .where('finished_at', '>=', start)
       .where('finished_at', '<', end)
-      .groupBy('status')
-      .execute()
+      .where('status', '=', 'canceled')
+      .executeTakeFirstOrThrow()
     const attempts = await db
       .selectFrom('delivery_attempts')
-      .select(['ms', query => query.fn.countAll<number>().as('count')])
+      .select(['ms', 'outcome', query => query.fn.countAll<number>().as('count')])
       .where('team_id', '=', team.id)
       .where('webhook_id', '=', id)
       .where('attempted_at', '>=', start)
       .where('attempted_at', '<', end)
-      .groupBy('ms')
+      .groupBy(['ms', 'outcome'])
       .execute()
     const bucket = Math.floor(start / size)
-    for (const { status, count } of ended) if (status !== 'pending') of(bucket)[status] += Number(count)
-    for (const { ms, count } of attempts) {
+    if (Number(canceled.count) > 0) of(bucket).canceled += Number(canceled.count)
+    for (const { ms, outcome, count } of attempts) {
       const { times } = of(bucket)
+      if (outcome !== null) of(bucket)[outcome] += Number(count)
       times.set(ms, (times.get(ms) ?? 0) + Number(count))
     }
     await turn()

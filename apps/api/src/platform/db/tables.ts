@@ -303,6 +303,8 @@ export interface Tables {
     api_version: string | null
     /** 1 if it was created through `/enveloped`, whose signature headers it also carries. */
     peer_headers: number
+    /** 1 if the beginning of each response is stored; null: it never was. */
+    store_responses: number | null
     /** Sealed. */
     auth_token: string | null
     /** Sealed. */
@@ -562,6 +564,14 @@ export interface Tables {
     ms: number
     response_status: number | null
     fault: string | null
+    /** Set on the attempt that ended the delivery; null: another one followed. */
+    outcome: 'delivered' | 'failed' | null
+    /** When it was signed; real time. */
+    sent_at: number | null
+    /** The version of the event in its body. */
+    version: string | null
+    /** Sealed: the beginning of the response, where the webhook stores it. */
+    excerpt: string | null
   }
   /** One-time links to the console, by the hash of their secret; deleted when used. */
   console_links: { team_id: string; hash: string; expires_at: number; created_at: number }

@@ -46,9 +46,10 @@ const added = (id: string): Record<string, Added> => ({
   },
   delivery_attempts: {
     columns: `team_id ${id} not null, delivery_id ${id} not null, webhook_id ${id} not null,
-      attempted_at bigint not null, number integer not null, ms integer not null, response_status integer, fault text`,
+      attempted_at bigint not null, number integer not null, ms integer not null, response_status integer, fault text,
+      outcome text, sent_at bigint, version text, excerpt text`,
     key: 'team_id, delivery_id, attempted_at, number',
-    indexes: { delivery_attempts_webhook: '(team_id, webhook_id, attempted_at, ms)' },
+    indexes: { delivery_attempts_webhook: '(team_id, webhook_id, attempted_at, ms, outcome)' },
     more: { delivery_attempts_age: '(attempted_at)' },
   },
   console_links: {
@@ -112,8 +113,11 @@ export function consoleTables(engine: Engine): string[] {
       ...Object.entries(more).map(index),
     ]
   })
-  const column = 'alter table audit add column reason text'
-  return isPostgres ? [...tables, column] : [...tables, column, ...rated(indexesOf(all))]
+  const columns = [
+    'alter table audit add column reason text',
+    'alter table webhooks add column store_responses integer',
+  ]
+  return isPostgres ? [...tables, ...columns] : [...tables, ...columns, ...rated(indexesOf(all))]
 }
 
 /** Rows of an index with a condition: few, so that SQLite prefers it to an index of all rows. */
