@@ -229,7 +229,7 @@ describe('the hours of a webhook', () => {
       '2026-03-09T15:00:00.000Z',
       '2026-03-10T14:00:00.000Z',
     ])
-    expect(hours.filter(each => each.delivered > 0)).toEqual([{ at: bucket.at, delivered: 3, failed: 1 }])
+    expect(hours.filter(each => each.delivered > 0)).toEqual([{ at: bucket.at, delivered: 3, failed: 1, canceled: 0 }])
   })
 })
 

@@ -198,6 +198,7 @@ export class ConsoleApp extends LitElement {
   })
 
   private readonly onClick = (event: MouseEvent): void => {
+    closeMenus(this, event.target as Element)
     const wanted = followed(event, location.origin)
     if (wanted === null) return
     event.preventDefault()
@@ -282,6 +283,12 @@ export class ConsoleApp extends LitElement {
       ${icon('hold')}${words.stopped[stopped.scope](format.text(stopped.since, 'moment'))}
     </p>`
   }
+}
+
+/** Closes every open menu but the one that was clicked in, and also that one where a link in it was followed. */
+function closeMenus(app: HTMLElement, clicked: Element): void {
+  for (const menu of app.querySelectorAll<HTMLDetailsElement>('details.menu[open]'))
+    if (!menu.contains(clicked) || clicked.closest('a')) menu.open = false
 }
 
 declare global {

@@ -2,6 +2,7 @@
 import { html, nothing, type TemplateResult } from 'lit'
 import type { List, Query } from './api.js'
 import { Page } from './page.js'
+import { clockNote } from './parts/clock.js'
 import { head } from './parts/head.js'
 import { panel } from './parts/panel.js'
 import { type Column, chips, type Filter, nothingListed, pager, table, type View, views } from './parts/table.js'
@@ -14,6 +15,8 @@ export interface ListOptions {
   needs: Role
   filters: readonly Filter[]
   views?: readonly View[]
+  /** Says that the list shows the real time, where the sandbox's clock shows another one. */
+  real?: string
   /** Returns the parameters of the list, besides days and pages. */
   ask?: (query: URLSearchParams) => Query
   /** Returns what an empty list says without filters, where that depends on the view. */
@@ -52,7 +55,8 @@ export abstract class ListPage<T extends { id: string }> extends Page {
       ),
     )
     if (rows.value) this.listed?.(rows.value.data)
-    return html`${head(console, { title })} ${list.views ? views(place, title, list.views) : nothing}
+    return html`${head(console, { title })} ${list.real ? clockNote(console, list.real) : nothing}
+    ${list.views ? views(place, title, list.views) : nothing}
     ${chips(console, place, filters)}
     ${panel(console, rows, {
       title,

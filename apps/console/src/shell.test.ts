@@ -99,6 +99,55 @@ describe('the shell', () => {
     expect(await from(31 * 86_400)).to.equal('2026-03-21')
   })
 
+  it('says that requests show the real time, where the sandbox’s clock differs by more than a minute', async () => {
+    const at = (ahead_seconds: number) => ({
+      'GET /session': given({ ...session, clock: { now: new Date(NOW).toISOString(), ahead_seconds } }),
+    })
+    const moved = await show('requests', 'plain', at(61))
+    expect(moved.text()).to.contain('Requests show the real time. The sandbox clock shows Mar 10, 9:41 AM.')
+    expect((await show('requests', 'plain', at(60))).text()).not.to.contain('real time')
+    expect((await show('request', 'refused', at(61))).text()).to.contain('Requests show the real time.')
+    const operating = at(61)['GET /session'].body as object
+    const health = await show('health', 'well', { 'GET /session': given({ ...operating, ...operator }) })
+    expect(health.text()).to.contain('This page shows the real time.')
+    expect((await show('payment', 'came_back', at(61))).text()).to.contain(
+      'Requests and staff actions show the real time, and everything else the sandbox clock.',
+    )
+    const live = { 'GET /session': given({ ...session, environment: 'production', clock: null }) }
+    expect((await show('requests', 'plain', live)).text()).not.to.contain('real time')
+  })
+
+  it('closes a menu after a choice in it, and when something else is pressed', async () => {
+    const { app, find, settle } = await show('payments', 'plain')
+    const menu = find<HTMLDetailsElement>('.tabbar .menu')
+    menu.open = true
+    find<HTMLElement>('.tabbar > a[href="/people"]').click()
+    await settle()
+    expect(menu.open).to.equal(false)
+    menu.open = true
+    find<HTMLElement>('.tabbar .menu a[href="/webhooks"]').click()
+    await settle()
+    expect(menu.open).to.equal(false)
+    menu.open = true
+    app.querySelector<HTMLElement>('main')?.click()
+    expect(menu.open).to.equal(false)
+  })
+
+  it('names the days of the funnel where there are no sessions', async () => {
+    const { text } = await show('overview', 'empty')
+    expect(text()).to.contain('No sessions in the last 7 days.').and.not.to.contain('No sessions yet')
+  })
+
+  it('disables the bench for a viewer and names the role that it needs', async () => {
+    const { app, text } = await show('bench', 'viewer')
+    expect(text()).to.contain('your role is viewer. Ask an admin for the engineer role.')
+    const acting = [...app.querySelectorAll<HTMLButtonElement>('.page .card button')]
+    expect(acting.length).to.be.greaterThan(10)
+    expect(acting.every(({ disabled }) => disabled)).to.equal(true)
+    const other = await show('bench', 'plain')
+    expect(other.app.querySelector<HTMLButtonElement>('.page .card button')?.disabled).to.equal(false)
+  })
+
   it('writes the dollars of a scale without zeros behind the point', async () => {
     const { text } = await show('overview', 'plain')
     expect(text()).to.match(/\$\d[KM]/)

@@ -97,6 +97,10 @@ export const developerScenes: Record<string, Record<string, Scene>> = {
       },
       { at: `/webhooks/${calm.id}` },
     ),
+    off_engineer: hook(
+      { 'GET /webhooks/:id': given(off) },
+      { session: { user: { name: 'Ines Farrow', role: 'engineer', operator: false } } },
+    ),
     switching_off: hook({}, { press: ['.head .btn:last-of-type'] }),
     viewer: hook({}, { session: { user: { name: 'Ines Farrow', role: 'viewer', operator: false } } }),
     partial: hook({ 'GET /webhooks/:id/stats': fail(503), 'GET /webhooks/:id/deliveries/:dlv/attempts': fail(503) }),
@@ -104,7 +108,7 @@ export const developerScenes: Record<string, Record<string, Scene>> = {
     missing: hook({ 'GET /webhooks/:id': fail(404, 'NOT_FOUND') }),
   },
   webhooks: {
-    plain: { at: '/webhooks', replies: { 'GET /webhooks': listed([webhook, calm]) } },
+    plain: { at: '/webhooks', replies: { 'GET /webhooks': listed([webhook, off, calm]) } },
     empty: { at: '/webhooks', replies: { 'GET /webhooks': listed([]) } },
     failing: { at: '/webhooks', replies: { 'GET /webhooks': fail(503) } },
     forbidden: { at: '/webhooks', replies: { 'GET /webhooks': fail(403, 'FORBIDDEN') } },

@@ -89,6 +89,7 @@ export const sandboxScenes: Record<string, Record<string, Scene>> = {
     empty: bench({ 'GET /simulate/people': given({ data: [] }), 'GET /payments': listed([]) }),
     partial: bench({ 'GET /simulate/people': fail(503), 'GET /simulate/faults': fail(503) }),
     loading: bench({ 'GET /simulate/people': 'never', 'GET /simulate/clock': 'never' }, { slow: true }),
+    viewer: bench({}, { session: { user: { name: 'Ines Farrow', role: 'viewer', operator: false } } }),
     production: bench({}, { session: { environment: 'production', clock: null } }),
   },
 }

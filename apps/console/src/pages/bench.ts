@@ -55,11 +55,18 @@ export class BenchPage extends Page {
     this.clock.read('clock', signal => api.get('/simulate/clock', {}, signal))
     this.faults.read('faults', signal => api.get('/simulate/faults', {}, signal))
     this.payments.read('payments', signal => api.list('/payments', { page_limit: 5, expand: ['destination'] }, signal))
-    return html`${head(console, { title: text.title, lead: text.lead })}
+    const { role } = session.user
+    return html`${head(console, { title: text.title, lead: this.mayAct ? text.lead : text.looksOnly(words.roles[role]) })}
       <div class="two">
         <div class="stack">${this.clockCard()} ${this.paymentsCard()} ${this.faultsCard()} ${this.peopleCard()}</div>
         <div class="stack">${this.code()} ${this.typing()}</div>
       </div>`
+  }
+
+  /** True if the role may change the sandbox, which takes the right to write. */
+  private get mayAct(): boolean {
+    const { role } = this.console.session.user
+    return role === 'admin' || role === 'engineer'
   }
 
   /** Makes a request and shows it as code. */
@@ -82,7 +89,7 @@ export class BenchPage extends Page {
           <div class="chips">
             ${jumps.map(
               advance =>
-                html`<button class="btn" @click=${() => void this.make('/simulate/clock', { advance })}>${text.jumps[advance]}</button>`,
+                html`<button class="btn" ?disabled=${!this.mayAct} @click=${() => void this.make('/simulate/clock', { advance })}>${text.jumps[advance]}</button>`,
             )}
           </div>`,
     })
@@ -120,6 +127,7 @@ export class BenchPage extends Page {
                         status =>
                           html`<button
                             class="btn small"
+                            ?disabled=${!this.mayAct}
                             @click=${() => void this.make(`/simulate/payments/${payment.id}`, { status })}
                           >
                             ${words.money[status]}
@@ -158,6 +166,7 @@ export class BenchPage extends Page {
                       mode =>
                         html`<button
                           class="chip"
+                          ?disabled=${!this.mayAct}
                           aria-pressed=${running?.mode === mode ? 'true' : 'false'}
                           @click=${() => void this.make('/simulate/faults', { target, mode, for: 'PT2M' })}
                         >

@@ -5,6 +5,7 @@ import { shortId } from '../format.js'
 import { Page } from '../page.js'
 import { answerPanel } from '../parts/answer.js'
 import { breakable } from '../parts/breaks.js'
+import { clockNote } from '../parts/clock.js'
 import { confirm } from '../parts/dialogs.js'
 import { head } from '../parts/head.js'
 import { statusPill } from '../parts/marks.js'
@@ -37,7 +38,7 @@ export class HealthPage extends Page {
     this.jobs.read(page_cursor ?? '', signal => api.get('/operator/jobs', { page_cursor }, signal))
     const { value } = health
     return html`${head(console, { title: text.title, tools: value ? this.stopButton(value) : nothing })}
-      ${staleNote(console, health)}
+      ${clockNote(console, words.clocks.health)} ${staleNote(console, health)}
       <div class="stack">
         ${
           value

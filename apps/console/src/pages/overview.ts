@@ -148,7 +148,7 @@ export class OverviewPage extends Page {
       flush: true,
       needs: 'viewer',
       note: text.week,
-      empty: ({ data }) => (data.length === 0 ? words.sessions.empty : null),
+      empty: ({ data }) => (data.length === 0 ? text.noSessions : null),
       body: ({ data }) => {
         const most = Math.max(1, ...data.map(({ entered }) => entered))
         return html`<table class="funnel" aria-label=${text.funnel}>

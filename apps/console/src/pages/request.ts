@@ -5,6 +5,7 @@ import { customElement } from 'lit/decorators.js'
 import { shortId } from '../format.js'
 import { Page } from '../page.js'
 import { answerPanel } from '../parts/answer.js'
+import { clockNote } from '../parts/clock.js'
 import { copyButton } from '../parts/copy.js'
 import { facts, json } from '../parts/facts.js'
 import { head, whole } from '../parts/head.js'
@@ -46,7 +47,7 @@ export class RequestPage extends Page {
       tools: copyButton(console, curlOf(value), words.copy.curl),
       lead: console.format.at(value.created_at),
     })}
-      ${staleNote(console, request)}
+      ${clockNote(console, words.clocks.requests)} ${staleNote(console, request)}
       <div class="two">
         <div class="stack">
           ${answerPanel(console, answerOf(console.format, value))} ${body(text.body, value.request)}

@@ -37,6 +37,7 @@ export class RequestsPage extends ListPage<Request> {
     path: '/requests',
     text: requests,
     needs: 'engineer',
+    real: words.clocks.requests,
     filters,
     views: fixedViews,
     ask: query => ({

@@ -2,15 +2,24 @@
 import { html, nothing, type TemplateResult } from 'lit'
 import { sentenceOf } from '../api.js'
 import type { Console } from '../page.js'
-import { card } from '../parts/panel.js'
 import { words } from '../words.js'
-import { instantOf } from './webhook-answer.js'
+import { instantOf, localOf } from './webhook-answer.js'
 
 const { webhook: text } = words
 
+interface AgainOptions {
+  webhook: string
+  /** The time to begin at, until another one is typed; null: none is known. */
+  since: string | null
+  /** True if the webhook is off, so that it is switched on first. */
+  isOff: boolean
+  /** True if the role may switch it on. */
+  mayTurnOn: boolean
+}
+
 export class SendAgain {
-  /** The local time. */
-  private since = ''
+  /** The local time that was typed. */
+  private typed: string | null = null
   private counted: { since: string; count: number } | null = null
   private counting = false
   private readonly redraw: () => void
@@ -22,44 +31,57 @@ export class SendAgain {
     this.act = act
   }
 
-  draw(console: Console, webhook: string): TemplateResult {
+  /** A form whose one button first counts and then sends. Nothing in it moves meanwhile. */
+  draw(console: Console, options: AgainOptions): TemplateResult {
     const { format } = console
-    const { counted } = this
-    return card(
-      text.again,
-      html`<form class="form" @submit=${(event: SubmitEvent) => void this.count(event, console, webhook)}>
-        <label class="field"
-          ><span>${text.sinceNote}</span
-          ><span class="row"
-            ><input class="input" type="datetime-local" required .value=${this.since} @input=${this.onSince} />${format.zoneName}</span
-          ></label
-        >
-        ${
-          counted && counted.count > 0
-            ? html`<button class="btn go full" type="button" @click=${() => void this.send(console, webhook, counted)}>
-                ${text.send(format.count(counted.count))}
-              </button>`
-            : html`<button class="btn full" aria-busy=${this.counting ? 'true' : 'false'}>${text.count}</button>`
-        }
-        <p role="status">
-          ${counted ? (counted.count > 0 ? text.counted(format.count(counted.count)) : text.noneToSend) : nothing}
-        </p>
-      </form>`,
-    )
+    const { counted, counting } = this
+    const { isOff, mayTurnOn } = options
+    const since = this.typed ?? (options.since === null ? '' : localOf(options.since, format.zone))
+    const count = counted?.count ?? 0
+    const button =
+      count === 0 ? text.count : isOff ? text.turnOnAndSend(format.count(count)) : text.send(format.count(count))
+    const isBlocked = isOff && !mayTurnOn
+    const status = !counted
+      ? text.countedFirst
+      : count === 0
+        ? text.noneToSend
+        : `${text.counted(format.count(count))}${isBlocked ? ` ${text.askToTurnOn}` : ''}`
+    return html`<form class="form again" aria-label=${text.again} @submit=${(event: SubmitEvent) => void this.next(event, console, since, options)}>
+      <label class="field"
+        ><span>${text.sinceNote}</span
+        ><span class="row"
+          ><input class="input" type="datetime-local" required .value=${since} @input=${this.onSince} />${format.zoneName}</span
+        ></label
+      >
+      <button
+        class="btn full ${count > 0 ? 'go' : ''}"
+        aria-busy=${counting ? 'true' : 'false'}
+        aria-disabled=${count > 0 && isBlocked ? 'true' : nothing}
+      >
+        ${button}
+      </button>
+      <p role="status">${status}</p>
+    </form>`
   }
 
   private readonly onSince = (event: Event): void => {
-    this.since = (event.target as HTMLInputElement).value
+    this.typed = (event.target as HTMLInputElement).value
     this.counted = null
     this.redraw()
   }
 
-  private async count(event: SubmitEvent, console: Console, webhook: string): Promise<void> {
+  private async next(event: SubmitEvent, console: Console, since: string, options: AgainOptions): Promise<void> {
     event.preventDefault()
-    if (this.counting || !this.since) return
+    if (this.counting || !since) return
+    const { counted } = this
+    if (!counted?.count) await this.count(console, since, options.webhook)
+    else if (!options.isOff || options.mayTurnOn) await this.send(console, counted, options)
+  }
+
+  private async count(console: Console, local: string, webhook: string): Promise<void> {
     this.counting = true
     this.redraw()
-    const since = instantOf(this.since, console.format.zone)
+    const since = instantOf(local, console.format.zone)
     try {
       const { queued } = await console.api.send<{ queued: number }>('POST', `/webhooks/${webhook}/redeliver`, {
         since,
@@ -74,13 +96,15 @@ export class SendAgain {
   }
 
   private async send(
-    console: Console,
-    webhook: string,
+    { api, format }: Console,
     { since, count }: { since: string; count: number },
+    { webhook, isOff }: AgainOptions,
   ): Promise<void> {
-    await this.act(text.sent(console.format.count(count)), () =>
-      console.api.send('POST', `/webhooks/${webhook}/redeliver`, { since }),
-    )
+    const number = format.count(count)
+    await this.act(isOff ? text.onAndSent(number) : text.sent(number), async () => {
+      if (isOff) await api.send('PATCH', `/webhooks/${webhook}`, { status: 'active' })
+      await api.send('POST', `/webhooks/${webhook}/redeliver`, { since })
+    })
     this.counted = null
     this.redraw()
   }

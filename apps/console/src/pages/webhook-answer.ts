@@ -9,15 +9,17 @@ const { say } = words.webhook
 export function totalsOf({ buckets }: WebhookStats): {
   delivered: number
   failed: number
+  canceled: number
   p50: number | null
   p95: number | null
 } {
-  const sum = (name: 'delivered' | 'failed') => buckets.reduce((total, each) => total + each[name], 0)
+  const sum = (name: 'delivered' | 'failed' | 'canceled') => buckets.reduce((total, each) => total + each[name], 0)
   const times = (name: 'p50_ms' | 'p95_ms') => buckets.flatMap(each => each[name] ?? []).sort((a, b) => a - b)
   const p50 = times('p50_ms')
   return {
     delivered: sum('delivered'),
     failed: sum('failed'),
+    canceled: sum('canceled'),
     p50: p50[Math.floor(p50.length / 2)] ?? null,
     p95: times('p95_ms').at(-1) ?? null,
   }
@@ -26,14 +28,34 @@ export function totalsOf({ buckets }: WebhookStats): {
 const HOUR_MS = 3_600_000
 
 /** Returns the numbers of each of the last 24 hours, oldest first: the service leaves out hours without deliveries. */
-export function hoursOf({ buckets }: WebhookStats, now: number): { at: string; delivered: number; failed: number }[] {
+export function hoursOf(
+  { buckets }: WebhookStats,
+  now: number,
+): { at: string; delivered: number; failed: number; canceled: number }[] {
   const last = Math.floor(now / HOUR_MS)
   const known = new Map(buckets.map(each => [Math.floor(Date.parse(each.at) / HOUR_MS), each]))
   return Array.from({ length: 24 }, (_, index) => {
     const hour = last - 23 + index
-    const { delivered = 0, failed = 0 } = known.get(hour) ?? {}
-    return { at: new Date(hour * HOUR_MS).toISOString(), delivered, failed }
+    const { delivered = 0, failed = 0, canceled = 0 } = known.get(hour) ?? {}
+    return { at: new Date(hour * HOUR_MS).toISOString(), delivered, failed, canceled }
   })
+}
+
+/** Returns the hour since which most deliveries fail; null if the last ones arrived. */
+export function failingSince(stats: WebhookStats | null): string | null {
+  const fine = stats?.buckets.findLastIndex(({ delivered, failed }) => failed <= delivered) ?? -1
+  return stats?.buckets[fine + 1]?.at ?? null
+}
+
+/** Returns the ids that the body of a delivery names. */
+export function namedIn(body: string): { resource: string | null; event: string | null } {
+  try {
+    const { id, event } = JSON.parse(body) as { id?: unknown; event?: string | { id?: unknown } }
+    const eventId = typeof event === 'object' ? event.id : event
+    return { resource: typeof id === 'string' ? id : null, event: typeof eventId === 'string' ? eventId : null }
+  } catch {
+    return { resource: null, event: null }
+  }
 }
 
 /** Returns null where nothing is wrong. */
@@ -45,12 +67,17 @@ export function answerOf(
 ): Answer | null {
   if (status === 'disabled')
     return { tone: 'bad', title: say.off, points: [[words.answer.why, error?.message ?? '', error?.sub_type ?? '']] }
-  const failing = stats?.buckets.findLastIndex(({ delivered, failed }) => failed <= delivered) ?? -1
-  const since = stats?.buckets[failing + 1]
+  const since = failingSince(stats)
   const rejected = deliveries.find(each => each.status === 'failed')
   if (!stats || !since || stats.failures_in_row === 0)
-    return status === 'requires_attention' ? { tone: 'warn', title: say.attention, points: [] } : null
-  const time = format.text(since.at, 'clock')
+    return status === 'requires_attention'
+      ? {
+          tone: 'warn',
+          title: say.attention,
+          points: [[words.answer.why, error?.message ?? '', error?.sub_type ?? '']],
+        }
+      : null
+  const time = format.text(since, 'clock')
   const { response_status = null, failure = null } = rejected ?? {}
   return {
     tone: 'bad',
@@ -61,6 +88,12 @@ export function answerOf(
     points: [[words.answer.means, say.row(stats.failures_in_row, stats.switch_off_after)]],
   }
 }
+
+/** Returns an instant as a local time of a zone, as a field for dates and times takes it: `2026-03-10T07:00`. */
+export const localOf = (at: string, zone: string): string =>
+  new Intl.DateTimeFormat('sv-SE', { timeZone: zone, dateStyle: 'short', timeStyle: 'short' })
+    .format(new Date(at))
+    .replace(' ', 'T')
 
 /** Returns the instant of a local time, `2026-03-10T07:00`, in a zone. */
 export function instantOf(local: string, zone: string): string {

@@ -1,5 +1,5 @@
 /** One webhook endpoint: how it does, its deliveries and their attempts, sending again. */
-import type { Delivery, DeliveryAttempt, Webhook, WebhookStats } from '@causeway/sdk'
+import type { Delivery, DeliveryAttempt, DeliveryRequest, Webhook, WebhookStats } from '@causeway/sdk'
 import { html, nothing, type TemplateResult } from 'lit'
 import { customElement } from 'lit/decorators.js'
 import type { List } from '../api.js'
@@ -18,7 +18,8 @@ import { type Column, chips, type Filter, nothingListed, pager, table } from '..
 import { address } from '../router.js'
 import { wordOf, words } from '../words.js'
 import { SendAgain } from './webhook-again.js'
-import { answerOf, hoursOf, totalsOf } from './webhook-answer.js'
+import { answerOf, failingSince, hoursOf, totalsOf } from './webhook-answer.js'
+import { attemptsPanel, requestPanel } from './webhook-delivery.js'
 import { shortUrl } from './webhooks.js'
 
 const { webhook: text } = words
@@ -39,6 +40,7 @@ export class WebhookPage extends Page {
   private readonly stats = this.load<WebhookStats>()
   private readonly deliveries = this.load<List<Delivery>>()
   private readonly attempts = this.load<List<DeliveryAttempt>>()
+  private readonly request = this.load<DeliveryRequest>()
   private readonly again = new SendAgain(
     () => this.requestUpdate(),
     (done, run) => this.act(done, run),
@@ -72,8 +74,10 @@ export class WebhookPage extends Page {
     this.deliveries.read(`${id} ${JSON.stringify(wanted)}`, signal =>
       api.list(`/webhooks/${id}/deliveries`, wanted, signal),
     )
-    if (picked)
-      this.attempts.read(picked, signal => api.list(`/webhooks/${id}/deliveries/${picked}/attempts`, {}, signal))
+    if (!picked) return
+    const path = `/webhooks/${id}/deliveries/${picked}`
+    this.attempts.read(picked, signal => api.list(`${path}/attempts`, {}, signal))
+    this.request.read(picked, signal => api.get(`${path}/request`, {}, signal))
   }
 
   protected override render(): TemplateResult {
@@ -90,11 +94,26 @@ export class WebhookPage extends Page {
       tools: this.tools(value),
       lead: html`<code>${text.about(value.type)}</code>${value.expand_event ? ` · ${text.expands}` : nothing}`,
     })}
-      ${staleNote(console, webhook)} ${this.tiles()}
+      ${staleNote(console, webhook)} ${this.answer(value)} ${this.tiles()}
       <div class="two">
-        <div class="stack">${this.chart()} ${this.list()}</div>
-        <div class="stack">${this.answer(value)} ${this.mayAct ? this.again.draw(this.console, this.webhookId) : nothing} ${this.delivery()} ${this.signing(value)}</div>
+        <div class="stack">${this.delivery(value)} ${this.list(value)} ${this.chart()}</div>
+        <div class="stack">
+          ${this.mayAct && !this.isBroken(value) ? card(text.again, this.sendAgain(value)) : nothing}
+          ${this.picked ? nothing : card(text.this, html`<p class="soft">${text.pick}</p>`)} ${this.signing(value)}
+        </div>
       </div>`
+  }
+
+  private shownDelivery: string | null = null
+
+  /** Brings the delivery that was chosen in the list into view. */
+  protected override updated(): void {
+    super.updated()
+    const { picked } = this
+    if (picked === this.shownDelivery || !this.webhook.value) return
+    const isFirst = this.shownDelivery === null && this.deliveries.value === null
+    this.shownDelivery = picked
+    if (picked && !isFirst) this.querySelector('.delivery')?.scrollIntoView({ block: 'nearest' })
   }
 
   /** Support may send one delivery again, engineers also all since a time. */
@@ -141,7 +160,7 @@ export class WebhookPage extends Page {
     const { value } = this.stats
     const { format, now } = this.console
     if (!value) return nothing
-    const { delivered, failed, p50, p95 } = totalsOf(value)
+    const { delivered, failed, canceled, p50, p95 } = totalsOf(value)
     const pending = this.deliveries.value?.data.filter(({ status }) => status === 'pending').length ?? 0
     const paused = value.paused_until ? Date.parse(value.paused_until) - now() : 0
     const tile = (name: string, content: unknown, kind = '') =>
@@ -153,6 +172,7 @@ export class WebhookPage extends Page {
       ${tile(text.tiles.arrived, format.percent(delivered, delivered + failed))} ${tile(text.tiles.p50, format.ms(p50))}
       ${tile(text.tiles.p95, format.ms(p95))} ${tile(text.tiles.pending, format.count(pending))}
       ${tile(text.tiles.failed, format.count(failed), failed > 0 ? 'bad-text' : '')}
+      ${canceled > 0 ? tile(text.tiles.canceled, format.count(canceled), 'warn-text') : nothing}
       ${
         paused > 0
           ? tile(
@@ -172,22 +192,25 @@ export class WebhookPage extends Page {
     const series = [
       { name: text.arrived, tone: 'teal' as const },
       { name: text.failed, tone: 'red' as const },
+      { name: text.canceled, tone: 'slate' as const },
     ]
     return panel(console, this.stats, {
       title: text.chart,
       shape: 'chart',
       needs: 'engineer',
+      note: text.chartNote,
       tools: legend(series),
       empty: ({ buckets }) => (buckets.length === 0 ? text.empty : null),
       body: value => {
-        const { delivered, failed } = totalsOf(value)
+        const { delivered, failed, canceled } = totalsOf(value)
         const hours = hoursOf(value, console.now())
         return chart({
-          label: text.chartLabel(format.count(delivered), format.count(failed)),
+          label: text.chartLabel(format.count(delivered), format.count(failed), format.count(canceled)),
           labels: hours.map(({ at }) => format.text(at, 'hour')),
           series: [
             { name: text.arrived, tone: 'teal', values: hours.map(each => each.delivered) },
             { name: text.failed, tone: 'red', values: hours.map(each => each.failed) },
+            { name: text.canceled, tone: 'slate', values: hours.map(each => each.canceled) },
           ],
           tableTitle: text.chartTable,
           firstColumn: text.chartHour,
@@ -196,7 +219,7 @@ export class WebhookPage extends Page {
     })
   }
 
-  private list(): TemplateResult {
+  private list({ status }: Webhook): TemplateResult {
     const { console, place, deliveries, picked } = this
     const here = (id: string) => address(place.path, { ...Object.fromEntries(place.query), delivery: id })
     return panel(console, deliveries, {
@@ -208,17 +231,18 @@ export class WebhookPage extends Page {
       empty: ({ data }) => (data.length === 0 ? nothingListed(place, filters, text.empty) : null),
       body: list => html`${table({
         label: text.deliveries,
-        columns: this.columns,
+        columns: this.columns(isOff(status)),
         rows: list.data,
         href: row => here(row.id),
-        name: row => `${wordOf(words.status, row.status)}: ${row.type}`,
+        name: row => `${wordOf(words.status, row.status)}: ${row.type} ${row.resource_id}`,
         selected: row => row.id === picked,
       })}
       ${pager(place, list)}`,
     })
   }
 
-  private get columns(): Column<Delivery>[] {
+  /** @param off nothing can be sent again while the webhook is off */
+  private columns(off: boolean): Column<Delivery>[] {
     const { format, now } = this.console
     const { columns } = text
     const answer = ({ response_status, failure, status }: Delivery) =>
@@ -238,7 +262,8 @@ export class WebhookPage extends Page {
       {
         head: columns.event,
         breaks: true,
-        cell: row => html`<code>${breakable(row.type)}</code><small class="narrow">${answer(row)} ${next(row)}</small>`,
+        cell: row =>
+          html`<code>${breakable(row.type)}</code> <span class="id">${shortId(row.resource_id)}</span><small class="narrow">${answer(row)} ${next(row)}</small>`,
       },
       {
         head: columns.answer,
@@ -256,7 +281,8 @@ export class WebhookPage extends Page {
             ? html`<button
                 class="btn small"
                 aria-label=${text.againOne(row.id)}
-                title=${text.again}
+                title=${off ? text.offFirst : text.again}
+                ?disabled=${off}
                 @click=${() => void this.resend(row.id)}
               >
                 ${icon('undo')}
@@ -272,40 +298,41 @@ export class WebhookPage extends Page {
     )
   }
 
-  private answer(value: Webhook): TemplateResult | typeof nothing {
-    const answer = answerOf(this.console, value, this.stats.value, this.deliveries.value?.data ?? [])
-    return answer ? answerPanel(this.console, answer) : nothing
+  /** True if the answer says what is wrong, and so offers to send again. */
+  private isBroken(value: Webhook): boolean {
+    return answerOf(this.console, value, this.stats.value, this.deliveries.value?.data ?? []) !== null
   }
 
-  private delivery(): TemplateResult {
-    const { console, attempts, picked } = this
-    const { format } = console
-    if (!picked) return card(text.this, html`<p class="soft">${text.pick}</p>`)
-    return panel(console, attempts, {
-      title: text.this,
-      flush: true,
-      needs: 'engineer',
-      note: html`<span class="id">${shortId(picked)}</span>`,
-      empty: ({ data }) => (data.length === 0 ? text.empty : null),
-      body: ({ data }) =>
-        html`<table aria-label=${text.attempts}>
-            <tbody>
-              ${data.map(
-                ({ number, at, ms, response_status, failure }) =>
-                  html`<tr>
-                    <td class="soft">${number}</td>
-                    <td>${format.at(at, 'time')}</td>
-                    <td>
-                      <code class=${failure || (response_status ?? 500) >= 300 ? 'bad-text' : ''}
-                        >${failure ? wordOf(text.failure, failure) : response_status}</code
-                      >
-                    </td>
-                    <td class="end soft">${format.ms(ms)}</td>
-                  </tr>`,
-              )}
-            </tbody>
-          </table>`,
+  private answer(value: Webhook): TemplateResult | typeof nothing {
+    const answer = answerOf(this.console, value, this.stats.value, this.deliveries.value?.data ?? [])
+    if (!answer) return nothing
+    const actions = this.mayAct && value.status !== 'deleted' ? this.sendAgain(value) : nothing
+    return answerPanel(this.console, { ...answer, actions })
+  }
+
+  private sendAgain({ status, updated_at }: Webhook): TemplateResult {
+    const off = isOff(status)
+    const { value } = this.stats
+    return this.again.draw(this.console, {
+      webhook: this.webhookId,
+      since: failingSince(value) ?? (off ? (value?.switched_off_at ?? updated_at) : null),
+      isOff: off,
+      mayTurnOn: this.console.session.user.role === 'admin',
     })
+  }
+
+  private delivery(webhook: Webhook): TemplateResult | typeof nothing {
+    const { console, picked: delivery } = this
+    if (!delivery) return nothing
+    const store = (on: boolean) =>
+      void this.act(on ? text.storing : text.notStoring, () =>
+        console.api.send('PATCH', `/webhooks/${webhook.id}`, { store_responses: on }),
+      )
+    const mayStore = console.session.user.role === 'admin' && webhook.status !== 'deleted'
+    return html`<div class="stack delivery">
+      ${attemptsPanel(console, this.attempts, { webhook, delivery, store: mayStore ? store : null })}
+      ${requestPanel(console, this.request)}
+    </div>`
   }
 
   private signing({ api_version }: Webhook): TemplateResult {
@@ -319,3 +346,5 @@ export class WebhookPage extends Page {
     )
   }
 }
+
+const isOff = (status: Webhook['status']): boolean => status === 'disabled' || status === 'deleted'

@@ -1,6 +1,6 @@
 /** The list of webhook endpoints. */
 import type { Webhook } from '@causeway/sdk'
-import { html } from 'lit'
+import { html, nothing } from 'lit'
 import { customElement } from 'lit/decorators.js'
 import { type ListOptions, ListPage } from '../list-page.js'
 import { breakable } from '../parts/breaks.js'
@@ -30,7 +30,10 @@ export class WebhooksPage extends ListPage<Webhook> {
       {
         head: columns.address,
         grows: true,
-        cell: row => html`<b>${breakable(shortUrl(row.url))}</b><small class="narrow">${row.type}</small>`,
+        cell: row =>
+          html`<b>${breakable(shortUrl(row.url))}</b><small class="narrow">${row.type}</small>${
+            row.error ? html`<small class="why">${row.error.message}</small>` : nothing
+          }`,
       },
       { head: columns.status, cell: row => statusPill(row.status) },
       { head: columns.type, wide: true, cell: row => html`<code>${row.type}</code>` },

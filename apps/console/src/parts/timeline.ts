@@ -6,6 +6,7 @@ import type { Load } from '../load.js'
 import type { Console } from '../page.js'
 import { wordOf, words } from '../words.js'
 import { breakable } from './breaks.js'
+import { clockNote, isMoved } from './clock.js'
 import { type IconName, icon } from './icons.js'
 import type { Tone } from './marks.js'
 import { panel } from './panel.js'
@@ -18,6 +19,9 @@ const looks: Readonly<Record<Moment['kind'], [IconName, Tone]>> = {
   person: ['cursor', 'teal'],
   staff: ['eye', 'amber'],
 }
+
+/** True for what has the real time also in the sandbox. */
+const isReal = ({ kind }: Moment): boolean => kind === 'request' || kind === 'staff'
 
 const isFailure = ({ kind, status, what }: Moment): boolean =>
   kind === 'delivery'
@@ -65,7 +69,11 @@ function sentence({ format }: Console, entry: Entry, names: Names): unknown {
     case 'event':
       return html`<code>${breakable(what)}</code>`
     case 'delivery':
-      return html`${wordOf(timeline.delivery, status)} <code>${breakable(what)}</code>`
+      return html`${wordOf(timeline.delivery, status)} <code>${breakable(what)}</code>${entry.host ? html` ${timeline.toHost(entry.host)}` : nothing}${
+        entry.finished_at
+          ? html`, ${format.at(entry.finished_at, isSameDay(format, entry) ? 'time' : 'moment')}`
+          : nothing
+      }`
     case 'posting':
       return `${words.kinds.posting}: ${lines
         .map(({ refs, amount }) => `${nameOf(refs[1], names)} ${format.signed(amount ?? 0)}`)
@@ -92,6 +100,9 @@ function beside({ format }: Console, entry: Entry): unknown {
   if (entry.kind === 'event') return html`<a href="/events/${entry.id}" class="id">${shortId(entry.id)}</a>`
   return entry.kind === 'person' ? nothing : html`<span class="id">${shortId(entry.id)}</span>`
 }
+
+const isSameDay = (format: Console['format'], { at, finished_at }: Entry): boolean =>
+  format.text(at, 'key') === format.text(finished_at ?? at, 'key')
 
 interface TimelineOptions {
   waits?: { text: unknown; since?: string } | undefined
@@ -184,6 +195,7 @@ export class TimelineView {
             <button class="text-button" @click=${this.load.refresh}>${words.panel.retry}</button>
           </p>`
     }
+      ${isMoved(console.session) && this.moments.some(isReal) ? html`<div class="card-body">${clockNote(console, words.clocks.timeline)}</div>` : nothing}
       ${
         waits
           ? html`<ol class="timeline">

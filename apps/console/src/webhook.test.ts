@@ -1,0 +1,126 @@
+import { expect } from '@open-wc/testing'
+import { given, listed } from '../dev/fake.js'
+import { attempts, calm, off, picked, quiet, sent, webhook } from '../dev/fixtures/developers.js'
+import { moment, session } from '../dev/fixtures/people.js'
+import { show } from './testing/show.js'
+
+const resend = `POST /webhooks/${webhook.id}/redeliver`
+const engineer = { ...session, user: { name: 'Ines Farrow', role: 'engineer', operator: false } }
+const quietly = { 'GET /webhooks/:id/stats': given({ ...quiet, switched_off_at: '2026-03-10T12:00:00.000Z' }) }
+/** True if the first match stands before the second one in the document. */
+const isBefore = (one: string, other: string) => {
+  const [first, second] = [one, other].map(each => document.querySelector(each) as Element)
+  return Boolean(first!.compareDocumentPosition(second!) & Node.DOCUMENT_POSITION_FOLLOWING)
+}
+
+describe('a delivery', () => {
+  it('shows the body and the headers that were sent, and what it is about', async () => {
+    const { find, calls } = await show('webhook', 'failing')
+    const panel = find('[aria-label="What was sent"]').textContent
+    for (const [name, value] of Object.entries(sent.headers)) expect(panel).to.contain(`${name}: ${value}`)
+    expect(panel).to.contain('"type": "payment_reversal.create"').and.to.contain('Personal values are masked')
+    expect(find('[aria-label="What was sent"] a').getAttribute('href')).to.equal('/payments/pmt_4kYi8ZbT1mXcV')
+    expect(calls(`GET /webhooks/${webhook.id}/deliveries/${picked}/request`)).to.have.length(1)
+  })
+
+  it('shows what the receiver answered to each attempt', async () => {
+    const { find } = await show('webhook', 'failing')
+    expect(find('[aria-label="Attempts"]').textContent).to.contain('{"error":"database is locked"}')
+  })
+
+  it('says that responses are not stored, and lets an admin store them', async () => {
+    const bare = listed(attempts.map(each => ({ ...each, excerpt: null })))
+    const replies = { 'GET /webhooks/:id': given(calm), 'GET /webhooks/:id/deliveries/:dlv/attempts': bare }
+    const { press, calls, text } = await show('webhook', 'failing', replies)
+    expect(text()).to.contain('The text of your server’s responses isn’t stored.')
+    await press('Store responses from now on')
+    expect(calls(`PATCH /webhooks/${calm.id}`).map(({ body }) => body)).to.deep.equal([{ store_responses: true }])
+  })
+
+  it('says to an engineer how responses can be stored', async () => {
+    const { text, has } = await show('webhook', 'failing', {
+      'GET /webhooks/:id': given(calm),
+      'GET /session': given(engineer),
+    })
+    expect(text()).to.contain('An admin can turn it on here, or with PATCH /webhooks/{id}')
+    expect(has('.delivery .btn.small:not([class*="icon"])')).to.equal(true)
+  })
+
+  it('is named in the list by its event and by the resource that it is about', async () => {
+    const { find } = await show('webhook', 'failing')
+    const row = find('[aria-label="Deliveries"] tbody tr').textContent
+    expect(row).to.contain('payment.update').and.to.contain('pmt_4kYi…cV')
+  })
+})
+
+describe('a timeline', () => {
+  it('says where a delivery went and when it ended, which is later than its event', async () => {
+    const delivery = moment('2026-03-09T14:30:14.000Z', 'delivery', 'payment.update', {
+      status: 'delivered',
+      host: 'hooks.northwind.example',
+      finished_at: '2026-03-09T14:41:00.000Z',
+      refs: ['evt_4kYw0a7QwE3e9', webhook.id],
+    })
+    const { find } = await show('event', 'changed', {
+      'GET /timeline': given({ data: [delivery], missing: [], next_cursor: null }),
+    })
+    const row = find('.timeline li').textContent?.replace(/\s+/g, ' ')
+    expect(row)
+      .to.contain('9:30:14 AM')
+      .and.to.contain('Delivered payment.update to hooks.northwind.example, 9:41:00 AM')
+  })
+})
+
+describe('a webhook', () => {
+  it('puts the answer and the failing deliveries before its settings', async () => {
+    await show('webhook', 'failing')
+    expect(isBefore('.answer', '.tiles')).to.equal(true)
+    expect(isBefore('.answer', '[aria-label="Deliveries"]')).to.equal(true)
+    expect(isBefore('table[aria-label="Deliveries"]', '[aria-label="Signing"]')).to.equal(true)
+  })
+
+  it('counts canceled deliveries in a tile and in the chart', async () => {
+    const { find } = await show('webhook', 'failing')
+    expect(find('.tiles').textContent).to.match(/Called off, 24 h\s+9/)
+    expect(find('.chart').getAttribute('aria-label')).to.contain('9 called off')
+    expect(find('.as-table').textContent).to.contain('Called off')
+  })
+
+  it('that is off is switched on and sends again since then, after a count, in two clicks', async () => {
+    const { press, calls, find } = await show('webhook', 'off', quietly)
+    expect(find<HTMLInputElement>('.again input').value).to.equal('2026-03-10T07:00')
+    await press('Count them')
+    expect(calls(resend).map(({ body }) => body)).to.deep.equal([{ since: '2026-03-10T12:00:00.000Z', dry_run: true }])
+    expect(calls(`PATCH /webhooks/${webhook.id}`)).to.have.length(0)
+    await press('Switch on and send 49 again')
+    const writes = calls().filter(({ method }) => method !== 'GET')
+    expect(writes.slice(1).map(({ method, body }) => [method, body])).to.deep.equal([
+      ['PATCH', { status: 'active' }],
+      ['POST', { since: '2026-03-10T12:00:00.000Z' }],
+    ])
+  })
+
+  it('that is off sends nothing again for an engineer, and says who can switch it on', async () => {
+    const { press, calls, text, find } = await show('webhook', 'off_engineer', quietly)
+    await press('Count them')
+    expect(text()).to.contain('Ask an admin to switch it on.')
+    await press('Switch on and send 49 again')
+    expect(calls().filter(({ method }) => method !== 'GET')).to.have.length(1)
+    expect(find<HTMLButtonElement>('[aria-label="Deliveries"] td .btn').disabled).to.equal(true)
+  })
+
+  it('keeps its form in place while it counts', async () => {
+    const { press, find } = await show('webhook', 'failing')
+    const height = () => find('.again').getBoundingClientRect().height
+    const before = height()
+    await press('Count them')
+    expect(find('.again').textContent).to.contain('49 deliveries have not arrived since then.')
+    expect(height()).to.equal(before)
+  })
+
+  it('says in the list why it needs attention', async () => {
+    const { find } = await show('webhooks', 'plain')
+    expect(find('tbody tr').textContent).to.contain('It answered with 5xx errors.')
+    expect(off.error?.message).to.equal('It answered with 5xx errors.')
+  })
+})
