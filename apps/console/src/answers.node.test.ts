@@ -210,6 +210,30 @@ describe('the health', () => {
     expect(healthAnswer({ format }, well)).toEqual({ tone: 'good', title: 'Everything runs as it should.', points: [] })
   })
 
+  it('has a look at money that is to be debited again, although the ledger agrees', () => {
+    const receivable = { payments: 1, cents: 295_060 }
+    const checked = {
+      at: '2026-03-10T14:02:00.000Z',
+      ok: true,
+      complete: true,
+      payments: 9,
+      unanswered: 0,
+      faulty: 0,
+      faults: [],
+    }
+    const answer = healthAnswer({ format }, { ...well, ledger: { ...checked, receivable } })
+    expect([answer.tone, answer.title]).toEqual(['warn', 'One thing needs you.'])
+    expect(answer.points).toEqual([
+      [
+        'Receivable',
+        expect.stringContaining('One payment was taken back by the payer after the money arrived. $2,950.60'),
+      ],
+    ])
+    expect(
+      healthAnswer({ format }, { ...well, ledger: { ...checked, receivable: { payments: 0, cents: 0 } } }).tone,
+    ).toBe('good')
+  })
+
   it('names each thing that needs an operator, and is bad where a job gave up', () => {
     const { tone, title, points } = healthAnswer(
       { format },
@@ -247,7 +271,10 @@ describe('the money by place', () => {
       row('2026-03-01', 'canceled', 900),
       row('2026-02-01', 'posted', 900),
     ]
-    const days = lastDays(Date.parse('2026-03-03T23:00:00.000Z'), 3)
+    const days = lastDays(Date.parse('2026-03-03T23:00:00.000Z'), 3, 'America/Chicago')
+    // 21:00 in Chicago.
+    expect(lastDays(Date.parse('2026-03-04T03:00:00.000Z'), 3, 'America/Chicago')).toEqual(days)
+    expect(lastDays(Date.parse('2026-03-04T03:00:00.000Z'), 3, 'UTC').at(-1)).toBe('2026-03-04')
     expect(days).toEqual(['2026-03-01', '2026-03-02', '2026-03-03'])
     expect(moneyByPlace({ data }, days).map(({ name, cents, values }) => [name, cents, values])).toEqual([
       ['Arrived', 800, [3, 0, 5]],

@@ -25,6 +25,8 @@ export interface LedgerCheck {
   payments: number
   unanswered: number
   faulty: number
+  /** Payments whose payer is to be debited again, and their sum. */
+  receivable: { payments: number; cents: number }
   /** The first hundred. */
   faults: { team_id: string; payment_id: string; what: string }[]
 }

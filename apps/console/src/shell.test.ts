@@ -93,10 +93,13 @@ describe('the shell', () => {
       const { calls } = await show('overview', 'plain', {
         'GET /session': given({ ...session, clock: { now, ahead_seconds } }),
       })
+      expect(calls('GET /stats/payments')[0]?.query.get('time_zone')).to.equal('America/Chicago')
       return calls('GET /stats/payments')[0]?.query.get('from_date')
     }
     expect(await from(0)).to.equal('2026-02-18')
     expect(await from(31 * 86_400)).to.equal('2026-03-21')
+    // 21:00 in Chicago, where the day is not over.
+    expect(await from((Date.parse('2026-03-04T03:00:00.000Z') - REAL_NOW) / 1_000)).to.equal('2026-02-18')
   })
 
   it('says that requests show the real time, where the sandbox’s clock differs by more than a minute', async () => {

@@ -329,7 +329,7 @@ export const words = {
     help: 'Help',
     money: 'Where the money is',
     moneyLabel: 'Dollars by day and place',
-    days: 'last 14 days',
+    days: (zone: string) => `last 14 days, ${zone}`,
     day: 'Day',
     places: {
       waiting: 'Waiting',
@@ -407,6 +407,9 @@ export const words = {
         count === 1 ? 'The payments of one team are stopped.' : `The payments of ${count} teams are stopped.`,
       ledger: 'Ledger',
       ledgerBody: (count: number) => (count === 1 ? 'One payment doesn’t agree.' : `${count} payments don’t agree.`),
+      receivable: 'Receivable',
+      receivableBody: (count: number, amount: string) =>
+        `${count === 1 ? 'One payment was' : `${count} payments were`} taken back by the payer after the money arrived. ${amount} is to be debited again: check that the reversals are approved.`,
       jobs: 'Dead jobs',
       jobsBody: (count: number) =>
         `${count === 1 ? 'One job' : `${count} jobs`} gave up after the last attempt. Fix the cause, then retry.`,

@@ -3542,6 +3542,8 @@ export interface Endpoints {
       from_date?: string | undefined
       /** Last day of creation, UTC, inclusive */
       to_date?: string | undefined
+      /** The zone of the days. `UTC` by default */
+      time_zone?: 'UTC' | 'America/Chicago' | undefined
     }
     answer: PaymentStats
   }

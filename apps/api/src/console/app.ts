@@ -15,7 +15,7 @@ import { mask } from './mask.js'
 import { operatorRoutes } from './operator.js'
 import { match, type Own } from './own.js'
 import { revealRoutes } from './reveal.js'
-import { needsKey, scopesFor } from './roles.js'
+import { needsKey, refusalOf, scopesFor } from './roles.js'
 import { countSearch } from './searches.js'
 import { actorOf, counted, readUser, showUser, signIn, signOut, type User } from './users.js'
 
@@ -204,7 +204,10 @@ export function createConsole({ deps, origin, api, page, asset }: ConsoleOptions
       await answered.body?.cancel()
       throw new ServiceError('FORBIDDEN', 'The console shows no files of the API, because it cannot mask them.')
     }
-    const shownBody = await answered.json()
+    const shownBody = (await answered.json()) as { error?: { message: string } | null }
+    // The API names the scope of a key, and a user has a role.
+    if (answered.status === 403 && shownBody.error && scope !== undefined && !scopes.has(scope))
+      shownBody.error.message = refusalOf(user.role, scope)
     return new Response(JSON.stringify(mask(isLink ? onlyLink(shownBody) : shownBody)), {
       status: answered.status,
       headers: shown,

@@ -256,6 +256,22 @@ describe('roles', () => {
   })
 })
 
+it('a refusal names the role that a user needs, not the scope of a key', async () => {
+  const refusal = async (scopes: Parameters<typeof signedIn>[0], method: string, path: string) => {
+    const { cookie } = await signedIn(scopes)
+    const reply = await send(method, path, { cookie, body: {} })
+    expect(reply.status).toBe(403)
+    return (reply.body['error'] as { message: string }).message
+  }
+  const bulk = ['POST', '/api/webhooks/whk_x/redeliver'] as const
+  expect(await refusal(['read', 'write', 'sensitive'], ...bulk)).toBe(
+    "Your role, support, can't do this. Ask an admin for the role engineer.",
+  )
+  expect(await refusal(['read', 'write'], 'POST', '/api/webhooks')).toContain('Ask an admin for the role admin.')
+  expect(await refusal(['read', 'admin'], ...bulk)).toContain('lacks the scope write')
+  expect(await refusal(keyScopes, 'GET', '/api/entities/ent_x/identities')).toContain('The console never does this.')
+})
+
 describe('requests from elsewhere', () => {
   it('are refused by their origin, their site and their type', async () => {
     const { cookie } = await signedIn()

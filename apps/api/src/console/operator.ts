@@ -51,7 +51,9 @@ function paged<Row>(rows: readonly Row[], cursor: (row: Row) => string) {
 const showCheck = ({ report, at }: { report: LedgerReport; at: number }, complete = true) => ({
   at: showTime(at),
   complete,
+  // A process of the version before may have made the check.
   ...report,
+  receivable: (report as Partial<LedgerReport>).receivable ?? { payments: 0, cents: 0 },
 })
 
 /** Stops payments or lifts a stop. @param to since when; null: lifted */

@@ -36,3 +36,14 @@ export function scopesFor(role: Role, held: ReadonlySet<KeyScope> | null, reques
   if (may && role === 'support' && supportWrites.some(pattern => pattern.test(request))) scopes.add('write')
   return scopes
 }
+
+const names: readonly Role[] = ['viewer', 'support', 'engineer', 'admin']
+
+/** The sentence for a user who lacks a scope: it names the role that has it. */
+export function refusalOf(role: Role, scope: KeyScope): string {
+  const needed = names.find(name => granted[name].includes(scope))
+  if (needed === undefined) return `The console never does this. Use the API with a key that has the scope ${scope}.`
+  if (names.indexOf(role) >= names.indexOf(needed))
+    return `Your role is ${role}, but the key that you signed in with lacks the scope ${scope}. Sign in with a key that has it.`
+  return `Your role, ${role}, can't do this. Ask an admin for the role ${needed}.`
+}

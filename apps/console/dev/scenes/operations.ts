@@ -14,6 +14,7 @@ const agrees = {
   asked: 40,
   unanswered: 0,
   faulty: 0,
+  receivable: { payments: 0, cents: 0 },
   faults: [],
 }
 const well = {
@@ -71,6 +72,10 @@ export const operationScenes: Record<string, Record<string, Scene>> = {
     dead_jobs: health(),
     well: health({ ...none, 'GET /operator/health': given(well) }),
     disagrees: health({ ...none, 'GET /operator/health': given({ ...well, ledger: wrong }) }),
+    receivable: health({
+      ...none,
+      'GET /operator/health': given({ ...well, ledger: { ...agrees, receivable: { payments: 1, cents: 295_060 } } }),
+    }),
     unchecked: health({ ...none, 'GET /operator/health': given({ ...well, ledger: null }) }),
     stopped: health({
       ...none,

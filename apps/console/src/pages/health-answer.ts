@@ -15,6 +15,10 @@ export function answerOf({ format }: Pick<Console, 'format'>, health: Health): A
   if (payments_stopped !== null) wrong.push([say.stopped, say.allStopped(format.text(payments_stopped, 'moment'))])
   if (teams_stopped > 0) wrong.push([say.stopped, say.teamsStopped(teams_stopped)])
   if (ledger && !ledger.ok) wrong.push([say.ledger, say.ledgerBody(ledger.faulty)])
+  if (ledger && ledger.receivable.payments > 0) {
+    const { payments, cents } = ledger.receivable
+    wrong.push([say.receivable, say.receivableBody(payments, format.money(cents))])
+  }
   if (jobs.dead > 0) wrong.push([say.jobs, say.jobsBody(jobs.dead)])
   if (jobs.lag_seconds > LAG_SECONDS) wrong.push([say.lag, say.lagBody(format.span(jobs.lag_seconds * 1000))])
   if (lanes_paused > 0) wrong.push([say.lanes, say.lanesBody(lanes_paused)])

@@ -30,9 +30,13 @@ export interface Place {
 
 const DAY_MS = 86_400_000
 
-/** Returns the dates of the last days as statistics count them, UTC, oldest first: `2026-03-10`. */
-export const lastDays = (now: number, count: number): string[] =>
-  Array.from({ length: count }, (_, index) => new Date(now - (count - 1 - index) * DAY_MS).toISOString().slice(0, 10))
+/** Returns the dates of the last days of a zone, as statistics count them, oldest first: `2026-03-10`. */
+export function lastDays(now: number, count: number, zone: string): string[] {
+  const today = Date.parse(new Intl.DateTimeFormat('sv-SE', { timeZone: zone }).format(now))
+  return Array.from({ length: count }, (_, index) =>
+    new Date(today - (count - 1 - index) * DAY_MS).toISOString().slice(0, 10),
+  )
+}
 
 /** @returns the places that hold money of payments created on any of the days */
 export function moneyByPlace({ data }: Pick<PaymentStats, 'data'>, days: readonly string[]): Place[] {

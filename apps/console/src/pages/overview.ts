@@ -3,6 +3,7 @@ import type { FunnelStats, OpalSession, Payment, PaymentStats, Webhook } from '@
 import { html, nothing, type TemplateResult } from 'lit'
 import { customElement } from 'lit/decorators.js'
 import type { List } from '../api.js'
+import { Format } from '../format.js'
 import { Page } from '../page.js'
 import { columns } from '../parts/chart.js'
 import { head } from '../parts/head.js'
@@ -51,8 +52,9 @@ export class OverviewPage extends Page {
       ])
       return { approvals, webhooks, stuck, dead: health?.jobs.dead ?? 0 }
     })
-    const [from_date] = lastDays(console.now(), DAYS)
-    this.money.read(`money ${from_date}`, signal => api.get('/stats/payments', { from_date }, signal))
+    const { time_zone } = console.session
+    const [from_date] = lastDays(console.now(), DAYS, time_zone)
+    this.money.read(`money ${from_date}`, signal => api.get('/stats/payments', { from_date, time_zone }, signal))
     this.funnel.read('funnel', signal => api.get('/stats/funnel', { mode: 'balance_transfer' }, signal))
     return html`${head(console, {
       title: format.text(console.now(), 'longDay'),
@@ -106,10 +108,10 @@ export class OverviewPage extends Page {
       title: text.money,
       shape: 'chart',
       needs: 'viewer',
-      note: text.days,
+      note: text.days(new Format(console.session.time_zone).zoneName),
       empty: ({ data }) => (data.length === 0 ? words.payments.empty : null),
       body: value => {
-        const days = lastDays(Date.parse(value.as_of), DAYS)
+        const days = lastDays(Date.parse(value.as_of), DAYS, console.session.time_zone)
         const places = moneyByPlace(value, days)
         const all = places.reduce((sum, { cents }) => sum + cents, 0)
         return html`<div class="meter" aria-hidden="true">

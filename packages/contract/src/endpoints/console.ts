@@ -24,6 +24,9 @@ const ledgerCheck = z.object({
   asked: z.int().describe('Payments that the rail was called about'),
   unanswered: z.int().describe('Payments that the rail did not answer for'),
   faulty: z.int(),
+  receivable: z
+    .object({ payments: z.int(), cents: z.int() })
+    .describe('Payments whose payer is to be debited again for money that the destination keeps'),
   faults: z
     .array(z.object({ team_id: z.string(), payment_id: z.string(), what: z.string() }))
     .describe('The first hundred'),
@@ -36,6 +39,7 @@ const checked = {
   asked: 3,
   unanswered: 0,
   faulty: 0,
+  receivable: { payments: 0, cents: 0 },
   faults: [],
 }
 const paymentsSwitch = z.object({

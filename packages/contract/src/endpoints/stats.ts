@@ -12,7 +12,10 @@ export const endpoints = {
     path: '/stats/payments',
     summary: 'Count payments by day and status',
     description: 'The last 30 days by default, and at most 31 days. Counts are up to a minute old.',
-    query: days,
+    query: {
+      ...days,
+      time_zone: z.enum(['UTC', 'America/Chicago']).describe('The zone of the days. `UTC` by default'),
+    },
     answer: paymentStats,
     example: {
       answer: {

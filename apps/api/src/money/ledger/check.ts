@@ -28,6 +28,8 @@ export interface LedgerReport {
   /** A hundred at most. */
   faults: LedgerFault[]
   faulty: number
+  /** Payments whose payer is to be debited again for money that the destination keeps, and their sum. */
+  receivable: { payments: number; cents: number }
 }
 
 const BATCH = 50
@@ -218,7 +220,15 @@ export async function checkLedger(
   deps: Deps,
   { recent = false, beside = false, stopped }: { recent?: boolean; beside?: boolean; stopped?: () => boolean } = {},
 ): Promise<LedgerReport> {
-  const report: LedgerReport = { ok: true, payments: 0, asked: 0, unanswered: 0, faults: [], faulty: 0 }
+  const report: LedgerReport = {
+    ok: true,
+    payments: 0,
+    asked: 0,
+    unanswered: 0,
+    faults: [],
+    faulty: 0,
+    receivable: { payments: 0, cents: 0 },
+  }
   const blame = (fault: LedgerFault) => {
     report.ok = false
     report.faulty++
@@ -261,6 +271,11 @@ export async function checkLedger(
         if (stopped?.()) return report
         report.payments++
         await pace()
+        const owed = -(posted.get('receivable') ?? 0)
+        if (owed > 0) {
+          report.receivable.payments++
+          report.receivable.cents += owed
+        }
         for (const what of faultsOf(paidOf(payment, reversal), posted)) blame({ team_id, payment_id: payment.id, what })
         const scope = team && reading(deps, team)
         if (scope && isAsked(scope, payment)) await ask(scope, payment)

@@ -3,6 +3,7 @@ import { endpoints as stats } from '@causeway/contract/endpoints/stats'
 import { ServiceError } from '@causeway/contract/errors'
 import type { PaymentStatus } from '@causeway/contract/resources/payment'
 import { findAccounts } from '../../people/accounts/store.js'
+import { offsetOf } from '../../platform/calendar/zone.js'
 import { readJson } from '../../platform/db/json.js'
 import { eachMinute } from '../../platform/each-minute.js'
 import { implement } from '../../platform/http/implement.js'
@@ -26,10 +27,11 @@ async function found(ctx: Ctx, id: string) {
 
 export const paymentInsightRoutes: Route[] = [
   implement(stats.retrievePaymentStats, {
-    async handle(ctx) {
-      const days = readDays(ctx.query, 30, ctx.now)
-      const name = `payments ${ctx.team.id} ${days[0]} ${days.length}`
-      return one(await eachMinute(ctx.deps.store, name, ctx.deps.clock(), () => countPayments(ctx, days)))
+    async handle(ctx, { query }) {
+      const zone = query.get('time_zone') ?? 'UTC'
+      const days = readDays(ctx.query, 30, ctx.now + offsetOf(ctx.now, zone))
+      const name = `payments ${ctx.team.id} ${zone} ${days[0]} ${days.length}`
+      return one(await eachMinute(ctx.deps.store, name, ctx.deps.clock(), () => countPayments(ctx, days, zone)))
     },
   }),
   implement(insight.retrievePostings, {

@@ -42,3 +42,23 @@ it('counts payments by day and by their status now, again after a while', async 
   for (const query of ['?from_date=2026-03-04&to_date=2026-03-02', '?from_date=2026-01-01&to_date=2026-03-02'])
     expect(await bank.refusal('GET', `/stats/payments${query}`)).toBe('INVALID_REQUEST')
 })
+
+it('counts the days of a time zone, and rejects one that it does not know', async () => {
+  const other = lender(service, (await service.anotherTeam()).key)
+  const source = (await other.source()).id
+  const destination = (await other.debts()).accounts[0]!.id
+  const pay = () => other.must('POST', '/payments', { amount: 5_000, source, destination, description: 'x' })
+  const days = async (query: string) =>
+    ((await other.must('GET', `/stats/payments?${query}`))['data'] as { day: string }[]).map(({ day }) => day)
+  // 21:00 in Chicago is 03:00 of the next day in UTC.
+  const evening = new Date(service.deps.clock())
+  service.advance(Date.parse(`${evening.toISOString().slice(0, 10)}T03:00:00.000Z`) + DAY - evening.getTime())
+  await pay()
+  const today = new Date(service.deps.clock()).toISOString().slice(0, 10)
+  const yesterday = new Date(service.deps.clock() - DAY).toISOString().slice(0, 10)
+  expect(await days('')).toEqual([today])
+  expect(await days('time_zone=UTC')).toEqual([today])
+  expect(await days('time_zone=America/Chicago')).toEqual([yesterday])
+  expect(await days(`time_zone=America/Chicago&from_date=${yesterday}`)).toEqual([yesterday])
+  expect(await other.refusal('GET', '/stats/payments?time_zone=Mars')).toBe('INVALID_REQUEST')
+})

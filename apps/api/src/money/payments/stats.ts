@@ -1,6 +1,7 @@
 import { setImmediate as turn } from 'node:timers/promises'
 import type { paymentStats } from '@causeway/contract/resources/stats'
 import type { z } from 'zod'
+import { startOf } from '../../platform/calendar/zone.js'
 import { lowestId } from '../../platform/crypto/random.js'
 import type { Ctx } from '../../platform/scope.js'
 import { showTime } from '../../platform/show.js'
@@ -9,16 +10,23 @@ type PaymentStats = z.infer<typeof paymentStats>
 
 const DAY = 86_400_000
 
-/** Counts payments by the day of their creation and their status now. Each day is one statement, so that others get a turn. */
-export async function countPayments({ db, team, now }: Ctx, days: readonly number[]): Promise<PaymentStats> {
+/**
+ * Counts payments by the day of their creation and their status now. Each day is one statement, so that others get a turn.
+ * @param days their first ms in UTC; @param zone in which they are counted
+ */
+export async function countPayments(
+  { db, team, now }: Ctx,
+  days: readonly number[],
+  zone: string,
+): Promise<PaymentStats> {
   const data: PaymentStats['data'] = []
   for (const day of days) {
     const rows = await db
       .selectFrom('payments')
       .select(query => ['status', query.fn.countAll<number>().as('count'), query.fn.sum<number>('amount').as('cents')])
       .where('team_id', '=', team.id)
-      .where('id', '>=', lowestId('payment', day))
-      .where('id', '<', lowestId('payment', day + DAY))
+      .where('id', '>=', lowestId('payment', startOf(day, zone)))
+      .where('id', '<', lowestId('payment', startOf(day + DAY, zone)))
       .groupBy('status')
       .orderBy('status')
       .execute()

@@ -83,9 +83,13 @@ describe('a payment that is returned', () => {
   it('taken back by the payer: a debt stays paid and the payer is debited again', async () => {
     const { id, path } = await returned(10001)
     expect(await bank.must('GET', path)).toMatchObject({ direction: 'debit', target_account: source })
+    const before = (await checkLedger(service.deps)).receivable
+    expect(before).toEqual({ payments: before.payments, cents: before.payments * 5_000 })
+    expect(before.payments).toBeGreaterThan(0)
     await bank.must('PUT', path, { status: 'pending' })
     await advance('P1D')
     expect(await get(id)).toMatchObject({ status: 'settled' })
+    expect((await checkLedger(service.deps)).receivable.payments).toBe(before.payments - 1)
   })
 
   it('goes to the account for reversals, where one was named', async () => {

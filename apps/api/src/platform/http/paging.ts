@@ -30,7 +30,7 @@ function readDay(query: URLSearchParams, name: string): number | null {
 /** The longest time that is counted at once. */
 const MAX_SPAN = 31 * DAY
 
-/** The days of `from_date` to `to_date`, UTC, as their first ms. @param most days by default, up to today */
+/** The days of `from_date` to `to_date`, UTC, as their first ms. @param most days by default, up to today; @param now as UTC shows it */
 export function readDays(query: URLSearchParams, most: number, now: number): number[] {
   const last = readDay(query, 'to_date') ?? Math.floor(now / DAY) * DAY
   const first = readDay(query, 'from_date') ?? last - (most - 1) * DAY

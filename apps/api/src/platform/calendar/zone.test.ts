@@ -1,0 +1,20 @@
+import { expect, it } from 'vitest'
+import { offsetOf, startOf } from './zone.js'
+
+const HOUR = 3_600_000
+const at = Date.parse
+
+it.each([
+  ['UTC', '2026-03-08', '2026-03-08T00:00:00.000Z'],
+  ['America/Chicago', '2026-03-08', '2026-03-08T06:00:00.000Z'],
+  ['America/Chicago', '2026-03-09', '2026-03-09T05:00:00.000Z'],
+  ['America/Chicago', '2026-11-01', '2026-11-01T05:00:00.000Z'],
+  ['America/Chicago', '2026-11-02', '2026-11-02T06:00:00.000Z'],
+])('a day of %s, %s, begins at %s, also next to a change of clocks', (zone, day, begins) => {
+  expect(startOf(at(`${day}T00:00:00.000Z`), zone)).toBe(at(begins))
+})
+
+it('the offset of a zone has the sign of its lead over UTC', () => {
+  expect(offsetOf(at('2026-01-15T12:00:00.500Z'), 'America/Chicago')).toBe(-6 * HOUR)
+  expect(offsetOf(at('2026-07-15T12:00:00.000Z'), 'UTC')).toBe(0)
+})
