@@ -19,7 +19,7 @@ import { needsKey, refusalOf, scopesFor } from './roles.js'
 import { countSearch } from './searches.js'
 import { actorOf, counted, readUser, showUser, signIn, signOut, type User } from './users.js'
 
-/** The connection of a request, from the listener. */
+/** The connection of a request, provided by the listener. */
 export interface ConsoleEnv {
   Bindings: { incoming?: { socket?: { remoteAddress?: string } } }
 }
@@ -29,18 +29,21 @@ export interface ConsoleOptions {
   readonly deps: Deps
   /** The console's own origin, as browsers see it. */
   readonly origin: string
-  /** Answers a request of the API as a user. */
+  /** Makes an API request as a user. */
   readonly api: (request: Request, user: Signed) => Response | Promise<Response>
-  /** The page that every address of the app answers with. */
+  /** The page served at every address of the app. */
   readonly page: string
-  /** Serves a file of the app. @param accepted `Accept-Encoding` */
+  /**
+   * Serves a file of the app.
+   * @param accepted the `Accept-Encoding` header
+   */
   readonly asset: (path: string, accepted: string | undefined) => Response
 }
 
 const MAX_SIGN_IN = 4_096
-/** Bytes of a body of an endpoint that the API does not have. */
+/** Maximum size of a body, in bytes, for endpoints that only the console has. */
 const MAX_OWN = 16_384
-/** Signing in, the user who is signed in, and signing out. */
+/** Path for signing in, reading the signed-in user, and signing out. */
 const SESSION = '/api/session'
 const POLICY = [
   "default-src 'none'",
@@ -54,9 +57,9 @@ const POLICY = [
   "require-trusted-types-for 'script'",
   'trusted-types lit-html',
 ].join('; ')
-/** Headers of a request that reach the API. */
+/** Request headers that are passed to the API. */
 const passed = ['content-type', 'idempotency-key', 'service-version']
-/** Headers of its answer that reach the browser. */
+/** Response headers that are passed to the browser. */
 const returned = [
   'content-type',
   'request-id',
@@ -74,11 +77,11 @@ const returned = [
 
 const methods = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE']
 
-/** The console's listener: its app, signing in and out, and the API as a user who is signed in. */
+/** Creates the console's listener: its app, signing in and out, and the API for the signed-in user. */
 export function createConsole({ deps, origin, api, page, asset }: ConsoleOptions): Hono<ConsoleEnv> {
   const app = new Hono<ConsoleEnv>()
   const isSecure = origin.startsWith('https:')
-  // A browser takes the prefix only from https. On this machine the sandbox has http.
+  // Browsers accept the prefix only over https. The sandbox on a local machine uses http.
   const name = isSecure ? '__Host-console' : 'console'
   const attributes = `Path=/; HttpOnly; SameSite=Strict${isSecure ? '; Secure' : ''}`
   const safe = Object.entries({
@@ -93,7 +96,7 @@ export function createConsole({ deps, origin, api, page, asset }: ConsoleOptions
     for (const [header, value] of safe) if (!c.res.headers.has(header)) c.res.headers.set(header, value)
   })
 
-  /** Throws FORBIDDEN where a request does not come from the console's own pages. */
+  /** Throws FORBIDDEN if a request does not come from the console's own pages. */
   function checkSite(c: C): void {
     const site = c.req.header('sec-fetch-site')
     const from = c.req.header('origin')
@@ -103,7 +106,7 @@ export function createConsole({ deps, origin, api, page, asset }: ConsoleOptions
     if (isWrite) checkType(c.req.header('content-type') ?? 'none', c.req.header('content-encoding'))
   }
 
-  /** Answers a request of the app; a failure in the form that the API has. */
+  /** Answers a request of the app. Reports failures in the format of the API. */
   async function answer(c: C, route: string, work: (requestId: string) => Promise<Response>): Promise<Response> {
     const requestId = createRequestId(deps.clock())
     try {
@@ -123,18 +126,18 @@ export function createConsole({ deps, origin, api, page, asset }: ConsoleOptions
   const json = (body: unknown, headers: Record<string, string> = {}) =>
     new Response(JSON.stringify(body), { headers: { 'Content-Type': 'application/json', ...headers } })
 
-  /** Counts a request of a browser that is not signed in, by where it came from. Throws TOO_MANY_REQUESTS. */
+  /** Counts a request without a session against its network address. Throws TOO_MANY_REQUESTS. */
   function countStranger(c: C): void {
     const remote = c.env?.incoming?.socket?.remoteAddress
     if (remote !== undefined) deps.limits.keyless(deps.addressOf(remote, c.req.header('x-forwarded-for')))
   }
 
-  /** The user of a request. Throws UNAUTHORIZED. */
+  /** Returns the user of a request. Throws UNAUTHORIZED. */
   async function userOf(c: C): Promise<User> {
     try {
       return await readUser(deps, getCookie(c, name))
     } catch (error) {
-      // A store that does not answer is no fault of the user's.
+      // A failure of the store does not count against the client.
       if (error instanceof ServiceError && error.subType === 'UNAUTHORIZED') countStranger(c)
       throw error
     }
@@ -161,7 +164,7 @@ export function createConsole({ deps, origin, api, page, asset }: ConsoleOptions
 
   async function asUser(c: C, user: User): Promise<Response> {
     const { pathname, search } = new URL(c.req.url)
-    // The router reads the path decoded, and the API as it was sent.
+    // The router matches the decoded path, but the API matches the path as sent.
     if (!pathname.startsWith('/api/') || !methods.includes(c.req.method)) throw new ServiceError('NOT_FOUND')
     const path = pathname.slice('/api'.length)
     if (path === '/enveloped' || path.startsWith('/enveloped/')) throw new ServiceError('NOT_FOUND')
@@ -178,7 +181,7 @@ export function createConsole({ deps, origin, api, page, asset }: ConsoleOptions
       )
     const scopes = scopesFor(user.role, user.scopes, `${method} ${path}`)
     const scope = scopeOfPath(method, path)
-    // The API refuses a user who may not.
+    // The API refuses users who lack the permission.
     const mayWrite = scope !== undefined && scope !== 'read' && scopes.has(scope)
     if (method === 'POST' && mayWrite && !headers.has('idempotency-key'))
       throw new ServiceError('INVALID_REQUEST', 'Idempotency-Key is required for this request of the console.')
@@ -214,7 +217,7 @@ export function createConsole({ deps, origin, api, page, asset }: ConsoleOptions
     })
   }
 
-  /** The endpoints that the API does not have. Their answers are not masked. */
+  /** Endpoints that only the console has. Their responses are not masked. */
   const ownRoutes = [...revealRoutes, ...operatorRoutes]
   async function runOwn(
     c: C,
@@ -250,7 +253,7 @@ export function createConsole({ deps, origin, api, page, asset }: ConsoleOptions
   })
 
   app.get('/assets/*', c => asset(c.req.path, c.req.header('accept-encoding')))
-  // The page needs no cookie, so that a link in a mail opens it.
+  // The page needs no cookie, so that a link in an email can open it.
   app.get(
     '*',
     () =>

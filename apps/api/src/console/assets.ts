@@ -5,7 +5,10 @@ import type { ConsoleOptions } from './app.js'
 
 const NOT_BUILT = '<!doctype html><title>Not built</title><p>The console is not built. Run: pnpm build</p>'
 
-/** Reads what `pnpm build` made of the console. @param root the repository's folder */
+/**
+ * Reads the console's output of `pnpm build`.
+ * @param root the repository's folder
+ */
 export function loadConsole(root: string): Pick<ConsoleOptions, 'page' | 'asset'> {
   const folder = join(root, 'apps/console/dist')
   const index = join(folder, 'index.html')

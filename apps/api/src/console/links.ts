@@ -1,22 +1,23 @@
-/** The links that a user makes for a person. Pure. */
+/** Links that a user creates for a person. Pure. */
 import { ServiceError } from '@causeway/contract/errors'
 import { modes } from '@causeway/contract/session'
 
 const paths = ['/opal/token', '/elements/token']
 
-/** True for a request that makes a token of a person's flow. */
+/** True for a request that creates a token for a person's flow. */
 export const makesToken = (method: string, path: string): boolean => method === 'POST' && paths.includes(path)
 
 type Body = Record<string, unknown>
 
-/** Fields of a link. Those of its looks, its origins and a new person are left to the customer's server. */
+/** Fields that a link may set. Its appearance, its origins and new people are left to the customer's server. */
 const known: readonly string[] = ['mode', 'type', 'entity_id', 'session_id', 'redirect_url']
-/** Blocks of what the person does. A loan's terms are left to the customer's server, too. */
+/** Mode blocks that a link may set. The terms of a loan are also left to the customer's server. */
 const blocks: readonly string[] = modes.filter(mode => mode !== 'balance_transfer')
 
 /**
- * The body of such a request as the API gets it: of a link that asks the person for a code, whatever they proved before. Who
- * holds a token of a proved phone reads the person's details, which the user sees masked. Throws INVALID_REQUEST.
+ * Returns the body that the API receives for such a request. The link always asks the person for a code, even if their
+ * phone was proven before: the holder of a token with a counted proof can read the person's details, which the user
+ * sees only masked. Throws INVALID_REQUEST.
  */
 export function asLink(body: Body): Body {
   const taken = body['session_id'] === undefined ? [...known, ...blocks] : known
@@ -34,7 +35,7 @@ export function asLink(body: Body): Body {
   return { ...body, phone_proof_days: 0 }
 }
 
-/** Its answer without the token: the link is all that a user gets. */
+/** Removes the token from a response: a user only receives the link. */
 export function onlyLink(answer: unknown): unknown {
   if (typeof answer !== 'object' || answer === null) return answer
   const { token: _, element_token: __, ...rest } = answer as Body

@@ -1,9 +1,9 @@
-/** Answers of the API as the console shows them: a person's name and the last four of a number stay. Pure. */
+/** Masks API responses for the console. Names and the last four digits of numbers remain. Pure. */
 import { REDACTED } from '../platform/http/redact.js'
 
 const MASK = '••••'
 
-/** Fields whose values are replaced, wherever they are. */
+/** Fields whose values are always replaced. */
 const hidden = new Set([
   'email',
   'emails',
@@ -24,24 +24,24 @@ const hidden = new Set([
   'ip',
   'ip_address',
 ])
-/** Fields that hold what a customer or a data network put there, under any name: each value in them is replaced. */
+/** Fields whose content comes from a customer or a data network, under any name. Every value in them is replaced. */
 const foreign = new Set(['metadata', 'plaid', 'mx', 'teller', 'questions'])
-/** Fields of which the last four characters stay, where they hold texts. */
+/** Fields that keep the last four characters of text values. */
 const shortened = new Set(['number', 'account_number', 'card_number', 'phone', 'phones', 'phone_number'])
 
 /** Fields that hold a body as a text. */
 const written = new Set(['body', 'excerpt'])
 
-/** Patterns of such values in any other field. */
+/** Patterns of personal values in any other field. */
 const patterns: readonly [RegExp, string][] = [
   [/[^\s@"<>]+@[^\s@"<>]+\.[^\s@"<>]+/g, MASK],
   [/\b\d{3}-\d{2}-\d{4}\b/g, MASK],
-  // The number in error messages that show the form of one is fictional.
+  // The number that error messages use as an example is fictional, so it is not masked.
   [/\+1(?!2025550123)[2-9]\d{5}(\d{4})\b/g, `${MASK}$1`],
   [/\(?\b\d{3}\)?[ .-]\d{3}[ .-](\d{4})\b/g, `${MASK}$1`],
 ]
 
-/** A text of which the last four characters stay if it is long, or has only those. */
+/** Masks a text. Keeps the last four characters if the text is long or if the rest is already masked. */
 const last = (text: string) =>
   text === REDACTED ? text : `${MASK}${text.length > 8 || /^[*•xX]+\d{4}$/.test(text) ? text.slice(-4) : ''}`
 
@@ -51,7 +51,7 @@ function maskText(text: string): string {
   return out
 }
 
-/** Replaces each text and number within a value. */
+/** Replaces every text and number within a value. */
 function replace(value: unknown, by: (text: string) => string): unknown {
   if (typeof value === 'string') return value === '' ? value : by(value)
   if (typeof value === 'number') return by(String(value))
@@ -85,14 +85,14 @@ function shorten(value: unknown): unknown {
 }
 
 function maskField(name: string, value: unknown): unknown {
-  // An address is an object with names for its parts, or one text.
+  // `address` holds either an object with named parts or one text.
   if (hidden.has(name) || foreign.has(name) || (name === 'address' && typeof value === 'string'))
     return replace(value, () => MASK)
   if (written.has(name) && typeof value === 'string') return maskJsonText(value)
   return (shortened.has(name) ? shorten(value) : null) ?? mask(value)
 }
 
-/** Returns a body without personal values. Ids, codes, amounts and times stay. */
+/** Masks the personal values of a body. Ids, codes, amounts and times remain. */
 export function mask(value: unknown): unknown {
   if (typeof value === 'string') return maskText(value)
   if (Array.isArray(value)) return value.map(mask)

@@ -1,11 +1,11 @@
-/** Statements over all teams, for operators. Each reads a bounded number of rows by an index. */
+/** Statements over all teams for operators. Each reads a bounded number of rows by an index. */
 import type { Db } from '../platform/db/store.js'
 import { showTime } from '../platform/show.js'
 
-/** Rows of one page. */
+/** Rows per page. */
 export const PAGE = 50
 
-/** Addresses that no call is made to now. */
+/** Counts the addresses to which calls are paused now. */
 export async function pausedLanes(db: Db, now: number): Promise<number> {
   const { count } = await db
     .selectFrom('lanes')
@@ -24,14 +24,17 @@ export async function stoppedTeams(db: Db): Promise<number> {
   return Number(count)
 }
 
-/** Dead jobs, the latest first. @param before the last one of the previous page */
+/**
+ * Reads dead jobs, the latest first.
+ * @param before the last job of the previous page
+ */
 export const deadJobs = (db: Db, before: { id: string; team: string } | null) =>
   db
     .selectFrom('jobs')
     .select(['id', 'team_id', 'kind', 'attempts', 'last_error', 'request_id', 'created_at'])
     .where('state', '=', 'dead')
     .$if(before !== null, query =>
-      // By the index, where the condition after it is not.
+      // This condition can use the index; the next one can't.
       query
         .where('id', '<=', before!.id)
         .where(at =>
@@ -43,7 +46,10 @@ export const deadJobs = (db: Db, before: { id: string; team: string } | null) =>
     .limit(PAGE + 1)
     .execute()
 
-/** Lets a dead job run again now. @returns false if the team has no dead job of that id */
+/**
+ * Makes a dead job run again now.
+ * @returns false if the team has no dead job with that id
+ */
 export async function reviveJob(db: Db, team: string, id: string, now: number): Promise<boolean> {
   const row = await db
     .updateTable('jobs')
@@ -56,14 +62,17 @@ export async function reviveJob(db: Db, team: string, id: string, now: number): 
   return row !== undefined
 }
 
-/** Entries of the audit log, the latest first. @param before the last one of the previous page */
+/**
+ * Reads entries of the audit log, the latest first.
+ * @param before the last entry of the previous page
+ */
 export const auditBefore = (db: Db, team: string, before: { at: number; id: string } | null) =>
   db
     .selectFrom('audit')
     .select(['id', 'actor', 'action', 'resource_id', 'reason', 'created_at'])
     .where('team_id', '=', team)
     .$if(before !== null, query =>
-      // By the index, where the condition after it is not.
+      // This condition can use the index; the next one can't.
       query
         .where('created_at', '<=', before!.at)
         .where(is =>

@@ -1,6 +1,6 @@
 import { operator as declared } from '@causeway/contract/endpoints/console'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { watchLedger } from '../money/ledger/check.js'
+import { watchLedger } from '../money/ledger/watch.js'
 import { consoleOf } from '../testing/console.js'
 import { lender } from '../testing/money.js'
 import { type TestService, testService } from '../testing/service.js'
@@ -27,7 +27,10 @@ const read = async (path: string) => {
   return reply.body as Record<string, unknown> & { data: Record<string, unknown>[]; next_cursor: string | null }
 }
 const post = (path: string, body: object, as = cookie) => send('POST', `/api/operator/${path}`, { cookie: as, body })
-/** Creates a payment. @returns why it was refused; null if it was not */
+/**
+ * Creates a payment.
+ * @returns the refusal, or null if there was none
+ */
 async function pay(): Promise<string | null> {
   const { body } = await service.call('POST', '/payments', { amount: 5_000, description: 'x', ...payment })
   return (body['error'] as { sub_type: string } | null)?.sub_type ?? null
@@ -50,7 +53,7 @@ it('refuses everyone but operators, and the API has none of it', async () => {
   }
 })
 
-/** The requests that the audit log names for an action on the team. */
+/** The requests that the audit log records for an action on the team. */
 const causes = async (action: string) =>
   (
     await service.store.reader
@@ -92,7 +95,7 @@ describe('payments', () => {
     expect(await read('health')).toMatchObject({ payments_stopped: expect.any(String), teams_stopped: 1 })
     expect((await post('payments/start', team)).body).toMatchObject({ stopped_at: null, still_stopped: true })
     expect(await pay()).toBe('PAYMENTS_STOPPED')
-    // Entries of one millisecond are in no order.
+    // Entries of the same millisecond have no defined order.
     service.advance(1)
     await post('payments/start', { team: 'all', confirm: 'START ALL', reason })
     expect(await read('health')).toMatchObject({ payments_stopped: null, teams_stopped: 0 })
@@ -147,7 +150,7 @@ it('lists dead jobs, the latest first, and retries one', async () => {
   expect([...first.data, ...second.data].map(each => each['id'])).toEqual(ids.toReversed())
   expect(second.next_cursor).toBeNull()
   expect(first.data[0]).toMatchObject({ team_id: service.team, kind: 'entity.match', attempts: 20 })
-  // Counts are up to a minute old.
+  // Counts are cached for up to a minute.
   service.advance(60_000)
   expect((await read('health'))['jobs']).toMatchObject({ dead: 60 })
   const done = await post('jobs/job_059/retry', { team: service.team })

@@ -1,7 +1,8 @@
-/** Endpoints of operators: the health of the installation, dead jobs, the ledger, stops of payments, the audit log, teams. */
+/** Operator endpoints: the health of the installation, dead jobs, the ledger, payment stops, the audit log, teams. */
 import { operator as declared } from '@causeway/contract/endpoints/console'
 import { ServiceError } from '@causeway/contract/errors'
-import { checkLedger, type LedgerReport, lastLook } from '../money/ledger/check.js'
+import { checkLedger, type LedgerReport } from '../money/ledger/check.js'
+import { lastLook } from '../money/ledger/watch.js'
 import { OPERATOR } from '../platform/audit/operator.js'
 import { noteOperator } from '../platform/audit/store.js'
 import { eachMinute } from '../platform/each-minute.js'
@@ -14,7 +15,7 @@ import { STOPPED, stoppedSince } from '../team/teams/store.js'
 import { auditBefore, deadJobs, PAGE, pausedLanes, reviveJob, stoppedTeams, teamsAfter } from './operator-store.js'
 import { type Given, type Own, own } from './own.js'
 
-/** The longest time that a check of the ledger takes, in ms. */
+/** Maximum duration of a ledger check, in ms. */
 const LEDGER_TIME = 10_000
 
 function requireOperator({ user }: Given): void {
@@ -33,7 +34,7 @@ async function teamById(deps: Deps, id: string): Promise<Team> {
   return team
 }
 
-/** The parts of a cursor, which a dot joins; null: the first page. */
+/** Reads the parts of a cursor, which are joined by a dot; null for the first page. */
 function readCursor(text: string | null, pattern: RegExp): RegExpExecArray | null {
   if (text === null) return null
   const parts = pattern.exec(text)
@@ -42,7 +43,7 @@ function readCursor(text: string | null, pattern: RegExp): RegExpExecArray | nul
   return parts
 }
 
-/** One page of rows that were read with one row more, and where the next page begins. */
+/** Builds a page from rows that were read with one extra row, and the cursor of the next page. */
 function paged<Row>(rows: readonly Row[], cursor: (row: Row) => string) {
   const data = rows.slice(0, PAGE)
   return { data, next_cursor: rows.length > PAGE ? cursor(data.at(-1)!) : null }
@@ -56,7 +57,10 @@ const showCheck = ({ report, at }: { report: LedgerReport; at: number }, complet
   receivable: (report as Partial<LedgerReport>).receivable ?? { payments: 0, cents: 0 },
 })
 
-/** Stops payments or lifts a stop. @param to since when; null: lifted */
+/**
+ * Stops payments or lifts a stop.
+ * @param to the start of the stop; null to lift it
+ */
 async function switchPayments(
   { deps, user }: Given,
   { team: id, confirm, reason }: { team: string; confirm: string; reason: string },

@@ -1,4 +1,4 @@
-/** Endpoints of the console's own listener, which the API does not have. */
+/** Endpoints of the console's own listener that the API does not have. */
 import type { Endpoint } from '@causeway/contract/endpoints/endpoint'
 import type { z } from 'zod'
 import { parse } from '../platform/http/body.js'
@@ -7,20 +7,20 @@ import type { Route } from '../platform/http/route.js'
 import type { Deps } from '../platform/scope.js'
 import type { User } from './users.js'
 
-/** A request of a user who is signed in. */
+/** A request of a signed-in user. */
 export interface Given {
   readonly deps: Deps
   readonly user: User
   readonly params: Readonly<Record<string, string>>
   readonly query: URLSearchParams
-  /** The parsed body; `{}` without one. */
+  /** The parsed body, or `{}` if there is none. */
   readonly body: Record<string, unknown>
 }
 
 export interface Own {
   readonly method: Endpoint['method']
   readonly pattern: RegExp
-  /** For limits and logs. */
+  /** The route, for limits and logs. */
   readonly route: Route
   run(given: Given): Promise<unknown>
 }
@@ -41,7 +41,7 @@ export function own<E extends Endpoint>(
   }
 }
 
-/** The endpoint of a request, with the parameters of its path. */
+/** Finds the endpoint for a request, with its path parameters. */
 export function match(all: readonly Own[], method: string, path: string) {
   for (const each of all) {
     const found = each.method === method ? each.pattern.exec(path) : null

@@ -1,9 +1,9 @@
-/** Roles of the console and their permissions. Pure. */
+/** Console roles and their permissions. Pure. */
 import type { KeyScope } from '@causeway/contract/resources/team'
 
 export type Role = 'viewer' | 'support' | 'engineer' | 'admin'
 
-/** The role of a user who signed in with a key; null where the key may not read. */
+/** Returns the role of a user who signed in with a key; null if the key lacks `read`. */
 export function roleOf(scopes: ReadonlySet<KeyScope>): Role | null {
   if (!scopes.has('read')) return null
   if (scopes.has('admin')) return 'admin'
@@ -11,7 +11,9 @@ export function roleOf(scopes: ReadonlySet<KeyScope>): Role | null {
   return scopes.has('sensitive') ? 'support' : 'viewer'
 }
 
-/** The scopes that a role uses the API with. None has `sensitive`: the console shows one value at a time, with a reason. */
+/**
+ * The API scopes of each role. No role has `sensitive`: the console reveals one value at a time, for a stated reason.
+ */
 const granted: Readonly<Record<Role, readonly KeyScope[]>> = {
   viewer: ['read'],
   support: ['read'],
@@ -19,16 +21,22 @@ const granted: Readonly<Record<Role, readonly KeyScope[]>> = {
   admin: ['read', 'write', 'payments', 'admin'],
 }
 
-/** The writes of support whose key has the scope `write`: to send one delivery again, and to make a link for a person. */
+/**
+ * Writes allowed to support users whose key has the scope `write`: redelivering an event and creating a link for a
+ * person.
+ */
 const supportWrites = [/^POST \/webhooks\/\w+\/deliveries\/\w+\/redeliver$/, /^POST \/(?:opal|elements)\/token$/]
 
-/** The requests that create a key, which is revoked with the key that created it. An operator's session has none. */
+/**
+ * True for requests that create a key. Such a key is revoked together with the key that created it, and an operator's
+ * session has no key.
+ */
 export const needsKey = (request: string): boolean => request === 'POST /teams' || request === 'POST /team/keys'
 
 /**
- * The scopes of one request.
- * @param held those of the key, which a role never exceeds; null: an operator signed in, without a key
- * @param request such as `POST /opal/token`
+ * Returns the scopes for one request.
+ * @param held the scopes of the key, which a role never exceeds; null for an operator who signed in without a key
+ * @param request for example `POST /opal/token`
  */
 export function scopesFor(role: Role, held: ReadonlySet<KeyScope> | null, request: string): ReadonlySet<KeyScope> {
   const scopes = new Set<KeyScope>(granted[role].filter(scope => held === null || held.has(scope)))

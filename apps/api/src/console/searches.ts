@@ -1,4 +1,4 @@
-/** Searches for whole phone numbers in the console, which tell a user whether a guess is right. */
+/** Limits console searches for whole phone numbers, because a result confirms a guessed number. */
 import { audit } from '../platform/audit/store.js'
 import { readObject } from '../platform/http/body.js'
 import { requireLeft, take } from '../platform/limits/counters.js'
@@ -15,12 +15,15 @@ const perUser: Limit = {
   sentence: 'Too many phone numbers were searched for. A user of the console can search for 200 a day.',
 }
 
-/** Records and limits a search for a whole phone number. @param body of the request. Throws TOO_MANY_REQUESTS */
+/**
+ * Records and limits a search for a whole phone number. Throws TOO_MANY_REQUESTS.
+ * @param body the body of the request
+ */
 export async function countSearch(deps: Deps, user: User, body: string): Promise<void> {
   const { q } = readObject(body)
   if (typeof q !== 'string' || phoneIn(q.trim()) === null) return
   const subject = `${user.team.id} ${user.session.key_id ?? 'operator'}`
-  // A refusal needs no lock for a write.
+  // Checks the limit first, so that a refusal needs no write lock.
   await requireLeft(reading(deps, user.team), perUser, subject)
   await transact(deps, user.team, async scope => {
     await take(scope, perUser, subject)

@@ -5,17 +5,20 @@ import type { Tables } from '../platform/db/tables.js'
 
 export type SessionRow = Tables['console_sessions']
 
-/** 43 characters of base 62 have 256 random bits. */
+/** Characters of a secret: 43 characters of base 62 hold 256 random bits. */
 const SECRET = 43
 const LINK_LASTS = 600_000
 const SESSION_LASTS = 8 * 3_600_000
 const IDLE = 30 * 60_000
-/** Sessions that a key has at one time. The oldest end. */
+/** Maximum number of simultaneous sessions per key. A new session ends the oldest. */
 const MOST = 10
-/** A use is recorded when the last one is that old, so that reads seldom write. */
+/** Minimum time between recorded uses, in ms, so that reads rarely write. */
 const NOTED_EVERY = 60_000
 
-/** Adds a one-time link for a team. @returns its secret, which is stored as a hash */
+/**
+ * Creates a one-time link for a team.
+ * @returns its secret, of which only a hash is stored
+ */
 export async function createLink(db: Db, team: string, now: number): Promise<{ secret: string; expiresAt: number }> {
   const secret = `clink_${randomText(SECRET)}`
   const hash = sha256(secret)
@@ -25,7 +28,10 @@ export async function createLink(db: Db, team: string, now: number): Promise<{ s
   return { secret, expiresAt }
 }
 
-/** Uses a link up. Of simultaneous uses one succeeds. @returns its team; null for a link that is unknown, used or expired */
+/**
+ * Uses up a link. Of several simultaneous uses one succeeds.
+ * @returns its team; null if the link is unknown, used or expired
+ */
 export async function takeLink(db: Db, secret: string, now: number): Promise<string | null> {
   const hash = sha256(secret)
   const team = await db.selectFrom('directory').select('team_id').where('key', '=', hash).executeTakeFirst()
@@ -42,7 +48,11 @@ export async function takeLink(db: Db, secret: string, now: number): Promise<str
   return taken.team_id
 }
 
-/** Adds a session. @param key the key that it ends with; null for an operator's. @returns the value of its cookie */
+/**
+ * Creates a session.
+ * @param key the key whose revocation ends it; null for an operator
+ * @returns the value of its cookie
+ */
 export async function createSession(
   db: Db,
   team: string,
@@ -74,7 +84,7 @@ export async function createSession(
   return { value, row }
 }
 
-/** The session of a cookie, where it has not ended. */
+/** Finds the active session of a cookie. */
 export const findSession = (db: Db, value: string, now: number): Promise<SessionRow | undefined> =>
   db
     .selectFrom('directory')
@@ -89,7 +99,7 @@ export const findSession = (db: Db, value: string, now: number): Promise<Session
     .where('expires_at', '>', now)
     .executeTakeFirst()
 
-/** Returns true where a use is to be recorded. */
+/** True if the use of a session is due to be recorded. */
 export const isStale = ({ idle_until }: SessionRow, now: number): boolean => idle_until - now < IDLE - NOTED_EVERY
 
 export async function touchSession(db: Db, { team_id, hash }: SessionRow, now: number): Promise<void> {

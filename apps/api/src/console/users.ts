@@ -9,7 +9,7 @@ import { stoppedSince } from '../team/teams/store.js'
 import { type Role, roleOf } from './roles.js'
 import { createSession, endSession, findSession, isStale, type SessionRow, takeLink, touchSession } from './store.js'
 
-/** Who is signed in. */
+/** A signed-in user. */
 export interface User {
   readonly session: SessionRow
   readonly team: Team
@@ -20,10 +20,12 @@ export interface User {
   readonly scopes: ReadonlySet<KeyScope> | null
 }
 
-/** Who acts in a session, for the audit log: its key, or the session of an operator. */
+/** Returns the actor of a session for the audit log: its key, or the session itself for an operator. */
 export const actorOf = ({ key_id, id }: SessionRow): string => key_id ?? id
 
-/** Whose requests count together: all sessions of a key, since it can begin many. */
+/**
+ * Returns the key under which requests are counted: all sessions of a key count together, because a key can start many.
+ */
 export const counted = ({ session }: User): string => `console ${actorOf(session)}`
 
 const signedOut = () =>
@@ -35,12 +37,12 @@ async function userOf(deps: Deps, session: SessionRow): Promise<User> {
   if (session.key_id === null) return { session, team, role: 'admin', operator: true, scopes: null }
   const scopes = await findLiveKey(deps.store.reader, session.key_id)
   const role = scopes && roleOf(scopes)
-  // A session ends with its key.
+  // A session ends when its key is revoked.
   if (!scopes || !role) throw signedOut()
   return { session, team, role, operator: false, scopes }
 }
 
-/** The user of a cookie. Throws UNAUTHORIZED. */
+/** Returns the user of a cookie. Throws UNAUTHORIZED. */
 export async function readUser(deps: Deps, cookie: string | undefined): Promise<User> {
   const now = deps.clock()
   const session = cookie === undefined ? undefined : await findSession(deps.store.reader, cookie, now)
@@ -51,8 +53,9 @@ export async function readUser(deps: Deps, cookie: string | undefined): Promise<
 }
 
 /**
- * Signs in with a secret key or with an operator's link, and ends the browser's earlier session.
- * @returns the user and the value of the cookie. Throws UNAUTHORIZED or FORBIDDEN
+ * Signs in with a secret key or an operator's link, and ends the browser's earlier session. Throws UNAUTHORIZED or
+ * FORBIDDEN.
+ * @returns the user and the value of the cookie
  */
 export async function signIn(
   deps: Deps,
@@ -77,7 +80,7 @@ export async function signIn(
   const old = earlier === undefined ? undefined : await findSession(deps.store.reader, earlier, now)
   const { value, row } = await transact(deps, team, async scope => {
     if (old) await endSession(scope.db, old)
-    // Simultaneous sessions of a key count each other.
+    // Without this lock, simultaneous sign-ins with a key could exceed its number of sessions.
     if (holder) await lockKey({ store: deps.store, db: scope.db }, holder.actor)
     const made = await createSession(scope.db, team.id, holder?.actor ?? null, now)
     await audit(scope, actorOf(made.row), 'console.sign_in', made.row.id)
@@ -94,14 +97,14 @@ export async function signOut(deps: Deps, { session, team }: User): Promise<void
   })
 }
 
-/** A user, as the console's app shows them. */
+/** Returns a user as the console's app shows them. */
 export async function showUser(deps: Deps, { team, role, operator, session }: User) {
   const since = await stoppedSince(deps.store.reader, team)
   return {
     user: { id: session.id, name: session.key_id ?? 'operator', role, operator },
     team: { id: team.id, name: team.name },
     environment: deps.environment,
-    // The calendar of banks.
+    // The time zone of the banking calendar.
     time_zone: 'America/Chicago',
     clock:
       deps.environment === 'sandbox'

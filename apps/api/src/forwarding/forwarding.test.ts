@@ -10,7 +10,7 @@ const given = (more: Partial<Given> = {}): Given => ({
   bindings: { s: 'sec_1' },
   ...more,
 })
-/** The code that a request is refused with: by its declaration, or by what its templates need. */
+/** Returns the error code of a refused request, whether its declaration or its templates are invalid. */
 const why = (more: Partial<Given>) => {
   if (!endpoints.createForwardingRequest.body.safeParse(given(more)).success) return 'INVALID_REQUEST'
   try {

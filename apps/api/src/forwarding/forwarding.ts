@@ -1,6 +1,6 @@
 import { type ErrorSubType, ServiceError } from '@causeway/contract/errors'
 
-/** A request as the team gave it: templates stand where values will. */
+/** A request as the team sent it, with templates in place of values. */
 export interface Given {
   url: string
   method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
@@ -9,10 +9,10 @@ export interface Given {
   bindings: Record<string, string>
 }
 
-/** One template: a field of a bound resource that replaces it. */
+/** A template: the resource field whose value replaces it. */
 export interface Reference {
   name: string
-  /** Such as `card.number`. */
+  /** For example `card.number`. */
   path: string
 }
 export type LookUp = (reference: Reference) => string
@@ -21,7 +21,10 @@ const refuse = (subType: ErrorSubType, message?: string) => new ServiceError(sub
 
 const TEMPLATE = /\{\{([^{}]*)\}\}/g
 const REFERENCE = /^\s*([a-z_][\w-]*)((?:\.\w+)+)\s*$/i
-/** Puts values where the templates of a text are. What a value holds is no template. Throws INVALID_TEMPLATE. Pure. */
+/**
+ * Replaces the templates in a text with values. Templates inside values are not replaced. Throws INVALID_TEMPLATE.
+ * Pure.
+ */
 function fillText(text: string, lookUp: LookUp): string {
   if (text.replace(TEMPLATE, '').includes('{{')) throw refuse('INVALID_TEMPLATE')
   return text.replace(TEMPLATE, (_whole, inner: string) => {
@@ -31,10 +34,10 @@ function fillText(text: string, lookUp: LookUp): string {
   })
 }
 
-/** A string of JSON, and the colon that makes it a key. */
+/** Matches a JSON string, and the colon if it is a key. */
 const STRING = /("[^"\\]*(?:\\.[^"\\]*)*")(\s*:)?/g
 
-/** The same inside the strings of a JSON text; every other byte of it stays. Pure. */
+/** Replaces templates inside the strings of a JSON text and leaves every other byte unchanged. Pure. */
 export function fillJson(json: string, lookUp: LookUp): string {
   return json.replace(STRING, (whole, quoted: string, colon?: string) => {
     const text = JSON.parse(quoted) as string
@@ -44,12 +47,12 @@ export function fillJson(json: string, lookUp: LookUp): string {
   })
 }
 
-/** A request with its values. Pure. */
+/** Fills a request's templates with values. Pure. */
 export function fill<T extends Given>(given: T, lookUp: LookUp): T {
   const headers = Object.fromEntries(
     Object.entries(given.headers).map(([name, value]) => {
       const filled = fillText(value, lookUp)
-      // Characters that a header can't carry could start another one.
+      // Characters that are invalid in a header value could start another header.
       if (!/^[\t\x20-\x7e\x80-\xff]*$/.test(filled))
         throw refuse(
           'UNSUPPORTED_BINDING_VALUE',
@@ -61,7 +64,10 @@ export function fill<T extends Given>(given: T, lookUp: LookUp): T {
   return { ...given, headers, body: given.body === '' ? '' : fillJson(given.body, lookUp) }
 }
 
-/** Checks all that can be said of a request without looking anything up. @returns its templates. Pure. */
+/**
+ * Checks everything about a request that needs no lookup.
+ * @returns its templates. Pure.
+ */
 export function check(given: Given): Reference[] {
   checkHeaders(given)
   if (given.body !== '' || !['GET', 'DELETE'].includes(given.method))
@@ -91,7 +97,10 @@ function checkHeaders({ headers, body }: Given): void {
   }
 }
 
-/** True if an address is one of the list, or below one: same origin, and a path that begins with the whole of its path. Pure. */
+/**
+ * True if an address is on the list or below an entry: same origin, and a path that starts with the entry's whole path.
+ * Pure.
+ */
 export function isAllowed(text: string, list: readonly string[]): boolean {
   if (!URL.canParse(text) || text.includes('{{')) return false
   const url = new URL(text)
@@ -99,16 +108,16 @@ export function isAllowed(text: string, list: readonly string[]): boolean {
     const base = new URL(entry)
     if (base.origin !== url.origin) return false
     const path = base.pathname.replace(/\/$/, '')
-    // A hidden slash can mean another path to the destination than to us.
+    // The destination may decode an encoded slash or dot into a different path.
     if (path !== '' && /%2f|%5c|%2e/i.test(url.pathname)) return false
     return url.pathname === path || url.pathname.startsWith(`${path}/`)
   })
 }
 
-/** The shortest value that is looked for in an answer: shorter ones would be found where they are not. */
+/** The shortest value that is searched for in a response. Shorter values would match unrelated text. */
 const SHORTEST = 5
 
-/** A destination's answer, with the templates where it repeats the values that were filled in. Pure. */
+/** Replaces filled-in values that a destination's response repeats with their templates. Pure. */
 export function hide(value: unknown, filled: ReadonlyMap<string, string>): unknown {
   const known = [...filled].filter(([text]) => text.length >= SHORTEST).sort(([a], [b]) => b.length - a.length)
   const clean = (text: string) =>

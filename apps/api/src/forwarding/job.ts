@@ -6,9 +6,11 @@ import { check, fill, type Given, hide } from './forwarding.js'
 import { type Ending, findForwarding, finish, openRequest, type Response, takeTurn } from './store.js'
 import { valuesOf } from './values.js'
 
-/** A little less than its caller waits, so that both get the same outcome, in ms. */
+/**
+ * The timeout of a forwarded request, in ms: slightly less than its caller waits, so that both see the same outcome.
+ */
 const PATIENCE = 9_500
-/** Bytes of an answer that are kept. */
+/** Maximum number of response bytes that are stored. */
 const ANSWER_LIMIT = 262_144
 
 function responseOf({ status, headers, body }: OutboundAnswer, filled: ReadonlyMap<string, string>): Response {
@@ -24,7 +26,7 @@ function responseOf({ status, headers, body }: OutboundAnswer, filled: ReadonlyM
   }
 }
 
-/** Sends it, and says what came of it. */
+/** Sends the request and returns the outcome. */
 async function send(scope: Scope, given: Given, filled: ReadonlyMap<string, string>): Promise<Ending> {
   const named = Object.keys(given.headers).map(name => name.toLowerCase())
   const started = performance.now()
@@ -50,7 +52,7 @@ async function send(scope: Scope, given: Given, filled: ReadonlyMap<string, stri
   }
 }
 
-/** If values are gone since they were checked, nothing is sent. */
+/** Fills in the values; null if any was deleted since the check, and then nothing is sent. */
 async function ready(scope: Scope, given: Given) {
   try {
     const { lookUp, filled } = await valuesOf(scope, given.bindings, check(given))
@@ -61,7 +63,7 @@ async function ready(scope: Scope, given: Given) {
   }
 }
 
-/** Sends one request, at most once: the sender has claimed it in a transaction before, and a claim succeeds once. */
+/** Sends a request at most once: a transaction claims it first, and a claim succeeds only once. */
 export const sendForwarded: JobHandler = {
   async run(scope, payload) {
     const id = payload['request'] ?? ''

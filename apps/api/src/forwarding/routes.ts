@@ -15,7 +15,7 @@ import { valuesOf } from './values.js'
 
 type Body = z.output<typeof endpoints.createForwardingRequest.body>
 
-/** The request to send. Throws URL_NOT_ALLOWED. */
+/** Reads the request to send. Throws URL_NOT_ALLOWED. */
 function read(ctx: Ctx, { metadata: _, ...given }: Body): Given {
   if (!isAllowed(given.url, ctx.team.settings.forwarding_allow_list)) throw new ServiceError('URL_NOT_ALLOWED')
   if (!ctx.deps.outbound.admits(given.url))
@@ -26,7 +26,7 @@ function read(ctx: Ctx, { metadata: _, ...given }: Body): Given {
   return given
 }
 
-/** The caller's error if no answer came, by cause. */
+/** The caller's error for each reason that no response arrived. */
 const failures: Readonly<Record<Exclude<ForwardingRow['fault'], null>, readonly [ErrorSubType, string]>> = {
   refused: [
     'URL_NOT_ALLOWED',
@@ -48,7 +48,7 @@ const failures: Readonly<Record<Exclude<ForwardingRow['fault'], null>, readonly 
   binding: ['BINDING_NOT_FOUND', 'A bound value was deleted before the request was sent. Nothing was sent.'],
 }
 
-/** The answer of the POST once the sending is over, or the wait is. */
+/** The response of the POST once sending is complete or the wait is over. */
 export async function resumeForwarding(ctx: Ctx, id: string) {
   const row = (await findForwarding(ctx, id))!
   if (row.status === 'completed') return one(showForwarding(ctx, row))
@@ -60,7 +60,7 @@ export const forwardingRoutes: Route[] = [
   implement(endpoints.createForwardingRequest, {
     async handle(ctx, { body }) {
       const given = read(ctx, body)
-      // The same as when it is sent, so that what can't be filled is refused while nothing has happened.
+      // Fills the request as sending does, so that a request that can't be filled is refused before any change.
       fill(given, (await valuesOf(ctx, given.bindings, check(given))).lookUp)
       const id = createId('forwarding_request', ctx.now)
       await ctx.db

@@ -287,7 +287,7 @@ describe('a withdrawal of the account whose values were forwarded', () => {
     const first = await post(named(), { 'idempotency-key': 'withdrawn' })
     const second = await post(named())
     expect(first.text).toContain(NAME)
-    // As an earlier release left it.
+    // Simulates a request from an earlier release.
     await service.store.write(async tx => {
       await tx.deleteFrom('forwarding_holders').where('request_id', '=', second.body.id).execute()
       await tx.updateTable('forwarding_requests').set({ linked: 0 }).where('id', '=', second.body.id).execute()

@@ -27,7 +27,10 @@ export function openResponse(scope: Scope, row: ForwardingRow): Response {
   return JSON.parse(sealer(scope).open({ id: row.id, field: 'response' }, row.response)) as Response
 }
 
-/** Takes the one right to send it, before anything is sent. @returns whether it was there to take */
+/**
+ * Claims the right to send a request, before anything is sent.
+ * @returns true if this call claimed it
+ */
 export async function takeTurn(scope: Scope, id: string): Promise<boolean> {
   const row = await scope.deps.store.write(tx =>
     tx
@@ -46,7 +49,7 @@ export type Ending =
   | { fault: Exclude<ForwardingRow['fault'], null>; duration: number | null }
   | { response: Response; duration: number }
 
-/** Keeps how it ended, once. */
+/** Stores the outcome of a request, once. */
 export async function finish(scope: Scope, id: string, ending: Ending): Promise<void> {
   const answered = 'response' in ending
   await scope.db

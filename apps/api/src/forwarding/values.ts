@@ -7,8 +7,8 @@ import { type Scope, sealer } from '../platform/scope.js'
 import type { LookUp, Reference } from './forwarding.js'
 
 /**
- * The values of a payment instrument that can be requested, and their places in its data; null values are never known
- * here.
+ * The values of a payment instrument that a template can use, and their fields in its data. The service never has
+ * values marked null.
  */
 const fields: Readonly<Record<string, Readonly<Record<string, string | null>>>> = {
   'payment_instrument.card': {
@@ -55,7 +55,7 @@ async function instrumentValue(scope: Scope, id: string, path: string): Promise<
   return String(value)
 }
 
-/** The values that templates ask for. Throws where one is not there, or not to be had. */
+/** Looks up the values that templates need. Throws if one does not exist or can't be used. */
 export async function valuesOf(
   scope: Scope,
   bindings: Readonly<Record<string, string>>,

@@ -1,5 +1,5 @@
 import { Gauge } from 'prom-client'
-import type { LedgerWatch } from '../money/ledger/check.js'
+import type { LedgerWatch } from '../money/ledger/watch.js'
 import { within } from '../platform/http/queue.js'
 import { countJobs } from '../platform/jobs/count.js'
 import type { Deps } from '../platform/scope.js'

@@ -3,15 +3,15 @@ import type { Scope } from '../platform/scope.js'
 import type { CodeLimits } from './entities/codes.js'
 import type { AnyOffer } from './products/product.js'
 
-/** A change of an entity that a team requested from the sandbox. */
+/** A change to an entity that a team requested in the sandbox. */
 export interface Behaviour {
   id: string
   name: string
 }
 
-/** Changes that a team requested from the sandbox. Production has none. */
+/** Changes that a team requested in the sandbox. Production has none. */
 export interface Behaviours {
-  /** Returns an entity's changes that have not happened yet, in the order of their requests. */
+  /** Returns an entity's changes that have not happened yet, in the order of the requests. */
   open(scope: Scope, entity: string, kind: 'connect' | 'attribute'): Promise<Behaviour[]>
   /** Records that changes have happened. */
   consume(scope: Scope, ids: readonly string[]): Promise<void>
@@ -21,11 +21,11 @@ export interface Behaviours {
 
 declare module '../platform/scope.js' {
   interface Deps {
-    /** Everything that a holder can have. */
+    /** Everything that can be offered to a holder. */
     readonly offers: readonly AnyOffer[]
     readonly codeLimits: CodeLimits
     readonly behaviours: Behaviours
-    /** Enqueues a check of the pending payments from an account, after the account was stopped. */
+    /** Enqueues a check of the pending payments from an account after the account was stopped. */
     lookAtPayments(scope: Scope, source: string): Promise<void>
   }
 }

@@ -4,7 +4,7 @@ import { showJson, showTime } from '../platform/show.js'
 import type { AccountFacts, EntityFacts, LoadFacts } from '../versions/facts.js'
 import { SESSION } from './entities/sessions.js'
 
-/** Two queries for entities and two for accounts, however many there are. */
+/** Loads the facts with two queries for entities and two for accounts, however many there are. */
 export const loadFacts: LoadFacts = async (scope, ids) => ({
   offered: scope.team.settings.products,
   entity: await entityFacts(scope, ids.entity),
@@ -28,7 +28,7 @@ async function entityFacts(scope: Scope, ids: readonly string[]): Promise<Map<st
     .where('status', '=', 'verified')
     .orderBy('id', 'desc')
     .execute()
-  // The first that was verified is the one that counted; the team's own check says when it was made.
+  // The earliest verified session counts. The customer's own check states its time.
   const checked = new Map(
     sessions
       .filter(({ request }) => (JSON.parse(request) as { type: string }).type === 'phone')

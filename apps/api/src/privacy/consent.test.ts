@@ -291,7 +291,7 @@ describe('consent', () => {
   })
 })
 
-/** Every text that the store keeps of the team, with what is sealed opened. */
+/** Returns all text that the store holds for the team, with sealed values opened. */
 async function everything(): Promise<string> {
   const { reader } = service.store
   const team = (await service.deps.teamOf(service.team))!

@@ -1,4 +1,4 @@
-/** The operator's commands for a person who requests their data or its deletion. */
+/** Operator commands for a person who requests their data or its deletion. */
 
 import { showOpalSession } from '../flow/sessions/show-session.js'
 import { showPayment } from '../money/payments/show.js'
@@ -17,22 +17,22 @@ import type { Scope } from '../platform/scope.js'
 import { showTime } from '../platform/show.js'
 import { withdrawEntity } from './entity.js'
 
-/** A record as anybody may see it: full numbers are left out, and of what holds nothing else its status is left. */
+/** Shows a record without full numbers. For a sealed product only the common fields remain, such as the status. */
 function showRecord(scope: Scope, row: RecordRow, holder: Holder): Body {
   if (row.product === 'entity_verification_session') return showSession(row)
   if (row.product === VERIFICATION) return tellVerification(scope, row)
   return { product: row.product, ...tellRecord(scope, productOf(scope.deps.offers, row)!, row, holder) }
 }
 
-/** An account without its full number, which the API shows of a bank account to its own team alone. */
+/** Masks an account's full number, which the API shows only for a bank account and only to its own team. */
 const masked = (row: AccountRow, shown: Body): Body =>
   row.type === 'ach' && shown['ach']
     ? { ...shown, ach: { routing: row.routing, number: row.mask && `****${row.mask}`, type: row.ach_type } }
     : shown
 
 /**
- * Everything that is kept of an entity, as the API shows it, numbers masked. All in one answer, however much it is: it is
- * made by hand, for one person.
+ * Exports everything stored about an entity, as the API shows it, with masked numbers. Returns a single response
+ * whatever its size, because an operator runs it manually for one person.
  */
 export async function exportEntity(scope: Scope, entity: EntityRow): Promise<Record<string, unknown>> {
   const { db, team } = scope
@@ -91,9 +91,9 @@ export async function exportEntity(scope: Scope, entity: EntityRow): Promise<Rec
 }
 
 /**
- * Deletes the data of an entity, as a withdrawal of its consent does and the customers' notes on its payments,
- * including copies in events and stored answers. Ids, amounts, times and receipts of consent stay: books and proofs are
- * kept. Throws the error that forbids a withdrawal.
+ * Deletes the data of an entity, as a withdrawal of its consent does, and also the customer's notes on its payments,
+ * including copies in events and stored responses. Keeps ids, amounts, times and consent receipts as accounting records
+ * and proof. Throws the error that prevents a withdrawal.
  */
 export async function eraseEntity(scope: Scope, id: string): Promise<void> {
   const entity = (await lockEntity(scope, id))!

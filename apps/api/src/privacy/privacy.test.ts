@@ -7,7 +7,7 @@ import { frameCall, fundingAccount, Person, verify } from '../testing/frame.js'
 import { createReceiver } from '../testing/receiver.js'
 import { type TestService, testService } from '../testing/service.js'
 
-/** Everything personal or secret of one run of the product, each value found nowhere else. */
+/** All personal and secret values of one run. Each is unique, so that it can be searched for. */
 const canaries = {
   first_name: 'Quillonius',
   last_name: 'Abernathwaite',
@@ -32,7 +32,7 @@ const canaries = {
 }
 const secrets: string[] = []
 let service: TestService
-/** The endpoint that gets every type of event, whole. */
+/** Receives events of every type in full. */
 const receiver = createReceiver()
 let files: Record<string, Buffer> = {}
 
@@ -46,7 +46,7 @@ beforeAll(async () => {
 })
 afterAll(() => service.stop())
 
-/** Journeys that touch every place where something personal goes in, and failures on the way. */
+/** Runs flows that use every input for personal data, including failures along the way. */
 async function everything(): Promise<void> {
   const c = canaries
   const { first_name, last_name, line1, line2, city, zip } = c
@@ -93,7 +93,7 @@ async function everything(): Promise<void> {
     await post('/webhooks', { type, url: 'https://www.example.com/all', expand_event: true })
   const made = await post('/team/keys', {})
   secrets.push(made.body['value'])
-  // Refusals that carry the values, and a fault that carries one.
+  // Refused requests that contain the values, and a fault that contains one.
   await post('/entities', { type: 'individual', individual: { phone: c.ssn, ssn: c.last_name, dob: c.line1 } })
   await post('/accounts', { holder_id: c.last_name, ach: { routing: c.ach, number: c.ach, type: c.city } })
   await post('/entities', `{"type":"individual","individual":{"ssn":"${c.ssn}"`)
@@ -106,7 +106,7 @@ async function everything(): Promise<void> {
   await cards()
 }
 
-/** A person who types everything, and whose session is confirmed and released. */
+/** Brings a person through a flow in which they type everything, up to a confirmed and released session. */
 async function journey(address: Record<string, string>): Promise<void> {
   const { first_name, last_name, dob, ssn_4, phone } = canaries
   const made = await service.call('POST', '/elements/token', {
@@ -140,7 +140,7 @@ async function journey(address: Record<string, string>): Promise<void> {
   await service.call('GET', '/opal/token', undefined, { authorization: `Bearer ${token}` })
 }
 
-/** A person who gives the full number of a card. */
+/** Brings a person through a flow in which they enter the full number of a card. */
 async function cards(): Promise<void> {
   const made = await service.call('POST', '/elements/token', {
     type: 'connect',
@@ -156,7 +156,7 @@ async function cards(): Promise<void> {
   expect(person.view.step).toBe('done')
 }
 
-/** The canaries that a text contains. */
+/** Returns the names of the canaries that a text contains. */
 const found = (text: string, but: readonly string[] = []) =>
   Object.entries(canaries)
     .filter(([name]) => !but.includes(name))
@@ -184,7 +184,7 @@ describe('nothing personal and no secret', () => {
 
   it('appears in a webhook payload', () => {
     expect(receiver.calls.length).toBeGreaterThan(20)
-    // The vault is where the secret is meant to go.
+    // Secrets are meant to be sent to the vault.
     const told = receiver.calls.filter(({ url }) => !url.endsWith('/vault'))
     expect(found(told.map(call => call.body).join('\n'))).toEqual([])
   })
@@ -221,7 +221,7 @@ describe('nothing personal and no secret', () => {
     expect(Object.keys(files)).toEqual(expect.arrayContaining(['', '-wal']))
     for (const [suffix, bytes] of Object.entries(files)) {
       const text = bytes.toString('latin1')
-      // Four digits appear somewhere in any large file by chance; as a value of JSON they would be in quotes.
+      // Any four digits appear somewhere in a large file by chance, so they only count as a quoted JSON value.
       const leaks = found(text).filter(name => name !== 'ssn_4' || text.includes(`"${canaries.ssn_4}"`))
       expect([suffix, leaks]).toEqual([suffix, []])
     }

@@ -1,4 +1,4 @@
-/** The cards that can be held in the sandbox: products, their designs, and what is printed on one. Data only. */
+/** The cards that exist in the sandbox: products, their designs, and the details printed on a card. Data only. */
 import type { CardBrand, CardProduct } from '../network/account-data.js'
 import { cardPath } from './art.js'
 import type { Debt } from './debts.js'
@@ -11,7 +11,7 @@ interface Design {
   network: CardBrand['network']
   tiers: readonly string[]
   category: string
-  /** Cents a year. */
+  /** In cents per year. */
   fee: number
 }
 
@@ -69,13 +69,13 @@ function productOf(design: Design): CardProduct {
 
 export const cardProducts: readonly CardProduct[] = designs.map(productOf)
 
-/** The design of a merchant's cards: the first of its product, or the one of that place. */
+/** Returns a design of a merchant's cards: the one at `place`, by default the first of its product. */
 export const brandOf = (merchant: string, place = 0): string | undefined => {
   const design = designs.find(each => each.merchant === merchant)
   return design && `pdt_${design.product}_brd_${Math.min(place + 1, design.tiers.length)}`
 }
 
-/** The designs that a debt's card has. */
+/** Returns the designs of a debt's card. */
 export const brandsOf = ({ mch_id, brand }: Pick<Debt, 'mch_id' | 'brand'>): string[] => {
   const found = brandOf(mch_id, brand)
   return found === undefined ? [] : [found]
@@ -84,7 +84,7 @@ export const brandsOf = ({ mch_id, brand }: Pick<Debt, 'mch_id' | 'brand'>): str
 export interface Printed {
   exp_month: string
   exp_year: string
-  /** For trying alone: no answer holds it. */
+  /** Only used to check verification attempts. No response contains it. */
   cvv: string
   zip: string
 }
@@ -95,10 +95,10 @@ const fixed: Readonly<Record<string, Printed>> = {
   mch_311289: { exp_month: '09', exp_year: '2028', cvv: '539', zip: '78758' },
 }
 
-/** The designs printed on a merchant's cards, and the address of their bills. */
+/** Returns the details printed on a merchant's cards, and the ZIP code of their billing address. */
 export const printedOn = (merchant: string): Printed => fixed[merchant] ?? usual
 
-/** The details printed on a debt's card, but for the verification value; null for debts without a card. */
+/** Returns the details of a debt's card without the verification value; null for a debt without a card. */
 export function cardOf(debt: Debt): { exp_month: string; exp_year: string; billing_zip_code: string } | null {
   if (kindOf(debt).type !== 'credit_card') return null
   const { exp_month, exp_year, zip } = printedOn(debt.mch_id)

@@ -1,4 +1,4 @@
-/** The inputs of the conformance test for the example connector: one person and one account of the tables. */
+/** Inputs of the conformance test for the example connector: one person and one account from the tables. */
 import { achNumbers, achRouting } from './inputs.js'
 import { people } from './people.js'
 

@@ -2,31 +2,32 @@ import { createConnector, type ServeDeps } from '../network/connectors/serve.js'
 import { digest } from './digest.js'
 import { createSandbox } from './sandbox.js'
 
-/** The faults that the example injects, to test the service's side. Chances are from 0 to 1. */
+/** The faults that the example injects to test the service. Chances are from 0 to 1. */
 export interface Trouble {
-  /** The longest delay of an answer, in milliseconds, so that answers of simultaneous calls come in any order. */
+  /** The longest delay of a response, in ms. Delays put the responses of simultaneous calls in any order. */
   slow: number
-  /** The chance that a call is delivered a second time, and the answer repeats that of the previous call. */
+  /** The chance that a call is delivered twice and that its response repeats the one to the previous call. */
   twice: number
   /**
-   * The chance that there is no answer: by turns the call never arrives, its answer is lost, and the connection hangs.
+   * The chance that a call gets no response. In turn, the call never arrives, its response is lost, or the connection
+   * hangs.
    */
   silent: number
-  /** The chance that the answer is broken: cut off, or an error page of a proxy. */
+  /** The chance that a response is broken: truncated, or an error page of a proxy. */
   broken: number
-  /** The number of faults in a row for queries of one request: then it is answered. */
+  /** Maximum number of consecutive faults for one request id. The next call is answered. */
   inARow: number
 }
 
-/** The number of times that each fault has happened: a run without any has tested nothing. */
+/** Counts how often each fault happened. A run without any fault proves nothing. */
 export interface Met {
   calls: number
-  /** Answers that left before that of an earlier call of the same team. */
+  /** Responses sent before that of an earlier call of the same team. */
   overtaken: number
   twice: number
   /** Calls that never arrived. */
   dropped: number
-  /** Answers that got lost. */
+  /** Responses that were lost. */
   lost: number
   hung: number
   broken: number
@@ -36,29 +37,29 @@ export const noTrouble: Trouble = { slow: 0, twice: 0, silent: 0, broken: 0, inA
 
 export interface ExampleDeps extends Omit<ServeDeps, 'ports'> {
   sleep(ms: number): Promise<void>
-  /** The delay of the sandbox's slow institutions. */
+  /** Waits as long as the sandbox's slow institutions do. */
   wait(ms: number): Promise<void>
   trouble: Trouble
-  /** The same seed gives the same troubles in the same order of calls. */
+  /** The same seed gives the same faults in the same order of calls. */
   seed: string
 }
 
 export interface Example {
-  /** Null: hang up without an answer; `hang`: say nothing, ever. */
+  /** Null closes the connection without a response; `hang` never responds. */
   answer(request: Request): Promise<Response | null | 'hang'>
   readonly met: Readonly<Met>
 }
 
-/** The sandbox behind the contract of connectors: an example, and what tests speak to. */
+/** Serves the sandbox through the connector contract, as an example and for tests. */
 export function createExample({ sleep, wait, trouble, seed, ...serve }: ExampleDeps): Example {
   const connector = createConnector({ ...serve, ports: createSandbox({ sleep: wait }) })
   const met: Met = { calls: 0, overtaken: 0, twice: 0, dropped: 0, lost: 0, hung: 0, broken: 0 }
   const silences = ['dropped', 'lost', 'hung'] as const
   let silent = 0
-  /** Calls that wait for their answer: whose they are, in the order in which they came. */
+  /** Calls that are still being answered, in order of arrival, with their team. */
   const open = new Map<number, string | undefined>()
   let before: Response | undefined
-  /** The current number of faults in a row for queries of one request. */
+  /** The current number of consecutive faults per request id. */
   const unanswered = new Map<string, number>()
   const chance = (of: keyof Trouble, call: number) =>
     Number.parseInt(digest(seed, of, call).slice(0, 8), 16) / 0x1_0000_0000

@@ -1,11 +1,11 @@
-/** Changes of a debt over the calendar: the same every month, so that a scenario does not change. */
+/** Changes of a debt over time. They repeat every month, so that scenarios stay the same. */
 import type { Debt } from './debts.js'
 
 const HOUR = 3_600_000
 
 /**
- * Hours of a day, UTC, at which events happen; a purchase is made once in that many days, and one in that many is
- * voided.
+ * UTC hours at which events happen. A purchase is made on one of every `purchaseEvery` days, and one of every
+ * `voidEvery` purchases is voided.
  */
 export const calendar = {
   posts: 5,
@@ -18,19 +18,19 @@ export const calendar = {
   voidEvery: 8,
 } as const
 
-/** Longest distance between the same day of two months, in ms. */
+/** Returns the length of the previous month, in ms: the time since the same day of that month. */
 export const monthOf = (at: number): number => {
   const date = new Date(at)
   return 24 * HOUR * new Date(Date.UTC(date.getUTCFullYear(), date.getUTCMonth(), 0)).getUTCDate()
 }
 
-/** True if a month's day and hour have come. */
+/** True if a day and hour of the month have passed. */
 const hasCome = (at: number, day: number, hour: number) => {
   const date = new Date(at)
   return date.getUTCDate() > day || (date.getUTCDate() === day && date.getUTCHours() >= hour)
 }
 
-/** A debt as it is at a time (epoch milliseconds): what has moved since the month began, and the card that is in use. */
+/** Returns a debt as of a time (epoch milliseconds): with the month's movements so far and the card then in use. */
 export function debtAt(debt: Debt, at: number): Debt {
   const moved = (debt.moves ?? []).filter(({ day }) => hasCome(at, day, calendar.moves))
   const total = (key: 'balance' | 'limit') => moved.reduce((sum, move) => sum + (move[key] ?? 0), 0)

@@ -1,46 +1,43 @@
-/** Every debt of the sandbox's people. A debt may have several holders. Data only. */
+/** All debts of the sandbox's people. A debt may have several holders. Data only. */
 
 export interface Debt {
-  /** The network's own name for it. */
+  /** The network's reference for it. */
   reference: string
   mch_id: string
-  /** The full number as the institution knows it; null where there is no number. */
+  /** The full number as the institution knows it; null if it has none. */
   number: string | null
-  /** Last digits, where they are not those of `number`. */
+  /** The last digits, if different from those of `number`. */
   mask?: string
   /** Cents. */
   balance: number
-  /** Left out: as the product, which is payable unless it says otherwise. */
+  /** Defaults to the product's setting. Products are payable unless they say otherwise. */
   payable?: 'needs_number' | 'no'
   closed_at?: string
   /** The institution takes about four seconds for everything. */
   slow?: true
-  /** The institution never tells its balance or an update: 20001 and 21001. */
+  /** The institution never reports its balance or an update: 20001 and 21001. */
   silent?: true
-  /** The institution never tells what would settle it: 18001. */
+  /** The institution never reports a payoff amount: 18001. */
   no_payoff?: true
-  /** The amount that would settle it, if it is fixed. */
+  /** The payoff amount, if it is fixed. */
   payoff?: Readonly<{ amount: number; per_diem_amount: number | null }>
   /** Every number is refused: 16002. */
   refuses_number?: true
   /** The rail's treatment of a payment to it. */
   rail?: 'returns' | 'refuses'
-  /**
-   * Movements on days of each month, in cents; each month's movements add up to zero, so that it begins like the one
-   * before.
-   */
+  /** Movements on days of each month, in cents. They add up to zero, so that every month starts the same. */
   moves?: readonly Readonly<{ day: number; balance?: number; limit?: number }>[]
-  /** The card is replaced on that day of each month, by one with this number and by the first one again. */
+  /** The card is replaced on this day of each month, alternating between this number and the original. */
   reissued?: Readonly<{ day: number; number: string }>
-  /** A feed shows it closed on that day of the month. */
+  /** A feed reports it closed on this day of the month. */
   closes?: number
-  /** Cents that its limit has moved by. */
+  /** The change of its limit, in cents. */
   limit?: number
-  /** The number that its card had first. */
+  /** The original number of its card. */
   replaces?: string | null
-  /** Which of its product's designs its card has; default the first. */
+  /** The index of its card's design among its product's designs; by default the first. */
   brand?: number
-  /** Fields of the update block that are fixed. */
+  /** Fixed fields of the update block. */
   update?: Readonly<Record<string, unknown>>
 }
 

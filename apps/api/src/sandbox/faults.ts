@@ -11,16 +11,17 @@ export const faultModes = {
 
 export type FaultMode = keyof typeof faultModes
 
-/** The number of resources flapping remembers; forgetting one only means that it starts over. */
+/** Maximum number of request ids that `flapping` remembers. A forgotten id only starts over. */
 const remembered = 10_000
 
-/** The other side was not reached, so that nothing happened there. */
+/** The call did not reach the other side, so nothing happened there. */
 const nothing = (target: keyof Ports, mode: FaultMode) =>
   new OutsideError(`${target} is ${mode}: a fault that the team simulated`, { outcome: 'nothing' })
 
 /**
- * The ports, misbehaving for the teams that asked for it. `merchants` never does: it is a table.
- * @param faultOf how a port misbehaves for a team at the moment, or null
+ * Wraps the ports so that they misbehave for the teams that requested it. `merchants` and `cardProducts` never do,
+ * because they are tables.
+ * @param faultOf returns a port's current fault for a team, or null
  */
 export function withFaults(
   ports: Ports,
@@ -41,7 +42,7 @@ export function withFaults(
     if (attempt % 2 === 0) throw nothing(target, mode)
   }
 
-  /** Every method of a port, but for those that never misbehave. */
+  /** Wraps every method of a port, except those that never misbehave. */
   function faulty<P extends object>(target: keyof Ports, port: P, sound: readonly (keyof P)[] = []): P {
     const wrapped = Object.entries(port).map(([name, ask]) => [
       name,

@@ -1,6 +1,6 @@
 /**
- * Events that happen in the sandbox without a call. They follow from the calendar alone, so that every process returns
- * the same.
+ * Events that happen in the sandbox without a call. They depend only on the calendar, so that every process returns the
+ * same ones.
  */
 import type { Change, Feed, FeedCall } from '../network/feed.js'
 import { delays } from './inputs.js'
@@ -10,10 +10,10 @@ import { accountsOn } from './products/connect.js'
 import { accountProducts } from './products/of-accounts.js'
 import { DAY } from './timetable.js'
 
-/** The time that it looks ahead for the next event: two months hold everything that comes each month. */
+/** Time that the feed looks ahead for the next event. Two months cover every monthly event. */
 const AHEAD = 62 * DAY
 
-/** The events of a day (its first millisecond), in order. */
+/** Returns the function that lists a day's events in order, given the day's first millisecond. */
 function changesOn({ kind, of, from }: FeedCall): (day: number) => Change[] {
   if (kind === 'account') {
     const person = people.find(one => one.reference === of)
@@ -39,7 +39,7 @@ export function createFeed(sleep: (ms: number) => Promise<void>): Feed {
           if (change.at > call.until || changes.length >= call.limit) next ??= change.at
           else if (next === null) changes.push(change)
         }
-      // If more events wait than were requested, the next call gets them at once.
+      // If more events are due than were requested, the next call returns them immediately.
       const last = changes.at(-1)?.at ?? after
       const cursor = next !== null && next <= call.until ? last : Math.max(after, call.until)
       return { status: 'completed', changes, cursor: String(cursor), next: next ?? call.until + AHEAD / 2 }

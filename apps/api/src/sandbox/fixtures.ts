@@ -1,14 +1,14 @@
-/** Helpers of the tests in this folder: a call at a fixed time, and people and payments with everything filled in. */
+/** Helpers for the tests in this folder: a call at a fixed time, and people and payments with all fields set. */
 import type { Details } from '../network/identity/port.js'
 import type { Call } from '../network/ports.js'
 import type { RailAccount, RailPayment } from '../network/rail/port.js'
 import { createSandbox } from './sandbox.js'
 
-/** Wednesday 14 January 2026, 09:00 in Chicago. */
+/** Wednesday, January 14, 2026, 9 a.m. in Chicago. */
 export const now = Date.parse('2026-01-14T15:00:00.000Z')
 export const call: Call = { request_id: 'req_1', team_id: 'team_1', now }
 
-/** The sandbox, and the waits that it asked for. */
+/** Creates a sandbox that records the waits it requests. */
 export function testSandbox() {
   const waits: number[] = []
   const sandbox = createSandbox({

@@ -72,7 +72,9 @@ function lastFour(details: Details): string | null {
   return details.ssn_4 || details.ssn?.slice(-4) || null
 }
 
-/** The questions of a round, each with the id of its right answer. Rounds differ until the stock is used up, then begin again. */
+/**
+ * Returns the questions of a round, each with the id of its right answer. Rounds repeat once all questions were used.
+ */
 function roundOf(reference: string, round: number): (KbaQuestion & { right: string })[] {
   if (!people.find(person => person.reference === reference)?.questions) return []
   return Array.from({ length: perRound }, (_, index) => {

@@ -1,24 +1,26 @@
-/** Inputs that make something happen. Data only; `what` is the manual's text about each. */
+/** Inputs with a special effect. Data only; `what` is the manual's description. */
 import type { ErrorSubType, ResourceErrorCode } from '@causeway/contract/errors'
 
-/** Any other six digits are right. */
+/** Any other six digits are accepted. */
 export const codes = { incorrect: '000000', expired: '111111' } as const
 
 /** Texting a code to this number is refused. */
 export const refusedPhone = '+15125550199'
 
-/** The place to which the sandbox sends handsets. No server answers there: a test can, in the browser. */
+/**
+ * The address to which the sandbox sends handsets. No server exists there, but a test can intercept it in the browser.
+ */
 export const carrier = 'https://sna.causeway.example'
 
-/** The carrier of this number never confirms that a handset has it. */
+/** The carrier never confirms that a handset has this number. */
 export const deniedPhone = '+15125550198'
 
-/** Details that never match, for every person; the digits count only where they are asked. */
+/** Details that match no person. The digits count only for people whose digits are requested. */
 export const refusedDetails = { last_name: 'Nomatch', ssn_4: '0000' } as const
 
 /**
- * Social security numbers that are never assigned, of people whom the sandbox refuses, and the reason that their entity
- * is disabled.
+ * Social security numbers (never assigned in reality) of people whom the sandbox refuses, with the code with which
+ * their entity is disabled.
  */
 export const screened: Readonly<Record<string, 12002 | 12003 | 12005 | 12006>> = {
   '900120002': 12002,
@@ -27,37 +29,34 @@ export const screened: Readonly<Record<string, 12002 | 12003 | 12005 | 12006>> =
   '900120006': 12006,
 }
 
-/** A full number must end in the account's mask, have this many digits, and not begin so. */
+/** Limits on full account numbers. A number must also end with the account's mask. */
 export const fullNumber = { least: 8, most: 19, refusedStart: '0000' } as const
 
-/** A debt named by merchant and number that client libraries try. */
+/** A merchant and number that the tests of client libraries use to describe a debt. */
 export const describedExample = { mch_id: 'mch_302086', number: '4936494462408721' } as const
 
-/** Milliseconds. */
+/** In milliseconds. */
 export const delays = { slowInstitution: 4000, fault: 3000, creditScore: 5000 } as const
 
-/** A routing number with a correct check digit; the sandbox looks at the account number alone. */
+/** A routing number with a valid check digit. The sandbox only looks at the account number. */
 export const achRouting = '062103000'
 
 export interface AchNumber {
   number: string
   what: string
-  /**
-   * Payments above this number of cents are not taken: the maker's error, and the rail's answer to one that is
-   * submitted.
-   */
+  /** Refuses payments above this amount in cents, with this error on creation and this code on submission. */
   refuses?: { above: number; sub_type: ErrorSubType; code: ResourceErrorCode }
-  /** Taken when asked, refused on submission. */
+  /** Accepted when asked, refused on submission. */
   submit?: ResourceErrorCode
-  /** The network does not vouch for it: it has to be verified. */
+  /** The network does not vouch for it, so it must be verified. */
   unknown?: true
-  /** Small deposits to it come back. */
+  /** Micro-deposits to it are returned. */
   refusesDeposits?: true
-  /** Pulling the money from it goes wrong, before it is sent on or after. */
+  /** Debiting it fails, before or after the payment is sent. */
   pull?: { status: 'failed' | 'reversal_required'; code: ResourceErrorCode }
-  /** Payments from it are returned that many days after they were posted: in full, or a part in cents. */
+  /** Payments from it are returned this many days after posting: in full, or a part in cents. */
   comesBack?: { days: number; code: ResourceErrorCode; part?: number }
-  /** A reversal that takes money from it, or gives it some, fails. */
+  /** Reversals that debit or credit it fail. */
   reversal?: ResourceErrorCode
 }
 
@@ -160,13 +159,13 @@ export const achNumbers: readonly AchNumber[] = [
   },
 ]
 
-/** Accounts at this bank are vouched for by the team's own provisioner. */
+/** The team's own provisioner vouches for accounts at this bank. */
 export const trustedRouting = '021000021'
 
-/** A card whose bills go there cannot be checked for it: the check is `unavailable`, and the card passes. */
+/** A card's billing ZIP code that can't be checked: the check is `unavailable`, and the card passes. */
 export const unknownZip = '00000'
 
-/** Times of day in `zone`, and days. */
+/** Times of day in `zone`, and numbers of days. */
 export const timetable = {
   zone: 'America/Chicago',
   windows: ['10:30', '13:30', '16:30'],

@@ -1,27 +1,27 @@
-/** The merchants of the sandbox, and the one product that each of them sells. Data only. */
+/** The merchants of the sandbox, and the single product that each offers. Data only. */
 import type { Merchant } from '../network/port.js'
 import { logoPath } from './art.js'
 
 /**
- * The properties of a debt at a merchant. Cents and percentages; `size` is a card's or line's limit, or the original
+ * The properties of a merchant's product. Cents and percentages; `size` is the limit of a card or line, or the original
  * amount of a loan.
  */
 export interface Product {
-  /** Type of the liability. */
+  /** The type of liability. */
   type: string
   sub_type: string | null
   name: string
   /** The highest rate, in percent. */
   rate: number
   size: number
-  /** Months; null where there is no term. */
+  /** In months; null if it has no term. */
   term: number | null
   opened_at: string
-  /** True if the institution itself answers (`direct`); false: monthly snapshots alone. */
+  /** True if the institution itself responds (`direct`); false if it only provides monthly snapshots. */
   direct: boolean
-  /** True if it tells of each transaction. */
+  /** True if it reports each transaction. */
   transactions?: true
-  /** False where no payment can reach it. */
+  /** False if payments can't reach it. */
   payable?: false
 }
 
@@ -29,7 +29,7 @@ const card = ['################']
 const ten = ['##########']
 const amex = { plaid: ['ins_10'], mx: ['amex'], finicity: [] }
 
-/** Their name in credit reports, if it is not their parent's name in capitals. */
+/** Names in credit reports, if different from the parent's name in capitals. */
 const creditorNames: Readonly<Record<string, string>> = {
   mch_1: 'JPMCB CARD',
   mch_3: 'AMEX',
@@ -84,7 +84,7 @@ export const merchants: readonly Merchant[] = [
 const aCard = { type: 'credit_card', term: null, direct: true, transactions: true } as const
 const aLoan = { direct: true } as const
 
-/** By merchant id; every merchant has one. */
+/** Products by merchant id. Every merchant has one. */
 export const products: Readonly<Record<string, Product>> = {
   mch_1: {
     ...aCard,
@@ -247,5 +247,5 @@ export const products: Readonly<Record<string, Product>> = {
   },
 }
 
-/** The product that a debt is of. */
+/** Returns the product of a debt. */
 export const productOf = ({ mch_id }: { mch_id: string }): Product => products[mch_id]!

@@ -1,4 +1,4 @@
-/** Debts as the network shows them: those of the tables, and those that a customer describes by merchant and number. */
+/** Shows debts as the network does: those of the tables, and those that a customer describes by merchant and number. */
 import type { Liability } from '../network/port.js'
 import { cardOf } from './card-products.js'
 import { type Debt, debts } from './debts.js'
@@ -7,7 +7,10 @@ import { fullNumber } from './inputs.js'
 import { type Product, productOf, products } from './institutions.js'
 import { accountProducts } from './products/of-accounts.js'
 
-/** `sbm_<merchant>_<mask>_<part of the fingerprint>`: enough to answer later without remembering, and not the number. */
+/**
+ * `sbm_<merchant>_<mask>_<part of the fingerprint>`: enough to answer later calls without storing anything, and without
+ * revealing the number.
+ */
 const describedReference = /^sbm_(\d+)_(\d{1,4})_[0-9a-f]{12}$/
 
 export function maskOf(debt: Debt): string | null {
@@ -18,7 +21,7 @@ export function digitsOf(typed: string): string {
   return typed.replace(/\D/g, '')
 }
 
-/** The debt behind a reference that `discover` or `describe` gave; undefined for any other. */
+/** Finds the debt for a reference that `discover` or `describe` returned; undefined for any other. */
 export function findDebt(reference: string): Debt | undefined {
   const known = debts.find(debt => debt.reference === reference)
   if (known) return known
@@ -28,7 +31,7 @@ export function findDebt(reference: string): Debt | undefined {
   return { reference, mch_id, number: null, mask, balance: describedBalance(reference, products[mch_id]) }
 }
 
-/** The debt that a merchant and a number name: one of the tables where the number is in it. Undefined: unknown merchant. */
+/** Returns the debt for a merchant and number, from the tables if it is there; undefined for an unknown merchant. */
 export function describeDebt(mch_id: string, typed: string): Debt | undefined {
   const product = products[mch_id]
   const number = digitsOf(typed)
@@ -39,7 +42,7 @@ export function describeDebt(mch_id: string, typed: string): Debt | undefined {
   return { reference, mch_id, number, balance: describedBalance(reference, product) }
 }
 
-/** A debt as a holder sees it. */
+/** Returns a debt as its holder sees it. */
 export function showLiability(debt: Debt, ownership: Liability['ownership']): Liability {
   const product = productOf(debt)
   return {
@@ -64,7 +67,7 @@ export function payableOf(debt: Debt): Liability['payable'] {
   return debt.payable ?? 'yes'
 }
 
-/** Names of the products that a debt's institution supports; `payment` follows from `payable`. */
+/** Returns the names of the products that a debt's institution supports. `payment` depends on `payable`. */
 export const supportsOf = (product: Product): string[] =>
   accountProducts
     .flatMap(({ supports = {} }) => Object.entries(supports).flatMap(([name, has]) => (has(product) ? name : [])))
@@ -74,12 +77,12 @@ function fingerprint(mch_id: string, number: string): string {
   return digest('debt', mch_id, number).slice(0, 40)
 }
 
-/** Between a tenth and nine tenths of what the product allows, in cents. */
+/** Returns a balance between 10% and 90% of the product's size, in cents. */
 function describedBalance(reference: string, product: Product): number {
   return Math.round(product.size / 10) + pick(Math.round(product.size * 0.8), 'balance', reference)
 }
 
-/** True if a typed number can be the debt's. */
+/** True if a typed number can belong to the debt. */
 export function fits(debt: Debt, typed: string): boolean {
   if (debt.refuses_number) return false
   const number = digitsOf(typed)

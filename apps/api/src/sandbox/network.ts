@@ -34,7 +34,7 @@ function createWorld(sleep: (ms: number) => Promise<void>): World {
   }
 }
 
-/** The sandbox's institutions and bureaus. The same reference and time always give the same answer. */
+/** The sandbox's institutions and bureaus. The same reference and time always give the same response. */
 export function createNetwork(sleep: (ms: number) => Promise<void>): Network {
   const world = createWorld(sleep)
   return {

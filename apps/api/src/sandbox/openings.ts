@@ -1,11 +1,14 @@
-/** Debts that are in no table: those of a credit report that a customer holds, and those that it asks to be opened. */
+/**
+ * Debts that are in no table: those in a credit report that a customer provides, and those that it requests to be
+ * opened.
+ */
 import type { Tradeline } from '../network/entity-data.js'
 import type { Liability } from '../network/port.js'
 import { digest } from './digest.js'
 import { merchants, products } from './institutions.js'
 import { describeDebt, digitsOf, showLiability } from './liabilities.js'
 
-/** The merchant at which a debt of a type is opened. */
+/** The merchant at which debts of a type are opened. */
 const houses: Readonly<Record<string, string>> = {
   credit_card: 'mch_320006',
   auto_loan: 'mch_301760',
@@ -14,7 +17,7 @@ const houses: Readonly<Record<string, string>> = {
   personal_loan: 'mch_320004',
 }
 
-/** The debt that a behavior such as `new_auto_loan_account` opens. */
+/** Returns the debt that a behavior such as `new_auto_loan_account` opens. */
 export function openedBy({ id, name }: { id: string; name: string }): Liability[] {
   const house = houses[name.replace(/^new_|_account$/g, '')]
   const number = `4${digest('opened', id).replace(/\D/g, '').slice(0, 15).padEnd(15, '3')}`
@@ -30,7 +33,7 @@ function typeOf({ portfolio_type_code, type_code }: Tradeline): string {
   return text.includes('revolving') || text.includes('card') ? 'credit_card' : 'personal_loan'
 }
 
-/** The debt of a line: at the creditor where its name is known, else where such debts are opened. */
+/** Returns the debt of a tradeline: at its creditor if the name is known, otherwise at the merchant for that type. */
 export function readTradeline(line: Tradeline): Liability | null {
   const type = typeOf(line)
   const name = line.creditor_name?.toLowerCase() ?? ''

@@ -1,27 +1,29 @@
-/** The people of the sandbox. Data only; `scenario` is what the manual says of each. */
+/** The people of the sandbox. Data only; `scenario` is the manual's description of each. */
 import type { Missing } from '../network/identity/port.js'
 import type { Liability } from '../network/port.js'
 
 export interface Person {
-  /** The network's own name for the person; says nothing of the phone. */
+  /** The network's reference for the person. It does not reveal the phone. */
   reference: string
   phone: string
   scenario: string
-  /** The details, beside name and phone, that are needed before the person is matched. */
+  /** The details, besides name and phone, that are needed to match the person. */
   asks: readonly Missing[]
-  /** The only last four digits of the social security number that match; left out: any but the refused ones. */
+  /**
+   * The only last four digits of the social security number that match. By default all match except the refused ones.
+   */
   ssn_4?: readonly string[]
-  /** Knowledge questions are asked. */
+  /** True if the person must answer knowledge questions. */
   questions?: true
   /** Discovery fails with this code. */
   fails?: 26001 | 26002
   /** Discovery takes about four seconds. */
   slow?: true
-  /** References of debts, in the order in which they are found. */
+  /** References of debts in the order in which they are found. */
   debts: readonly string[]
-  /** A card is opened on that day of each month; discovery finds the last one. */
+  /** A card is opened on this day of each month. Discovery finds the last one. */
   opens?: number
-  /** By debt; `primary` where left out. */
+  /** Ownership by debt; `primary` by default. */
   ownership?: Readonly<Record<string, Liability['ownership']>>
 }
 

@@ -1,4 +1,4 @@
-/** The knowledge questions, three a round. The first answer is the right one. Data only. */
+/** Knowledge questions, three per round. The first answer is the right one. Data only. */
 
 export const perRound = 3
 export const lastAnswer = 'None of these'

@@ -19,7 +19,7 @@ interface ReversalTurn {
   code: ResourceErrorCode | null
 }
 
-/** The sandbox's rail: it remembers nothing; where a payment is follows from its dates and the time that it is asked. */
+/** The sandbox's rail. It stores nothing: a payment's status follows from its dates and the current time. */
 export const rail: Rail = {
   async accepts({ amount, source, destination }) {
     const refusal = refusalOf(amount, source, destination)
@@ -32,7 +32,7 @@ export const rail: Rail = {
     return code ? { status: 'refused', code } : { status: 'accepted' }
   },
 
-  /** Given the payment's dates, says `too_late` from its window on; without them it can't know, and takes it back. */
+  /** Returns `too_late` from the payment's window on. If the call lacks the dates, always cancels. */
   async cancel(call: Call & { payment_id: string } & Partial<RailPayment>) {
     const { source_date, created_at } = call
     const left = source_date !== undefined && created_at !== undefined && windowOn(source_date, created_at) <= call.now
@@ -67,7 +67,7 @@ export const rail: Rail = {
   },
 }
 
-/** A reversal goes like a payment's pull: at a window of its day, and is over that evening. */
+/** Returns the moves of a reversal. Like a debit, it starts at a window of its day and ends that evening. */
 function reversalCourse({ target, date, approved_at }: RailReversal): ReversalTurn[] {
   const code = achOf(target)?.reversal ?? null
   const processing = windowOn(date, approved_at)
@@ -77,11 +77,11 @@ function reversalCourse({ target, date, approved_at }: RailReversal): ReversalTu
   ]
 }
 
-/** Every move that the payment will make, in order; before the first it is pending. */
+/** Returns every move of a payment in order. Before the first move the payment is pending. */
 function courseOf(payment: RailPayment): Turn[] {
   const { source_date, destination_date } = payment
   const pull = achOf(payment.source)?.pull
-  // An incoming payment is on its way when it is announced.
+  // An incoming payment is already processing when it is announced.
   const processing = payment.source === null ? payment.created_at : windowOn(source_date, payment.created_at)
   const sent = inChicago(source_date, timetable.sent)
   const turns: Turn[] = [{ at: processing, status: 'processing', code: null }]
@@ -91,7 +91,7 @@ function courseOf(payment: RailPayment): Turn[] {
   turns.push({ at: Math.max(sent, inChicago(destination_date, timetable.posted)), status: 'posted', code: null })
   const back = comesBack(payment)
   if (back) {
-    // A part that is no less than what arrived is all of it.
+    // A part that is at least the arrived amount counts as all of it.
     const whole = back.part === undefined || back.part >= payment.amount - payment.fee
     const status = whole ? 'reversal_required' : 'partial_reversal_processing'
     turns.push({ at: inChicago(daysAfter(destination_date, back.days), timetable.returned), status, code: back.code })
@@ -120,7 +120,7 @@ function debtOf(account: RailAccount) {
   return account.reference === null ? undefined : findDebt(account.reference)
 }
 
-/** Fifteen digits, the same ones for the same end of the same payment. */
+/** Returns fifteen digits that are always the same for an end of a payment. */
 function traceId(payment_id: string, end: string): string {
   return (BigInt(`0x${digest('trace', payment_id, end).slice(0, 16)}`) % 10n ** 15n).toString().padStart(15, '0')
 }

@@ -1,4 +1,4 @@
-/** Registers' data about the sandbox's people, by phone. Data only. */
+/** Register data about the sandbox's people, by phone. Data only. */
 import type { Candidate } from '@causeway/contract/products/identity'
 import type { Vehicle } from '@causeway/contract/products/vehicle'
 
@@ -11,12 +11,12 @@ const doyle: Candidate = {
   ssn: '111223333',
 }
 
-/** Phones that fit several people, or one who is always the same. All others are who they say they are. */
+/** Phones that fit several people, or always the same person. Everyone else has the details they gave. */
 export const candidates: Readonly<Record<string, readonly Candidate[]>> = {
   '+16505551115': [doyle, { ...doyle, ssn: '123456789' }],
 }
 
-/** Who has none here owns no vehicle. */
+/** Vehicles by phone. All other people own none. */
 export const vehicles: Readonly<Record<string, readonly Vehicle[]>> = {
   '+15125550101': [
     {
@@ -53,7 +53,7 @@ export const vehicles: Readonly<Record<string, readonly Vehicle[]>> = {
   ],
 }
 
-/** Why a score is not higher, two at a time. */
+/** Reasons that a score is not higher. Each score has two of them. */
 export const factors: readonly { code: string; description: string }[] = [
   { code: '00012', description: 'The oldest account was opened recently.' },
   { code: '00028', description: 'Balances are high compared with the limits of your cards.' },

@@ -4,13 +4,14 @@ import { createNetwork } from './network.js'
 import { rail } from './rail.js'
 
 export interface SandboxDeps {
-  /** Resolves after that many milliseconds of real time; tests resolve at once. */
+  /** Resolves after this many milliseconds of real time. In tests it resolves immediately. */
   sleep(ms: number): Promise<void>
 }
 
 /**
- * The test network: the three ports, answered from the tables in this folder. It keeps no state and reads no clock, so
- * that every process and every retry answers the same. What it can do is in docs/sandbox.md, which is made from the same tables.
+ * Creates the test network: the three ports, answered from the tables in this folder. It keeps no state and reads no
+ * clock, so that every process and every retry gets the same response. docs/sandbox.md, generated from the same tables,
+ * describes its abilities.
  * @example createSandbox({ sleep: ms => new Promise(resolve => setTimeout(resolve, ms)) })
  */
 export function createSandbox({ sleep }: SandboxDeps): Ports {

@@ -1,11 +1,10 @@
 /**
- * The way to every status and error of entities, accounts and their products in the sandbox: docs/sandbox.md shows this
- * table, and scenarios.test.ts does what it says. Long because it is the whole of a table, which is looked things up
- * in.
+ * Describes how to reach every status and error of entities, accounts and their products in the sandbox.
+ * docs/sandbox.md shows this table, and scenarios.test.ts runs it. Long because it is one complete reference table.
  */
 import { achNumbers, codes, deniedPhone, refusedDetails, refusedPhone, screened } from './inputs.js'
 
-/** Keys are what is seen, and on what: a code or a status of a resource, or the `sub_type` of a refused request. */
+/** Keys name the result and its resource: a code or status of a resource, or the `sub_type` of a refused request. */
 type Table = Readonly<Record<string, string>>
 
 const ach = (test: (row: (typeof achNumbers)[number]) => unknown) => achNumbers.find(test)!.number
@@ -122,7 +121,7 @@ export const refusals = {
     'simulate credit_score.increased of an enrolled entity without a score',
 } as const satisfies Table
 
-/** Errors that nothing in the sandbox leads to, and the reason. */
+/** Errors that can't occur in the sandbox, with the reason. */
 export const unreachable = {
   'account processing': 'ach accounts are active while they are being verified; only their capabilities are pending',
   'account pending_exchange': 'nothing is exchanged here: an account has its id from the start',

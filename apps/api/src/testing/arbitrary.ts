@@ -1,11 +1,11 @@
-/** For tests alone: values of a JSON schema by chance. */
+/** Test helper: generates random values for a JSON schema. */
 import fc from 'fast-check'
 import type { Schema } from '../main/openapi/schemas.js'
 
-/** Stands for the id of something that exists when the value is used: see `settle`. */
+/** Placeholder for the id of a resource that will exist when the value is used. See `settle`. */
 const mark = (kind: string, turn: number) => `@${kind}:${turn}`
 
-/** Fields that name something: their kind, by the prefix of its ids. */
+/** Fields that contain ids, with the prefix of the kind of resource. */
 const kinds: Readonly<Record<string, string>> = {
   entity_id: 'ent_',
   holder_id: 'ent_',
@@ -23,7 +23,7 @@ const kinds: Readonly<Record<string, string>> = {
   page_cursor: '',
 }
 
-/** An id of this kind, or now and then of any other. */
+/** Generates an id of this kind, or occasionally of another. */
 export const idOf = (kind: string): fc.Arbitrary<string> =>
   fc.oneof(
     { weight: 9, arbitrary: fc.nat({ max: 50 }).map(turn => mark(kind, turn)) },
@@ -55,7 +55,7 @@ function object(schema: Schema, name: string): fc.Arbitrary<unknown> {
   return fc.record(fields, { requiredKeys: schema.required ?? [] })
 }
 
-/** A value that a schema allows. `name` is that of its field. Strings like `@acc_:3` are for `settle` to replace. */
+/** Generates values that a schema allows. `name` is the field's name. `settle` replaces strings such as `@acc_:3`. */
 export function valueFor(schema: Schema, name = ''): fc.Arbitrary<unknown> {
   const parts = (schema['anyOf'] ?? schema['oneOf']) as Schema[] | undefined
   if (parts) return fc.oneof(...parts.map(part => valueFor(part, name)))
@@ -89,7 +89,7 @@ export function valueFor(schema: Schema, name = ''): fc.Arbitrary<unknown> {
   }
 }
 
-/** The value with every mark replaced by an id: in values and in keys. */
+/** Replaces every placeholder in a value with an id, in values and in keys. */
 export function settle(value: unknown, idAt: (kind: string, turn: number) => string): unknown {
   if (typeof value === 'string')
     return value.replace(/^@([a-z_]*):(\d+)$/, (_, kind: string, turn: string) => idAt(kind, Number(turn)))
@@ -100,7 +100,7 @@ export function settle(value: unknown, idAt: (kind: string, turn: number) => str
   )
 }
 
-/** An example with marks in place of its ids. */
+/** Replaces the ids in an example with placeholders. */
 export function marked(value: unknown, turn: number, name = ''): unknown {
   if (typeof value === 'string') {
     const prefix = /^([a-z_]+_)[0-9A-Za-z]{13}$/.exec(value)?.[1]

@@ -1,8 +1,8 @@
 /**
- * For tests alone: finds what must stand nowhere in plain text. A canary is shown every body that goes in or out, keeps
- * the values that are secret or personal, and looks for them where they must not be: log lines, URLs, events, the
- * store. The tests of the api do it for each service (watch.ts), the torture for each trial and the end-to-end tests
- * for each test.
+ * Test helper: finds values that must not appear anywhere in plain text. A canary receives every request and response
+ * body, records the secret and personal values, and searches for them where they must not be: log lines, URLs, events,
+ * the store. The API tests do this for each service (watch.ts), the fault tests after each scenario, and the end-to-end
+ * tests after each test.
  */
 
 const digits = /^\d[\d -]{7,22}\d$/
@@ -10,8 +10,9 @@ const text = /^[\s\S]{9,}$/
 const token = /^\S{20,}$/
 
 /**
- * Fields whose values are kept, by name, wherever they stand; and how such a value looks, so that what was sent to be
- * refused is not looked for. What has fewer than nine characters would be found by chance: four digits of an SSN, a month.
+ * Names of fields whose values are recorded wherever they appear, with the format of a valid value, so that
+ * deliberately invalid input is not searched for. Values shorter than nine characters would match by chance: four
+ * digits of an SSN, a month.
  */
 export const watched: Readonly<Record<string, RegExp>> = {
   ssn: digits,
@@ -30,13 +31,13 @@ export const watched: Readonly<Record<string, RegExp>> = {
   auth_token: text,
   hmac_secret: text,
   element_token: token,
-  // The id of a payment instrument stands for the number that it is forwarded as.
+  // A payment instrument's id is not secret: it replaces the number that is forwarded.
   token: /^(?!pmt_inst_)\S{20,}$/,
   bearer: token,
   result: token,
 }
 
-/** Fields that are sealed and not looked for: words, which may stand anywhere, ids, what is short, and what names a bank. */
+/** Sealed fields that are not searched for: words that may appear anywhere, ids, short values, and bank identifiers. */
 export const words: ReadonlySet<string> = new Set([
   'first_name',
   'last_name',
@@ -54,14 +55,14 @@ export const words: ReadonlySet<string> = new Set([
   'style',
 ])
 
-/** Codes of six digits: looked for in log lines alone, as words of their own. */
+/** Six-digit codes. Searched for only in log lines, as separate words. */
 const codes: Readonly<Record<string, RegExp>> = { sms_code: /^\d{6}$/, code: /^\d{6}$/ }
 
-/** Keys and tokens, by their prefix, in whatever field or header. */
+/** Matches keys and tokens by their prefix, in any field or header. */
 const PREFIXED = /\b(?:sk_|pk_elem_|otkn_)[0-9A-Za-z]{20,}/g
 const BEARER = /\bBearer ([\w.~+/-]{20,})/g
 
-/** Characters that a value has at least: shorter ones stand anywhere by chance. */
+/** Minimum length of a recorded value. Shorter ones appear by chance. */
 export const LEAST = 9
 
 interface Value {
@@ -70,23 +71,23 @@ interface Value {
 }
 
 export interface Canary {
-  /** The number of values are looked for. */
+  /** The number of recorded values. */
   readonly size: number
-  /** Keeps a value under a name such as `ssn`. */
+  /** Records a value under a name such as `ssn`. */
   note(name: string, value: unknown): void
-  /** Keeps what the fields of a value hold, by {@link watched}. */
+  /** Records the values of the fields in {@link watched}. */
   collect(value: unknown): void
-  /** Keeps what a text holds: a body of JSON by its fields, keys and tokens anywhere. */
+  /** Records the values in a body: the fields of JSON, and keys and tokens anywhere. */
   read(body: string): void
-  /** Keeps the keys, tokens and bearers that a text holds. */
+  /** Records the keys, tokens and bearers in a text. */
   readTokens(text: string): void
-  /** The findings: names, each with the value's beginning. */
+  /** Returns the name and the first characters of each value found. */
   find(hay: string | Uint8Array): string[]
-  /** The same of log lines, where codes are looked for too. */
+  /** Searches log lines, where codes are also searched for. */
   findInLog(log: string): string[]
 }
 
-/** A bitmap of values' last four bytes, looked up first: a bit rules out most places from the few candidates. */
+/** Returns the position in a bitmap of the values' last four bytes, which quickly rules out most places in a text. */
 const slotOf = (key: number) => Math.imul(key, 0x9e3779b1) >>> 16
 
 export function createCanary(): Canary {
@@ -104,7 +105,7 @@ export function createCanary(): Canary {
     byEnd.set(key, [...(byEnd.get(key) ?? []), { name, bytes }])
   }
 
-  /** As it is, and as it is spelled where it is kept or quoted. */
+  /** Records a value as is, and in its stored or quoted form. */
   function noteField(name: string, value: string): void {
     if (codes[name]?.test(value)) short.set(value, name)
     const pattern = watched[name]
@@ -154,7 +155,7 @@ export function createCanary(): Canary {
       try {
         collect(JSON.parse(body))
       } catch {
-        // Not JSON, and so of no fields.
+        // Not JSON, so there are no fields.
       }
     },
     find,
@@ -165,10 +166,10 @@ export function createCanary(): Canary {
   }
 }
 
-/** Runs SQL and gives its rows. */
+/** Runs SQL and returns its rows. */
 export type Query = (sql: string) => Promise<Record<string, unknown>[]>
 
-/** Every row of every table, as text. */
+/** Returns every row of every table as text. */
 export async function dump(
   engine: 'sqlite' | 'postgres',
   query: Query,
@@ -183,7 +184,7 @@ export async function dump(
     return dumped
   }
   const tables = await query("select table_name as name from information_schema.tables where table_schema = 'public'")
-  // One question for all: asking for each costs more than the answers.
+  // A single query for all tables, because separate queries cost more than their results.
   const rows = await query(
     tables.map(({ name }) => `select '${name}' as name, t::text as text from "${name}" t`).join(' union all '),
   )

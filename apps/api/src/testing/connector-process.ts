@@ -1,4 +1,7 @@
-/** For tests alone: the example connector in a process of its own, as an operator would have one. Imports nothing of ours. */
+/**
+ * Test helper: runs the example connector in a separate process, as an operator would. Imports no code of ours except
+ * types.
+ */
 
 import { type ChildProcess, spawn } from 'node:child_process'
 import { createHash } from 'node:crypto'
@@ -11,11 +14,14 @@ export const connectorKey = createHash('sha256').update('the connector of the te
 
 export interface RunningConnector {
   url: string
-  /** Ends it. @returns how often it misbehaved; nothing where it ended in another way */
+  /**
+   * Stops the process.
+   * @returns how often each fault happened; undefined if it ended in another way
+   */
   stop(): Promise<Met | undefined>
 }
 
-/** Starts `connector.ts` with these flags, on a free port. */
+/** Starts `connector.ts` with these flags on a free port. */
 export async function startConnector(...flags: string[]): Promise<RunningConnector> {
   const tsx = pathToFileURL(createRequire(import.meta.url).resolve('tsx')).href
   const script = fileURLToPath(new URL('../main/connector.ts', import.meta.url))

@@ -1,8 +1,8 @@
 /**
- * With `TEST_CONNECTOR=1` the api's tests run with the example connector, one process for all of them, that is slow, answers
- * twice and out of order, breaks answers and sometimes says nothing, but never so often that a call is given up: time stands
- * still in most tests, so that nothing would be tried again. Other flags: `TEST_CONNECTOR="--slow 50"`. How often
- * it did is written to the file that `CONNECTOR_MET` names.
+ * With `TEST_CONNECTOR=1` the API tests run against the example connector, in one process for all of them. It is slow,
+ * responds twice and out of order, breaks responses and sometimes does not respond. It never does so often enough that
+ * a call is given up: time stands still in most tests, so a failed job would not be retried. To set other flags:
+ * `TEST_CONNECTOR="--slow 50"`. The number of faults is written to the file that `CONNECTOR_MET` names.
  */
 import { writeFileSync } from 'node:fs'
 import { startConnector } from './connector-process.js'

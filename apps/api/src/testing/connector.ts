@@ -1,4 +1,4 @@
-/** For tests alone: the ports of a running connector. */
+/** Test helper: the ports of a running connector. */
 import { setTimeout as sleep } from 'node:timers/promises'
 import { connectTo } from '../network/connectors/connect.js'
 import { readKeys } from '../network/connectors/signature.js'
@@ -9,12 +9,12 @@ import { createMetrics } from '../platform/metrics.js'
 import { connectorKey } from './connector-process.js'
 
 export const connectorKeys = readKeys(connectorKey)!
-/** The time for which a test waits for an answer of a silent connector, ms; its other answers take a few. */
+/** Time that a test waits for a silent connector, in ms. Other responses take a few ms. */
 const TIMEOUT = 500
-/** The factor by which retries are faster than in production: tests check the order of things, not patience. */
+/** Factor by which retries are faster than in production. Tests check the order of events, not their timing. */
 const SOONER = 10
 
-/** The ports of a connector, kept in a test's store. */
+/** Connects to a connector and returns its ports, which use a test's store. */
 async function portsOf(url: string, store: Store): Promise<Ports> {
   const { ports, tables } = await connectTo(
     { url, keys: connectorKeys, timeout: TIMEOUT, network: true },
@@ -31,7 +31,7 @@ async function portsOf(url: string, store: Store): Promise<Ports> {
   return ports
 }
 
-/** The ports that the tests run with, where `TEST_CONNECTOR` asks for a connector: see connector-setup.ts. */
+/** Returns the connector ports for the tests if `TEST_CONNECTOR` is set: see connector-setup.ts. */
 export async function testConnector(store: Store, url = process.env['TEST_CONNECTOR_URL']): Promise<Ports | undefined> {
   return url ? portsOf(url, store) : undefined
 }

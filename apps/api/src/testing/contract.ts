@@ -1,4 +1,4 @@
-/** For tests alone: holds every answer of the API against the document of its version. */
+/** Test helper: checks every response of the API against the document of its version. */
 import type { Endpoint } from '@causeway/contract/endpoints/endpoint'
 import { endpoints } from '@causeway/contract/endpoints/table'
 import type { Version } from '@causeway/contract/versions'
@@ -6,10 +6,10 @@ import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js'
 import { type Document, describeApi, isServed, type Mount, templateOf } from '../main/openapi/document.js'
 import { noteHit } from './hits.js'
 
-/** An answer, and what it is the answer to. */
+/** A response and its request. */
 export interface Answered {
   method: string
-  /** With the mount, without the query. */
+  /** Includes the mount but not the query. */
   path: string
   version: Version
   status: number
@@ -21,7 +21,7 @@ const patterns = endpoints.map(endpoint => ({
   pattern: new RegExp(`^${endpoint.path.replace(/[.]/g, '\\.').replace(/:\w+/g, '[^/]+')}$`),
 }))
 
-/** The endpoint that a request is for; the one without parameters where two fit. */
+/** Finds the endpoint for a request. If two match, prefers the one without parameters. */
 export function endpointFor(method: string, path: string): Endpoint | undefined {
   const fit = patterns.filter(({ endpoint, pattern }) => endpoint.method === method && pattern.test(path))
   return (fit.find(({ endpoint }) => !endpoint.path.includes(':')) ?? fit[0])?.endpoint
@@ -30,7 +30,7 @@ export function endpointFor(method: string, path: string): Endpoint | undefined 
 const MOUNT = '/enveloped'
 const mountOf = (path: string): Mount => (path === MOUNT || path.startsWith(`${MOUNT}/`) ? 'enveloped' : 'root')
 
-/** A schema that takes no field it does not name: what the document leaves open, a test must not. */
+/** Closes a schema, so that a test rejects fields that the document allows without naming them. */
 function closed(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(closed)
   if (typeof value !== 'object' || value === null) return value
@@ -44,7 +44,7 @@ const pointer = (...parts: string[]) =>
 
 function createChecker(version: Version, mount: Mount) {
   const document = closed(describeApi('http://127.0.0.1:4000', version, mount)) as Document
-  // A schema is used a few times in a test file: optimizing its code costs more than it saves.
+  // Each schema is used only a few times per test file: optimizing its code costs more than it saves.
   const ajv = new Ajv2020({ strict: false, allErrors: true, validateFormats: false, code: { optimize: false } })
   ajv.addSchema({ $id: 'api', ...document })
   const known = new Map<string, ValidateFunction>()
@@ -65,13 +65,13 @@ function createChecker(version: Version, mount: Mount) {
 
 const checkers = new Map<string, ReturnType<typeof createChecker>>()
 
-/** Notes an answer that is no JSON, and so has no schema. */
+/** Records a response that is not JSON and so has no schema. */
 export function noteDocument(method: string, path: string): void {
   const endpoint = endpointFor(method, path)
   if (endpoint) noteHit(`${method} ${endpoint.path}`)
 }
 
-/** Throws where an answer is not what the document promises: a status, a sub_type or a field that it does not name. */
+/** Throws if a response contains a status, sub_type or field that the document does not declare. */
 export function checkAnswer({ method, path, version, status, body }: Answered): void {
   const mount = mountOf(path)
   const bare = mount === 'root' ? path : path.slice(MOUNT.length) || '/'

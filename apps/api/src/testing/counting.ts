@@ -1,11 +1,11 @@
-/** For tests alone: how many statements an answer costs. */
+/** Test helper: counts the statements that a response needs. */
 import type { KyselyPlugin } from 'kysely'
 import type { Store } from '../platform/db/store.js'
 
 export interface Counter {
-  /** Stands before the store of a test service. */
+  /** Wraps the store of a test service. */
   store(store: Store): Store
-  /** Statements since the last asking. */
+  /** Returns the number of statements since the last call. */
   taken(): number
 }
 
@@ -13,7 +13,7 @@ export function counter(): Counter {
   let count = 0
   const plugin: KyselyPlugin = {
     transformQuery: args => args.node,
-    // Once for each statement that ran; a query is also transformed where it is a part of another one.
+    // Runs once per executed statement. `transformQuery` also runs for parts of a query.
     async transformResult(args) {
       count++
       return args.result

@@ -8,7 +8,7 @@ import { openSqlite } from '../platform/db/sqlite.js'
 
 type Run = (statement: string, values?: readonly unknown[]) => Promise<unknown>
 
-/** Makes a store without tables and fills it with statements. `file` is null on PostgreSQL. */
+/** Creates a store without tables and runs statements to fill it. `file` is null on PostgreSQL. */
 export async function emptyStore(
   fill: (run: Run) => Promise<void>,
 ): Promise<{ url: string; file: string | null; remove: () => Promise<void> }> {

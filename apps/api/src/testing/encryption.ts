@@ -1,10 +1,10 @@
-/** For tests alone: a customer who encrypts, written with jose as one would. */
+/** Test helper: a customer that encrypts messages with jose, as real customers would. */
 import { CompactEncrypt, compactDecrypt, exportJWK, generateKeyPair, importJWK, type JWK } from 'jose'
 import type { Reply, TestService } from './service.js'
 
 type Pair = Awaited<ReturnType<typeof generateKeyPair>>
 let pair: Promise<Pair> | undefined
-/** One pair for all: primes take their time. */
+/** One key pair for all tests, because generating primes is slow. */
 const keys = () => {
   pair ??= generateKeyPair('RSA-OAEP-256', { extractable: true })
   return pair
@@ -17,7 +17,7 @@ export const publicJwk = async (kid: string): Promise<JWK> => ({
   use: 'enc',
 })
 
-/** The key of the service as the set shows it. */
+/** Returns the service's encryption key from its published key set. */
 export async function serviceJwk(service: TestService): Promise<JWK & { kid: string }> {
   const { keys: all } = (await service.call('GET', '/.well-known/jwks.json')).body as {
     keys: (JWK & { kid: string })[]
@@ -35,14 +35,14 @@ export async function encrypt(to: JWK, body: unknown, header: Record<string, unk
 
 export interface Clear {
   status: number
-  /** As it was encrypted; null where it came in plain text. */
+  /** The header of the encrypted response; null if it came in plain text. */
   header: Record<string, unknown> | null
   body: never
   text: string
   reply: Reply
 }
 
-/** An answer, read with the private key where it is encrypted. */
+/** Reads a response, decrypting it with the private key if it is encrypted. */
 export async function decrypt(reply: Reply): Promise<Clear> {
   const { encrypted } = reply.body as { encrypted?: string }
   if (encrypted === undefined)
@@ -52,7 +52,7 @@ export async function decrypt(reply: Reply): Promise<Clear> {
   return { status: reply.status, header: { ...protectedHeader }, body: JSON.parse(text) as never, text, reply }
 }
 
-/** Sends a body encrypted to the service, for an answer encrypted to `cid`. */
+/** Sends a body encrypted to the service and requests a response encrypted to `cid`. */
 export async function sealedCall(
   service: TestService,
   method: string,

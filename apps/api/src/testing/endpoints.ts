@@ -1,8 +1,8 @@
-/** For tests alone: a good body for each endpoint that takes one. */
+/** Test helper: a valid body for each endpoint that takes one. */
 import { confirmed, fundingAccount, someone } from './frame.js'
 import { lender } from './money.js'
 import type { TestService } from './service.js'
-/** Ids of things that a body may speak of. */
+/** Ids that a body may refer to. */
 export interface Places {
   entity: string
   account: string
@@ -14,13 +14,13 @@ export interface Places {
 
 export interface Endpoint {
   name: string
-  /** Default POST. */
+  /** The method, by default POST. */
   method?: 'PUT' | 'PATCH'
   path: string
   body: Record<string, unknown>
-  /** Places that take any value. */
+  /** Places that accept any value. */
   free?: string[]
-  /** The status of the answer to the good body; default 200. */
+  /** The status of the response to the valid body, by default 200. */
   status?: number
 }
 
@@ -53,8 +53,7 @@ const look = {
   allowed_origins: ['http://localhost:1'],
 }
 
-/** A good body for each endpoint that takes one. */
-/** Names come before ids are known: with {@link blank}. */
+/** Placeholder ids, for listing names before the real ids are known. */
 export const blank: Places = { entity: '', account: '', session: '', needs: '', source: '', payment: '' }
 
 export const endpoints = (at: Places): Endpoint[] => [
@@ -207,7 +206,10 @@ export const endpoints = (at: Places): Endpoint[] => [
   },
 ]
 
-/** Ids for {@link endpoints}: a person with confirmed amounts, one who is new, a source of money and a payment. */
+/**
+ * Creates the ids for {@link endpoints}: a person with confirmed amounts, a new person, a funding account and a
+ * payment.
+ */
 export async function makePlaces(service: TestService): Promise<Places> {
   const { session, accounts, entity } = await confirmed(service, '+15125550100')
   const { must } = lender(service)

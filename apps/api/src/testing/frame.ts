@@ -1,4 +1,4 @@
-/** For tests alone: a frame that talks to the service as the real one does. */
+/** Test helper: a frame that calls the service as the real frame does. */
 import type { SessionView, Step, StepData } from '@causeway/contract/session'
 import { randomText } from '../platform/crypto/random.js'
 import type { TestService } from './service.js'
@@ -42,11 +42,11 @@ export function redeemToken(
   })
 }
 
-/** A person at the frame: knows the last view, sends its revision. */
+/** A person at the frame. Holds the latest view and sends its revision. */
 export class Person {
   view: SessionView
   readonly bearer: string
-  /** The network address that the frame calls from. */
+  /** The network address from which the frame calls. */
   address: string | undefined
   readonly #service: TestService
   constructor(service: TestService, bearer: string, view: SessionView) {
@@ -89,7 +89,7 @@ export class Person {
   consent() {
     return this.send({ action: 'accept', documents: this.data('consent').documents, locale: 'en' })
   }
-  /** Consent, phone and code, and waiting for the accounts. */
+  /** Passes consent, phone and code, and waits for the accounts. */
   async arriveAtAccounts(code = '123456'): Promise<void> {
     if (this.view.step === 'consent') await this.consent()
     if (this.view.step === 'phone') await this.send({ action: 'send' })
@@ -104,10 +104,10 @@ export class Person {
   }
 }
 
-/** Terms that any selection of the sandbox's people fits. */
+/** Terms that fit any selection of accounts in the sandbox. */
 export const LOAN = { loan_amount: 500_000 }
 
-/** The most that a person needs, for every person of the sandbox. */
+/** All the details that any sandbox person is asked for. */
 export const details = {
   first_name: 'Kevin',
   last_name: 'Doyle',
@@ -119,7 +119,7 @@ export const details = {
   ssn_4: '3333',
 }
 
-/** Consents, proves the phone and answers what is asked, until the accounts are there or the way ends. */
+/** Passes consent, the phone and the identity check, until the accounts are found or the flow ends. */
 export async function verify(service: TestService, person: Person): Promise<Person> {
   await person.arriveAtAccounts()
   for (let turn = 0; turn < 6 && ['details', 'questions'].includes(person.view.step); turn++) {
@@ -132,7 +132,7 @@ export async function verify(service: TestService, person: Person): Promise<Pers
   return person
 }
 
-/** The answers that the sandbox marks as correct. */
+/** Returns the answers that the sandbox marks as correct. */
 export function rightAnswers(person: Person): { question_id: string; answer_id: string }[] {
   return person.data('questions').questions.map(question => ({
     question_id: question.id,
@@ -140,7 +140,7 @@ export function rightAnswers(person: Person): { question_id: string; answer_id: 
   }))
 }
 
-/** A person of this phone who stands at the selection of a balance transfer, or where their way ends. */
+/** Brings a person with this phone to the selection of a balance transfer, or as far as they get. */
 export async function atSelection(
   service: TestService,
   phone: string,
@@ -151,7 +151,7 @@ export async function atSelection(
   return { person: await verify(service, await Person.arrive(service, element_token)), entity, session: session_id }
 }
 
-/** The same, with every payable account chosen. */
+/** Continues to the allocation, with every payable account chosen. */
 export async function atAllocation(service: TestService, phone: string, terms: Record<string, unknown> = LOAN) {
   const found = await atSelection(service, phone, terms)
   const ready = found.person.data('selection').accounts.filter(account => account.status === 'ready')
@@ -159,7 +159,7 @@ export async function atAllocation(service: TestService, phone: string, terms: R
   return { ...found, accounts: ready.map(account => account.id) }
 }
 
-/** The same, confirmed: the suggested amounts, or those given in the order of the accounts. */
+/** Continues to confirmation, with the suggested amounts or those given, in the order of the accounts. */
 export async function confirmed(
   service: TestService,
   phone: string,
@@ -177,7 +177,7 @@ export async function confirmed(
   return { ...found, accounts: accounts.map(account => account.id), allocations }
 }
 
-/** An entity of the team that the network knows by this phone. */
+/** Creates an entity that the network knows by this phone. */
 export async function someone(
   service: TestService,
   phone: string,
@@ -190,8 +190,10 @@ export async function someone(
   return made.body['id']
 }
 
-/** A verified source of money of the team. */
-/** @param headers such as the key of another team */
+/**
+ * Creates a verified funding account of the team.
+ * @param headers for example the key of another team
+ */
 export async function fundingAccount(
   service: TestService,
   number = '123456789',

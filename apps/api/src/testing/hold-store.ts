@@ -1,4 +1,4 @@
-/** For tests alone, a process of its own: owns the SQLite file that it is given until it is ended. */
+/** Test helper, run as a separate process: owns the given SQLite file until it is killed. */
 import { openStore } from '../platform/db/store.js'
 
 const store = await openStore(`file:${process.argv[2]}`)

@@ -1,4 +1,4 @@
-/** For tests alone: a lender who waits for new entities, and what becomes of that. */
+/** Test helper: a lender with webhooks for new entities, and their deliveries. */
 import { lender } from './money.js'
 import { createReceiver, type Receiver } from './receiver.js'
 import { type TestService, testService } from './service.js'
@@ -10,12 +10,12 @@ export interface Hooks {
   receiver: Receiver
   bank: ReturnType<typeof lender>
   hook(more?: Record<string, unknown>): Promise<Row>
-  /** Something happens: an entity is made. */
+  /** Triggers an event by creating an entity. */
   happens(): Promise<Row>
   /** A webhook as its GET shows it. */
   shown(id: string): Promise<Row>
   deliveries(id: string, query?: string): Promise<Row[]>
-  /** Lets an attempt happen, and what follows after each of these waits. */
+  /** Runs an attempt, and then what becomes due after each of these waits. */
   passes(...seconds: number[]): Promise<void>
 }
 

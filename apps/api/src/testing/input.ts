@@ -1,15 +1,15 @@
-/** For tests alone: bodies that are wrong in one place. */
+/** Test helper: bodies that are wrong in one place. */
 
 type Json = Record<string, unknown>
 /** Keys and indices from the top of a body to a value. */
 export type Place = readonly (string | number)[]
 
-/** Values that no field of the contract takes, each of another JSON type than the one that is right. */
+/** Values that no field of the contract accepts, each of a JSON type other than the valid one. */
 const strange: readonly unknown[] = [true, 7.25, 'canary-value', ['canary-value'], { 'canary-key': 'canary-value' }]
 
 const typeOf = (value: unknown) => (Array.isArray(value) ? 'array' : typeof value)
 
-/** Every leaf and branch of a body, but the body itself. */
+/** Lists every leaf and branch of a body, except the body itself. */
 export function places(value: unknown, under: Place = []): Place[] {
   if (typeof value !== 'object' || value === null) return under.length > 0 ? [under] : []
   const keys = Array.isArray(value) ? value.keys() : Object.keys(value)
@@ -17,7 +17,7 @@ export function places(value: unknown, under: Place = []): Place[] {
   return under.length > 0 ? [...inner, under] : inner
 }
 
-/** The body with another value at a place; undefined leaves it out. */
+/** Returns the body with another value at a place; undefined removes the field. */
 export function replaced<T>(body: T, [first, ...rest]: Place, value: unknown): T {
   if (first === undefined) return value as T
   const copy = (Array.isArray(body) ? [...body] : { ...body }) as Json
@@ -29,10 +29,13 @@ export function valueAt(body: unknown, place: Place): unknown {
   return place.reduce<unknown>((at, key) => (at as Json)[key], body)
 }
 
-/** The last name on the way to a place. */
+/** Returns the last field name on the path to a place. */
 export const nameOf = (place: Place): string => String([...place].reverse().find(key => typeof key === 'string'))
 
-/** Every place of a good body with every value of a type that it does not take. @param free names that take anything */
+/**
+ * Lists a valid body with each of its places set to every value of a wrong type.
+ * @param free places that accept anything
+ */
 export function spoiled(body: Json, free: readonly string[] = []): { place: Place; value: unknown; body: Json }[] {
   return places(body)
     .filter(place => !free.includes(place.join('.')))

@@ -1,4 +1,4 @@
-/** For tests alone: people who choose in a connect element, and what they open later. */
+/** Test helper: people who choose accounts in a connect element, and the accounts that they open later. */
 import { Person, someone, verify } from './frame.js'
 import type { TestService } from './service.js'
 
@@ -12,19 +12,19 @@ export type Account = {
 export const newest = { 'service-version': '2026-03-30' }
 export const several = { account_filters: { selection_type: 'multiple' } }
 
-/** The first account that can be chosen at once. */
+/** Returns the first account that can be chosen immediately. */
 export const first = (person: Person) =>
   person.data('selection').accounts.find(account => account.status === 'ready')!.id
 
 /**
- * Actions on such people and views of them, at the latest version unless another is given. @param at the service, once
- * there is one
+ * Actions on such people and views of them, in the latest version unless another is given.
+ * @param at returns the service once it runs
  */
 export function later(at: () => TestService) {
   const get = (path: string, headers: Record<string, string> = newest) => at().call('GET', path, undefined, headers)
   const list = async (query: string, headers: Record<string, string> = newest) =>
     (await get(`/accounts?${query}`, headers)).body['data'] as Account[]
-  /** Types of the events of a resource, the oldest first. */
+  /** Returns the event types of a resource, oldest first. */
   const told = async (resource: string) =>
     (
       await at()
@@ -34,7 +34,7 @@ export function later(at: () => TestService) {
         .orderBy('id')
         .execute()
     ).map(row => row.type)
-  /** A person at the choice of a connect element: of a new entity, or of one that is there. */
+  /** Brings a person to the choice of a connect element, for a new entity or an existing one. */
   const choosing = async (phone: string, entity?: string, connect: Record<string, unknown> = several) => {
     const of = entity ?? (await someone(at(), phone))
     const made = await at().call('POST', '/elements/token', { type: 'connect', entity_id: of, connect })
@@ -47,10 +47,10 @@ export function later(at: () => TestService) {
     told,
     choosing,
     waiting: (entity: string) => list(`holder_id=${entity}&consent_status=pending`),
-    /** The number of events to an entity's customer about waiting accounts. */
+    /** Counts the events that notify an entity's customer of waiting accounts. */
     times: async (entity: string) =>
       (await told(entity)).filter(type => type === 'entity.new_accounts_pending_consent').length,
-    /** An entity whose person chose one account in an element, and said this about later ones. */
+    /** Returns an entity whose person chose one account in an element and gave this answer about later ones. */
     async connected(phone: string, future_accounts: boolean) {
       const { person, entity } = await choosing(phone)
       await person.send({ action: 'select', accounts: [first(person)], future_accounts })
@@ -58,7 +58,7 @@ export function later(at: () => TestService) {
       person.data('done')
       return entity
     },
-    /** Lets debts be opened, and the entity's own `connect` look, where it is enrolled. */
+    /** Opens debts. If the entity is enrolled in `connect`, its subscription then polls for them. */
     async opens(entity: string, ...kinds: string[]) {
       const behaviors = kinds.map(kind => `new_${kind}_account`)
       await at().call('POST', `/simulate/entities/${entity}/connect`, { behaviors })

@@ -1,6 +1,6 @@
 /**
- * For tests alone: a server library that others wrote for this shape of API, unmodified, at the second mount of a
- * listening server. Its address is set by its own `baseURL` option. It speaks 2025-07-04.
+ * Test helper: an unmodified third-party server library for this shape of API, connected through its own `baseURL`
+ * option to the second mount of a listening server. It uses version 2025-07-04.
  */
 import type { Server } from 'node:http'
 import { createRequire } from 'node:module'
@@ -10,23 +10,23 @@ import type { MethodInvalidRequestError as Refusal } from 'method-node'
 import { expect } from 'vitest'
 import { type TestService, testService } from './service.js'
 
-// Its main file; the one for bundlers asks for `require` too.
+// Loads its main file. Its file for bundlers also calls `require`.
 export const library = createRequire(import.meta.url)('method-node') as typeof import('method-node')
 
-/** The values that the library reads from the headers of an answer. */
+/** The values that the library reads from response headers. */
 interface Seen {
   idempotency_status: string | null
   request_id: string | null
   total: number
 }
 
-/** Names of fields, sorted as `keysOf` gives them. */
+/** Field names, sorted like those of `keysOf`. */
 export const keys = (text: string) => text.trim().split(/\s+/).sort()
 export const keysOf = (value: unknown) => Object.keys(value as object).sort()
-/** The end of every resource. */
+/** Fields at the end of every resource. */
 export const common = 'error created_at updated_at'
 
-/** The library's own error for a refusal. */
+/** Returns the library's own error for a refused request. */
 export async function refused(promise: Promise<unknown>): Promise<Refusal> {
   const error = await promise.then(
     () => null,
@@ -38,7 +38,7 @@ export async function refused(promise: Promise<unknown>): Promise<Refusal> {
 
 export type Lender = Awaited<ReturnType<typeof startLender>>
 
-/** A lender that knows the service through the library alone; all products are switched on. */
+/** A lender that uses the service only through the library. All products are enabled. */
 export async function startLender() {
   const service: TestService = await testService()
   const products = 'balance update payment card_brand payoff connect sensitive attribute payment_instrument transaction'
@@ -56,7 +56,7 @@ export async function startLender() {
     } as ConstructorParameters<typeof library.Method>[0])
   const method = client(service.key)
 
-  /** A person whose phone and identity are verified. */
+  /** Returns a person whose phone and identity are verified. */
   async function verified(phone = '+15125550101') {
     const { id } = await method.entities.create({
       type: 'individual',
@@ -74,7 +74,7 @@ export async function startLender() {
     client,
     method,
     verified,
-    /** The library's reading of the latest answer. */
+    /** Returns the header values of the latest response. */
     last: () => seen.at(-1)!,
     async connected() {
       const entity = await verified()

@@ -1,11 +1,11 @@
-/** For tests alone: a lender with money and people with debts. */
+/** Test helper: a lender with money, and people with debts. */
 import type { TestService } from './service.js'
 
 type Body = Record<string, unknown> & { id: string }
 
 export const routing = '062103000'
 
-/** Actions of a test in a team's name. */
+/** A test's actions in a team's name. */
 export function lender(service: TestService, key = service.key) {
   const call = async (method: string, path: string, body?: unknown, headers: Record<string, string> = {}) => {
     const reply = await service.call(method, path, body, { authorization: `Bearer ${key}`, ...headers })
@@ -13,12 +13,12 @@ export function lender(service: TestService, key = service.key) {
   }
   const must = async (method: string, path: string, body?: unknown): Promise<Body> => {
     let reply = await call(method, path, body)
-    // Nothing was done, since the machine is busy with other tests: a client sends it again.
+    // A 503 with Retry-After means that nothing was done because the machine was busy. Retries as a client would.
     while (reply.status === 503 && reply.headers.has('retry-after')) reply = await call(method, path, body)
     if (reply.status !== 200) throw new Error(`${method} ${path}: ${reply.text}`)
     return reply.body
   }
-  /** A person whose phone and identity are proven. */
+  /** Returns a person whose phone and identity are verified. */
   const verified = async (phone: string): Promise<string> => {
     const { id } = await must('POST', '/entities', {
       type: 'individual',
@@ -35,13 +35,13 @@ export function lender(service: TestService, key = service.key) {
     verified,
     call,
     must,
-    /** The sub_type that a call is refused with. */
+    /** Returns the sub_type of a refused call. */
     async refusal(method: string, path: string, body?: unknown): Promise<string | undefined> {
       const reply = await call(method, path, body)
       if (reply.status !== (reply.body.error as { code?: number } | undefined)?.code) throw new Error(reply.text)
       return reply.body.error?.sub_type
     },
-    /** A corporation's ach account with this number. */
+    /** Returns a corporation's ach account with this number. */
     async source(number = '123456789'): Promise<Body> {
       const holder = await must('POST', '/entities', { type: 'corporation', corporation: { name: 'Northwind' } })
       return must('POST', '/accounts', {
@@ -50,7 +50,7 @@ export function lender(service: TestService, key = service.key) {
         ach: { routing, number, type: 'checking' },
       })
     },
-    /** A verified person's liabilities, in the order they were found. */
+    /** Returns a verified person's liabilities in the order they were found. */
     async debts(phone = '+15125550101'): Promise<{ entity: string; accounts: Body[] }> {
       const id = await verified(phone)
       const connect = await must('POST', `/entities/${id}/connect?expand[]=accounts`)

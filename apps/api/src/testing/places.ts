@@ -1,4 +1,4 @@
-/** For tests alone: a team with one of everything that a path can name, and paths with its ids. */
+/** Test helper: a team with one resource for each id in a path, and paths with these ids. */
 import { endpoints } from '@causeway/contract/endpoints/table'
 import { paymentInstruments } from '../people/products/payment-instrument/product.js'
 import { products } from '../people/products/registry.js'
@@ -25,7 +25,7 @@ const purchase = {
   voided_at: null,
 }
 
-/** A request that failed: connection refused. */
+/** Creates a forwarding request that failed because the connection was refused. */
 async function forwarded(service: TestService): Promise<string> {
   const { must, call } = lender(service)
   const url = 'http://127.0.0.1:1/'
@@ -40,7 +40,7 @@ async function forwarded(service: TestService): Promise<string> {
   return /freq_\w+/.exec(text)![0]
 }
 
-/** A record of every product there is, by its path. */
+/** Creates a record of every product and returns the ids by path. */
 async function records(service: TestService, entity: string, account: string): Promise<Record<string, string>> {
   const team = (await findTeam(service.store.reader, service.team))!
   const made = await transact(service.deps, team, scope =>
@@ -58,8 +58,7 @@ async function records(service: TestService, entity: string, account: string): P
   return { ...Object.fromEntries(made), 'accounts/:acc_id/transactions/:id': bought!.id }
 }
 
-/** Bodies that would be taken if the id were the caller's own. */
-/** The request that the contract shows for an endpoint. */
+/** Returns the contract's example request for an endpoint. */
 const exampleOf = (name: string): unknown =>
   endpoints.find(({ method, path }) => `${method} ${path}` === name)?.example.request
 
@@ -97,9 +96,9 @@ export const bodies: Record<string, unknown> = {
 }
 
 /**
- * Makes one of everything for the service's team.
- * @returns its ids by the name of their place in a path, what writes them into a path (`real`, or as unknown ids), and
- * a child team
+ * Creates one of everything for the service's team.
+ * @returns its ids by the name of their place in a path; a function that fills a path with them (`real`) or with
+ * unknown ids; and a child team
  */
 export async function createPlaces(service: TestService) {
   const { must } = lender(service)
@@ -168,7 +167,7 @@ export async function createPlaces(service: TestService) {
     ).phone.latest_verification_session,
     'needs number': needs.data[0]!.id,
   }
-  /** A path with an id in each place: the one we have for it, or an unknown one like it. */
+  /** Fills a path with the known id at each place, or with an unknown id of the same kind. */
   const fill = (path: string, real: boolean): string =>
     path.replace(/:(\w+)/g, (_, name: string, at: number) => {
       const before = path.slice(0, at).replace(/^\//, '')

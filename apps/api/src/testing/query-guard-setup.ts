@@ -1,12 +1,16 @@
-/** Every statement of the product names the team whose rows it reads or changes: a test that runs another one fails. */
+/**
+ * Fails every test in which the product runs a statement that does not name the team whose rows it reads or changes.
+ */
 import { DefaultQueryCompiler, type RootOperationNode } from 'kysely'
 import { afterAll, afterEach, expect } from 'vitest'
 import { unscoped } from './query-scope.js'
 
-/** Tables whose rows belong to no team, and those by which a request finds its team. */
+/** Tables whose rows belong to no team, and those through which a request finds its team. */
 const withoutTeam = new Set(['api_keys', 'counters', 'directory', 'schema_state', 'service_keys', 'settings', 'teams'])
 
-/** Statements over all teams: what takes up due work, deletes old rows, checks the books or answers the operator. */
+/**
+ * Files whose statements cover all teams: they claim due work, delete old rows, check the ledger or serve the operator.
+ */
 const acrossTeams = new Map([
   ['console/operator-store.ts', 'the operator looks at all teams'],
   ['main/caused.ts', 'the operator asks for a request of any team'],
@@ -25,7 +29,7 @@ const acrossTeams = new Map([
 ])
 const installed = Symbol.for('causeway.query-guard')
 
-/** The place in the product that runs a statement; null for a test's own. */
+/** Returns the product's line that runs a statement; null for a test's own statement. */
 function caller(): string | null {
   const { stackTraceLimit } = Error
   Error.stackTraceLimit = 60
@@ -39,14 +43,14 @@ function caller(): string | null {
   return null
 }
 
-/** Findings of this worker's guard since the last test; test files of a worker share it. */
+/** Problems found by this worker's guard since the last test. All test files of a worker share it. */
 const prototype = DefaultQueryCompiler.prototype as DefaultQueryCompiler & { [installed]?: string[] }
 if (!prototype[installed]) prototype[installed] = install()
 const problems = prototype[installed]
 
 function install(): string[] {
   const problems: string[] = []
-  /** By the text of a statement, which most statements share with many others. */
+  /** Results by statement text, because most statements are repeated. */
   const known = new Map<string, string[]>()
   const compile = prototype.compileQuery
   prototype.compileQuery = function (this: DefaultQueryCompiler, node: RootOperationNode, ...rest: never[]) {
@@ -64,7 +68,7 @@ function install(): string[] {
   return problems
 }
 
-// The statement itself goes through, so that the tests also show what it does.
+// The statement still runs, so that the test also shows its effect.
 function report() {
   expect(problems.splice(0)).toEqual([])
 }

@@ -1,9 +1,9 @@
 import { IdentifierNode, type OperationNode } from 'kysely'
 
-/** A table of a statement under the name that its columns are referred to by. */
+/** A table of a statement, under the name by which its columns are referenced. */
 interface Source {
   name: string
-  /** The table; null where it is a subquery or a common table expression, which is checked on its own. */
+  /** The table; null for a subquery or common table expression, which is checked separately. */
   table: string | null
 }
 
@@ -24,7 +24,7 @@ function sourceOf(node: Node): Source {
   return node.kind === 'TableNode' ? { name: tableOf(node), table: tableOf(node) } : { name: '', table: null }
 }
 
-/** The conditions that all hold: `a and b` are two. */
+/** Returns the conditions that must all hold: `a and b` yields two. */
 function conjuncts(node: unknown): Node[] {
   if (!isNode(node)) return []
   if (node.kind === 'AndNode') return [...conjuncts(node['left']), ...conjuncts(node['right'])]
@@ -37,16 +37,16 @@ function conjuncts(node: unknown): Node[] {
 const queries = new Set(['SelectQueryNode', 'UpdateQueryNode', 'DeleteQueryNode'])
 
 /**
- * Tables that a statement reads or changes without naming a team, though their rows have one. A table is scoped by a
- * condition `team_id = …` or `team_id in …` that always holds, or by one that equates its team with that of a scoped table.
- * Inserts are not looked at: their rows must have a team.
- * @param hasTeam whether the rows of a table have a `team_id`
+ * Returns the tables with a `team_id` that a statement reads or changes without naming a team. A table is scoped by a
+ * condition `team_id = …` or `team_id in …` that always holds, or by one that equates its team with that of a scoped
+ * table. Inserts are not checked: their rows must have a team.
+ * @param hasTeam true if the rows of a table have a `team_id`
  */
 export function unscoped(root: OperationNode, hasTeam: (table: string) => boolean): string[] {
   const found = new Set<string>()
   const expressions = new Set<string>()
 
-  /** @param outer names that the statement around it scoped */
+  /** @param outer names that an outer statement has scoped */
   function visit(node: Node, outer: ReadonlySet<string>): void {
     if (node.kind === 'CommonTableExpressionNameNode') expressions.add(tableOf(node['table'] as Node))
     const scoped = queries.has(node.kind) ? check(node, outer) : outer
@@ -54,7 +54,7 @@ export function unscoped(root: OperationNode, hasTeam: (table: string) => boolea
   }
 
   function check(query: Node, outer: ReadonlySet<string>): ReadonlySet<string> {
-    // Names of common table expressions come before the tables that stand for them.
+    // Common table expressions come first, so that their names are known.
     for (const child of nodesIn(query['with'])) for (const each of children(child)) visit(each, outer)
     const joins = nodesIn(query['joins'])
     const froms = ['from', 'using'].flatMap(part =>
@@ -67,7 +67,7 @@ export function unscoped(root: OperationNode, hasTeam: (table: string) => boolea
     const scoped = new Set([...outer].filter(name => !own.some(each => each.name === name)))
     for (const { name } of sources) if (!own.some(each => each.name === name)) scoped.add(name)
     const only = own.length === 1 ? own[0]!.name : ''
-    /** The table whose team a reference names. */
+    /** Returns the table whose team a reference names. */
     const teamOf = (node: unknown): string | null => {
       if (!isNode(node) || node.kind !== 'ReferenceNode') return null
       const column = nameOf(((node['column'] as Node)['column'] as Node | undefined) ?? null)

@@ -1,8 +1,8 @@
-/** For tests alone: bodies that are wrong anywhere, the same ones every time. */
+/** Test helper: randomly invalid bodies, the same in every run. */
 import fc from 'fast-check'
 import { places, replaced } from './input.js'
 
-/** Bodies for each endpoint and step; the full measure is 2,000. */
+/** Bodies per endpoint and step. A full run uses 2,000. */
 export const RUNS = Number(process.env['FUZZ_RUNS'] ?? 75)
 export const SEED = 20_260_302
 
@@ -15,7 +15,7 @@ const values = fc.oneof(
   fc.constantFrom(null, true, [], {}, [[]], [null], { constructor: { name: 1 } }, ['', '']),
 )
 
-/** A good body with one to three places changed, left out, or doubled under another name. */
+/** Generates a valid body with one to three places changed, removed, or added under another name. */
 export const spoilt = (good: Record<string, unknown>) =>
   fc
     .array(fc.record({ place: fc.nat(), value: values, how: fc.constantFrom('set', 'set', 'set', 'drop', 'more') }), {

@@ -1,4 +1,4 @@
-/** For tests alone: what webhooks go to, without a network. */
+/** Test helper: receives webhook calls without a network. */
 import type { Outbound, OutboundCall, OutboundFault } from '../platform/outbound/outbound.js'
 import { OutboundError } from '../platform/outbound/outbound.js'
 
@@ -6,13 +6,15 @@ type Reply = number | { status: number; headers?: Record<string, string>; body?:
 
 export interface Receiver {
   outbound: Outbound
-  /** Requests that arrived, in order. */
+  /** The calls that arrived, in order. */
   calls: (OutboundCall & { json: Record<string, unknown> })[]
-  /** Says how the next calls are answered, in turn, to any address or to those that hold a text; afterwards 200. */
+  /**
+   * Sets the responses to the next calls in turn, to any address or to those that contain a text. Later calls get 200.
+   */
   reply(replies: Reply[], at?: string): void
-  /** The answer to all calls to an address from now on; null: the default. */
+  /** Sets the response to all further calls to an address; null restores the default. */
   always(at: string, reply: Reply | null): void
-  /** Holds calls to an address until it is let go. */
+  /** Blocks calls to an address until the returned function is called. */
   hold(at: string): () => void
 }
 

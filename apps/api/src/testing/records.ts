@@ -1,11 +1,11 @@
-/** For tests of products: debts that are proven, and what is recorded of a record. */
+/** Test helper for products: debts with proofs, and the events about records. */
 import { expect } from 'vitest'
 import { errorOf, timestamp } from './cases.js'
 import { fundingAccount } from './frame.js'
 import { lender } from './money.js'
 import type { TestService } from './service.js'
 
-/** The fields that a completed record of an account has beside its own. */
+/** The common fields of a completed account record. */
 export const recordOf = (account: string) => ({
   account_id: account,
   error: null,
@@ -13,19 +13,19 @@ export const recordOf = (account: string) => ({
   updated_at: expect.stringMatching(timestamp),
 })
 
-/** The sub_type that a POST is refused with. */
+/** Returns the sub_type with which a POST is refused. */
 export const refusalOf =
   (service: () => TestService) =>
   async (path: string, body?: unknown, headers = {}) =>
     errorOf((await service().call('POST', path, body, headers)).body).sub_type
 
-/** The types of the events about a resource, oldest first. */
+/** Returns the event types of a resource, oldest first. */
 export const eventsOf = (service: () => TestService) => async (id: string) => {
   const events = service().store.reader.selectFrom('events').select('type')
   return (await events.where('resource_id', '=', id).orderBy('id').execute()).map(row => row.type)
 }
 
-/** Verifies an account by a session of a type. */
+/** Verifies an account with a session of this type. */
 export async function prove(
   service: TestService,
   account: string,
@@ -37,7 +37,10 @@ export async function prove(
   expect((await service.call('PUT', `${path}/${begun.body['id']}`, { [type]: block })).body['status']).toBe('verified')
 }
 
-/** Accounts of a team that has every account product: a card and a loan that are proven, a mortgage and an ach account that are not. */
+/**
+ * Creates accounts of a team that has every account product: a card and a loan with proofs, and a mortgage and an ach
+ * account without.
+ */
 export async function provenDebts(service: TestService) {
   const products = ['balance', 'update', 'payment', 'card_brand', 'payoff', 'connect', 'sensitive', 'attribute']
   await service.call('PATCH', '/team', { products: [...products, 'payment_instrument', 'transaction'] })

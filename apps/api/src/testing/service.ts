@@ -1,4 +1,4 @@
-/** For tests alone: the whole app on a fresh store of either engine, with a clock and waits that the test moves. */
+/** Test helper: the whole app on a fresh store of either engine, with a clock and waits that the test controls. */
 import { copyFileSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -26,11 +26,11 @@ import { connectorKeys, testConnector } from './connector.js'
 import { checkAnswer, noteDocument } from './contract.js'
 import { createWatch, type Watch } from './watch.js'
 
-/** `postgres://…` of a throwaway server; unset: SQLite. */
+/** `postgres://…` of a throwaway server. If unset, the tests use SQLite. */
 const server = process.env['TEST_DATABASE_URL']
 export const engine = server ? 'postgres' : 'sqlite'
 
-/** A store of its own; `url` is its `DATABASE_URL`. */
+/** Creates a new store. `url` is its `DATABASE_URL`. */
 export async function freshStore(): Promise<{
   store: Store
   url: string
@@ -78,56 +78,58 @@ export interface TestService {
   readonly app: ReturnType<typeof createApp>
   readonly key: string
   readonly team: string
-  /** A second process on the same store: another app, with jobs of its own. */
+  /** A second process on the same store: another app with its own jobs. */
   another(): ReturnType<typeof createApp>
-  /** Every log line so far. */
+  /** All log lines so far. */
   readonly lines: string[]
-  /** Calls the API with the team's key, and holds the answer to the document. A body that is a string goes as it is. */
+  /**
+   * Calls the API with the team's key and checks the response against the document. A string body is sent unchanged.
+   */
   call(method: string, path: string, body?: unknown, headers?: Record<string, string>): Promise<Reply>
-  /** Another team and its key. */
+  /** Creates another team with a key. */
   anotherTeam(): Promise<{ key: string; team: string }>
-  /** Moves real time. */
+  /** Advances real time. */
   advance(ms: number): void
-  /** Lets real time run, a second for every few milliseconds, while something waits for it. */
+  /** Lets real time pass, one second every few milliseconds, while `work` is pending. */
   passing<T>(work: Promise<T>): Promise<T>
-  /** Runs all due jobs of the team to their end. */
+  /** Runs all due jobs of the team to completion. */
   settle(): Promise<void>
-  /** Makes a part misbehave for the team, for half a minute of real time. */
+  /** Makes a part misbehave for the team for 30 seconds of real time. */
   fault(target: FaultTarget, mode: FaultMode): Promise<void>
-  /** Another process on the same store, which continues after this one was killed. Its leases are over. */
+  /** Another process on the same store that takes over after this one was killed. All leases have ended. */
   again(options?: TestOptions): Promise<TestService>
   stop(): Promise<void>
 }
 
 export interface TestOptions {
   /**
-   * The address of a connector that answers for all three ports; default: the one the tests run with, or the sandbox in
+   * The address of a connector for all three ports. By default the connector that the tests run with, or the sandbox in
    * this process.
    */
   connector?: string
   environment?: 'sandbox' | 'production'
   ports?: (ports: Ports) => Ports
-  /** Default: this machine can be called, and nothing else. */
+  /** By default only this machine can be called. */
   outbound?: Outbound
-  /** Stands before the store, to count or to break. */
+  /** Wraps the store, to count statements or to inject faults. */
   store?: (store: Store) => Store
-  /** Called at the named points of the money's way. */
+  /** Called at the named points of a payment's path. */
   reach?: (point: string) => void
-  /** True if bodies are made by chance, so that the value of a personal field is no evidence: see watch.ts. */
+  /** True if bodies are random. Finding a personal field's value elsewhere then proves nothing: see watch.ts. */
   chance?: boolean
-  /** The places that handsets may be sent to; default: those of the sandbox. */
+  /** The origins to which handsets may be sent, by default those of the sandbox. */
   silentOrigins?: string[]
-  /** The contents of `security.txt`; default: it does not exist. */
+  /** The contact in `security.txt`. By default the file does not exist. */
   securityContact?: string
-  /** Times the contract's rate limits; none unless told. */
+  /** Multiplies the contract's rate limits. By default there are none. */
   rateLimits?: number
-  /** The number of codes that may be sent; default: what the environment allows. */
+  /** Limits on codes, by default those of the environment. */
   codeLimits?: CodeLimits
-  /** A store that holds something already, instead of a fresh one; it is closed in the end, and not removed. */
+  /** An existing store with data instead of a fresh one. It is closed at the end but not deleted. */
   filled?: { store: Store; url: string; key: string; team: string; now: number }
 }
 
-/** A running app without listeners. Time stands still until `advance`. */
+/** Starts an app without listeners. Time stands still until `advance`. */
 export async function testService(options: TestOptions = {}): Promise<TestService> {
   const { filled } = options
   const { store, url, file, remove } = filled ? { ...filled, file: null, remove: async () => {} } : await freshStore()
@@ -185,11 +187,11 @@ interface World {
   key: string
   makeTeam(): Promise<{ key: string; team: string }>
   watch: Watch
-  /** The ports of the connector that the tests run with; undefined: of the sandbox in this process. */
+  /** The ports of the connector that the tests run with; undefined to use the sandbox in this process. */
   connector: Ports | undefined
 }
 
-/** The version that a request speaks: its header, else its team's. */
+/** Returns the version of a request: from its header, or else its team's. */
 async function versionOf(world: World, path: string, headers: Headers): Promise<Version> {
   const asked = headers.get('service-version') ?? (path.startsWith('/enveloped') ? headers.get('method-version') : null)
   if (asked !== null) return isVersion(asked) ? asked : PINNED_VERSION
@@ -220,7 +222,7 @@ function start(world: World, options: TestOptions): TestService {
     log: createLog(line => lines.push(line), clock),
     metrics: createMetrics(),
     ports: watch.ports(options.ports?.(sandbox) ?? sandbox),
-    // Names lead nowhere, so that no test asks a name server.
+    // Host names resolve to nothing, so that no test queries a name server.
     outbound: watch.outbound(
       options.outbound ?? createOutbound({ loopback: true, ownPorts: () => [], resolve: async () => [] }),
     ),
@@ -278,18 +280,18 @@ function start(world: World, options: TestOptions): TestService {
         init.headers = { 'content-type': 'application/json', ...init.headers } as Record<string, string>
       }
       const { pathname } = new URL(`http://127.0.0.1:4000${path}`)
-      // Before the call: it may move the team's version.
+      // Read before the call, which may change the team's version.
       const version = await versionOf(world, pathname, new Headers(init.headers))
       const response = await app.api.fetch(new Request(`http://127.0.0.1:4000${path}`, init))
       const text = await response.text()
       const json = /json/.test(response.headers.get('content-type') ?? '')
       const shown = (json ? JSON.parse(text) : text) as never
-      // A replay is an earlier answer, perhaps to another request; what is encrypted is not to be looked into.
+      // A replay repeats an earlier response, perhaps to a different request. Encrypted responses can't be checked.
       const isClear = response.headers.get('service-mle') === null
       if (json && isClear && response.headers.get('idem-status') !== 'replayed') {
         checkAnswer({ method, path: pathname, version, status: response.status, body: shown })
       }
-      // Documents that are no JSON have no schema.
+      // Responses that are not JSON have no schema.
       else if (!json && response.status === 200) noteDocument(method, new URL(path, 'http://localhost').pathname)
       return {
         status: response.status,

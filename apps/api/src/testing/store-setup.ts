@@ -1,5 +1,5 @@
 /**
- * Migrates one store per run: each test starts from a copy of it, which takes a few milliseconds instead of a hundred
+ * Migrates one store per run. Each test starts from a copy, which takes a few milliseconds instead of a hundred
  * statements.
  */
 import { mkdtempSync, rmSync } from 'node:fs'
@@ -12,7 +12,7 @@ import { openStore } from '../platform/db/store.js'
 
 declare module 'vitest' {
   export interface ProvidedContext {
-    /** The migrated store to copy: a file on SQLite, the name of a database on PostgreSQL. */
+    /** The migrated store to copy: a file on SQLite, a database name on PostgreSQL. */
     template: string
   }
 }

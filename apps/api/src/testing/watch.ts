@@ -1,8 +1,7 @@
 /**
- * Only for tests: every test service is watched. Secret and personal values that pass through it are recorded (bodies
- * in and out, requests to external services and their answers, sealed values), and at its end none of them may appear
- * in plain text in a log line, an event, a webhook, a URL or the store: so each test of the api checks that too, on
- * both engines.
+ * Test helper: watches every test service. Records the secret and personal values that pass through it (request and
+ * response bodies, calls to external services, sealed values). At the end, none of them may appear in plain text in a
+ * log line, an event, a webhook, a URL or the store. Thus every API test also checks this, on both engines.
  */
 import { existsSync, readFileSync } from 'node:fs'
 import { sql } from 'kysely'
@@ -18,18 +17,24 @@ export interface Watch {
   outbound(outbound: Outbound): Outbound
   ports(ports: Ports): Ports
   app(app: App): App
-  /** The process's log lines, which are looked through at the end. */
+  /** Registers the process's log lines, which are searched at the end. */
   log(lines: readonly string[]): void
-  /** The values that appear where they must not, as sentences. @param file of SQLite, else null */
+  /**
+   * Returns a sentence for each value that appears where it must not.
+   * @param file the SQLite file, or null
+   */
   leaks(store: Store, file: string | null): Promise<string[]>
 }
 
-/** A value that the contract itself puts into a path. Source: contract, GET /elements/token/{element_token}/results. */
+/**
+ * Removes the token that the contract itself puts into a path. Source: contract, GET
+ * /elements/token/{element_token}/results.
+ */
 const bare = (path: string) => path.replace(/^((?:\/enveloped)?\/elements\/token\/)[^/?]+/, '$1')
 
 const decoded = (search: string) => [...new URLSearchParams(search)].flat().join(' ')
 
-/** @param chance whether bodies hold anything anywhere, by chance: then only keys, tokens and bearers are looked for */
+/** @param chance true if bodies are random: then only keys, tokens and bearers are searched for */
 export function createWatch({ chance }: { chance: boolean }): Watch {
   const canary = createCanary()
   const read = chance ? canary.readTokens : canary.read
@@ -38,7 +43,7 @@ export function createWatch({ chance }: { chance: boolean }): Watch {
   const sent: string[] = []
   const paths = new Set<string>()
 
-  /** Fields that the service seals and the canary does not know: one of its two lists lacks them. */
+  /** Fields that the service seals but that are missing from both of the canary's lists. */
   const unknown = new Set<string>()
   function noteSealed(value: unknown, name: string): void {
     if (typeof value === 'string') {
@@ -51,7 +56,7 @@ export function createWatch({ chance }: { chance: boolean }): Watch {
   const watched =
     <A extends unknown[]>(fetch: (request: Request, ...rest: A) => Response | Promise<Response>) =>
     async (request: Request, ...rest: A): Promise<Response> => {
-      // Read beside the service, which waits for both readers where it stops early.
+      // Reads a clone in parallel. The service would otherwise wait for both readers if it stops early.
       const body =
         request.body === null
           ? ''
@@ -63,13 +68,13 @@ export function createWatch({ chance }: { chance: boolean }): Watch {
       const response = await fetch(request, ...rest)
       read(await body)
       if (/json/.test(response.headers.get('content-type') ?? '')) read(await response.clone().text())
-      // A value that a caller made up and that was refused is the caller's own.
+      // Only checks the URLs of accepted requests. A refused request may contain values that the caller made up.
       const { pathname, search } = new URL(request.url)
       if (response.status < 400) paths.add(bare(pathname + search)).add(bare(pathname) + decoded(search))
       return response
     }
 
-  /** Keeps what the methods of a port are asked and answer; its tables are of institutions. */
+  /** Records the calls to a port and their results, except its tables, which contain only institutions. */
   const port = <P extends object>(inner: P): P =>
     new Proxy(inner, {
       get(target, name, receiver) {

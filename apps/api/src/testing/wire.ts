@@ -1,4 +1,4 @@
-/** Only for tests: the http adapters and a connector, joined without a network, with a fault injector in between. */
+/** Test helper: connects the HTTP adapters to a connector without a network, with a fault injector in between. */
 import { randomUUID } from 'node:crypto'
 import { createAsk } from '../network/connectors/ask.js'
 import { createExchange } from '../network/connectors/exchange.js'
@@ -12,27 +12,30 @@ type Forward = () => Promise<Response>
 
 export interface Wire {
   ports: Ports
-  /** The paths that were sent, in order. */
+  /** The paths of the sent calls, in order. */
   paths: string[]
-  /** The fault injector, call by call; at its end everything gets through. */
+  /** Faults for the next calls, in order. Further calls get through. */
   between: ((forward: Forward, path: string) => Promise<Response>)[]
-  /** Milliseconds that were waited between sendings. */
+  /** Waits between attempts, in ms. */
   waits: number[]
   /** The log lines. */
   lines: string[]
 }
 
-/** Lets an act through, and loses its answer. */
+/** Delivers an action but loses its response. */
 export const loseAnswer = async (forward: Forward): Promise<Response> => {
   await forward()
   throw new TypeError('fetch failed')
 }
-/** Loses the call itself. */
+/** Loses the call. */
 export const loseCall = async (): Promise<Response> => {
   throw new TypeError('fetch failed')
 }
 
-/** @param inside what stands behind the connector @param left acts that left before, as `rail/submit pmt_1` */
+/**
+ * @param inside the ports behind the connector
+ * @param left actions that were sent earlier, such as `rail/submit pmt_1`
+ */
 export function wire(inside: Ports, left: readonly string[] = []): Wire {
   const connector = createConnector({ ports: inside, keys: connectorKeys, clock: Date.now, id: randomUUID })
   const acts = new Set(left)

@@ -1,4 +1,4 @@
-/** Reads of each kind of moment, newest first. */
+/** Reads each kind of moment, newest first. */
 import type { moment } from '@causeway/contract/resources/timeline'
 import { type SelectQueryBuilder, sql } from 'kysely'
 import type { z } from 'zod'
@@ -16,7 +16,7 @@ export type Kind = Moment['kind']
 
 /** The request for a page of a timeline. */
 export interface Asked {
-  /** Ids of the resource and of what belongs to it. */
+  /** Ids of the resource and of the resources that belong to it. */
   readonly ids: readonly string[]
   /** The last moment of the previous page: its time, epoch ms, and its id. */
   readonly at: number
@@ -27,17 +27,20 @@ export interface Asked {
 /** A place in a timeline: a moment's time, epoch ms, and its id. */
 export type Place = Pick<Asked, 'at' | 'id'>
 
-/** Moments of one kind, newest first; `end`: where the reader stopped although there may be more, else null. */
+/** Moments of one kind, newest first. `end` is where the reader stopped if there may be more, otherwise null. */
 export interface Found {
   readonly moments: readonly Moment[]
   readonly end: Place | null
 }
 
-/** Compares places as a timeline has them: newest first, then by the higher id. */
+/** Compares positions in a timeline: newest first, then the higher id first. */
 export const inOrder = (one: Place, other: Place): number =>
   one.at === other.at ? (one.id < other.id ? 1 : one.id > other.id ? -1 : 0) : other.at - one.at
 
-/** The first `limit` of some rows, shown, and where they end. @param show null: the row is not shown */
+/**
+ * Shows the first `limit` rows and returns where they end.
+ * @param show returns null for a row that is not shown
+ */
 function found<Row>(rows: Row[], limit: number, place: (row: Row) => Place, show: (row: Row) => Moment | null): Found {
   const first = rows.toSorted((one, other) => inOrder(place(one), place(other))).slice(0, limit)
   return {
@@ -46,16 +49,21 @@ function found<Row>(rows: Row[], limit: number, place: (row: Row) => Place, show
   }
 }
 
-/** Moments that come after the last one of the previous page: they have an earlier time, or the same and a lower id. */
+/**
+ * Matches moments after the last one of the previous page: those with an earlier time, or the same time and a lower id.
+ */
 const follows = (column: string, name: string, { at, id }: Place) =>
   sql<boolean>`(${sql.ref(column)} < ${at} or (${sql.ref(column)} = ${at} and ${sql.ref(name)} < ${id}))`
 
 const bare = { status: null, actor: null, amount: null }
 
-/** Ids that one statement reads. */
+/** The number of ids that one statement reads. */
 const TOGETHER = 50
 
-/** The first rows of each id, by the index that begins with it: a condition on all of them would sort what all of them have. */
+/**
+ * Reads the first rows of each id with the index that begins with the id. One condition on all ids would sort all of
+ * their rows.
+ */
 export async function ofEach<Row>(
   { db }: Ctx,
   ids: readonly string[],
@@ -65,7 +73,7 @@ export async function ofEach<Row>(
   for (let from = 0; from < ids.length; from += TOGETHER) {
     const [one, ...others] = ids
       .slice(from, from + TOGETHER)
-      // SQLite rejects an order or a limit directly in a part of a union.
+      // SQLite rejects `order by` and `limit` directly within a part of a union.
       .map(id => db.selectFrom(first(id).as('part')).selectAll() as unknown as SelectQueryBuilder<Tables, never, Row>)
     rows.push(...((await others.reduce((all, other) => all.unionAll(other), one!).execute()) as Row[]))
   }
@@ -100,7 +108,7 @@ async function requests(ctx: Ctx, { ids, at, id, limit }: Asked): Promise<Found>
     each => each,
     each => {
       const row = byId.get(each.id)
-      // The sweep deletes a request before what refers to it.
+      // The sweep deletes a request before the rows that refer to it.
       if (!row) return null
       return {
         at: showTime(row.created_at),
@@ -118,7 +126,7 @@ async function requests(ctx: Ctx, { ids, at, id, limit }: Asked): Promise<Found>
 
 const placed = (row: { created_at: number; id: string }): Place => ({ at: row.created_at, id: row.id })
 
-/** @param asked.id null: with all events of the time, whatever their id */
+/** @param asked.id null includes all events of that time, whatever their id */
 const eventsOf = (ctx: Ctx, { ids, at, id, limit }: Omit<Asked, 'id'> & { id: string | null }) =>
   ofEach(ctx, ids, resource =>
     ctx.db
@@ -134,7 +142,7 @@ const eventsOf = (ctx: Ctx, { ids, at, id, limit }: Omit<Asked, 'id'> & { id: st
 
 async function events(ctx: Ctx, asked: Asked): Promise<Found> {
   return found(await eventsOf(ctx, asked), asked.limit, placed, row =>
-    // Versions before the event have none of it.
+    // Versions older than an event type do not show its events.
     hasEvent(ctx.version, row.type)
       ? {
           ...bare,
@@ -148,22 +156,22 @@ async function events(ctx: Ctx, asked: Asked): Promise<Found> {
   )
 }
 
-/** After every id. */
+/** Sorts after every id. */
 const LAST = 'zz'
-/** Events whose deliveries are read, at least. */
+/** Minimum number of events whose deliveries are read. */
 const MANY = 200
 
 async function deliveries(ctx: Ctx, asked: Asked): Promise<Found> {
   const { db, team } = ctx
   const most = Math.max(MANY, asked.limit)
-  // Without an id, the page before had all deliveries of the time that it ended at.
+  // With an empty id, the previous page already returned all deliveries of the time at which it ended.
   const at = asked.id === '' ? asked.at - 1 : asked.at
   const told = (await eventsOf(ctx, { ...asked, at, id: null, limit: most }))
     .sort((one, other) => inOrder(placed(one), placed(other)))
     .slice(0, most)
   const webhooks = await db.selectFrom('webhooks').select(['id', 'url']).where('team_id', '=', team.id).execute()
   const hosts = new Map(webhooks.map(({ id, url }) => [id, new URL(url).host]))
-  // The index of deliveries by events begins with the webhook. One condition on all of them reads every delivery.
+  // The index of deliveries by event begins with the webhook. A single condition without it would read every delivery.
   const each = await Promise.all(
     webhooks.map(webhook =>
       db
@@ -194,7 +202,7 @@ async function deliveries(ctx: Ctx, asked: Asked): Promise<Found> {
     }),
   )
   if (all.end !== null || told.length < most) return all
-  // The last event's time may have more events.
+  // There may be more events at the time of the last one.
   const { created_at: last } = told.at(-1)!
   return { ...all, end: { at: last, id: last < at ? LAST : '' } }
 }
@@ -258,7 +266,7 @@ async function staff(ctx: Ctx, { ids, at, id, limit }: Asked): Promise<Found> {
       .select(['id', 'actor', 'action', 'resource_id', 'created_at'])
       .where('team_id', '=', ctx.team.id)
       .where('resource_id', '=', resource)
-      // By the index, where the condition after it is not.
+      // This condition can use the index; the next one can't.
       .where('created_at', '<=', at)
       .where(follows('created_at', 'id', { at, id }))
       .orderBy('created_at', 'desc')

@@ -11,7 +11,7 @@ import { relatedTo } from './related.js'
 import { search } from './search.js'
 
 const MAX = 100
-/** Before every moment. */
+/** The position before every moment. */
 const START = { at: Date.parse('2080-01-01T00:00:00.000Z'), id: '' }
 
 const writeCursor = ({ at, id }: Place) => `${at}.${id}`
@@ -43,14 +43,14 @@ export const timelineRoutes: Route[] = [
         try {
           return await readers[kind](ctx, { ids, ...after, limit: limit + 1 })
         } catch (error) {
-          // The other kinds are of use without this one.
+          // The other kinds are useful without this one.
           if (!isPassingFault(error)) throw error
           missing.push(kind)
           return { moments: [], end: null }
         }
       }
       const found = await Promise.all((kinds.length > 0 ? kinds : momentKinds).map(read))
-      // A kind that was not read to its end has nothing to say of what comes after.
+      // The page ends where the first incomplete kind ends: later moments of that kind are unknown.
       const end = found.flatMap(each => (each.end ? [each.end] : [])).sort(inOrder)[0] ?? null
       const all = found
         .flatMap(each => each.moments)

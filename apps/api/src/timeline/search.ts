@@ -1,4 +1,7 @@
-/** Search by id, and by words and digits, in the tables of every feature. Every statement reads the team's rows by an index. */
+/**
+ * Searches by id, by words and by digits in the tables of all features. Every statement reads the team's rows by an
+ * index.
+ */
 
 import { prefixes } from '@causeway/contract/ids'
 import { money } from '@causeway/contract/money'
@@ -19,11 +22,11 @@ import { hasEvent } from '../versions/chain.js'
 export type Hit = z.infer<typeof hit>
 type Kind = Hit['kind']
 
-/** Results of one kind. */
+/** Maximum number of results of one kind. */
 const MOST = 20
-/** People with the same last four digits who are compared with a whole phone number. */
+/** Maximum number of people with matching last four digits who are compared with a whole phone number. */
 const MOST_PHONES = 200
-/** Words of a search that are compared. */
+/** Maximum number of words of a search that are compared. */
 const MOST_WORDS = 6
 
 const ending = (digits: string | null): string | null => (digits === null ? null : `Ending in ${digits}`)
@@ -48,7 +51,7 @@ const showAccount = (row: Tables['accounts']): Hit => ({
   status: row.status,
 })
 
-/** Finds the resource of an id, by its kind. */
+/** Finds a resource of each kind by its id. */
 const byId: Readonly<Record<Kind, { prefix: string; find: (ctx: Ctx, id: string) => Promise<Hit | undefined> }>> = {
   payment: {
     prefix: prefixes.payment,
@@ -117,10 +120,10 @@ const byId: Readonly<Record<Kind, { prefix: string; find: (ctx: Ctx, id: string)
   },
 }
 
-/** People with a word who are counted, to tell which word is the rarest. */
+/** Maximum number of people counted per word when looking for the rarest word. */
 const MOST_COUNTED = 1_000
 
-/** The words, the one that the fewest people have first: its people are compared with the others. */
+/** Sorts words so that the one with the fewest people comes first. Only its people are checked for the other words. */
 async function rarestFirst({ db, team }: Ctx, words: readonly string[]): Promise<readonly string[]> {
   if (words.length < 2) return words
   const counts = await Promise.all(
@@ -141,7 +144,7 @@ async function rarestFirst({ db, team }: Ctx, words: readonly string[]): Promise
   return counts.sort((one, other) => one.count - other.count).map(({ word }) => word)
 }
 
-/** People whose stored words include all of these, newest first. */
+/** Finds people whose stored words include all of these, newest first. */
 async function peopleWith(ctx: Ctx, words: readonly string[], most: number): Promise<EntityRow[]> {
   const { db, team } = ctx
   const [first, ...others] = await rarestFirst(ctx, words)
@@ -174,7 +177,7 @@ async function peopleWith(ctx: Ctx, words: readonly string[], most: number): Pro
     .execute()
 }
 
-/** A whole phone number as people have it stored; null for another text, and for a part of a number. Pure. */
+/** Returns a whole phone number in its stored form; null for other text and for parts of a number. Pure. */
 export function phoneIn(text: string): string | null {
   if (!/^\+?[\d\s().-]+$/.test(text)) return null
   const digits = text.replace(/\D/g, '')
@@ -214,7 +217,10 @@ async function accounts({ db, team }: Ctx, text: string): Promise<Hit[]> {
 
 const isKind = (name: string): name is Kind => Object.hasOwn(byId, name)
 
-/** The results of a search. @param kinds empty: all */
+/**
+ * Returns the results of a search.
+ * @param kinds empty for all kinds
+ */
 export async function search(ctx: Ctx, text: string, kinds: readonly Kind[]): Promise<Hit[]> {
   const wants = (kind: Kind) => kinds.length === 0 || kinds.includes(kind)
   for (const [kind, { prefix, find }] of Object.entries(byId)) {

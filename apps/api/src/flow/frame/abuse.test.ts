@@ -4,7 +4,7 @@ import { type TestService, testService } from '../../testing/service.js'
 import { createFrame } from './app.js'
 import { noAssets } from './assets.js'
 
-/** Limits of what an unauthenticated client can make the frame listener do. */
+/** Limits on what an unauthenticated client can make the frame listener do. */
 const send = async (
   service: TestService,
   path: string,
@@ -17,7 +17,7 @@ const send = async (
   const request = new Request(`http://localhost:4100${path}`, init)
   if (typeof body === 'string') request.headers.set('content-length', String(Buffer.byteLength(body)))
   const { remoteAddress } = more
-  // The service's own app is watched, which reads every body to its end.
+  // Uses a plain app, because the service's own app is instrumented to read every body to its end.
   const response = await createFrame(service.deps, noAssets).fetch(
     request,
     remoteAddress ? { incoming: { socket: { remoteAddress } } } : {},
@@ -77,7 +77,7 @@ describe('requests of one network to the frame listener', () => {
   it('that redeem are 429 with Retry-After over the limit, before their body is read', async () => {
     const statuses: number[] = []
     for (let each = 0; each < 8; each += 1)
-      // Addresses of one /64 are one network.
+      // All addresses of one /64 count as one network.
       statuses.push((await send(service, '/s/redeem', '{', { remoteAddress: `2001:db8::${each}` })).status)
     expect(statuses).toEqual([400, 400, 400, 400, 400, 400, 429, 429])
     const refused = await send(service, '/s/redeem', 'x'.repeat(9_000), { remoteAddress: '2001:db8::9' })

@@ -17,7 +17,7 @@ import { createLogos } from './logo.js'
 import { findByHandle, shell } from './shell.js'
 
 export type { Assets } from './assets.js'
-/** The listener's facts about the connection. */
+/** Facts about the connection that the listener provides. */
 export interface FrameEnv {
   Bindings: { incoming?: { socket?: { remoteAddress?: string } } }
 }
@@ -26,11 +26,13 @@ type C = Context<FrameEnv>
 
 const text = { 'Content-Type': 'text/plain; charset=utf-8', 'Cache-Control': 'no-store' }
 const REDEEM = '/s/redeem'
-/** The most bytes of what an unauthenticated client sends, and of a step's input: both are short. */
+/** Size limits in bytes for requests of unauthenticated clients and for a step's input. */
 const MAX_REDEMPTION = 4_096
 const MAX_STEP = 65_536
 
-/** The frame listener: shell, assets, kit and session calls; all of it same-origin to the frame, but for the kit. */
+/**
+ * Creates the frame listener: shell, assets, kit and session calls. All are same-origin to the frame except the kit.
+ */
 export function createFrame(deps: Deps, assets: Assets): Hono<FrameEnv> {
   const app = new Hono<FrameEnv>()
   const logo = createLogos(deps)
@@ -85,7 +87,7 @@ export function createFrame(deps: Deps, assets: Assets): Hono<FrameEnv> {
     const remote = address(c)
     if (remote !== undefined) deps.limits.frame(remote, redeems)
   }
-  /** A page of a token, within the limits: each is a look into the store. */
+  /** Serves a token's page within the rate limits, because each page reads from the store. */
   const page = async (c: C, work: () => Promise<Response>): Promise<Response> => {
     try {
       limit(c)
@@ -155,7 +157,7 @@ export function createFrame(deps: Deps, assets: Assets): Hono<FrameEnv> {
 const hints = (c: C) => c.req.header('sec-ch-ua')
 const accepted = (c: C) => c.req.header('accept-encoding')
 
-/** Session calls come from the frame's own pages alone. */
+/** Rejects session calls from pages other than the frame's own. */
 function checkSite(c: C, frameOrigin: string): void {
   const origin = c.req.header('origin')
   const site = c.req.header('sec-fetch-site')

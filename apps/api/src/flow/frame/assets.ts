@@ -5,22 +5,22 @@ import { gzipSync } from 'node:zlib'
 interface File {
   body: Buffer
   type: string
-  /** The body after gzip, made when it is first asked for. */
+  /** The gzipped body, created on first use. */
   gzip?: Buffer
 }
 
-/** Files by path, as they are served. */
+/** Served files by path. */
 export type Files = ReadonlyMap<string, File>
 
-/** The built frame and the built kit, in memory. */
+/** The built frame and the built kit, held in memory. */
 export interface Assets {
-  /** The shell's template; its meta tag takes the list of embedders. */
+  /** Template of the shell. A meta tag is filled with the list of allowed embedders. */
   shell: string
-  /** The hosted page's template; its meta tag takes what the page says before anybody pressed anything. */
+  /** Template of the hosted page. A meta tag is filled with the text shown before the person starts. */
   hosted: string
   flow: Files
   kit: Files
-  /** The kit's version, which its immutable address carries. */
+  /** The kit's version, part of its immutable address. */
   version: string
 }
 
@@ -32,7 +32,7 @@ const types: Record<string, string> = {
   '.svg': 'image/svg+xml',
 }
 
-/** Reads the files of a folder that a browser may have, by their paths. */
+/** Reads the files of a folder that browsers may load, keyed by path. */
 export function readFolder(folder: string, accept: (name: string) => boolean): Files {
   const files = new Map<string, File>()
   if (!existsSync(folder)) return files
@@ -47,7 +47,10 @@ export function readFolder(folder: string, accept: (name: string) => boolean): F
 
 const NOT_BUILT = '<!doctype html><title>Not built</title><p>The frame is not built. Run pnpm build</p>'
 
-/** Reads what `pnpm build` made. @param root the repository's folder */
+/**
+ * Reads the output of `pnpm build`.
+ * @param root the repository's folder
+ */
 export function loadAssets(root: string): Assets {
   const flow = join(root, 'apps/flow/dist')
   const template = (name: string) => {
@@ -76,11 +79,14 @@ export const noAssets: Assets = {
   version: '0.0.0',
 }
 
-/** True if an `Accept-Encoding` takes gzip. */
+/** True if an `Accept-Encoding` header accepts gzip. */
 const takesGzip = (accepted: string | undefined) =>
   /(?:^|[\s,])gzip(?!\s*;\s*q=0(?:\.0*)?\s*(?:,|$))/i.test(accepted ?? '')
 
-/** One file, after gzip where `accepted` (`Accept-Encoding`) takes it. `shared`: other origins load it, with an integrity hash, so it says that they may. */
+/**
+ * Serves a file, gzipped if `accepted` (the `Accept-Encoding` header) allows it. `shared` adds the headers with which
+ * other origins may load the file, using an integrity hash.
+ */
 export function serveAsset(
   files: Files,
   path: string,

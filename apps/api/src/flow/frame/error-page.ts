@@ -1,4 +1,7 @@
-/** The page for an unknown address of the frame: in the reader's language, and in the frame's looks where it is built. */
+/**
+ * Serves the page for an unknown address of the frame, in the reader's language and, if the frame is built, in its
+ * style.
+ */
 import { pageHeaders } from './headers.js'
 
 interface Words {
@@ -22,7 +25,7 @@ const words: Record<string, Words> = {
   },
 }
 
-/** The language of ours that an `Accept-Language` wants most; English where it wants none of them. */
+/** Returns the supported language that an `Accept-Language` header prefers, English by default. */
 function languageOf(accepted: string | undefined): string {
   const wanted = (accepted ?? '').split(',').flatMap((range, place) => {
     const [tag = '', ...more] = range.trim().toLowerCase().split(';')
@@ -33,7 +36,10 @@ function languageOf(accepted: string | undefined): string {
   return wanted.sort((a, b) => b.weight - a.weight || a.place - b.place)[0]?.language ?? 'en'
 }
 
-/** @param shell the frame's template, for its style sheet @param ancestors who may frame the answer */
+/**
+ * @param shell the frame's template, for its style sheet
+ * @param ancestors the origins that may frame the response
+ */
 export function sorry(shell: string, accepted: string | undefined, status: number, ancestors: string): Response {
   const language = languageOf(accepted)
   const { title, text } = words[language]!

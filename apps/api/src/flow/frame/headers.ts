@@ -13,17 +13,17 @@ const policy = (frameAncestors: string, handset: readonly string[]) =>
   ].join('; ')
 
 /**
- * Headers of every page of this listener.
- * @param handset addresses that may receive the handset, so that the carrier identifies its owner. Such an address
- * leads through servers that do not support isolated pages, so they are requested without credentials, and may answer
- * without a header for it.
+ * Returns the headers of every page of this listener.
+ * @param handset addresses that the page may send the handset to, so that the carrier identifies its owner. Such an
+ * address redirects through servers that do not support isolated pages, so the page requests it without credentials and
+ * accepts responses without an isolation header.
  */
 export const pageHeaders = (frameAncestors: string, handset: readonly string[] = []) => ({
   'Content-Type': 'text/html; charset=utf-8',
   'Content-Security-Policy': policy(frameAncestors, handset),
   'Referrer-Policy': 'no-referrer',
   'Permissions-Policy': 'camera=(), microphone=(), geolocation=(), payment=(), usb=()',
-  // A page that isolates itself embeds only what agrees to it.
+  // An isolated page can embed only resources that allow it.
   'Cross-Origin-Embedder-Policy': handset.length > 0 ? 'credentialless' : 'require-corp',
   'Cross-Origin-Resource-Policy': 'cross-origin',
   'Cache-Control': 'no-store',

@@ -72,7 +72,7 @@ describe('a link to a hosted page', () => {
     const [path, secret] = hosted_url!.split('/h/')[1]!.split('#')
     expect(token).toBe(`otkn_${path}${secret}`)
     expect(Date.parse(valid_until!) - service.deps.clock()).toBe(24 * HOUR)
-    // The page knows handle and secret, and not which kind of token they are.
+    // The page has the handle and the secret, but not the kind of token they belong to.
     expect(await redeem(`pk_elem_${path}${secret}`, null)).toEqual([200, undefined])
     await service.call('DELETE', '/opal/token', undefined, { authorization: `Bearer ${token}` })
     expect(await get(`/h/${path}`)).toMatchObject({ status: 410, known: { link: 'late' } })

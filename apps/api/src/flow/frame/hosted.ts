@@ -8,13 +8,16 @@ import { fill, findByHandle, handsetOf } from './shell.js'
 
 type Known = Awaited<ReturnType<typeof findByHandle>>
 
-/** The page's facts before its link is opened: its owner and where it ends. Nothing personal, and no secret. */
+/**
+ * Returns the page's data before its link is opened: the brand and the redirect address. Contains no personal data and
+ * no secret.
+ */
 async function describe(deps: Deps, { token, team }: Known): Promise<HostedPage> {
   if (!token || !team || token.redirect_url === null) return { link: 'unknown' }
   const { brand, appearance } = team.settings
   const display = JSON.parse(token.display) as { name: string | null }
   const late = token.revoked_at !== null || token.expires_at <= deps.clock() + team.clockOffset
-  // An origin that was taken off the list since is no way back any more.
+  // The redirect is dropped if its origin has since been removed from the list.
   const allowed = mayEmbed(embedders(deps, team, token.origins), new URL(token.redirect_url).origin)
   return {
     link: late ? 'late' : token.consumed_at === null ? 'open' : 'used',
@@ -29,8 +32,9 @@ async function describe(deps: Deps, { token, team }: Known): Promise<HostedPage>
 const statuses = { open: 200, used: 200, late: 410, unknown: 404 }
 
 /**
- * The flow as a page of its own, for a mail, a QR code or a webview. The secret of the link is behind the `#` and never
- * comes here. A link that is no good gets the page too: it says so in the person's language.
+ * Serves the flow as a page of its own, for an email, a QR code or a webview. The secret of the link follows the `#`
+ * and never reaches the server. An invalid link also gets the page, which explains the problem in the person's
+ * language.
  */
 export async function hosted(deps: Deps, assets: Assets, handle: string, hints?: string): Promise<Response> {
   const found = await findByHandle(deps, handle)

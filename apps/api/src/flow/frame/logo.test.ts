@@ -41,7 +41,7 @@ const token = async (more: Record<string, unknown> = {}) => {
 }
 const pathOf = (text: string) => `/logo/${text.slice('pk_elem_'.length, 'pk_elem_'.length + 16)}`
 const get = (path: string) => service.app.frame.fetch(new Request(`http://localhost:4100${path}`))
-/** A logo at an address that no other test has asked for. */
+/** Returns the address of a logo that no other test has requested. */
 let count = 0
 const another = async () => {
   count += 1

@@ -3,12 +3,12 @@ import type { Team } from '../../platform/team.js'
 import { logoAddress } from '../sessions/logo.js'
 import type { TokenRow } from '../sessions/store.js'
 
-/** Bytes that a logo may have. */
+/** Maximum size of a logo in bytes. */
 const LIMIT = 100_000
 const TIMEOUT = 4_000
-/** The time for which a logo is shown before it is fetched again, ms. */
+/** Time until a cached logo is fetched again, in ms. */
 const FRESH = 3_600_000
-/** The time without attempts after a logo could not be fetched, ms. */
+/** Time until a failed fetch is retried, in ms. */
 const PAUSE = 60_000
 const REMEMBERED = 200
 const types = new Set(['image/png', 'image/jpeg', 'image/webp', 'image/gif', 'image/avif', 'image/svg+xml'])
@@ -19,8 +19,8 @@ interface Known {
 }
 
 /**
- * Customers' logos, fetched once and served from the frame's own origin: its pages load nothing from elsewhere, and no
- * other host can see who opened them.
+ * Fetches customers' logos once and serves them from the frame's own origin. The frame's pages load nothing from other
+ * hosts, so that no other host can see who opened them.
  */
 export function createLogos({ outbound, clock }: Pick<Deps, 'outbound' | 'clock'>) {
   const known = new Map<string, Known>()
@@ -43,7 +43,7 @@ export function createLogos({ outbound, clock }: Pick<Deps, 'outbound' | 'clock'
     return found
   }
 
-  /** The same, once however many wait for it. */
+  /** Fetches a logo once for all concurrent requests. */
   function fetchOnce(url: string): Promise<Known> {
     const running = coming.get(url)
     if (running) return running
@@ -61,7 +61,7 @@ export function createLogos({ outbound, clock }: Pick<Deps, 'outbound' | 'clock'
       headers: {
         'Content-Type': image.type,
         'Cache-Control': 'private, max-age=3600',
-        // An SVG that is opened on its own stays a picture.
+        // The sandbox policy disables scripts in an SVG that is opened directly.
         'Content-Security-Policy': "default-src 'none'; style-src 'unsafe-inline'; sandbox",
       },
     })

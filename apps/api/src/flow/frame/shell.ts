@@ -12,11 +12,11 @@ import { pageHeaders } from './headers.js'
 const entities: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;' }
 const escaped = (text: string) => text.replace(/[&<>"]/g, sign => entities[sign]!)
 
-/** A template with what one of its meta tags is to say. */
+/** Fills one of a template's meta tags. */
 export const fill = (template: string, name: string, content: string) =>
   template.replace(`name="causeway-${name}" content=""`, () => `name="causeway-${name}" content="${escaped(content)}"`)
 
-/** Whose handle it is. */
+/** Finds a token by its handle, with its team. */
 export async function findByHandle(
   { store }: Deps,
   handle: string,
@@ -27,14 +27,18 @@ export async function findByHandle(
 }
 
 /**
- * The places a page of the team's flow may send the handset to: only in a browser that reports its connection. The
- * others do not support the policy that this needs, and an isolated page would not embed them.
- * @param hints `Sec-CH-UA`
+ * Returns the origins that a page of the team's flow may send the handset to. Only browsers that report their
+ * connection get them: the others do not support the required policy, and an isolated page could not embed those
+ * origins.
+ * @param hints the `Sec-CH-UA` header
  */
 export const handsetOf = (deps: Deps, team: Team | undefined, hints: string | undefined): readonly string[] =>
   team && hints?.includes('Chromium') ? silentOrigins(deps, team) : []
 
-/** The page that an element frames: made for its handle, with nothing personal in it. @param accepted `Accept-Language` */
+/**
+ * Serves the page that an element frames. It is specific to its handle and contains no personal data.
+ * @param accepted the `Accept-Language` header
+ */
 export async function shell(
   deps: Deps,
   assets: Assets,
@@ -48,7 +52,7 @@ export async function shell(
   const allowed = embedders(deps, team, token.origins)
   if (token.revoked_at !== null) return sorry(assets.shell, accepted, 410, ancestors(allowed))
   const list = allowed === 'loopback' ? 'loopback' : allowed.join(' ')
-  // A token that came too late still gets the app, which can ask the page for another one; a text could not.
+  // An expired token still gets the app, which can ask the host page for another token. A text page could not.
   const late = token.expires_at <= now && !(await isOpen(deps, team, handle, now))
   const view = late ? null : await ahead(deps, team, token)
   const page = fill(fill(assets.shell, 'origins', list), 'view', view ? JSON.stringify(view) : '')
@@ -56,7 +60,7 @@ export async function shell(
   return new Response(page, { status: late ? 410 : 200, headers })
 }
 
-/** True if a frame of this handle still has a session: its page may be loaded again. */
+/** True if a frame of this handle still has an open session, so that its page may be reloaded. */
 async function isOpen(deps: Deps, team: Team, handle: string, now: number): Promise<boolean> {
   const row = await deps.store.reader
     .selectFrom('bearers')

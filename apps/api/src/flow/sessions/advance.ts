@@ -20,9 +20,10 @@ import { moves } from './transitions.js'
 import type { Visitor } from './visitor.js'
 
 /**
- * Runs the service's own actions until the person is needed. Each is stored as it completes, so a crash loses nothing.
- * @param known the facts as they are now, where they are known. Each action reads again under its lock what it rests on
- * @returns the facts with the position that they lead to, and the events of what it did
+ * Runs the service's own actions until the person has to act. Each action is stored when it completes, so a crash loses
+ * nothing.
+ * @param known the current facts, if known. Each action rereads the facts it depends on under its lock
+ * @returns the facts with the position that they lead to, and the events of the actions
  */
 export async function advance(
   deps: Deps,
@@ -65,15 +66,15 @@ async function look(scope: Scope, id: string, bearer: string): Promise<Facts> {
 type Auto = Extract<Position, { auto: string }>['auto']
 
 interface Given {
-  /** The facts that the action follows from. What it rests on is read again under its lock. */
+  /** The facts that led to the action. It rereads those that it depends on under its lock. */
   facts: Facts
   handle: string
   bearer: string
 }
 
-/** The result of an action in its transaction. */
+/** The result of an action within its transaction. */
 export interface Done {
-  /** The facts as they are then, where nothing else can have changed them. */
+  /** The facts after the action; null if other changes may have affected them. */
   facts: Facts | null
   events: FlowEvent[]
   /** A job to settle after the commit. */
@@ -82,13 +83,16 @@ export interface Done {
 
 const nothing: Done = { facts: null, events: [], job: null }
 
-/** An action in a transaction that holds the person and the session. */
+/** An action in a transaction that has locked the person and the session. */
 type Action = (tx: Scope, standing: Standing, given: Given) => Promise<Done>
 
 /** The longest wait for questions, in ms. */
 const PATIENCE = 8_000
 
-/** Waits for what an action left to be done. @returns the facts, where they are still known */
+/**
+ * Waits for the job that an action left.
+ * @returns the facts, if still known
+ */
 export async function settleDone({ deps, team }: Scope, { facts, job }: Done): Promise<Facts | undefined> {
   if (job === null) return facts ?? undefined
   await deps.jobs.settle(team.id, job, PATIENCE)
@@ -96,8 +100,8 @@ export async function settleDone({ deps, team }: Scope, { facts, job }: Done): P
 }
 
 /**
- * Continues with the action that follows from facts, in the transaction that made them so, which holds the person and the
- * session. Where the person is needed, or an external service, nothing is done.
+ * Runs the action that follows from the facts in the same transaction, which has locked the person and the session.
+ * Does nothing if the next step needs the person or an external service.
  */
 export const proceed: Action = async (tx, standing, given) => {
   const at = position(given.facts)
@@ -112,7 +116,7 @@ async function match(scope: Scope, { facts }: Given): Promise<Action> {
   })
   return async (tx, standing, given) => {
     const { session: before, entity: row } = standing
-    // Whose details were replaced meanwhile is asked again.
+    // If the details were replaced meanwhile, the match runs again.
     if (row.details !== entity.details) return nothing
     const matched = row.matched === 0 ? await keepMatch(tx, row, found) : undefined
     const session = await saveProgress(tx, before, () => ({ missing: found.matched ? [] : found.missing }))
@@ -125,7 +129,7 @@ async function match(scope: Scope, { facts }: Given): Promise<Action> {
 
 const actions: Record<Exclude<Auto, 'match'>, Action> = {
   async finish(tx, standing, { handle, bearer }) {
-    // The end rests on the accounts as they are now, which others may have changed during an external call.
+    // Rereads the accounts, which may have changed during an external call.
     const facts = await gather(tx, standing.session, bearer, standing, 'accounts')
     const at = position(facts)
     return 'auto' in at && at.auto === 'finish' ? finish(tx, standing, facts, handle, moves) : nothing
@@ -133,7 +137,7 @@ const actions: Record<Exclude<Auto, 'match'>, Action> = {
 
   async questions(tx, { session, entity }, { facts }) {
     if (entity.identity_verified_at !== null || session.progress !== facts.session.progress) return nothing
-    // A person with several tokens has the same questions and tries in all of them.
+    // A person with several tokens sees the same questions and shares the attempts across them.
     const open = await openQuestions(tx, entity.id)
     const begun = open
       ? { row: open, job: null }
@@ -161,7 +165,7 @@ const actions: Record<Exclude<Auto, 'match'>, Action> = {
   },
 
   async refresh(tx, standing) {
-    // Two pages of a person at once ask once.
+    // Reads the facts under the lock, so that two pages of a person make only one request.
     const { stale } = await gather(tx, standing.session, undefined, standing)
     for (const row of stale) await createRecord(tx, update, row, { source: 'direct' })
     return nothing

@@ -5,24 +5,24 @@ import { readNames } from '../../people/products/rules.js'
 import type { Scope } from '../../platform/scope.js'
 import { readProgress, type SessionRow } from './session.js'
 
-/** The time for which a balance is valid. */
+/** Time for which a balance is valid, in ms. */
 const GOOD = 86_400_000
-/** The time before a balance that could not be fetched is requested again. */
+/** Time until a failed balance request is retried, in ms. */
 const FAILED = 3_600_000
 
-/** The longest wait for balances, in ms, before the list is shown without those that are missing. */
+/** The longest wait for balances, in ms. Afterwards the list is shown without the missing ones. */
 const PATIENCE = 20_000
 
-/** The known updates of accounts, by account. */
+/** Update records, keyed by account. */
 export interface Updates {
   completed: Map<string, RecordRow>
-  /** Any status. */
+  /** The latest update of any status. */
   latest: Map<string, RecordRow>
-  /** True while one is being requested that the person waits for. */
+  /** True while the person waits for a requested update. */
   pending: boolean
 }
 
-/** Reads the latest update and the latest completed one of each account, and those that are waited for, by one query. */
+/** Reads each account's latest update, its latest completed update, and the updates being waited for, in one query. */
 export async function updatesOf(scope: Scope, ids: readonly string[]): Promise<Updates> {
   if (ids.length === 0) return { completed: new Map(), latest: new Map(), pending: false }
   const those = scope.db
@@ -53,8 +53,8 @@ export async function updatesOf(scope: Scope, ids: readonly string[]): Promise<U
 }
 
 /**
- * Debts whose balances are older than a day. By the time when the person came: what was new then stays good until they
- * leave, so that no amount changes under their hands.
+ * Returns the debts whose balances are more than a day old, measured when the person arrived. A balance that was
+ * current then remains valid until they leave, so that no amount changes while they are choosing.
  */
 export function staleOf(
   scope: Scope,
@@ -63,7 +63,7 @@ export function staleOf(
   { latest }: Pick<Updates, 'latest'>,
 ): AccountRow[] {
   const came = readProgress(session).came ?? scope.now
-  // Accounts that await consent are neither queried nor announced.
+  // Accounts that await consent are not updated.
   const asked = rows.filter(
     row =>
       row.status === 'active' &&

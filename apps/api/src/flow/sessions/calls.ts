@@ -18,20 +18,20 @@ import { moves } from './transitions.js'
 import { showView } from './view.js'
 import { keepAwake, stayAwake, type Visitor } from './visitor.js'
 
-/** A step was sent from a view that is no longer the current one. */
+/** Thrown if a step was sent from a view that is no longer current. */
 export class StaleError extends Error {
   override readonly name = 'StaleError'
 }
 
-/** Calls of one session follow one another; an institution may keep one of them busy for a while. */
+/** Serializes the calls of one session. Calls may wait while an institution delays an earlier one. */
 const queued = createQueue(
   15_000,
   () => new ServiceError('SERVICE_UNAVAILABLE', 'The previous step is still in progress. Retry in a moment.'),
 )
 
 /**
- * The current session, after the service ran its own actions; with the events meanwhile.
- * @param news events of this call so far; null: show all since the token was used, because the page has received none
+ * Returns the current session after the service ran its own actions, with the events of this call.
+ * @param news events of this call so far; null to show all since the token was used, because the page has received none
  * yet
  */
 export function look(deps: Deps, visitor: Visitor, news: readonly FlowEvent[] | null = []): Promise<SessionView> {
@@ -41,18 +41,18 @@ export function look(deps: Deps, visitor: Visitor, news: readonly FlowEvent[] | 
   })
 }
 
-/** A call's effect before the session is shown: its step, and the errors of its input. */
+/** A step's input and its errors, before the session is shown. */
 interface Input {
   step: Step
   errors: StepError[]
 }
 
 interface Showing {
-  /** Earlier events of this call. */
+  /** The input of this call, if it had one. */
   taken?: Input
-  /** The facts as they are now, where they are known. */
+  /** The current facts, if known. */
   known?: Facts
-  /** Events of this call so far; null: show all since the token was used. */
+  /** Events of this call so far; null to show all since the token was used. */
   news: readonly FlowEvent[] | null
 }
 
@@ -69,7 +69,10 @@ async function show(deps: Deps, visitor: Visitor, { taken, known, news }: Showin
   return showView(scope, facts, at, { errors, events, expiresAt: visitor.expiresAt, token })
 }
 
-/** Tells the detailed stream that another step is shown. The revision stays: nothing that the person sees changed. */
+/**
+ * Records in the detailed stream that another step is shown. The revision does not change, because nothing that the
+ * person sees changed.
+ */
 function noteStep(deps: Deps, visitor: Visitor, facts: Facts, step: Step): Promise<FlowEvent[]> {
   return transact(deps, visitor.team, async tx => {
     const note = async (row: SessionRow): Promise<FlowEvent[] | undefined> => {
@@ -85,7 +88,7 @@ function noteStep(deps: Deps, visitor: Visitor, facts: Facts, step: Step): Promi
 
 const body = z.object({ revision: z.int(), input: z.record(z.string(), z.unknown()) })
 
-/** Takes one input of a step, once: a repeated or overtaken one is a StaleError. */
+/** Takes an input of a step once. Throws StaleError for a repeated or outdated input. */
 export async function submit(
   deps: Deps,
   visitor: Visitor,
@@ -140,13 +143,16 @@ export async function submit(
   })
 }
 
-/** Runs what a step does after its commit. */
+/** Runs the rest of a step after its commit. */
 async function finishStep(rest: () => Promise<Taken>): Promise<StepError[]> {
   const taken = await rest()
   return typeof taken === 'function' ? finishStep(taken) : taken
 }
 
-/** A call that was refused as a whole changed nothing, so the view that it came from is still the current one. */
+/**
+ * Restores the revision after a call that failed as a whole: nothing changed, so the view that it came from is still
+ * current.
+ */
 async function giveBack(
   deps: Deps,
   { team, session }: Pick<Visitor, 'team' | 'session'>,

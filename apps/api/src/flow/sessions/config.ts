@@ -6,7 +6,7 @@ import { blankConfig as blank, type SessionConfig, type TransferTerms } from './
 
 type Block<Name extends keyof typeof opalBlocks> = z.output<(typeof opalBlocks)[Name]>
 
-/** A filter's values. An empty list filters nothing, like one that is left out. */
+/** Returns a filter's values. An empty list filters nothing, like an absent one. */
 const some = <T>(list: T[] | undefined): T[] | null => (list && list.length > 0 ? list : null)
 
 function filters(given: z.output<typeof filterInput> | undefined): Pick<SessionConfig, 'include' | 'exclude'> {
@@ -20,7 +20,7 @@ function filters(given: z.output<typeof filterInput> | undefined): Pick<SessionC
   }
 }
 
-/** The `connect` block of an element token. */
+/** Reads the `connect` block of an element token. */
 export function elementConfig(given: z.output<typeof elementConnect>): SessionConfig {
   const types = given.account_filters?.liability_types
   return {
@@ -32,7 +32,7 @@ export function elementConfig(given: z.output<typeof elementConnect>): SessionCo
   }
 }
 
-/** The `connect` block of an Opal token. */
+/** Reads the `connect` block of an Opal token. */
 export function connectConfig(given: Block<'connect'>): SessionConfig {
   return {
     ...blank,
@@ -42,13 +42,13 @@ export function connectConfig(given: Block<'connect'>): SessionConfig {
   }
 }
 
-/** The `identity_verification` block of an Opal token. */
+/** Reads the `identity_verification` block of an Opal token. */
 export const identityConfig = ({ skip_pii = [] }: Block<'identity_verification'>): SessionConfig => ({
   ...blank,
   skip_pii,
 })
 
-/** The `card_connect` block of an Opal token: cards that the person shows to hold. */
+/** Reads the `card_connect` block of an Opal token: the person proves that they hold the cards. */
 export function cardConfig(given: Block<'card_connect'>): SessionConfig {
   return {
     ...blank,
@@ -61,7 +61,7 @@ export function cardConfig(given: Block<'card_connect'>): SessionConfig {
 
 const proofs = { data: 'number', payments: null, transactions: 'network', none: 'fitting' } as const
 
-/** The `account_verification` block of an Opal token: what is to be proven follows from what the account is for. */
+/** Reads the `account_verification` block of an Opal token. The intended use of the account determines the proof. */
 export function accountConfig({ account_id, intent }: Block<'account_verification'>): SessionConfig {
   return {
     ...blank,
@@ -72,10 +72,10 @@ export function accountConfig({ account_id, intent }: Block<'account_verificatio
   }
 }
 
-/** The `transactions` block of an Opal token, which has no choices. */
+/** Returns the configuration for the `transactions` block of an Opal token, which has no options. */
 export const transactionsConfig = (): SessionConfig => ({ ...blank, products: ['transaction'], proof: 'network' })
 
-/** The `balance_transfer` block of either token, with its defaults. */
+/** Reads the `balance_transfer` block of either token and applies its defaults. */
 export function transferConfig(given: z.output<typeof balanceTransfer>): SessionConfig {
   const terms: TransferTerms = {
     loan_amount: given.loan_amount,

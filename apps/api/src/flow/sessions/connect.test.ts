@@ -8,7 +8,7 @@ beforeAll(async () => {
 })
 afterAll(() => service.stop())
 
-/** A person of this phone in a connect flow, with their accounts found. */
+/** Brings a person with this phone into a connect flow, after their accounts were found. */
 async function arrive(phone: string, connect: Record<string, unknown>, kind: 'element' | 'opal' = 'element') {
   const entity = await someone(service, phone)
   const made =

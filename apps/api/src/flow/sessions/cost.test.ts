@@ -10,7 +10,10 @@ beforeAll(async () => {
 })
 afterAll(() => service.stop())
 
-/** Runs one call of the frame. @returns its statements and the value of the call */
+/**
+ * Makes one call to the frame.
+ * @returns the number of its statements, and its result
+ */
 async function cost<T>(call: () => Promise<T>): Promise<[number, T]> {
   await service.settle()
   counting.taken()
@@ -18,7 +21,10 @@ async function cost<T>(call: () => Promise<T>): Promise<[number, T]> {
   return [counting.taken(), value]
 }
 
-/** Sends one input. @returns its statements, after a check that it led to the next step */
+/**
+ * Sends one input and checks that it led to the next step.
+ * @returns the number of statements
+ */
 async function step(person: Person, next: string, input: Record<string, unknown>): Promise<number> {
   const [statements] = await cost(() => person.send(input))
   expect([person.view.step, person.view.errors]).toEqual([next, []])
@@ -33,8 +39,8 @@ async function begin(phone: string) {
 }
 
 /**
- * The largest cost of each call, in statements. `code` requests questions and begins the search for accounts, `details`
- * requests the person before: each of these is a transaction with events of its own. `card` also ends its session.
+ * The maximum number of statements per call. `code` requests questions and starts the search for accounts, and
+ * `details` requests the match first: each of these is a transaction with its own events. `card` also ends its session.
  */
 const most = {
   redeem: 11,
@@ -51,7 +57,7 @@ const most = {
   card: 24,
 }
 
-/** Lists the calls that cost more than they may. */
+/** Lists the calls that exceed their maximum. */
 const over = (costs: Partial<typeof most>) =>
   Object.entries(costs).filter(([name, statements]) => statements > most[name as keyof typeof most])
 
@@ -69,7 +75,7 @@ it('a call of the frame reads its session once: a balance transfer', async () =>
   const { suggestion } = person.data('allocation')
   const allocation = await step(person, 'review', { action: 'review', allocations: suggestion })
   const review = await step(person, 'done', { action: 'confirm' })
-  // A minute later a look writes that the bearer is in use, and nothing else.
+  // After a minute, viewing the session only records that the bearer is in use.
   const [done] = await cost(() => person.look())
   service.advance(60_000)
   const [idle] = await cost(() => person.look())

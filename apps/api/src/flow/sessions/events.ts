@@ -12,7 +12,7 @@ const insertEvents: Writer<Tables['session_events']> = async ({ db }, rows) => {
 
 export type NewFlowEvent = { type: string; data: Record<string, unknown> | null }
 
-/** Keeps what happened in a session: for the host page, for `/opal/events` and for a token's results. */
+/** Stores events of a session for the host page, for `/opal/events` and for a token's results. */
 export async function record(
   scope: Scope,
   session: SessionRow,
@@ -34,8 +34,9 @@ export async function record(
 }
 
 /**
- * Records events of a session and, where its step is known, that it is shown: `shown` is for the detailed stream alone, so
- * the revision stays. @returns undefined where the progress changed since the facts were read: then nothing was recorded
+ * Records a session's events and, if its step is known, that the step is shown. `shown` only affects the detailed
+ * stream, so the revision does not change.
+ * @returns undefined if the progress changed since the facts were read: then nothing was recorded
  */
 export async function recordShown(
   scope: Scope,

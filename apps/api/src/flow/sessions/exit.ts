@@ -7,7 +7,7 @@ import { showOpalSession } from './show-session.js'
 import { lockSession } from './store.js'
 import { stayAwake, type Visitor } from './visitor.js'
 
-/** The person closed the flow before its end. The customer gets one event, until the person returns. */
+/** Records that the person closed the flow early. The customer receives one event, until the person returns. */
 export async function exit(deps: Deps, visitor: Visitor): Promise<void> {
   const { team, session, token } = visitor
   await transact(deps, team, async tx => {
@@ -28,7 +28,7 @@ export async function exit(deps: Deps, visitor: Visitor): Promise<void> {
   })
 }
 
-/** A page that was left for another device is closed there without a word: the person is not gone. */
+/** True if no later token was used. Closing a page that was left for another device does not count as an exit. */
 async function isNewest(scope: Scope, session: string, handle: string): Promise<boolean> {
   const newest = await scope.db
     .selectFrom('bearers')

@@ -13,7 +13,7 @@ import type { Remaining } from '../../platform/limits/limit.js'
 import { modeRules } from './modes.js'
 import type { Progress, SessionConfig, SessionRow } from './session.js'
 
-/** A found account with what the person must know of it. */
+/** An account in the session, with the facts shown to the person. */
 export interface Found {
   row: AccountRow
   payable: boolean
@@ -23,13 +23,13 @@ export interface Found {
   apr: number | null
   institution: string
   formats: string[]
-  /** Status of its transactions: followed, possible to follow, or impossible. */
+  /** The status of its transactions. */
   follow: 'followed' | 'possible' | 'impossible'
-  /** The verification session of a bank account by the amounts of two deposits, if there is one. */
+  /** The session that verifies a bank account by two deposits, if any. */
   deposits: RecordRow | null
 }
 
-/** Everything that decides where a session stands. */
+/** Everything that determines a session's position. */
 export interface Facts {
   session: SessionRow
   config: SessionConfig
@@ -38,20 +38,20 @@ export interface Facts {
   /** True until the bearer proves the phone. */
   phoneDue: boolean
   phoneSession: RecordRow | undefined
-  /** True while the code of that session is still to be sent, because its sender does not answer. */
+  /** True while that session's code has not been sent because its sender does not respond. */
   unsent: boolean
   identitySession: RecordRow | undefined
-  /** Attempts that the person has left, over all their sessions. */
+  /** The attempts that the person has left across all their sessions. */
   attempts: { matches: Remaining; questions: Remaining }
   connect: RecordRow | undefined
   /** True while balances are being requested. */
   updating: boolean
   accounts: readonly Found[]
-  /** Those of them whose balances are to be asked for. */
+  /** The accounts whose balances must be requested. */
   stale: readonly AccountRow[]
 }
 
-/** A session's position: a step for the person, or an action that the service takes automatically. */
+/** The position of a session: a step for the person, or an action that the service takes automatically. */
 export type Position =
   | { step: Exclude<Step, 'blocked'> }
   | { step: 'blocked'; reason: BlockedReason; retry: boolean; retryAt?: number }
@@ -59,11 +59,14 @@ export type Position =
 
 const typesOf = (name: string) => sameLiability(name)[0]!
 
-/** Returns true where any detail of a field was typed in a frame and is not proven yet. */
+/** True if a detail of this field was typed in a frame and is not proven yet. */
 export const isTyped = (entity: EntityRow, field: Missing): boolean =>
   (field === 'phone' ? ['phone'] : detailsOf[field]).some(name => typedOf(entity).has(name))
 
-/** Lists the details to ask the person for: the missing ones, else those they typed; never those that the customer skips. */
+/**
+ * Lists the details to request from the person: the missing ones, or else those they typed, but never those that the
+ * customer skips.
+ */
 export function askedFields(facts: Pick<Facts, 'progress' | 'config' | 'entity'>): Exclude<Missing, 'phone'>[] {
   const { missing } = facts.progress
   const typed = (Object.keys(detailsOf) as Missing[]).filter(field => isTyped(facts.entity, field))
@@ -72,7 +75,7 @@ export function askedFields(facts: Pick<Facts, 'progress' | 'config' | 'entity'>
   return wanted.filter((field): field is Exclude<Missing, 'phone'> => field !== 'phone' && !skipped.has(field))
 }
 
-/** Why an account can't be chosen; null where it can. Pure. */
+/** Returns the reason that an account can't be chosen; null if it can. Pure. */
 function ineligible(config: SessionConfig, progress: Progress, found: Found): IneligibleReason | null {
   const { row } = found
   if (row.status === 'closed') return 'closed'
@@ -92,7 +95,7 @@ function ineligible(config: SessionConfig, progress: Progress, found: Found): In
   const pays = config.terms !== null || config.products.includes('payment') || include.products?.includes('payment')
   if (!pays) return null
   if (config.terms && row.ownership === 'authorized') return 'authorized_user'
-  // A bank account is payable once it is verified, as a debt is once its number is given.
+  // A bank account becomes payable once it is verified, and a debt once its number is provided.
   const isPayable = found.payable || row.payable === 'needs_number' || due(config, row) === 'deposits'
   if (!isPayable) return 'no_payment_rail'
   if (config.terms && found.balance === 0 && !config.terms.allow_over_balance) return 'nothing_owed'
@@ -107,11 +110,11 @@ export function eligible(facts: Facts): Found[] {
   return facts.accounts.filter(found => ineligible(facts.config, facts.progress, found) === null)
 }
 
-/** Returns true where the person is asked to share accounts that they open later: once, and not again after they agree. */
+/** True if the person is asked to share accounts that they open later. They are not asked again after they agree. */
 export const asksFuture = ({ session, entity }: Facts): boolean =>
   modeRules[session.mode].future && entity.future_accounts_at === null
 
-/** The chosen accounts that still count. */
+/** Returns the chosen accounts that are still eligible. */
 export function chosen(facts: Facts): Found[] {
   const selected = new Set(facts.progress.selected ?? [])
   return eligible(facts).filter(
@@ -119,7 +122,10 @@ export function chosen(facts: Facts): Found[] {
   )
 }
 
-/** Returns the proof that an account still needs before it can be used: its number, or that the person holds it. Pure. */
+/**
+ * Returns the proof that an account still needs before it can be used: its number, or proof that the person holds it.
+ * Pure.
+ */
 export function due(config: SessionConfig, row: AccountRow): 'number' | 'card' | 'deposits' | null {
   if (row.type === 'ach') return row.verified_at === null ? 'deposits' : null
   const fitting = row.liability_type === 'credit_card' ? 'network' : 'number'
@@ -129,7 +135,7 @@ export function due(config: SessionConfig, row: AccountRow): 'number' | 'card' |
   return pays && row.payable === 'needs_number' ? 'number' : null
 }
 
-/** The chosen accounts that have something yet to show, in their order. */
+/** Returns the chosen accounts that still need a proof, in their order. */
 export const waiting = (facts: Facts): Found[] => chosen(facts).filter(found => due(facts.config, found.row) !== null)
 
 /** Returns the session's position. Pure: equal facts give an equal position, on any device and after any crash. */
@@ -169,9 +175,9 @@ export function position(facts: Facts): Position {
 }
 
 /**
- * The reason that the deposits to an account can no longer prove anything; null if they can. Used attempts count for
- * every session: only the customer can send new deposits. Deposits that were returned before this session do not block
- * it.
+ * Returns the reason that the deposits to an account can no longer prove anything; null if they can. Used attempts
+ * count for every session, because only the customer can send new deposits. Deposits returned before this session do
+ * not block it.
  */
 function lostDeposits({ created_at }: SessionRow, { deposits }: Found): BlockedReason | null {
   if (deposits?.status !== 'failed') return null
@@ -198,7 +204,7 @@ function identityPosition({ entity, progress, config, identitySession, attempts 
   if (attempts.questions.left === 0) return spent(attempts.questions)
   const isOpen = identitySession?.status === 'in_progress'
   if (isOpen && (dataOf(identitySession).questions ?? []).length > 0) return { step: 'questions' }
-  // The questions could not be had yet, or not at all.
+  // The questions are not available yet, or could not be fetched.
   if (isOpen || readJson(identitySession?.error ?? null)?.code === resourceCodes.PRODUCT_EXECUTION_FAILED)
     return { step: 'blocked', reason: 'unavailable', retry: true }
   return { auto: 'questions' }
@@ -219,11 +225,11 @@ function connectPosition({ connect, config, progress, updating, session, stale }
     return { step: 'blocked', reason, retry: reason !== 'thin_file' }
   }
   if (stale.length > 0) return { auto: 'refresh' }
-  // Balances are waited for before the choice; of what is new by the choice, where amounts follow.
+  // Waits for balances before the choice of accounts. After it, waits only if amounts must be allocated.
   return updating && (progress.selected === null || config.terms !== null) ? { step: 'discovering' } : null
 }
 
-/** An account as the frame shows it. */
+/** Returns an account as the frame shows it. */
 export function showFound(facts: Facts, found: Found): AccountView {
   const { row } = found
   const reason = ineligible(facts.config, facts.progress, found)

@@ -17,8 +17,9 @@ import type { Standing } from './store.js'
 import type { Moves } from './transitions.js'
 
 /**
- * Keeps confirmed allocations: what the person, or the sandbox in their place, agreed to.
- * @param row the session under its lock. @returns it as it is from then on, and the events to record
+ * Stores confirmed allocations, agreed to by the person or by the sandbox in their place.
+ * @param row the locked session
+ * @returns the changed row and the events to record
  */
 export async function confirm(
   tx: Scope,
@@ -60,13 +61,13 @@ export async function confirm(
   return { row: after, events }
 }
 
-/** The event that tells the customer of a session. */
+/** Returns the event type with which the customer is notified of a session. */
 export const eventOf = ({ mode }: SessionRow) => (mode === 'connect' ? 'element_session.update' : 'opal_session.update')
 
 /**
- * A session without a loan is over once its accounts are chosen and have what they need.
- * The transaction holds the person and the session.
- * @returns its events, and the facts as they are then, where nothing but the session changed
+ * Completes a session without a loan once its accounts are chosen and proven. The transaction has locked the person and
+ * the session.
+ * @returns its events, and the new facts if only the session changed
  */
 export async function finish(
   tx: Scope,
@@ -102,16 +103,19 @@ export async function finish(
   const events = await record(tx, row, handle, [
     ...moves(progress.shown, 'done', row.entity_id),
     ...(follows ? [{ type: 'transactions.accounts.linked', data }] : []),
-    // Proof of the identity was already announced.
+    // The identity proof was already announced.
     ...(flow === 'identity_verification' ? [] : [{ type: `${flow}.flow.completed`, data }]),
     { type: 'opal.session.completed', data: { session_id: row.id } },
   ])
-  // The accounts are read again where they got products.
+  // Accounts that received products must be read again.
   const isSame = !facts.progress.future && facts.config.products.length === 0
   return { events, facts: isSame ? { ...facts, session: after, progress: readProgress(after) } : null, job: null }
 }
 
-/** From now on what the person opens is shared as it is found. The consent is kept beside those of the session's start. */
+/**
+ * Records the person's consent to share accounts that they open later, in addition to the consents at the start of the
+ * session.
+ */
 async function shareFuture(tx: Scope, facts: Facts): Promise<void> {
   const { session, entity } = facts
   await tx.db
@@ -123,7 +127,7 @@ async function shareFuture(tx: Scope, facts: Facts): Promise<void> {
   await keepConsents(tx, { facts, session: session.id }, [futureAccounts], agreedIn(session.id))
 }
 
-/** From now on purchases with these cards are announced. */
+/** Enrolls these cards in transaction updates. */
 async function follow(tx: Scope, accounts: readonly Found[]): Promise<void> {
   const enrolment = enrolmentOf(tx.deps.offers, 'account', 'transaction')!
   for (const { row } of accounts) await enroll(tx, (await lockAccount(tx, row.id))!, enrolment, null)

@@ -11,12 +11,12 @@ import { shownStep } from './store.js'
 type FunnelStats = z.infer<typeof funnelStats>
 
 const DAY = 86_400_000
-/** Sessions that are counted. */
+/** Maximum number of sessions that are counted. */
 const MOST = 5_000
-/** Sessions whose steps are read by one statement, and the most steps of those. */
+/** The number of sessions whose steps one statement reads, and the most steps that it reads. */
 const BATCH = 100
 const MOST_STEPS = BATCH * 100
-/** Blocked sessions whose reason is read. */
+/** Maximum number of blocked sessions whose reasons are read. */
 const MOST_BLOCKED = 20
 
 /** A session and the steps that it showed, in order. */
@@ -49,7 +49,7 @@ export function funnelOf(walks: readonly Walk[]): Omit<FunnelStats['data'][numbe
   })
 }
 
-/** Reads the steps that sessions showed, by session. */
+/** Reads the steps that each session showed. */
 async function stepsOf({ db, team }: Ctx, ids: readonly string[]): Promise<Map<string, Walk['steps']>> {
   const found = new Map<string, Walk['steps']>()
   for (let from = 0; from < ids.length; from += BATCH) {
@@ -75,7 +75,7 @@ async function stepsOf({ db, team }: Ctx, ids: readonly string[]): Promise<Map<s
   return found
 }
 
-/** Why the latest blocked sessions are blocked, the most frequent reason first. */
+/** Counts the reasons of the latest blocked sessions, the most frequent first. */
 async function reasonsOf(ctx: Ctx, ids: readonly string[]) {
   const rows = await ctx.db
     .selectFrom('sessions')
@@ -91,7 +91,10 @@ async function reasonsOf(ctx: Ctx, ids: readonly string[]) {
   return [...counts].sort(([, one], [, other]) => other - one).map(([code, count]) => ({ code, count }))
 }
 
-/** Counts the sessions of some days by step. @param mode null: all modes */
+/**
+ * Counts the sessions of these days by step.
+ * @param mode null for all modes
+ */
 export async function countSteps(ctx: Ctx, days: readonly number[], mode: Mode | null): Promise<FunnelStats> {
   const sessions = await ctx.db
     .selectFrom('sessions')
@@ -109,7 +112,7 @@ export async function countSteps(ctx: Ctx, days: readonly number[], mode: Mode |
   )
   const walks = sessions.map((row): Walk & { id: string } => {
     const steps = shown.get(row.id) ?? []
-    // A few steps, such as the last one, have no event.
+    // A few steps, such as the last one, record no event.
     if (row.shown !== null && row.shown !== steps.at(-1)?.step)
       steps.push({ step: row.shown, at: row.completed_at ?? row.updated_at })
     return { id: row.id, completed: row.completed_at !== null, steps }

@@ -16,7 +16,7 @@ const chooseAll = async (person: Person) => {
   const open = person.data('selection').accounts.filter(account => account.status !== 'ineligible')
   await person.send({ action: 'select', accounts: open.map(account => account.id) })
 }
-/** A token to verify a bank account that has no proof yet. */
+/** Returns a token to verify a bank account that has no proof yet. */
 const bankToken = async (entity_id: string) => {
   const ach = { routing: '062103000', number: '1000000009', type: 'checking' }
   const account = await service.call('POST', '/accounts', { holder_id: entity_id, ach })
@@ -32,7 +32,7 @@ const steps: {
   step: Step
   phone: string
   reach: (person: Person) => Promise<unknown>
-  /** Default: a token for a loan. */
+  /** By default, a token for a loan. */
   token?: (entity: string) => Promise<string>
   good: Record<string, unknown>
 }[] = [
@@ -111,7 +111,7 @@ describe("the frame's calls", () => {
     await fc.assert(
       fc.asyncProperty(spoilt(good), async given => {
         const { status, body } = await frameCall(service, 'POST', '/s/redeem', given)
-        // 413: what was put in made it longer than a redemption may be.
+        // 413: the fuzzed input made the body longer than a redemption may be.
         expect([400, 403, 413]).toContain(status)
         expect(body.error?.message).toMatch(/^\S.+\.$/)
       }),
@@ -142,7 +142,7 @@ describe("the frame's calls", () => {
   })
 })
 
-/** Puts a session, its person and their verifications back where they are now. */
+/** Returns a function that resets a session, its person and their verifications to their current state. */
 async function rewinder({ session_id, entity_id }: { session_id: string; entity_id: string }) {
   const { reader } = service.store
   const session = await reader.selectFrom('sessions').selectAll().where('id', '=', session_id).executeTakeFirstOrThrow()

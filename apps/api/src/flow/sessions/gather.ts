@@ -15,10 +15,10 @@ import { readConfig, readProgress, type SessionConfig, type SessionRow } from '.
 import type { Standing } from './store.js'
 
 /**
- * Reads what decides where a session stands.
- * @param bearer the hash of the bearer that it is for; without one the service itself works, which no code holds up
- * @param known what was read with the session, where it was
- * @param hold what is held until the transaction ends: the accounts, or the verification sessions of the person
+ * Reads the facts that determine a session's position.
+ * @param bearer the hash of the requesting bearer. If absent, the service acts on its own and needs no phone proof
+ * @param known the rows that were read together with the session, if any
+ * @param hold rows to lock until the transaction ends: the accounts, or the person's verification sessions
  */
 export async function gather(
   scope: Scope,
@@ -31,7 +31,7 @@ export async function gather(
   const config = readConfig(session)
   const { entity, isProven } = known ?? (await findPerson(scope, session.entity_id ?? '', bearer))
   const phoneDue = bearer !== undefined && (entity.phone_verified_at === null || !isProven)
-  // A proof no longer rests on its session.
+  // A completed proof no longer depends on its session.
   const pointers = [
     known?.connect ? null : session.connect_id,
     phoneDue ? progress.phone_session : null,
@@ -65,7 +65,8 @@ export async function gather(
     phoneSession,
     unsent: phoneSession?.status === 'in_progress' && isSending,
     identitySession: recordOf(SESSION, progress.identity_session),
-    // Nothing is tried before the phone is proven, and an answer to a session that is held is counted against the limit.
+    // Nothing is attempted before the phone is proven, and an answer to a locked session is counted against the limit
+    // later.
     attempts: phoneDue || hold === 'verifications' ? noneUsed(scope) : await attemptsLeft(scope, entity),
     connect,
     updating,
@@ -74,7 +75,7 @@ export async function gather(
   }
 }
 
-/** Reads the person with the proof of a bearer, where one is given. */
+/** Reads the person and, if a bearer is given, whether it proved the phone. */
 async function findPerson(
   scope: Scope,
   id: string,
@@ -91,7 +92,7 @@ async function findPerson(
   return { entity, isProven: proved !== null }
 }
 
-/** Reads the records that a session names, and whether the job that sends a code is still to be done. */
+/** Reads the records that a session points to, and whether the job that sends a code is still pending. */
 async function findPointers(
   scope: Scope,
   ids: readonly string[],
@@ -156,7 +157,7 @@ async function findAccounts(
   return { accounts, updating: updates.pending, stale: staleOf(scope, session, rows, updates) }
 }
 
-/** Facts that an account's own row decides. */
+/** Derives the facts that depend only on an account's own row. */
 const ofRow = (scope: Scope, row: AccountRow): Pick<Found, 'row' | 'payable' | 'products' | 'follow'> => ({
   row,
   payable: isPayable(scope.team, row),
@@ -164,7 +165,7 @@ const ofRow = (scope: Scope, row: AccountRow): Pick<Found, 'row' | 'payable' | '
   follow: followOf(row),
 })
 
-/** The facts once an account's row has changed. */
+/** Returns the facts after an account's row has changed. */
 export const withAccount = (scope: Scope, facts: Facts, row: AccountRow): Facts => ({
   ...facts,
   accounts: facts.accounts.map(found => (found.row.id === row.id ? { ...found, ...ofRow(scope, row) } : found)),

@@ -8,27 +8,30 @@ import { type Progress, readProgress, type SessionRow } from './session.js'
 import { comeBack } from './store.js'
 import type { Moves } from './transitions.js'
 
-/** A session under its lock while a call changes it: its row and its events are written once, at the end. */
+/** A locked session while a call changes it. Its row and its events are written once, at the end. */
 export interface Held {
   readonly tx: Scope
-  /** The row as it is to be. */
+  /** The row to write. */
   row: SessionRow
-  /** The row as the store has it. */
+  /** The row as stored. */
   stored: SessionRow
   readonly events: NewFlowEvent[]
-  /** True once more changed than the session's row, so that its facts must be read again. */
+  /** True if the call changed more than the session's row, so that the facts must be read again. */
   isStale: boolean
-  /** The person, where the call changed them. */
+  /** The person, if the call changed them. */
   entity?: EntityRow
 }
 
-/** Takes a locked session for a call that acts on it: no other call can act on the same revision. */
+/**
+ * Prepares a locked session for a call that changes it. Increases the revision, so that no other call can act on the
+ * same one.
+ */
 export function hold(tx: Scope, row: SessionRow): Held {
   const next = { ...row, progress: comeBack(row), revision: row.revision + 1 }
   return { tx, row: next, stored: row, events: [], isStale: false }
 }
 
-/** Changes the progress of a held session. */
+/** Changes the progress of a locked session. */
 export function changeHeld(
   held: Held,
   change: (progress: Progress, row: SessionRow) => Partial<Progress> | null,
@@ -45,7 +48,7 @@ export function changeHeld(
   }
 }
 
-/** Writes what a call changed of a held session, and its events. */
+/** Writes the changes that a call made to a locked session, and its events. */
 export async function writeHeld({ tx, row, stored, events }: Held, handle: string): Promise<FlowEvent[]> {
   const names = Object.keys(row) as (keyof SessionRow)[]
   const changed = Object.fromEntries(names.filter(name => row[name] !== stored[name]).map(name => [name, row[name]]))
@@ -60,8 +63,8 @@ export async function writeHeld({ tx, row, stored, events }: Held, handle: strin
 }
 
 /**
- * Returns where a held session stands after a step, and adds the move to another step to what is to be written. The facts
- * are those from before the step, unless the step changed what they rest on.
+ * Returns the position of a locked session after a step, and adds the move to another step to the pending events.
+ * Reuses the facts from before the step unless the step changed what they depend on.
  */
 export async function positionHeld(
   held: Held,
@@ -89,7 +92,7 @@ export async function positionHeld(
   return { facts: { ...facts, session: held.row, progress: shown }, at }
 }
 
-/** The keys that the facts of a session are read by, beside its own row. */
+/** The keys, besides the session's own row, that determine which facts are read. */
 const restsOn = ({ connect_id }: SessionRow, progress: Progress) =>
   [
     connect_id,

@@ -94,7 +94,7 @@ describe('a person who said that later accounts are shared', () => {
       consent_status: 'withdrawn',
       liability: null,
     })
-    // Taken up again, the entity is new: what is found first is shared, as it is of everyone.
+    // After consent is granted again, the entity counts as new: its first accounts are shared without asking.
     await service.call('POST', `/entities/${other}/consent`, { type: 'grant' })
     await service.call('PUT', `/entities/${other}`, {
       individual: { first_name: 'Kevin', last_name: 'Doyle', phone: '+15125550101' },

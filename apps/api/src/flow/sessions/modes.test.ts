@@ -18,7 +18,7 @@ const refusal = (reply: { body: Record<string, unknown> }) =>
 const opal = async (token: string, path: string) =>
   (await service.call('GET', path, undefined, { authorization: `Bearer ${token}` })).body['data']
 
-/** A person of this phone who proved who they are, in this mode. */
+/** Brings a person with this phone through identity verification, in this mode. */
 async function arrive(mode: string, config: object = {}, phone = '+15121231111', entity?: string) {
   const id = entity ?? (await someone(service, phone))
   const made = await mint(mode, id, config)
@@ -27,10 +27,10 @@ async function arrive(mode: string, config: object = {}, phone = '+15121231111',
   const person = await verify(service, await Person.arrive(service, token))
   return { person, entity: id, token, session: session_id }
 }
-/** The card of the sandbox's documented inputs. */
+/** The card from the sandbox's documented inputs. */
 const printed = { number: '5555555555551580', exp_month: '03', exp_year: '2028', cvv: '878', billing_zip_code: '78758' }
 const types = (person: Person) => person.view.events.map(event => event.type)
-/** Gives what is asked of the card, and nothing else. */
+/** Submits only the card fields that the step requests. */
 const show = (person: Person, card: Partial<typeof printed> = printed) => {
   const { fields } = person.data('card')
   return person.send({ action: 'submit', ...Object.fromEntries(fields.map(field => [field, card[field] ?? ''])) })
@@ -99,7 +99,7 @@ describe('card_connect', () => {
 })
 
 describe('account_verification', () => {
-  /** A person with accounts, known to the customer. */
+  /** Returns a person whose accounts the customer already has. */
   async function holder() {
     const { person, entity } = await arrive('connect', { selection_type: 'all' })
     await person.send({ action: 'select', accounts: [] })
@@ -166,7 +166,7 @@ describe('transactions', () => {
     expect(Object.keys(body['data'])).toContain('transaction')
     const bought = await service.call('POST', `/simulate/accounts/${id}/transactions`)
     expect(bought.status).toBe(200)
-    // Nothing else can be followed, so there is nothing to ask.
+    // No other account's transactions can be followed, so the session ends without a question.
     const again = await arrive('transactions', {}, undefined, entity)
     expect(again.person.view).toMatchObject({ step: 'done', accounts: [id] })
   })

@@ -9,29 +9,29 @@ import {
 } from './config.js'
 import type { SessionConfig } from './session.js'
 
-/** The definition of a mode: all differences between them, but for the allocation, which goes with its terms. */
+/** Defines a mode. Contains all differences between modes except the allocation, which depends on the terms. */
 export interface ModeRules {
-  /** The name under which its end is reported. */
+  /** The name of the flow in the event that reports its end. */
   flow: string
-  /** The accounts that it is about: those that a connection finds, the one that its configuration names, or none. */
+  /** The accounts that the mode covers: those that a connect finds, the one named in its configuration, or none. */
   accounts: 'found' | 'named' | 'none'
-  /** True if those are cards alone. */
+  /** True if the mode covers only cards. */
   cards: boolean
-  /** True if the person can say with their choice that accounts opened later are shared too. */
+  /** True if the person can agree to share accounts that they open later. */
   future: boolean
-  /** The last step before its end, for the progress that is shown. */
+  /** The last step before the end, for the progress display. */
   last: Step
-  /** The terms that the person accepts. The words are the frame's, by id and version. */
+  /** The documents that the person accepts, by id and version. The frame contains their texts. */
   documents: { id: DocumentId; version: string }[]
-  /** The configuration that the block of an Opal token with the mode's name asks for. */
+  /** Reads the configuration from the Opal token block with the mode's name. */
   config(block: never): SessionConfig
 }
 
 const newest = (id: DocumentId) => ({ id, version: documentVersions[id][0] as string })
 const documents = (...ids: DocumentId[]) => ids.map(newest)
-/** The terms of sharing accounts that the person opens later. */
+/** The consent to share accounts that the person opens later. */
 export const futureAccounts = newest('future_accounts')
-/** The actions that a confirmation authorizes. */
+/** The authorization that a confirmation gives. */
 export const authorization = newest('payments')
 
 const all = documents('esign', 'account_data', 'credit_report', 'text_messages', 'privacy')

@@ -26,15 +26,15 @@ import { showOpalSession } from './show-session.js'
 import { findSession, findToken, shownStep, tokenByHandle } from './store.js'
 import { createToken } from './tokens.js'
 
-/** An Opal token reads its session and nothing else. */
+/** An Opal token can only read its own session. */
 const none: ReadonlySet<never> = new Set()
 
-/** The session of an Opal token. A token that was opened, or is too old to be, still tells of its session. */
+/** Authenticates an Opal token. A redeemed or expired token can still read its session. */
 export async function opalCaller(deps: Deps, authorization: string | undefined): Promise<Caller> {
   const value = /^Bearer (otkn_\S+)$/.exec(authorization ?? '')?.[1]
   const handle = readHandle(value)
   const row = handle ? await tokenByHandle(deps.store.reader, handle) : undefined
-  // The secret of an element's token may appear in any page: it opens the flow and reads nothing here.
+  // An element's token may appear in any page, so it can open the flow but read nothing here.
   if (row?.kind !== 'opal' || row.revoked_at !== null || !sameText(row.secret_hash, sha256(value!.slice(-33))))
     throw new ServiceError(
       'UNAUTHORIZED',
@@ -51,10 +51,10 @@ async function owned(ctx: Ctx, id: string): Promise<SessionRow> {
   return row
 }
 
-/** The session that the caller's Opal token is for. */
+/** Returns the session of the caller's Opal token. */
 const ofToken = (ctx: Ctx): Promise<SessionRow> => owned(ctx, ctx.params['session']!)
 
-/** Shows a session to the holder of a token: no secret, and nothing of the person before a proof of the phone. */
+/** Shows a session to the holder of its token: no secrets, and no personal data before the phone is proven. */
 async function tokenView(ctx: Ctx): Promise<Answer> {
   const row = await ofToken(ctx)
   const token = await findToken(ctx, ctx.actor)
@@ -62,7 +62,7 @@ async function tokenView(ctx: Ctx): Promise<Answer> {
   const entity = row.entity_id === null ? undefined : await findEntity(ctx, row.entity_id)
   const [shown] = entity ? await showEntities(ctx, [entity]) : []
   const over = token !== undefined && (token.consumed_at !== null || token.expires_at <= ctx.now)
-  // A token lets its holder read about the person only where it would also let them in without a code.
+  // The holder may read the person's data only if the token would also admit them without a code.
   const hidden = over || !token || !entity || entity.withdrawn_at !== null || countedProof(ctx, token, entity) === null
   return wrapped({
     ...showOpalSession(row),
@@ -92,7 +92,7 @@ async function tokenView(ctx: Ctx): Promise<Answer> {
   })
 }
 
-/** The place of each part of a flow; null for parts that the mode does not have. */
+/** Returns the state of each part of a flow; null for parts that the mode does not have. */
 function flowsOf(row: SessionRow, entity: EntityRow | undefined): Record<'idv' | 'cxn' | 'avf' | 'txn', unknown> {
   const { accounts, cards } = modeRules[row.mode]
   const completed = row.completed_at !== null

@@ -4,11 +4,14 @@ import type { Team } from '../../platform/team.js'
 import { readUrl } from '../../team/teams/origin.js'
 
 const MAX = 20
-/** Text that a header and a page can carry unchanged: letters, digits, dots and dashes, and a port. */
+/** Matches hosts that a header and a page can contain without escaping: letters, digits, dots, dashes and a port. */
 const HOST = /^[a-z0-9.-]+(:\d{1,5})?$/
 const LOOPBACK = /^https?:\/\/(localhost|127\.0\.0\.1)(:\d{1,5})?$/
 
-/** A list of origins that may embed. Exact origins, https; loopback in the sandbox alone. Undefined or null: the team's list holds. */
+/**
+ * Reads a list of origins that may embed the flow. Accepts exact https origins, and loopback origins in the sandbox.
+ * Returns null if the value is absent or null, in which case the team's list applies.
+ */
 export function readOrigins(
   value: readonly string[] | null | undefined,
   environment: Deps['environment'],
@@ -30,10 +33,10 @@ export function readOrigins(
   })
 }
 
-/** Who may embed: a list of origins, or any loopback page. */
+/** The origins that may embed the flow: a list, or any loopback page. */
 export type Embedders = readonly string[] | 'loopback'
 
-/** A token's own list, else the team's, else loopback in the sandbox. */
+/** Returns the token's own list, or else the team's, or else loopback in the sandbox. */
 export function embedders(deps: Pick<Deps, 'environment'>, team: Team, own: string | null): Embedders {
   const list = own === null ? team.settings.allowed_origins : (JSON.parse(own) as string[])
   return list.length === 0 && deps.environment === 'sandbox' ? 'loopback' : list
@@ -44,7 +47,10 @@ export function mayEmbed(allowed: Embedders, origin: string | null): boolean {
   return allowed === 'loopback' ? LOOPBACK.test(origin) : allowed.includes(origin)
 }
 
-/** The end of a hosted page: an address on one of the allowed origins. Undefined or null: there is no hosted page. */
+/**
+ * Reads the address to which a hosted page redirects at the end. It must be on one of the allowed origins. Absent or
+ * null means that there is no hosted page.
+ */
 export function readRedirect(
   value: string | null | undefined,
   environment: Deps['environment'],
@@ -59,7 +65,7 @@ export function readRedirect(
   )
 }
 
-/** The list as a Content-Security-Policy names it. */
+/** Formats the list for a Content-Security-Policy. */
 export function ancestors(allowed: Embedders): string {
   if (allowed === 'loopback') return 'http://localhost:* http://127.0.0.1:* https://localhost:* https://127.0.0.1:*'
   return allowed.length === 0 ? "'none'" : allowed.join(' ')

@@ -3,8 +3,9 @@ import type { Scope } from '../../platform/scope.js'
 import { readAllocations, type SessionRow } from './session.js'
 
 /**
- * Returns the status of each account's payment. Where the release could not pay an account, or its payment did not last, the
- * customer can pay it with `POST /payments`: a payment of the same amount whose metadata has the `session_id` then counts.
+ * Returns the status of each account's payment. If the release could not pay an account, or its payment failed later,
+ * the customer can pay it with `POST /payments`: a payment of the same amount whose metadata contains the `session_id`
+ * then counts.
  */
 export async function paymentStatuses(scope: Scope, session: SessionRow): Promise<Record<string, string | null>> {
   const ids = JSON.parse(session.payment_ids) as Record<string, string | null>

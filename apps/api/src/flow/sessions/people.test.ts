@@ -13,8 +13,7 @@ afterAll(() => service.stop())
 const blocked = (view: SessionView) => [view.step, (view.data as { reason?: string }).reason]
 
 /**
- * The place that each person of the sandbox reaches, once verified; a line's description of the accounts is in the
- * manual's order.
+ * The outcome for each verified sandbox person. A list holds the status of each account, in the order of the manual.
  */
 const ends: Record<string, string | string[]> = {
   '+15125550100': ['ready', 'needs_number', 'ready', 'no_payment_rail', 'nothing_owed'],

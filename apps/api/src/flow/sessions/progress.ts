@@ -7,7 +7,7 @@ import { due, type Facts, type Position, position, waiting } from './facts.js'
 import { gather } from './gather.js'
 import type { SessionRow } from './session.js'
 
-/** A step that was shown. Epoch ms of team time. */
+/** A step that was shown. Times are epoch ms of team time. */
 interface Shown {
   step: Step
   first: number
@@ -15,17 +15,17 @@ interface Shown {
   tries: number
 }
 
-/** The latest events of a session are read, at most these. */
+/** Maximum number of events that are read for a session, latest first. */
 const MOST = 500
 
-/** The step that an event of a session shows; undefined for another event. */
+/** Returns the step that a session's event shows; undefined for any other event. */
 export function stepIn({ type, data }: Pick<Tables['session_events'], 'type' | 'data'>): Step | undefined {
   if (!type.endsWith('.step.started') || data === null) return undefined
   const { step } = JSON.parse(data) as { step?: string }
   return steps.find(known => known === step)
 }
 
-/** The steps that a session showed, in the order in which each was shown first. */
+/** Returns the steps that a session showed, in the order in which each was first shown. */
 async function stepsShown({ db, team }: Scope, { id }: SessionRow): Promise<Shown[]> {
   const rows = await db
     .selectFrom('session_events')
@@ -50,7 +50,7 @@ async function stepsShown({ db, team }: Scope, { id }: SessionRow): Promise<Show
   return [...shown.values()]
 }
 
-/** The bearer that was made last: the flow is where it left off for that one. */
+/** Returns the bearer created last. The flow continues where it left off for that bearer. */
 async function latestBearer({ db, team }: Scope, { id }: SessionRow): Promise<string | undefined> {
   const row = await db
     .selectFrom('bearers')
@@ -63,7 +63,7 @@ async function latestBearer({ db, team }: Scope, { id }: SessionRow): Promise<st
   return row?.hash
 }
 
-/** The attempts at a step that is counted; null where it is not, or is not the one that the person is at. */
+/** Returns the attempts at the current step; null if the step does not count them. */
 async function triesAt(scope: Scope, facts: Facts, at: Position) {
   const tries = 'step' in at ? registry[at.step].tries : undefined
   if (!tries) return { tries_left: null, tries_used: null }
@@ -71,7 +71,7 @@ async function triesAt(scope: Scope, facts: Facts, at: Position) {
   return { tries_left: left, tries_used: tries.most - left }
 }
 
-/** The account that a step is about: the first that is not proven yet. Pure. */
+/** Returns the account that a step is about: the first without its proof. Pure. */
 function accountAt(facts: Facts, at: Position): string | null {
   const next = 'step' in at ? waiting(facts)[0] : undefined
   return next && due(facts.config, next.row) === (at as { step: Step }).step ? next.row.id : null
@@ -85,7 +85,7 @@ function waitsFor(at: Position, { config, payout_status }: { config: Facts['conf
 }
 type SessionStatus = Pick<SessionRow, 'payout_status'>
 
-/** Returns the step of a session that its person is at, since when, and the steps before it. */
+/** Returns the current step of a session, its start time, and the steps before it. */
 export async function progressOf(scope: Scope, session: SessionRow) {
   const shown = await stepsShown(scope, session)
   const history = shown.map(({ step, first, tries }) => ({ step, at: showTime(first), tries }))

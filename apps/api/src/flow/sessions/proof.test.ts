@@ -30,7 +30,7 @@ const atPhone = async (token: string) => {
   return person
 }
 
-/** Matches text that holds an account holder's name, account or amount. */
+/** Matches text that contains an account holder's name, account or amount. */
 const personal = /Discover|Chase|Kevin|balance|acc_/
 
 describe('an unproven bearer', () => {

@@ -4,7 +4,7 @@ import type { TokenRow } from './store.js'
 
 const DAY = 86_400_000
 
-/** Returns the time of the person's last proof of the phone where it counts for this token, else null. */
+/** Returns the time of the person's last phone proof if it counts for this token, otherwise null. */
 export function countedProof(scope: Scope, token: TokenRow, entity: EntityRow): number | null {
   if (entity.phone_verified_at === null) return null
   const proved = entity.phone_proved_at ?? entity.phone_verified_at
@@ -12,7 +12,7 @@ export function countedProof(scope: Scope, token: TokenRow, entity: EntityRow): 
   return days > 0 && scope.now - proved <= days * DAY ? proved : null
 }
 
-/** Selects the time at which this bearer proved the phone; nothing where it did not. An unproven bearer gets nothing personal. */
+/** Selects the time at which this bearer proved the phone, or nothing. An unproven bearer receives no personal data. */
 export const proofOf = (scope: Scope, hash: string) =>
   scope.db
     .selectFrom('bearers')
@@ -34,9 +34,10 @@ const bearersOf = (scope: Scope, entity: string) =>
     )
 
 /**
- * Records that a bearer proved the phone, and revokes the person's other bearers that have not: an unauthenticated client may
- * hold them. The caller holds the entity's lock, so of two bearers that prove at once the second is revoked.
- * @returns false where the bearer itself is revoked: then nothing is proven
+ * Records that a bearer proved the phone, and revokes the person's unproven bearers, because an unauthenticated client
+ * may hold them. The caller holds the entity's lock, so that if two bearers prove it at the same time, the second is
+ * revoked.
+ * @returns false if the bearer was itself revoked
  */
 export async function proveBearer(scope: Scope, hash: string, entity: string): Promise<boolean> {
   const changed = await bearersOf(scope, entity)
@@ -49,15 +50,15 @@ export async function proveBearer(scope: Scope, hash: string, entity: string): P
     })
     .where('revoked_at', 'is', null)
     .where(row => row.or([row('hash', '=', hash), row('proved_at', 'is', null)]))
-    // One that was revoked meanwhile proves nothing, and revokes no other.
+    // A bearer revoked meanwhile proves nothing and revokes no other.
     .where(row => row.exists(proofOf(scope, hash)))
     .returning('hash')
     .execute()
-  // Its row may have been revoked while this waited for it.
+  // The bearer's row may have been revoked while this statement waited for it.
   return changed.some(row => row.hash === hash)
 }
 
-/** Clears the proofs of a person's bearers, when the proof itself is deleted. */
+/** Clears the phone proofs of a person's bearers. Called when the person's own proof is deleted. */
 export async function clearBearerProofs(scope: Scope, entity: string): Promise<void> {
   await bearersOf(scope, entity).set({ proved_at: null }).execute()
 }

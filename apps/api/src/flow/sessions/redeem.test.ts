@@ -68,7 +68,7 @@ describe('redeeming', () => {
     const first = await redeemToken(service, text, { exchange_id })
     service.advance(MINUTE - 1)
     const second = await redeemToken(service, text, { exchange_id })
-    // The first answer was lost, so the second repeats it.
+    // The first response was lost, so the second repeats its events.
     for (const { body } of [first, second])
       expect(body.view!.events.map(event => event.type)).toEqual([
         'opal.session.started',

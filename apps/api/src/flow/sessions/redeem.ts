@@ -22,12 +22,14 @@ import type { SessionRow } from './session.js'
 import { addToDirectory, lockSession, type TokenRow, tokenOfTeam } from './store.js'
 import { IDLE, type Visitor, visit } from './visitor.js'
 
-/** A session is over after an hour in any case. */
+/** The maximum duration of a session: one hour. */
 export const ABSOLUTE = 3_600_000
-/** The time in ms for which the same exchange gets the same session, so that a lost answer loses nothing. */
+/** Time in ms during which a repeated exchange receives the same session, so that a lost response does no harm. */
 const SAME_EXCHANGE = 60_000
 
-/** A refused token is audited once an hour. Its replays, of which anyone who has seen it can send any number, write nothing. */
+/**
+ * Audits at most one refusal per token and hour, because anyone who has seen a token can replay it any number of times.
+ */
 const refusals: Limit = { kind: 'token_refused', most: 1, window: HOUR, error: 'EXPIRED_TOKEN' }
 
 const request = z.object({
@@ -47,18 +49,18 @@ export function readRedeem(body: unknown): RedeemRequest {
 interface Redeemed {
   bearer: string
   visitor: Visitor
-  /** Events of the exchange; null if it repeats one whose answer was lost. */
+  /** Events of the exchange; null if it repeats one whose response was lost. */
   news: FlowEvent[] | null
 }
 
-/** Exchanges a token for a session, once; of any number at the same time one wins. */
+/** Exchanges a token for a session, once. Of several simultaneous attempts one succeeds. */
 export async function redeem(deps: Deps, given: RedeemRequest): Promise<Redeemed> {
   const handle = readHandle(given.token)
   const secret = given.token.slice(-33)
   const found = handle && (await tokenOfTeam(deps.store.reader, handle))
   if (!found || !sameText(found.token.secret_hash, sha256(secret))) throw new ServiceError('INVALID_TOKEN')
   const { token: known, team, mode } = found
-  // A hosted page has no page around it; a link that lives for a day opens no element.
+  // A hosted page has no embedding page, and its long-lived link can't be used in an element.
   const fits =
     known.redirect_url === null ? mayEmbed(embedders(deps, team, known.origins), given.origin) : given.origin === null
   if (!fits) throw new ServiceError('ORIGIN_NOT_ALLOWED')
@@ -90,7 +92,7 @@ export async function redeem(deps: Deps, given: RedeemRequest): Promise<Redeemed
   throw new ServiceError('EXPIRED_TOKEN')
 }
 
-/** The key that created a token, where it is revoked: its unspent tokens are revoked with it. */
+/** Selects the key that created a token, if it was revoked: its unspent tokens are revoked with it. */
 const revokedKey = (is: ExpressionBuilder<Tables, 'tokens'>) =>
   is
     .selectFrom('api_keys')
@@ -105,7 +107,7 @@ async function noteRefusal(deps: Deps, team: Team, { handle, session_id }: Token
   })
 }
 
-/** Returns true where the exchange that redeemed the token repeats its request because it lost the answer. */
+/** True if the exchange that redeemed the token repeats its request after a lost response. */
 async function repeated(scope: Scope, handle: string, exchange: string): Promise<boolean> {
   const row = await scope.db
     .selectFrom('tokens')
@@ -155,7 +157,7 @@ async function open(
   return { visitor: { team, session: session.id, token, bearer: hash, expiresAt, idle: null }, news }
 }
 
-/** The entity that a token described is created on first use. */
+/** Creates the entity that a token described, on first use. */
 async function bringToLife(scope: Scope, session: SessionRow): Promise<string> {
   const details = JSON.parse(
     sealer(scope).open({ id: session.id, field: 'entity' }, session.inline_entity ?? ''),

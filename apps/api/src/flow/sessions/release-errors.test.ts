@@ -21,7 +21,7 @@ const setAccount = (id: string, change: Record<string, unknown>) =>
 describe.each(contrasts)('a release is refused, $name', ({ mount, headers }) => {
   const send = (session: string, given: unknown, more: Record<string, string> = {}) =>
     service.call('POST', `${mount}/opal/sessions/${session}`, given, { ...headers, ...more })
-  /** The refusal, and that the session stays as it was. */
+  /** Returns the refusal and checks that the session did not change. */
   const refusal = async (session: string, given: unknown = body(source)) => {
     const before = await service.call('GET', `/opal/sessions/${session}`)
     const made = await service.store.reader.selectFrom('payments').select('id').execute()

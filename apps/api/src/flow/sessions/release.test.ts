@@ -145,7 +145,7 @@ describe('release', () => {
     for (const status of ['processing', 'sent', 'posted'])
       await service.call('POST', `/simulate/payments/${made}`, { status })
     expect(await seen()).toEqual({ [rest]: 'posted', [paid]: 'pending' })
-    // The payment that arrived counts, not a later one that did not.
+    // The payment that arrived counts, not a later one that was canceled.
     const canceled = await pay(100_001, { session_id: session })
     await service.call('DELETE', `/payments/${canceled}`)
     expect(await seen()).toEqual({ [rest]: 'posted', [paid]: 'pending' })

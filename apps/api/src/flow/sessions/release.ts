@@ -18,7 +18,7 @@ export interface ReleaseRequest {
   source: string | undefined
 }
 
-/** The rail's answers to an earlier release: about the whole, and about each account. */
+/** The rail's responses before the release: about the total, and about each account. */
 interface Said {
   whole: ErrorSubType | null
   each: Record<string, ErrorSubType | null>
@@ -26,7 +26,10 @@ interface Said {
 
 const sourceOf = (ctx: Ctx, given: string | undefined) => given ?? ctx.team.settings.default_source_account ?? undefined
 
-/** Asks the rail of every payment at once, outside the transaction. It changes nothing; what can't be asked is found out at submission. */
+/**
+ * Asks the rail whether it would accept the payments, in parallel and outside the transaction. Changes nothing. If the
+ * rail can't be reached, the submission decides.
+ */
 export async function prepareRelease(ctx: Ctx, { id, source }: ReleaseRequest): Promise<Said> {
   const said: Said = { whole: null, each: {} }
   const session = await findSession(ctx, id)
@@ -56,8 +59,9 @@ export async function prepareRelease(ctx: Ctx, { id, source }: ReleaseRequest): 
 const fundsOnly = (refusal: ErrorSubType | null) => (refusal === 'INSUFFICIENT_FUNDS' ? refusal : null)
 
 /**
- * Releases a confirmed session: one payment per allocated account, each on its own; the session becomes `released` once.
- * Errors: NOT_FOUND, INVALID_MODE_CONFIG, BT_*, and those of a payment's source. Source: specification 4.2.
+ * Releases a confirmed session by making an independent payment to each allocated account. The session becomes
+ * `released` once. Errors: NOT_FOUND, INVALID_MODE_CONFIG, BT_*, and those of a payment's source. Source: specification
+ * 4.2.
  */
 export async function release(ctx: Ctx, { id, source }: ReleaseRequest, said: Said): Promise<SessionRow> {
   const session = await lockSession(ctx, id)
@@ -103,7 +107,7 @@ export async function release(ctx: Ctx, { id, source }: ReleaseRequest, said: Sa
   return pay(ctx, session, payer, destinations, said)
 }
 
-/** An allocated account, held until the payments are made: it must be one that a payment could go to. */
+/** Locks an allocated account until the payments are made. Throws if it can't receive a payment. */
 async function payableNow(ctx: Ctx, id: string): Promise<End> {
   await lockAccount(ctx, id)
   try {

@@ -21,7 +21,7 @@ const records = async (holder: string, product: string): Promise<number> =>
 const connects = (entity: string) => records(entity, 'connect')
 const reason = (person: Person) => person.data('blocked').reason
 
-/** A person with a new token, who goes as far as they get. */
+/** Returns a person with a new token who has gone as far as possible. */
 async function arrive(entity: string, type: 'connect' | 'balance_transfer' = 'connect'): Promise<Person> {
   const config = type === 'connect' ? {} : { balance_transfer: LOAN }
   const made = await service.call('POST', '/elements/token', { type, entity_id: entity, ...config })
@@ -79,7 +79,7 @@ describe('with a new token', () => {
     await moveClock('PT23H50M')
     const [stays] = await Promise.all([come(), come()])
     await moveClock('PT14M')
-    // A day by the time when they came: nothing changes under their hands.
+    // Balances age from the time of arrival, so that no amount changes while the person is choosing.
     expect([(await stays.look()).step, await updates()]).toEqual(['allocation', before + 1])
     await Promise.all([come(), come()])
     expect(await updates()).toBe(before + 2)

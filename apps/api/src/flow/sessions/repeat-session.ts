@@ -10,10 +10,12 @@ import { modeRules } from './modes.js'
 import { readProgress, type SessionRow } from './session.js'
 
 const DAY = 86_400_000
-/** The time for which a found list of debts is valid, before the bureau is asked again. */
+/** Time for which a list of debts is valid, before the bureau is queried again. */
 const LIST_GOOD = 30 * DAY
 
-/** The accounts of a session that looks for debts: those known of the person, or the cards among them. */
+/**
+ * Returns the accounts of a session that searches for debts: the person's known debts, or only the cards among them.
+ */
 export async function debtsOf(scope: Scope, { mode, entity_id }: SessionRow, hold = false): Promise<AccountRow[]> {
   const rows = await liabilitiesOf(scope, entity_id ?? '', hold)
   return modeRules[mode].cards ? rows.filter(row => row.liability_type === 'credit_card') : rows
@@ -22,8 +24,8 @@ export async function debtsOf(scope: Scope, { mode, entity_id }: SessionRow, hol
 const isThin = ({ error }: RecordRow) => readJson(error)?.code === resourceCodes.THIN_CREDIT_FILE
 
 /**
- * A search for the person's debts that another one need not follow: one that is under way, or one that found them. One that
- * found none is good for a day, as is a file too thin to be read.
+ * Finds an earlier search for the person's debts that makes another one unnecessary: it is in progress or found debts.
+ * A search without results, or with a credit file that is too thin, is valid for a day.
  */
 export async function goodConnect(scope: Scope, session: SessionRow): Promise<RecordRow | undefined> {
   const rows = await scope.db
@@ -41,14 +43,14 @@ export async function goodConnect(scope: Scope, session: SessionRow): Promise<Re
   return rows.find(row => {
     const isOfToday = row.created_at > scope.now - DAY
     if (row.status === 'failed') return none && isOfToday && isThin(row)
-    // Accounts that were found before a withdrawal are gone.
+    // Accounts that were found before consent was withdrawn no longer count.
     return row.status !== 'completed' || (row.data !== null && (isOfToday || !none))
   })
 }
 
 /**
- * A new token does not show the failures of the last one: they are requested again. Under the session's lock. @returns
- * the session as it is then
+ * Clears the failures of the last token from a locked session, so that a new token requests them again.
+ * @returns the changed session
  */
 export async function askAgain(scope: Scope, session: SessionRow): Promise<SessionRow> {
   const progress = readProgress(session)

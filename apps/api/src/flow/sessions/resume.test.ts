@@ -22,7 +22,7 @@ beforeAll(async () => {
 })
 afterAll(() => service.stop())
 
-/** Another token for the session, as after the page was lost. */
+/** Continues the session with another token, as if the page had been lost. */
 async function comeBack(session: string, on = service): Promise<Person> {
   const made = await on.call('POST', '/elements/token', { type: 'balance_transfer', session_id: session })
   return Person.arrive(on, made.body['element_token'])

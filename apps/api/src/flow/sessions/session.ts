@@ -5,27 +5,30 @@ import type { Tables } from '../../platform/db/tables.js'
 
 export type SessionRow = Tables['sessions']
 
-/** The terms of a balance transfer, with what the person is shown beside them. */
+/** The terms of a balance transfer, with the information shown to the person. */
 export interface TransferTerms extends Terms {
-  /** Absent in sessions made before it could be chosen: `highest_rate`. */
+  /** Absent in sessions created before it could be chosen: `highest_rate`. */
   suggestion?: Suggestion
-  /** The loan's rate, percent a year; absent where it was not given. */
+  /** The loan's rate in percent per year; absent if not given. */
   loan_apr?: number
 }
 
 /** The configuration that the customer sent with the token. */
 export interface SessionConfig {
-  /** Balance transfer only. */
+  /** Null except for a balance transfer. */
   terms: TransferTerms | null
   kind: 'single' | 'multiple' | 'all'
-  /** Products that an account must have, or get, to be chosen. */
+  /** Products that an account must have, or must be able to get, to be chosen. */
   products: string[]
-  /** Accounts that alone are offered; null: all. */
+  /** The only accounts that are offered; null for all. */
   accounts: string[] | null
   include: { account_types: string[] | null; products: string[] | null }
   exclude: { account_types: string[]; mch_ids: string[]; unverified_account_numbers: boolean }
   skip_pii: ('name' | 'dob' | 'address' | 'ssn_4')[]
-  /** Proof that each chosen account needs: its number, a card with its network, or the one that fits it; null: none. */
+  /**
+   * The proof that each chosen account needs: its number, a card check with its network, or the one that fits its type;
+   * null for none.
+   */
   proof: 'number' | 'network' | 'fitting' | null
 }
 
@@ -40,42 +43,51 @@ export const blankConfig: SessionConfig = {
   proof: null,
 }
 
-/** The person's progress so far. Everything else is derived, so that any device continues where another stopped. */
+/**
+ * The person's progress so far. Everything else is derived from it, so that any device can continue where another
+ * stopped.
+ */
 export interface Progress {
   consented: boolean
   /** The phone session that waits for its code. */
   phone_session: string | null
   /** The job that sends that code. */
   sending: string | null
-  /** The number of times that the carrier was to be asked whose handset it is. */
+  /** The number of silent checks requested from the carrier. */
   silent: number
-  /** The hash of the bearer that a carrier was asked for last. Its answer has no code, so it counts for no other bearer. */
+  /**
+   * The hash of the bearer of the last silent check. The carrier's response has no code, so it counts for no other
+   * bearer.
+   */
   silent_bearer: string | null
-  /** Details that matching still needs; null: matching was not called yet. */
+  /** Details that matching still needs; null if matching has not run yet. */
   missing: Missing[] | null
-  /** Details that were typed in this session, and may be shown again. */
+  /** Details that were typed in this session and may be shown again. */
   typed: Missing[]
   identity_session: string | null
-  /** Time of the person's last visit with a token, ms: balances must be as recent as that day. Null: none yet. */
+  /** Time when the person last arrived with a token, ms. Balances must be from that day or later. Null if none yet. */
   came: number | null
   selected: string[] | null
-  /** True where accounts that are opened later are shared too, as the person said with the choice. */
+  /** True if the person agreed, together with the choice, to share accounts that they open later. */
   future: boolean
-  /** Went back to the choice; what was chosen, and the amounts, are still known. */
+  /** True if the person went back to the choice. The earlier choice and amounts are kept. */
   choosing: boolean
-  /** Accounts without a number in the end, and why. */
+  /** Accounts whose number was skipped or refused. */
   dropped: Record<string, 'skipped' | 'refused'>
   draft: Allocations | null
   reviewing: boolean
-  /** Allocations are confirmed, and being changed. */
+  /** True while confirmed allocations are being changed. */
   editing: boolean
-  /** The step that was shown last, for the detailed stream alone. */
+  /** The step shown last. Used only for the detailed stream. */
   shown: Step | null
-  /** The external service did not answer; a retry clears it. */
+  /** True if the external service did not respond. A retry clears it. */
   unavailable: boolean
-  /** The verification session whose deposits this page sent; null once the person does anything, here or with another token. */
+  /**
+   * The verification session whose deposits this page sent; null once the person takes any action, here or with another
+   * token.
+   */
   awaited: string | null
-  /** Time when the person closed the flow before its end, ms; null once they return. */
+  /** Time when the person closed the flow early, ms; null once they return. */
   exited: number | null
   /** Time when the visitor said that they are not the entity, ms; null once another token is used. */
   not_me: number | null

@@ -9,9 +9,9 @@ import type { TokenRow } from './store.js'
 import { dress, lastStep } from './view.js'
 
 /**
- * The view that a session will most likely begin with, so that the frame can draw it while it exchanges its token:
- * consent, from the settings of the team and the mode. Anyone with the handle may read it, so it has no id and nothing
- * of the person. Null for a token that was used, and for a session past its consent.
+ * Predicts the first view of a session, the consent, from the settings of the team and the mode, so that the frame can
+ * draw it while it exchanges its token. Anyone with the handle may read it, so it contains no id and no personal data.
+ * Null for a used token, and for a session past its consent.
  */
 export async function ahead({ store, clock }: Deps, team: Team, token: TokenRow): Promise<SessionView | null> {
   if (token.consumed_at !== null) return null

@@ -95,7 +95,7 @@ const recordColumns = allColumns<'records'>({
   updated_at: true,
 })
 
-/** The step that the person of a session saw last, in the form that its indexes have. */
+/** SQL for the step that a session showed last, in the form that the indexes use. */
 export const shownStep = (engine: Engine) =>
   engine === 'postgres'
     ? sql<Step | null>`(cast(progress as json) ->> 'shown')`
@@ -105,16 +105,16 @@ export const shownStep = (engine: Engine) =>
 export interface Standing {
   session: SessionRow
   entity: EntityRow
-  /** True where the bearer proved the phone. */
+  /** True if the bearer proved the phone. */
   isProven: boolean
-  /** The record that `connect_id` names, where there is one. */
+  /** The record that `connect_id` points to, if any. */
   connect: RecordRow | undefined
 }
 
 /**
- * Finds a session and what it stands on: one query.
- * @param bearer the hash of the bearer that it is for
- * @param hold rows held until the transaction ends: the session's, or the person's and then the session's
+ * Finds a session with its person, the bearer's proof and its connect record, in one query.
+ * @param bearer the hash of the bearer
+ * @param hold rows to lock until the transaction ends: the session's, or the person's and then the session's
  */
 export async function findStanding(
   scope: Scope,
@@ -146,17 +146,17 @@ export async function findStanding(
     session,
     entity: rowOf('entities', entityColumns, row),
     isProven: row.proved !== null,
-    // The session may name another record by now if the query waited for a lock.
+    // If the query waited for a lock, the session may point to another record by now.
     connect: connect?.id === session.connect_id ? connect : undefined,
   }
 }
 
-/** Lets the handle of a token, or the hash of a bearer, lead to its team. */
+/** Maps the handle of a token, or the hash of a bearer, to its team. */
 export async function addToDirectory({ db, team }: Scope, key: string): Promise<void> {
   await db.insertInto('directory').values({ key, team_id: team.id }).execute()
 }
 
-/** Finds a bearer by its hash with its token, its session and the team: one query. */
+/** Finds a bearer by its hash with its token, its session and the team, in one query. */
 export async function findBearer(db: Db, hash: string) {
   const row = await selectTeams(db)
     .innerJoin('directory', 'directory.team_id', 'teams.id')
@@ -193,7 +193,7 @@ export async function findSession(scope: Scope, id: string): Promise<SessionRow 
     .executeTakeFirst()
 }
 
-/** The same, held until the transaction ends. */
+/** Finds a session and locks it until the transaction ends. */
 export async function lockSession(scope: Scope, id: string): Promise<SessionRow | undefined> {
   const query = scope.db.selectFrom('sessions').selectAll().where('team_id', '=', scope.team.id).where('id', '=', id)
   return scope.deps.store.lock(query).executeTakeFirst()
@@ -201,7 +201,8 @@ export async function lockSession(scope: Scope, id: string): Promise<SessionRow 
 
 /**
  * Changes a session's progress, under its lock.
- * @param session its id, or its row where the caller holds the lock. @returns the row as it is then
+ * @param session its id, or its row if the caller has locked it
+ * @returns the changed row
  */
 export async function saveProgress(
   scope: Scope,
@@ -229,15 +230,15 @@ export async function saveProgress(
   return { ...row, ...next }
 }
 
-/** The progress of someone who had closed the flow, or waited for what was sent to them, and continues. Pure. */
+/** Returns the progress of a person who continues after closing the flow or waiting for deposits. Pure. */
 export function comeBack(row: SessionRow): string {
   const progress = readProgress(row)
-  // A session of a person who said that they are someone else stays gone.
+  // A session stays ended after its visitor said that they are someone else.
   if (progress.not_me !== null || (progress.exited === null && progress.awaited === null)) return row.progress
   return JSON.stringify({ ...progress, exited: null, awaited: null })
 }
 
-/** Returns a token by its handle. An unspent one counts as revoked once the key that created it is revoked. */
+/** Returns a token by its handle. An unspent token counts as revoked once the key that created it is revoked. */
 export async function tokenByHandle(db: Db, handle: string): Promise<TokenRow | undefined> {
   const row = await db
     .selectFrom('directory')
@@ -255,7 +256,7 @@ export async function tokenByHandle(db: Db, handle: string): Promise<TokenRow | 
   return isUnspent ? { ...token, revoked_at: key_revoked_at } : token
 }
 
-/** Returns a token by its handle, with its team and the mode of its session: one query. */
+/** Returns a token by its handle, with its team and the mode of its session, in one query. */
 export async function tokenOfTeam(db: Db, handle: string) {
   const row = await selectTeams(db)
     .innerJoin('directory', 'directory.team_id', 'teams.id')
@@ -272,7 +273,7 @@ export async function tokenOfTeam(db: Db, handle: string) {
   return row && { token: rowOf('tokens', tokenColumns, row), team: joinedTeam(row), mode: row.mode }
 }
 
-/** The row of a token, or of its handle alone, for the team. */
+/** Finds the team's token by its text or its handle. */
 export async function findToken(scope: Scope, text: string): Promise<TokenRow | undefined> {
   const handle = readHandle(text) ?? (/^[0-9A-Za-z]{16}$/.test(text) ? text : null)
   if (handle === null) return undefined

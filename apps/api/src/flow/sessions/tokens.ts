@@ -17,29 +17,32 @@ import { blankProgress, type SessionConfig, type SessionRow } from './session.js
 import { showOpalSession } from './show-session.js'
 import { addToDirectory, lockSession, type TokenRow } from './store.js'
 
-/** A token is usable this long after it was made, in ms of the team's time. Source: specification 8. */
+/** Lifetime of a token, in ms of the team's time. Source: specification 8. */
 const TOKEN_LIFE = 1_800_000
-/** A hosted link waits in a mailbox. */
+/** Lifetime of a hosted link, which may wait in a mailbox. */
 const LINK_LIFE = 86_400_000
 
-/** The purpose of a token. */
+/** The request for a token. */
 export interface TokenRequest {
   kind: TokenRow['kind']
   mode: Mode
-  /** Null where a session is resumed under its own terms. */
+  /** Null if the token resumes a session under its own terms. */
   config: SessionConfig | null
   entity_id: string | undefined
   /** The entity to create when the token is redeemed. */
   entity: z.output<typeof inlineEntity> | undefined
   session_id: string | undefined
-  /** The key that creates it. */
+  /** The key that creates the token. */
   created_by: string
   display: Display
 }
 
 type Display = Pick<z.output<typeof endpoints.createElementToken.body>, keyof typeof display>
 
-/** Makes a token and, where none is resumed, its session. @returns the token's value and its hosted page's, this once */
+/**
+ * Creates a token and, unless it resumes one, its session.
+ * @returns the values of the token and its hosted page, which are available only here
+ */
 export async function createToken(
   scope: Scope,
   request: TokenRequest,
@@ -67,7 +70,7 @@ export async function createToken(
       appearance,
       display: JSON.stringify({ name, logo }),
       redirect_url: redirect,
-      // The customer's page does not know who opens a forwarded link, so a link asks for a code by default.
+      // The customer's page can't tell who opens a forwarded link, so a link asks for a code by default.
       phone_proof_days:
         display.phone_proof_days === undefined ? (redirect === null ? null : 0) : display.phone_proof_days,
       expires_at: validUntil,
@@ -81,7 +84,7 @@ export async function createToken(
     .execute()
   await addToDirectory(scope, handle)
   const prefix = request.kind === 'element' ? prefixes.element_token : prefixes.opal_token
-  // The secret is behind the #, which a browser keeps to itself: no server or proxy on the way has it in a log.
+  // Browsers don't send the part after the #, so no server or proxy logs the secret.
   const hosted = redirect === null ? {} : { hosted_url: `${deps.frameOrigin}/h/${handle}#${secret}` }
   return { token: `${prefix}${handle}${secret}`, session, validUntil, hosted }
 }
@@ -162,7 +165,7 @@ async function sessionFor(scope: Scope, request: TokenRequest): Promise<SessionR
     .executeTakeFirstOrThrow()
 }
 
-/** Throws where the named account is not the holder's, or can't prove in a frame what it is for. */
+/** Throws if the named account is not the holder's, or can't be verified in a frame for its intended use. */
 async function checkNamed(scope: Scope, config: SessionConfig, holder: string): Promise<void> {
   const account = await findAccount(scope, config.accounts?.[0] ?? '')
   if (account?.holder_id !== holder)
@@ -174,7 +177,10 @@ async function checkNamed(scope: Scope, config: SessionConfig, holder: string): 
     )
 }
 
-/** The latest unfinished session of an entity with equal terms: a request for its element token has no id to name. */
+/**
+ * Finds the latest unfinished session of an entity with equal terms, because a request for an element token names no
+ * session.
+ */
 const unfinished = (scope: Scope, entity: string, mode: Mode, hash: string) =>
   scope.db
     .selectFrom('sessions')

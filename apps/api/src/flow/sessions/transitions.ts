@@ -4,7 +4,7 @@ import type { NewFlowEvent } from './events.js'
 
 const flowOf = (step: Step) => registry[step].flow
 
-/** The events of the detailed stream for moving from one step to another. */
+/** Returns the events of the detailed stream for a move from one step to another. */
 export function moves(from: Step | null, to: Step, entity_id: string | null): NewFlowEvent[] {
   if (from === to) return []
   const line = (step: Step, action: string): NewFlowEvent[] =>
@@ -12,7 +12,7 @@ export function moves(from: Step | null, to: Step, entity_id: string | null): Ne
   const left = from && flowOf(from)
   const flow = flowOf(to)
   const entered = flow !== left && steps.indexOf(to) > (from ? steps.indexOf(from) : 0)
-  // Other flows end with their session, which tells of it.
+  // Other flows end with their session, whose event reports it.
   const known = left === 'identity_verification' && flow !== left && registry[to].place !== 'aside'
   return [
     ...(from ? line(from, 'completed') : []),
@@ -22,9 +22,12 @@ export function moves(from: Step | null, to: Step, entity_id: string | null): Ne
   ]
 }
 
-/** The person is who they say they are. */
+/** The events of a proven identity. */
 const identified = (entity_id: string | null): NewFlowEvent[] =>
   ['identity', 'flow'].map(object => ({ type: `identity_verification.${object}.completed`, data: { entity_id } }))
 
-/** Steps get {@link moves} with their call: to import it would be a circle through the registry. */
+/**
+ * The type of {@link moves}. Steps receive it with their call, because importing it would create a cycle through the
+ * registry.
+ */
 export type Moves = typeof moves

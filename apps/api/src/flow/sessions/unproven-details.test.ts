@@ -8,7 +8,7 @@ beforeAll(async () => {
 })
 afterAll(() => service.stop())
 
-/** A person at the frame, in a session of its own. */
+/** Brings a person to the frame, in a new session. */
 async function arrive(entity: string): Promise<Person> {
   const person = await Person.arrive(service, (await transferToken(service, entity, LOAN)).element_token)
   await person.consent()

@@ -19,7 +19,7 @@ export interface Shown {
   token: TokenRow
 }
 
-/** Whose the flow is and how it is to look. */
+/** Returns the flow's brand and appearance. */
 export function dress(team: Team, token: TokenRow): Pick<SessionView, 'brand' | 'appearance'> {
   const { brand, appearance } = team.settings
   const display = JSON.parse(token.display) as { name: string | null }
@@ -29,10 +29,10 @@ export function dress(team: Team, token: TokenRow): Pick<SessionView, 'brand' | 
   }
 }
 
-/** Place of the last step of a mode, for the progress that is shown. */
+/** Returns the position of a mode's last step, for the progress display. */
 export const lastStep = (mode: Mode): number => steps.indexOf(modeRules[mode].last)
 
-/** The whole session as the frame draws it. */
+/** Returns the whole session as the frame draws it. */
 export async function showView(scope: Scope, facts: Facts, at: At, shown: Shown): Promise<SessionView> {
   const { session } = facts
   const last = lastStep(session.mode)
@@ -63,7 +63,7 @@ function doneAccounts(facts: Facts): string[] {
   return facts.config.terms ? Object.keys(readAllocations(facts.session)) : (facts.progress.selected ?? [])
 }
 
-/** A signed account of the end, so that a customer's server can check it without a call. */
+/** Signs a summary of the result, so that a customer's server can verify it without a call. */
 function signResult(scope: Scope, { session }: Facts, accounts: string[]): Promise<string> {
   const claims = {
     iss: scope.deps.apiOrigin,

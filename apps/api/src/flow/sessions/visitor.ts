@@ -5,12 +5,12 @@ import type { Deps } from '../../platform/scope.js'
 import type { Team } from '../../platform/team.js'
 import { findBearer, type TokenRow } from './store.js'
 
-/** A session is over after 15 idle minutes, and after an hour in any case. */
+/** Idle time after which a session ends: 15 minutes. */
 export const IDLE = 900_000
-/** The shortest extension of the limit that is written, in ms. */
+/** The idle limit is only written if it moves by more than this many ms. */
 const STEP = 30_000
 
-/** A frame that showed its bearer. */
+/** An authenticated frame. */
 export interface Visitor {
   team: Team
   session: string
@@ -18,11 +18,11 @@ export interface Visitor {
   /** The hash of the bearer. */
   bearer: string
   expiresAt: number
-  /** When the bearer goes idle from now on, where that is still to be written; else null. */
+  /** The new idle limit, if it still must be written; otherwise null. */
   idle: number | null
 }
 
-/** Finds whose bearer it is. Throws SESSION_EXPIRED. The caller writes that it was used: {@link stayAwake}. */
+/** Authenticates a bearer. Throws SESSION_EXPIRED. The caller records its use with {@link stayAwake}. */
 export async function visit(deps: Deps, authorization: string | undefined): Promise<Visitor> {
   const bearer = /^Bearer ([\w-]{20,100})$/.exec(authorization ?? '')?.[1]
   const known = bearer && (await findBearer(deps.store.reader, sha256(bearer)))
@@ -43,7 +43,7 @@ export async function visit(deps: Deps, authorization: string | undefined): Prom
   }
 }
 
-/** Keeps the bearer from going idle, in the transaction of a call that writes anyway. */
+/** Extends the bearer's idle limit, in the transaction of a call that writes anyway. */
 export async function stayAwake(db: Db, { team, bearer, idle }: Visitor): Promise<void> {
   if (idle === null) return
   await db
@@ -54,7 +54,7 @@ export async function stayAwake(db: Db, { team, bearer, idle }: Visitor): Promis
     .execute()
 }
 
-/** The same for a call that wrote nothing; once. */
+/** Extends the idle limit once, for a call that wrote nothing. */
 export async function keepAwake(deps: Deps, visitor: Visitor): Promise<void> {
   if (visitor.idle !== null) await deps.store.write(tx => stayAwake(tx, visitor))
   visitor.idle = null

@@ -13,39 +13,37 @@ import { proveBearer } from '../sessions/proof.js'
 import { findStanding, type Standing, saveProgress } from '../sessions/store.js'
 import type { Moves } from '../sessions/transitions.js'
 
-/** One call of a person: who, where, and what was true when it came. */
+/** A person's call, with its session and bearer and the facts when it arrived. */
 export interface Call {
   scope: Scope
   session: string
   handle: string
-  /** The hash of the bearer that it was made with. */
+  /** The hash of the call's bearer. */
   bearer: string
   facts: Facts
-  /** The network address that it came from, where known. */
+  /** The network address of the call, if known. */
   address: string | undefined
-  /** Returns what a move to another step adds to the detailed stream. */
+  /** Returns the events that a move to another step adds to the detailed stream. */
   moves: Moves
-  /** Continues with what follows from a step, in its transaction. */
+  /** Runs the action that follows from a step, in its transaction. */
   proceed: typeof proceed
-  /** The session under its lock, until the transaction that checked the step has committed; then null. */
+  /** The locked session, until the transaction that checked the step commits; then null. */
   held: Held | null
-  /** Changes in the session that this call made and that are committed. */
+  /** Committed events of this call. */
   news: FlowEvent[]
-  /** The facts as the rest of a step left them, where it knows. */
+  /** The facts after the rest of a step, if it knows them. */
   known?: Facts
-  /** The action that followed from the rest of a step, in its transaction. */
+  /** The result of the action that followed from the rest of a step, in its transaction. */
   done?: Done | null
 }
 
-/** The errors of an input, or the rest of the step, which runs after the commit: it waits for external services. */
+/** The errors of an input, or the rest of the step, which waits for external services and so runs after the commit. */
 export type Taken = StepError[] | (() => Promise<Taken>)
 
-/**
- * Takes the input of a step, in the transaction that checked it; what is wrong with it comes back, nothing of it is lost.
- */
+/** Takes the input of a step in the transaction that checked it. Returns the input's errors; the input is not lost. */
 export type Handler = (call: Call, input: Record<string, unknown>) => Promise<Taken>
 
-/** Runs the rest of a step outside a transaction: at once where the call holds none, else after its commit. */
+/** Runs the rest of a step outside a transaction: immediately if the call holds none, otherwise after its commit. */
 export const afterCommit = async (call: Call, rest: () => Promise<Taken>): Promise<Taken> => (call.held ? rest : rest())
 
 export const wrong = (field: string | null, code: string, values: StepError['values'] = {}): StepError[] => [
@@ -53,7 +51,7 @@ export const wrong = (field: string | null, code: string, values: StepError['val
 ]
 export const fine: StepError[] = []
 
-/** Runs a step's work in the transaction of its call, or in one of its own where the call has none. */
+/** Runs a step's work in the call's transaction, or in a new one if the call has none. */
 export const write = <T>(call: Call, work: (tx: Scope) => Promise<T>): Promise<T> =>
   call.held ? work(call.held.tx) : transact(call.scope.deps, call.scope.team, tx => together(tx, work))
 
@@ -71,7 +69,7 @@ export async function keep(
 export const save = (call: Call, change: Parameters<typeof saveProgress>[2]) =>
   write(call, tx => keep(call, tx, change))
 
-/** Keeps what happened in the session, and tells the page of it once it is committed. */
+/** Records events of the session, and sends them to the page once they are committed. */
 export async function say(call: Call, scope: Scope, ...events: NewFlowEvent[]): Promise<void> {
   if (call.held) {
     call.held.events.push(...events)
@@ -84,9 +82,9 @@ export async function say(call: Call, scope: Scope, ...events: NewFlowEvent[]): 
 }
 
 /**
- * The same for the rest of a step that knows the facts that it leaves: the move to another step is recorded with it. Where
+ * Records an event for the rest of a step that knows the resulting facts, together with the move to another step. If
  * the session changed meanwhile, the facts are read again before the page is shown.
- * @param standing the person and the session, where the transaction holds them: then what follows is done in it
+ * @param standing the person and the session, if the transaction has locked them: then the following action runs in it
  */
 export async function sayShown(
   call: Call,
@@ -115,17 +113,17 @@ export async function sayShown(
   })
 }
 
-/** Counts an answer to a session of the person, in the transaction of the call, which holds the session's row. */
+/** Counts an answer to the person's session in the call's transaction, which has locked the session's row. */
 export const takeAnswerOf = (call: Call, row: RecordRow, answer: Record<string, unknown>): Promise<TakenAnswer> =>
   write(call, tx => takeAnswer(tx, row.id, answer, call.held ? { row, entity: call.facts.entity } : undefined))
 
-/** Checks an answer that proves the phone. The proof counts for the bearer that gave it, from the same commit on. */
+/** Judges an answer that proves the phone. The proof counts for its bearer from that commit on. */
 export const judgePhone = (call: Call, taken: TakenAnswer) =>
   judgeOf(call, taken, tx => proveBearer(tx, call.bearer, call.facts.entity.id))
 
 /**
- * Checks an answer of the person. What follows from a right one is done in the transaction that records it.
- * @param proves records what it proves of the bearer; false where the bearer proves nothing any more
+ * Judges an answer of the person. The action that follows from a right answer runs in the transaction that records it.
+ * @param proves records the bearer's proof; returns false if the bearer can no longer prove anything
  */
 export async function judgeOf(
   call: Call,
@@ -155,11 +153,11 @@ export async function judgeOf(
   return row
 }
 
-/** The locale that the person last agreed to something in, in this session: a part of the statement that needs it. */
+/** SQL for the locale of the person's latest consent in this session, for use within another statement. */
 export const agreedIn = (session: string) =>
   sql<string>`coalesce((select locale from consents where session_id = ${session} order by id desc limit 1), 'en')`
 
-/** Keeps what the person agreed to, by document and version. */
+/** Stores the documents that the person agreed to, with their versions. */
 export function keepConsents(
   tx: Scope,
   call: Pick<Call, 'facts' | 'session'>,

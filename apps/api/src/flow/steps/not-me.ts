@@ -9,8 +9,8 @@ import { showOpalSession } from '../sessions/show-session.js'
 import { fine, type Handler, say } from './call.js'
 
 /**
- * The person says that they are not whom the customer named: the flow ends there, for every page of the session. The
- * number is the customer's word, so where the person typed one themselves there is nothing to deny.
+ * Records that the person is not whom the customer named. The flow ends for every page of the session. Throws if the
+ * number did not come from the customer.
  */
 export const notMe: Handler = async call => {
   const { entity } = call.facts
@@ -21,7 +21,7 @@ export const notMe: Handler = async call => {
     )
   const held = call.held!
   const { tx, row } = held
-  // No step was completed by it, so the stream gets no other event; and leaving the screen is no news any more.
+  // No step was completed, so the stream gets no other event. Closing the page now does not count as an exit.
   const change = { not_me: tx.now, exited: tx.now, shown: 'blocked' } as const
   const after = await write(tx, row, change)
   held.row = held.stored = after
@@ -32,8 +32,8 @@ export const notMe: Handler = async call => {
 }
 
 /**
- * A person returns with another token: every such person begins at the consent, whatever the previous one said. Under
- * the session's lock.
+ * Restarts a locked session at the consent for a person who arrives with another token, whatever the previous visitor
+ * said.
  */
 export async function beginAnew(tx: Scope, row: SessionRow): Promise<SessionRow> {
   if (readProgress(row).not_me === null) return row

@@ -14,15 +14,15 @@ import { afterCommit, type Call, fine, keep, save, type Taken, write, wrong } fr
 import { keepTyped } from './keep-typed.js'
 
 /**
- * The number that a proof is asked for, and the entity with it, its row locked: one that was typed is kept first, where
- * it may be.
+ * Returns the number to prove and its entity, whose row is locked. Stores a typed number first, if the person may
+ * change it.
  */
 export async function keepNumber(
   call: Call,
   tx: Scope,
   typed: string | null,
 ): Promise<{ row: EntityRow; phone: string } | StepError[]> {
-  // The call holds the entity together with the session.
+  // The call has locked the entity together with the session.
   const row = call.held ? call.facts.entity : (await lockEntity(tx, call.facts.entity.id))!
   const details = readDetails(tx, row)
   if (typed === null || typed === details.phone)
@@ -32,7 +32,7 @@ export async function keepNumber(
   return { row: await keepTyped(tx, row, { ...details, phone: typed }, ['phone']), phone: typed }
 }
 
-/** Returns why a failed session has no code to enter. */
+/** Returns the reason that a failed session has no code to enter. */
 export function whyNone(row: RecordRow): StepError[] {
   const code = readJson(row.error)?.code
   if (code === resourceCodes.VERIFICATION_SESSION_EXPIRED) return wrong(null, 'expired')
@@ -40,13 +40,13 @@ export function whyNone(row: RecordRow): StepError[] {
   return dataOf(row).unreachable ? wrong(null, 'not_sent') : wrong('phone', 'refused')
 }
 
-/** Sends a code to the entity's number, after noting a typed one. */
+/** Sends a code to the entity's number, after storing a typed one. */
 export async function sendCode(call: Call, typed: string | null): Promise<Taken> {
   const outcome = await write(call, async tx => {
     const kept = await keepNumber(call, tx, typed)
     if (Array.isArray(kept)) return { errors: kept }
     try {
-      // A refusal counts nothing, but keeps the number that was typed.
+      // A refused send is not counted, but the typed number is kept.
       const { address } = call
       const begun = await beginSession(tx, kept.row, 'phone', 'sms', {}, { inFrame: true, address })
       await keep(call, tx, () => ({ phone_session: begun.row.id, sending: begun.job }))
@@ -65,7 +65,10 @@ export async function sendCode(call: Call, typed: string | null): Promise<Taken>
   })
 }
 
-/** A text message in place of what the carrier could not say. The wait is over, whether one can be sent or not. */
+/**
+ * Sends a text message because a silent check is not possible or failed. Ends the wait for the carrier, whether or not
+ * a text can be sent.
+ */
 export async function textInstead(call: Call, typed: string | null = null): Promise<Taken> {
   await save(call, () => ({ phone_session: null }))
   return sendCode(call, typed)

@@ -15,9 +15,9 @@ import { afterCommit, type Call, fine, type Handler, save, sayShown, write, wron
 import type { WayBack } from './define-step.js'
 
 /**
- * A step that verifies the account whose turn it is, by a verification session like any other.
- * @param refused the code of an account that can't be verified so, or not any more
- * @param read what was typed as the session takes it, or what is wrong with it
+ * Builds the handler of a step that verifies the next account with an ordinary verification session.
+ * @param refused the error code for an account that can't be verified this way, or no longer can
+ * @param read returns the input as the session takes it, or its errors
  */
 export function prove(
   type: 'standard' | 'network',
@@ -38,7 +38,7 @@ export function prove(
       await drop('refused')
       return wrong(null, refused, { account: id })
     }
-    // The call holds the accounts together with the session.
+    // The call has locked the accounts together with the session.
     const taken = await write(call, tx =>
       takeFirstTry(tx, row, type, data => read(input, type === 'network' ? openFields(data) : [])),
     ).catch(error => {
@@ -66,14 +66,17 @@ export function prove(
   }
 }
 
-/** Work in the transaction that records a proof: the last proof of a session without a loan ends it. */
+/**
+ * Returns the work to do in the transaction that records a proof. The last proof of a session without a loan ends the
+ * session.
+ */
 function provingOf(call: Call, type: string): Parameters<typeof judgeTry>[2] {
   const { config } = call.facts
   const isLast = config.terms === null && waiting(call.facts).length === 1
   let standing: Standing | undefined
   return {
     async hold(tx) {
-      // It may run again after a run that was undone.
+      // A transaction that was rolled back may run this again.
       call.done = null
       standing = isLast ? await findStanding(tx, call.session, call.bearer, 'person') : undefined
     },
@@ -84,7 +87,7 @@ function provingOf(call: Call, type: string): Parameters<typeof judgeTry>[2] {
   }
 }
 
-/** The account that has something to show next, by a session of this type, and which of how many it is. */
+/** Returns the next account to verify with a session of this type, and its position among those to verify. */
 export async function turn(scope: Scope, facts: Facts, type: 'standard' | 'network') {
   const { config, progress, session } = facts
   const left = waiting(facts)
@@ -107,13 +110,13 @@ export async function turn(scope: Scope, facts: Facts, type: 'standard' | 'netwo
   }
 }
 
-/** The attempts that a step by verification sessions of this type allows. */
+/** The attempts that a step with verification sessions of this type allows. */
 export const triesOf = (type: 'standard' | 'network') => ({
   most: methods[type]!.tries,
   left: async (facts: Facts, scope: Scope) => (await turn(scope, facts, type)).tries_left,
 })
 
-/** The way back from a step that verifies the accounts of a choice. */
+/** The way back from verifying accounts to choosing them. */
 export const backToSelection: WayBack = {
   offered: ({ session }) => session.completed_at === null && modeRules[session.mode].accounts === 'found',
   async take(call) {

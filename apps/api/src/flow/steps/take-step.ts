@@ -3,7 +3,7 @@ import type { Step } from '@causeway/contract/session'
 import type { Call, Taken } from './call.js'
 import { registry } from './registry.js'
 
-/** Takes one input of a step. What is wrong with it comes back as errors; nothing of it is lost. */
+/** Takes an input of a step. Returns its errors; the input is not lost. */
 export async function takeStep(call: Call, step: Step, input: Record<string, unknown>): Promise<Taken> {
   const { action } = input
   const { back, deny, take } = registry[step]

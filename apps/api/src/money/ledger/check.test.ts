@@ -3,7 +3,8 @@ import { createOps } from '../../main/ops.js'
 import { OutsideError } from '../../network/ports.js'
 import { lender } from '../../testing/money.js'
 import { freshStore, type TestService, testService } from '../../testing/service.js'
-import { checkLedger, watchLedger } from './check.js'
+import { checkLedger } from './check.js'
+import { watchLedger } from './watch.js'
 
 let service: TestService
 let bank: ReturnType<typeof lender>
@@ -192,7 +193,7 @@ describe('a look at the ledger', () => {
     const lengths = timers.mock.calls.map(([, ms]) => ms ?? 0)
     timers.mockRestore()
     expect(asked).toBeGreaterThan(1)
-    // After two answers of the rail it would rest for 3,600 ms. The limits of the database's driver are 5,000 and more.
+    // A pause after two responses of the rail would be 3,600 ms. The database driver's timeouts are 5,000 ms and more.
     expect(lengths.filter(ms => ms > 2_000 && ms < 5_000)).toEqual([])
   })
 
@@ -218,7 +219,7 @@ describe('a look', () => {
     const id = await pay()
     const before = await service.deps.teamOf(service.team)
     await advance('P1D')
-    // A look that began before the clock moved, and reads payments that moved with it.
+    // Simulates a check that started before the clock moved and reads payments that moved with it.
     let asked = 0
     const teamOf = async (id: string) => (asked++ === 0 ? before : service.deps.teamOf(id))
     const report = await checkLedger({ ...service.deps, teamOf })

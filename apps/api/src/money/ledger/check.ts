@@ -3,7 +3,6 @@ import type { PaymentStatus } from '@causeway/contract/resources/payment'
 import { OutsideError } from '../../network/ports.js'
 import { lowestId } from '../../platform/crypto/random.js'
 import { writeJson } from '../../platform/db/json.js'
-import type { Db } from '../../platform/db/store.js'
 import { type Deps, reading, type Scope, type Team } from '../../platform/scope.js'
 import { railPayment } from '../payments/handover.js'
 import { isMoving, RETURN_DAYS, route } from '../payments/payment.js'
@@ -12,7 +11,7 @@ import { findPayment } from '../payments/store.js'
 import { faultsOf } from './ledger.js'
 import { paidOf } from './store.js'
 
-/** The contradictions: only ids and amounts. */
+/** A contradiction. Holds only ids and amounts. */
 interface LedgerFault {
   team_id: string
   payment_id: string
@@ -21,11 +20,11 @@ interface LedgerFault {
 
 export interface LedgerReport {
   ok: boolean
-  /** Payments looked at, and of them those that the rail was asked about, and those that it could not be. */
+  /** Payments checked, those that the rail was queried about, and those that it did not answer for. */
   payments: number
   asked: number
   unanswered: number
-  /** A hundred at most. */
+  /** At most 100 faults. */
   faults: LedgerFault[]
   faulty: number
   /** Payments whose payer is to be debited again for money that the destination keeps, and their sum. */
@@ -33,16 +32,16 @@ export interface LedgerReport {
 }
 
 const BATCH = 50
-/** Time of one turn of the event loop, in ms. */
+/** Time slice on the event loop before the check yields, in ms. */
 const TURN = 5
-/** A check beside requests rests for that many times as long as it works, so that they hardly notice it. */
+/** A check that runs beside requests sleeps this many times as long as it was busy, so that it barely affects them. */
 const REST = 9
 const SHOWN = 100
-/** A rail that left that many questions in a row unanswered is unavailable, and is not asked again. */
+/** After this many consecutive unanswered calls the rail counts as unavailable, and the check stops querying it. */
 const SILENT = 3
 const HOUR = 3_600_000
 const DAY = 24 * HOUR
-/** After that many days no payment moves any more: a return's sixty, and the days of its way there. */
+/** Age at which a payment no longer moves: 60 days in which it can be returned, plus the days that the return takes. */
 const OVER = (RETURN_DAYS + 30) * DAY
 
 interface Row {
@@ -51,7 +50,7 @@ interface Row {
   posted: Map<string, number>
 }
 
-/** Payments of a team with what was posted for them, by one statement, so that no move falls between two readings. */
+/** Reads a team's payments with their postings in one statement, so that no move falls between two reads. */
 async function read(deps: Deps, team: string, after: string): Promise<Row[]> {
   const rows = await deps.store.behind(db =>
     db
@@ -94,15 +93,15 @@ async function read(deps: Deps, team: string, after: string): Promise<Row[]> {
   return [...found.values()]
 }
 
-/** True if the rail has something to say of a payment: not of what was moved by hand, is held, or has ended. */
+/** True if the rail can report on a payment: not if it was moved by hand, is on hold, or is final. */
 function isAsked(scope: Scope, row: PaymentRow): boolean {
   if (!isMoving(row.status as PaymentStatus) || row.simulated === 1 || row.fund_status === 'hold') return false
   return row.created_at >= scope.now - OVER
 }
 
 /**
- * The contradiction between the rail and us, or null: a payment must be between the rail's status an hour ago and its
- * status now.
+ * Returns the contradiction between the rail and the payment, or null. The payment's status must lie between the rail's
+ * status an hour ago and its status now.
  */
 async function askRail(scope: Scope, row: PaymentRow): Promise<string | null> {
   const { deps } = scope
@@ -118,7 +117,7 @@ async function askRail(scope: Scope, row: PaymentRow): Promise<string | null> {
   return route(ours, is) === null ? `the payment is ${ours}, and the rail reports ${is}` : null
 }
 
-/** The same of a payment as it is now: it, or its team's clock, may have moved since it was read. */
+/** Checks the payment again as it is now: it, or its team's clock, may have moved since it was read. */
 async function lookAgain(deps: Deps, { id, team_id }: PaymentRow): Promise<string | null> {
   const team = await deps.teamOf(team_id)
   const scope = team && reading(deps, team)
@@ -126,7 +125,10 @@ async function lookAgain(deps: Deps, { id, team_id }: PaymentRow): Promise<strin
   return row && isAsked(scope, row) ? askRail(scope, row) : null
 }
 
-/** True if a job is about to move a payment, or has since it was read. How late jobs are is not the ledger's to say. */
+/**
+ * True if a job is about to move a payment, or moved it since it was read. The ledger check does not judge how late
+ * jobs are.
+ */
 async function isOnItsWay({ deps, team, db }: Scope, row: PaymentRow): Promise<boolean> {
   const job = await db
     .selectFrom('jobs')
@@ -147,7 +149,10 @@ async function isOnItsWay({ deps, team, db }: Scope, row: PaymentRow): Promise<b
   return now?.status !== row.status
 }
 
-/** Payments with postings that are not there, of a team, and where the next look begins; undefined: it is over. */
+/**
+ * Finds a team's postings whose payment does not exist. `next` is where the next batch starts, undefined after the
+ * last.
+ */
 async function orphans(deps: Deps, team: string, after: string): Promise<{ faults: LedgerFault[]; next?: string }> {
   const rows = await deps.store.behind(db =>
     db
@@ -176,8 +181,9 @@ async function orphans(deps: Deps, team: string, after: string): Promise<{ fault
 }
 
 /**
- * Gives the event loop to others after each turn. Time in which the loop waited, as for the rail, is not counted.
- * @param rest for how many times as long as it was busy
+ * Yields the event loop after each time slice. Time that the loop spends waiting, for example for the rail, does not
+ * count.
+ * @param rest sleeps this many times as long as it was busy
  */
 function createPace(rest: number): () => Promise<void> {
   const busy = () => performance.eventLoopUtilization().active
@@ -190,13 +196,13 @@ function createPace(rest: number): () => Promise<void> {
   }
 }
 
-/** All teams, and where all payments are checked also those that payments and postings name. */
+/** Lists all teams. A check of all payments also covers team ids that only payments or postings contain. */
 async function teamsToCheck({ store: { reader } }: Deps, recent: boolean): Promise<string[]> {
   const rows = await reader.selectFrom('teams').select('id').execute()
   const found = new Set(rows.map(row => row.id))
   for (const table of recent ? [] : (['payments', 'ledger'] as const))
     for (let after = ''; ; ) {
-      // One look into the index for each team, however many rows it has.
+      // One index lookup per team, however many rows the team has.
       const next = await reader
         .selectFrom(table)
         .select('team_id')
@@ -212,9 +218,11 @@ async function teamsToCheck({ store: { reader } }: Deps, recent: boolean): Promi
 }
 
 /**
- * True if the postings of every payment sum to zero and say what its status says, its reversal fits, and the rail
- * agrees. Reads alone. @param recent only payments that can still move @param beside whether requests run in this process
- * @param stopped whether to leave it at what was seen
+ * Checks that the postings of every payment sum to zero and match its status, that its reversal fits, and that the rail
+ * agrees. Read-only.
+ * @param recent checks only payments that can still move
+ * @param beside true if this process also serves requests
+ * @param stopped returning true ends the check with the results so far
  */
 export async function checkLedger(
   deps: Deps,
@@ -236,7 +244,7 @@ export async function checkLedger(
   }
   const pace = createPace(beside ? REST : 0)
   let silences = 0
-  /** Asks the rail about a payment, unless it has not answered for a while. */
+  /** Queries the rail about a payment, unless the rail counts as unavailable. */
   async function ask(scope: Scope, payment: PaymentRow): Promise<void> {
     if (silences >= SILENT) return void report.unanswered++
     try {
@@ -285,61 +293,4 @@ export async function checkLedger(
     }
   }
   return report
-}
-
-/** The operations listener's view: the last look, and its time. */
-export interface LedgerWatch {
-  last(): { report: LedgerReport; at: number } | null
-  stop(): Promise<void>
-}
-
-const EVERY = 10 * 60_000
-
-/** A setting: the last look of any process. */
-const LAST = 'ledger_check'
-
-/** The last look of any process; null before the first. */
-export async function lastLook(db: Db): Promise<{ report: LedgerReport; at: number } | null> {
-  const row = await db.selectFrom('settings').select('value').where('name', '=', LAST).executeTakeFirst()
-  return row ? (JSON.parse(row.value) as { report: LedgerReport; at: number }) : null
-}
-
-/** Looks now and every ten minutes at the payments that can still move. */
-export function watchLedger(deps: Deps): LedgerWatch {
-  let last: { report: LedgerReport; at: number } | null = null
-  let running: Promise<void> | undefined
-  let over = false
-  async function check(): Promise<void> {
-    const report = await checkLedger(deps, { recent: true, beside: true, stopped: () => over })
-    if (over) return
-    last = { report, at: deps.clock() }
-    if (!last.report.ok) deps.log('error', 'ledger_fault', { fault: `${last.report.faulty} faults` })
-    const value = JSON.stringify(last)
-    await deps.store.write(tx =>
-      tx
-        .insertInto('settings')
-        .values({ name: LAST, value })
-        .onConflict(known => known.column('name').doUpdateSet({ value }))
-        .execute(),
-    )
-  }
-  const look = () => {
-    // A check of very many payments may take longer than that.
-    running ??= check()
-      .catch(() => deps.log('warn', 'ledger_unchecked'))
-      .finally(() => {
-        running = undefined
-      })
-  }
-  const timer = setInterval(look, EVERY)
-  timer.unref()
-  look()
-  return {
-    last: () => last,
-    async stop() {
-      clearInterval(timer)
-      over = true
-      await running
-    },
-  }
 }

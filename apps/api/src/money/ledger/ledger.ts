@@ -7,18 +7,18 @@ import { reversalsOf } from '../reversals/reversal.js'
 export interface Paid {
   status: string
   amount: number
-  /** Kept by the team: the destination gets so much less. */
+  /** The team's share. The destination receives the amount less this. */
   fee: number
   source: string | null
   destination: string | null
   reversal: { direction: string; target: string | null; amount: number; status: string } | null
 }
 
-/** A place that holds money: an account's id, or one of these. `outside` stands for accounts that are not ours. */
+/** A place that holds money: an account's id, or a book such as `clearing`. `outside` stands for external accounts. */
 type Account = string
 export type Position = ReadonlyMap<Account, number>
 
-/** Cents by account, what cancels itself out left away. */
+/** Sums cents by account and drops the accounts that net to zero. */
 function sum(...entries: readonly (readonly [Account | null, number])[]): Position {
   const out = new Map<Account, number>()
   for (const [account, amount] of entries) {
@@ -28,11 +28,11 @@ function sum(...entries: readonly (readonly [Account | null, number])[]): Positi
   return new Map([...out].filter(([, amount]) => amount !== 0))
 }
 
-/** The amount that every account gained or lost by a payment, given where its money is. The sum is always zero. */
+/** Returns the amount that each account gained or lost through a payment. The sum is always zero. */
 export function position({ status, amount, fee, source, destination, reversal }: Paid): Position {
   const net = amount - fee
   const recovers = reversal?.direction === 'debit'
-  // The amount that is missing until the payer, or an ach destination, provides it.
+  // The account that pays: the debited account if a reversal debits the payer, otherwise the source.
   const owed = recovers && reversal.target !== destination ? reversal.target : source
   switch (table[status as PaymentStatus].money) {
     case 'untouched':
@@ -60,16 +60,16 @@ export function position({ status, amount, fee, source, destination, reversal }:
   }
 }
 
-/** The postings that turn one position into another. */
+/** Returns the postings that turn one position into another. */
 export function difference(before: Position, after: Position): Position {
   return sum(...after, ...[...before].map(([account, amount]) => [account, -amount] as const))
 }
 
-/** True if a payment can have a reversal of that many cents: all of it, or, after a partial return, a part of what arrived. */
+/** True if a reversal can have this amount: all of the payment or, after a partial return, part of what arrived. */
 const fits = ({ status, amount, fee }: Paid, cents: number): boolean =>
   table[status as PaymentStatus].money.endsWith('in part') ? isPart(cents, amount - fee) : cents === amount
 
-/** The contradictions between a payment and its postings; empty if all agrees. */
+/** Returns the contradictions between a payment and its postings; empty if they agree. */
 export function faultsOf(paid: Paid, posted: Position): string[] {
   const found: string[] = []
   const total = [...posted.values()].reduce((all, amount) => all + amount, 0)

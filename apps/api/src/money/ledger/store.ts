@@ -26,8 +26,9 @@ export function paidOf(
 }
 
 /**
- * Posts what a payment's move changes, in the transaction of the move. A payment enters each status once, so that a second
- * posting of one move is refused by the key. @param before null for a payment that is new
+ * Posts the changes of a payment's move, in the same transaction. A payment enters each status once, so the primary key
+ * rejects a second posting of the same move.
+ * @param before null for a new payment
  */
 export async function post(scope: Scope, id: string, before: Paid | null, after: Paid): Promise<void> {
   const entries = difference(before ? position(before) : new Map(), position(after))

@@ -6,10 +6,10 @@ import { compiled } from '../../platform/db/compiled.js'
 import type { Scope } from '../../platform/scope.js'
 import { railAccount } from './handover.js'
 
-/** An account that may be an end of a payment, with what must be known of its holder and of what is owed on it. */
+/** An account that may be an end of a payment, with its holder's status and its balance. */
 export type End = AccountRow & {
   holder_status: EntityRow['status']
-  /** Its newest balance, JSON; null where none is known. */
+  /** Its latest balance, JSON; null if unknown. */
   balance: string | null
 }
 
@@ -61,17 +61,17 @@ function soundDestination(scope: Scope, row: End | undefined): End {
   return row
 }
 
-/** The account that is to pay. Throws the INVALID_SOURCE errors of creating a payment. */
+/** Returns the source account. Throws the INVALID_SOURCE errors of creating a payment. */
 export async function checkSource(scope: Scope, id: string): Promise<AccountRow> {
   return soundSource(scope, (await findEnds(scope, [id])).get(id))
 }
 
-/** The account that is to be paid. Throws the INVALID_DESTINATION errors of creating a payment. */
+/** Returns the destination account. Throws the INVALID_DESTINATION errors of creating a payment. */
 export async function checkDestination(scope: Scope, id: string): Promise<End> {
   return soundDestination(scope, (await findEnds(scope, [id])).get(id))
 }
 
-/** Both ends of a payment by one question, the source's errors first. */
+/** Checks both ends of a payment with one query. The source's errors come first. */
 export async function checkEnds(
   scope: Scope,
   ids: { source: string; destination: string; reversal_account: string | null },
@@ -89,8 +89,8 @@ export async function checkEnds(
 }
 
 /**
- * Asks the rail whether it would take a payment. Not to be called inside a transaction.
- * @returns the refusal; null where it would, or could not be asked: then the submission finds out
+ * Asks the rail whether it would accept a payment. Must not be called inside a transaction.
+ * @returns the refusal; null if the rail would accept it or could not be reached (then the submission decides)
  */
 export async function askRail(
   scope: Scope,

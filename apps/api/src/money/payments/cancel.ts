@@ -6,14 +6,15 @@ import { railPayment, WEEK } from './handover.js'
 import type { PaymentRow } from './show.js'
 import { findPayment, lockPayment, movePayment } from './store.js'
 
-/** The time that a request has for its cancel before a job finishes it, ms. */
+/** Time that a request has to finish its cancel before a job takes over, in ms. */
 const FINISH = 30_000
 
 const jobKey = (payment: string) => `cancel ${payment}`
 
 /**
- * Asks the rail to take a payment back. The request is recorded first, so that the payment also becomes canceled where
- * the request dies in between: the rail would never make it. Not to be called inside a transaction.
+ * Asks the rail to cancel a payment. The request is recorded first, so that the payment becomes canceled even if the
+ * request dies midway. Otherwise it would stay pending although the rail never makes it. Must not be called inside a
+ * transaction.
  */
 export async function takeBack(ctx: Ctx, row: PaymentRow): Promise<void> {
   const job = { kind: 'payment.cancel', payload: { payment: row.id }, unique: jobKey(row.id) }
@@ -42,7 +43,7 @@ export async function takeBack(ctx: Ctx, row: PaymentRow): Promise<void> {
   }
 }
 
-/** True if a payment's cancel was requested, and its outcome is not known yet. */
+/** True if the payment's cancellation was requested and its outcome is not known yet. */
 export async function isCancelAsked(scope: Scope, payment: string): Promise<boolean> {
   const asked = scope.db
     .selectFrom('jobs')
@@ -52,7 +53,7 @@ export async function isCancelAsked(scope: Scope, payment: string): Promise<bool
   return (await asked.executeTakeFirst()) !== undefined
 }
 
-/** The request ended normally. */
+/** Deletes the cancel job after the request ended normally. */
 export async function forgetCancel(scope: Scope, payment: string): Promise<void> {
   await scope.db
     .deleteFrom('jobs')
@@ -62,7 +63,7 @@ export async function forgetCancel(scope: Scope, payment: string): Promise<void>
     .execute()
 }
 
-/** Brings a cancel to its end that its request did not: the rail gives the answer that it gave before. */
+/** Finishes a cancel whose request died. The rail repeats its first response. */
 export const finishCancel: JobHandler = {
   attempts: WEEK,
   async run(scope, payload) {

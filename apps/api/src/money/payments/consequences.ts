@@ -9,8 +9,8 @@ import { consequence } from './payment.js'
 import type { PaymentRow } from './show.js'
 
 /**
- * Disables the account that a failure counts against, immediately or after several failures, and its holder where the
- * payment was not authorized. A simulated failure disables the account only.
+ * Disables the account that a failure counts against, immediately or after several failures. If the payment was not
+ * authorized, disables the holder too. A simulated failure disables only the account.
  */
 export async function applyConsequence(
   scope: Scope,
@@ -28,7 +28,7 @@ export async function applyConsequence(
   if (holder && holder.status !== 'disabled') await disableEntity(scope, holder, found.holder!)
 }
 
-/** Counts the payments from or to an account that failed for one reason. */
+/** Counts an account's payments that failed with this code. */
 async function failures(scope: Scope, account: string, code: ResourceErrorCode): Promise<number> {
   const at = (end: 'source' | 'destination') =>
     scope.db
@@ -36,7 +36,7 @@ async function failures(scope: Scope, account: string, code: ResourceErrorCode):
       .select('id')
       .where('team_id', '=', scope.team.id)
       .where(end, '=', account)
-      // Names the partial index of the end.
+      // Matches the partial index of this end.
       .where('error', 'is not', null)
       .where(isError(scope.deps.store.engine, code))
   const { count } = await scope.db

@@ -12,7 +12,7 @@ const expandable = [...sides, ...sides.map(side => `${side}.${SESSION}`)]
 
 type Body = Record<string, unknown>
 
-/** Payments as they are asked for, their ends as objects where wanted. Four queries at most, however many payments. */
+/** Shows payments with their ends expanded as requested. At most four queries, however many payments. */
 export async function showPayments(ctx: Ctx, rows: readonly PaymentRow[], shape: { one: boolean }): Promise<Body[]> {
   const wanted = readExpand(ctx, expandable)
   const bodies: Body[] = rows.map(row => showPayment(row, shape))
@@ -32,7 +32,7 @@ export async function showPayments(ctx: Ctx, rows: readonly PaymentRow[], shape:
   return bodies
 }
 
-/** The account with its session as an id again, where only the other side's was asked for. */
+/** Collapses the account's session to its id, if only the other side's session was requested. */
 function shallow(account: Body): Body {
   const session = account[SESSION] as { id: string } | string | null
   return { ...account, [SESSION]: typeof session === 'object' ? (session?.id ?? null) : session }

@@ -14,7 +14,7 @@ let source: string
 let card: string
 beforeAll(async () => {
   service = await testService()
-  // PostgreSQL analyzes a table automatically soon after it grew.
+  // Otherwise PostgreSQL analyzes a table automatically soon after it grows.
   if (engine === 'postgres')
     for (const table of ['payments', 'name_words'])
       await sql.raw(`alter table ${table} set (autovacuum_enabled = false)`).execute(service.store.reader)
@@ -25,7 +25,7 @@ beforeAll(async () => {
 afterAll(() => service.stop())
 
 const good = (more: object = {}) => ({ amount: 5_000, source, destination: card, description: 'x', ...more })
-/** Payments of each month by the counters, where there are any. */
+/** Payments per month, read from the counters. Months without payments are absent. */
 async function counted(): Promise<Record<string, number>> {
   const rows = await service.store.reader
     .selectFrom('counters')
@@ -35,7 +35,7 @@ async function counted(): Promise<Record<string, number>> {
     .execute()
   return Object.fromEntries(rows.map(({ kind, used }) => [kind.slice('payments '.length), Number(used)]))
 }
-/** The same by the payments. */
+/** Payments per month, counted from the payments. */
 async function made(): Promise<Record<string, number>> {
   const rows = await service.store.reader.selectFrom('payments').selectAll().execute()
   const months: Record<string, number> = {}
@@ -89,14 +89,14 @@ describe('the monthly counters of payments', () => {
   })
 })
 
-/** The plan of a statement, as text. */
+/** Returns a statement's plan as text. */
 async function plan(db: Db, statement: RawBuilder<unknown>): Promise<string> {
   const explain = sql.raw(engine === 'postgres' ? 'explain (costs off)' : 'explain query plan')
   const { rows } = await sql<Record<string, string>>`${explain} ${statement}`.execute(db)
   return rows.map(row => row['detail'] ?? row['QUERY PLAN']).join('\n')
 }
 
-/** The step that the person of a session saw last. */
+/** SQL for the step that a session showed last. */
 const shown = engine === 'postgres' ? "(cast(progress as json) ->> 'shown')" : "json_extract(progress, '$.shown')"
 
 describe('a store that was not analyzed', () => {
@@ -104,7 +104,7 @@ describe('a store that was not analyzed', () => {
   beforeAll(async () => {
     empty = await freshStore()
     if (engine === 'sqlite') return
-    // 1,000 payments of one team, three in a hundred with an error, each of accounts of its own.
+    // 1,000 payments of one team, 3% of them with an error, each between its own accounts.
     await sql`insert into payments select (jsonb_populate_record(null::payments, to_jsonb(paid) || jsonb_build_object(
         'id', 'pmt_' || number, 'idempotency_key', 'key ' || number, 'session_id', null,
         'source', 'acc_s' || number % 1000, 'destination', 'acc_d' || number % 1000,
@@ -175,7 +175,8 @@ describe('a store that was not analyzed', () => {
     ['tokens', "handle = 'b'", 'pkey'],
     ['webhooks', "id = 'b'", 'pkey'],
   ])('finds rows of %s where %s', async (table, condition, index) => {
-    // Words are deleted by their entity, never read by it: their key holds every column and could answer a read alone.
+    // Words are only deleted, by entity. A select could be answered by an index-only scan of their key, which holds
+    // every column.
     const verb = table === 'name_words' ? 'delete' : 'select *'
     const statement = sql.raw(`${verb} from ${table} where team_id = 'a' and ${condition}`)
     const name = engine === 'sqlite' && index === 'pkey' ? `sqlite_autoindex_${table}_1` : `${table}_${index}`
@@ -187,7 +188,7 @@ describe('a store that was not analyzed', () => {
 })
 
 it.each(['source', 'destination'])('failed payments of a %s are found among the payments with an error', async end => {
-  // Like the background does after many new rows, but at a known time.
+  // Does what autovacuum does after many new rows, but at a known time.
   if (engine === 'postgres') await sql`analyze payments`.execute(service.store.reader)
   const { reader } = service.store
   const { team_id: team } = await reader.selectFrom('payments').select('team_id').limit(1).executeTakeFirstOrThrow()
@@ -226,7 +227,7 @@ describe('a filter that no payment passes', () => {
     queries.length = 0
     const { status, text } = await watched.call('GET', `/payments?${name}=${value}`)
     expect([status, text]).toEqual([200, expect.stringContaining('"data":[]')])
-    // The parts of a query come before it.
+    // The queries of the individual indexes run before the list query.
     const list = queries.findLast(query => query.text.includes('from "payments"'))!
     const parts = list.text.split(/\$\d+|\?/)
     const found = await plan(

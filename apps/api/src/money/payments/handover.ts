@@ -8,10 +8,10 @@ import type { Scope } from '../../platform/scope.js'
 import { keptOf, type PaymentRow } from './show.js'
 import { stopOf } from './source.js'
 
-/** Tries of a job that must not be given up: about a week of a rail that can't be reached. */
+/** Attempts of a job that must not be given up. They cover about a week in which the rail is unreachable. */
 export const WEEK = 1_000
 
-/** An account as the rail receives it, its number in plain text. */
+/** An account as the rail receives it, with its number in plain text. */
 export function railAccount(scope: Scope, row: AccountRow): RailAccount {
   return {
     id: row.id,
@@ -24,9 +24,9 @@ export function railAccount(scope: Scope, row: AccountRow): RailAccount {
 }
 
 export interface Handover {
-  /** The rail's input in every call about a payment: the same each time. */
+  /** The rail's input, the same in every call about a payment. */
   call: Call & RailPayment
-  /** Why the payment is not to be made any more; null while it may. */
+  /** The reason that the payment must no longer be made; null while it may be. */
   stop: ResourceErrorCode | null
 }
 
@@ -52,6 +52,6 @@ export async function handover(scope: Scope, row: PaymentRow): Promise<Handover>
   return { call, stop: source && stopOf(source) }
 }
 
-/** The rail's input about a payment, whatever the state of its source. */
+/** Returns the rail's input about a payment, whatever the state of its source. */
 export const railPayment = async (scope: Scope, row: PaymentRow): Promise<Handover['call']> =>
   (await handover(scope, row)).call

@@ -29,7 +29,7 @@ const moves = async (service: TestService) =>
       .execute()
   ).map(row => row.type)
 
-/** The sandbox's rail with its submissions counted, and changed where asked. */
+/** The sandbox's rail with its calls recorded and some methods replaced. */
 function withRail(change: (rail: Ports['rail'], asked: string[]) => Partial<Ports['rail']>) {
   const asked: string[] = []
   const ports = (given: Ports): Ports => ({ ...given, rail: { ...given.rail, ...change(given.rail, asked) } })
@@ -232,8 +232,7 @@ describe('submits a payment once', () => {
     expect(await bank.must('GET', `/payments/${id}`)).toMatchObject({ status: 'canceled', error: null })
   })
 
-  /** A rail that takes back, and whose answers to that never come while `silent`. */
-  /** A rail that answers no cancel for a while; `deaf`: it does not receive them either. */
+  /** A rail whose cancel calls fail while `silent`. With `deaf` it does not receive them either. */
   function silentRail({ deaf = false } = {}) {
     const rail = { silent: true }
     const { asked, ports } = withRail((real, asked) => ({

@@ -12,8 +12,9 @@ import { type PaymentRow, showPayment } from './show.js'
 const INBOUND = 'payment_instrument.inbound_achwire_payment'
 
 /**
- * Makes the payment of money that comes from outside through an instrument: it has no source, and is on its way at once.
- * Errors: NOT_FOUND; INVALID_REQUEST for an instrument of another type; INVALID_STATUS for one that is not open.
+ * Creates the payment for money that arrives from an external account through an instrument. It has no source and
+ * starts immediately. Errors: NOT_FOUND; INVALID_REQUEST for an instrument of another type; INVALID_STATUS for one that
+ * is not open.
  */
 export async function receivePayment(
   scope: Scope,

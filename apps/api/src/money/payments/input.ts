@@ -7,7 +7,7 @@ import type { PaymentRow } from './show.js'
 
 export type PaymentInput = z.output<typeof endpoints.createPayment.body>
 
-/** Columns of a payment that its request fills. */
+/** The payment columns that come from the request. */
 export const columnsOf = ({ dry_run: _, fee, reversal_account, metadata, ...input }: PaymentInput) => ({
   ...input,
   fee: fee ?? null,
@@ -15,7 +15,10 @@ export const columnsOf = ({ dry_run: _, fee, reversal_account, metadata, ...inpu
   metadata: metadataText(metadata),
 })
 
-/** Returns true for a request of the payment that was made, as far as is known of it: its metadata may have been erased since. */
+/**
+ * True if a request matches the existing payment. Ignores the metadata if the payment has none, because it may have
+ * been erased.
+ */
 export function asksFor(row: PaymentRow, read: () => { body: PaymentInput }): boolean {
   try {
     const { body } = read()

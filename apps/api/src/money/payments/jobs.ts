@@ -12,20 +12,23 @@ import { findPayment, lockPayment, walkPayment } from './store.js'
 
 type RailAnswer = Awaited<ReturnType<Rail['status']>>
 
-/** The kind of job that {@link followPayment} does. */
+/** The kind of the job that runs {@link followPayment}. */
 const FOLLOW = 'payment.follow'
 const nothing = async () => undefined
-/** The number of moves of the past a single run asks for. */
+/** The number of past moves that a single run requests. */
 const CATCH_UP = 20
 const HOUR = 3_600_000
 
-/** True if a payment that must not be made any more was taken back; not where it has left. */
+/** True if a payment that must no longer be made was canceled at the rail; false if the rail had already sent it. */
 async function takenBack(scope: Scope, row: PaymentRow, { call, stop }: Handover): Promise<boolean> {
   if (row.status !== 'pending' || stop === null) return false
   return (await scope.deps.ports.rail.cancel(call)).status === 'canceled'
 }
 
-/** Ends a payment that was taken back, or refused as if it had been; what its maker canceled has no error. */
+/**
+ * Ends a payment that the rail canceled, or refused because of a cancel. A payment that its creator canceled has no
+ * error.
+ */
 async function end(scope: Scope, row: PaymentRow, code: ResourceErrorCode): Promise<undefined> {
   if (row.status !== 'pending') return
   if (await isCancelAsked(scope, row.id)) await walkPayment(scope, row, 'canceled', {})
@@ -41,9 +44,9 @@ const endLocked = (id: string, code: ResourceErrorCode) => async (saving: Scope)
 }
 
 /**
- * Hands a payment to the rail, under its id: the rail takes one id once, so that asking again after a crash moves no money
- * twice. A payment that was canceled meanwhile is taken back, and so is one whose source was stopped; while payments are
- * stopped it waits.
+ * Submits a payment to the rail under its id. The rail accepts an id once, so that a retry after a crash moves no money
+ * twice. Takes back a payment that was canceled meanwhile or whose source was disabled. Waits while payments are
+ * stopped.
  */
 export const submitPayment: JobHandler = {
   attempts: WEEK,
@@ -71,7 +74,7 @@ export const submitPayment: JobHandler = {
       const now = await lockPayment(saving, row.id)
       if (!now) return undefined
       if (answer.status === 'refused') {
-        // Refused so is also what was taken back before it came.
+        // The rail also gives this code for a payment that was canceled before it arrived.
         if (answer.code === resourceCodes.PAYMENT_CANCELED_INSUFFICIENT_FUNDS)
           return end(
             saving,
@@ -89,11 +92,14 @@ export const submitPayment: JobHandler = {
 
 interface Told {
   answers: RailAnswer[]
-  /** When to ask again. */
+  /** The time of the next query. */
   next: number | null
 }
 
-/** The rail's status of a payment at each time since its last move that the rail named, and when to ask again. */
+/**
+ * Queries the rail's status at each time that the rail named since the payment's last move. Also returns the time of
+ * the next query.
+ */
 async function ask(scope: Scope, row: PaymentRow, call: Handover['call']): Promise<Told> {
   const answers: RailAnswer[] = []
   for (let at = Math.min(row.updated_at, scope.now); ; ) {
@@ -106,7 +112,7 @@ async function ask(scope: Scope, row: PaymentRow, call: Handover['call']): Promi
   }
 }
 
-/** Makes the moves that the rail tells of: all of them, also after an outage or a leap of the sandbox clock. */
+/** Makes every move that the rail reports, including those missed in an outage or a jump of the sandbox clock. */
 export const followPayment: JobHandler = {
   attempts: WEEK,
   async run(scope, payload) {
@@ -122,7 +128,7 @@ export const followPayment: JobHandler = {
   },
 }
 
-/** Makes the moves that the rail reported, and runs again when the rail has more to report. */
+/** Makes the moves that the rail reported, and runs again when the rail expects the next one. */
 async function follow(
   scope: Scope,
   row: PaymentRow,

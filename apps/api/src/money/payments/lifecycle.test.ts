@@ -37,7 +37,7 @@ const pay = async (from = source, to = card) =>
   (await bank.must('POST', '/payments', { amount: 5_000, source: from, destination: to, description: 'x' })).id
 const get = (id: string) => bank.must('GET', `/payments/${id}`)
 const simulate = (id: string, body: unknown) => bank.call('POST', `/simulate/payments/${id}`, body)
-/** The statuses that the payment's events tell, and everything one of them holds. */
+/** Returns the payment's events with their contents decrypted. */
 async function told(id: string) {
   const team = (await findTeam(service.store.reader, service.team))!
   const rows = await service.store.reader
@@ -69,7 +69,7 @@ describe('a payment that is canceled', () => {
   it('cannot be canceled again, nor can one that has left or an unknown one', async () => {
     const id = await pay()
     const both = await Promise.all([bank.call('DELETE', `/payments/${id}`), bank.call('DELETE', `/payments/${id}`)])
-    // A cancel that found the payment pending succeeds too, if the other one was done before it had the row.
+    // The second cancel also succeeds if it found the payment pending and the first finished before it locked the row.
     expect(['200 200', '200 400']).toContain(
       both
         .map(reply => reply.status)

@@ -1,6 +1,6 @@
 /**
- * Payments against a model that is written down once more, by hand: every move, legal or not, by every way in which one can
- * be asked for, and the ledger looked at after each. More runs: MODEL_RUNS=1000.
+ * Tests payments against an independent, handwritten model: every move, legal or not, through every way to request it,
+ * with a check of the ledger after each. For more runs, set MODEL_RUNS=1000.
  */
 import fc from 'fast-check'
 import { afterAll, beforeAll, expect, it } from 'vitest'
@@ -9,10 +9,13 @@ import { SEED } from '../../testing/random.js'
 import { type TestService, testService } from '../../testing/service.js'
 import { checkLedger } from '../ledger/check.js'
 
-/** Fewer over a connector that misbehaves: each wait asks it about every payment of the runs before, and is answered late. */
+/**
+ * Fewer runs with a misbehaving connector: each wait queries it about every payment of earlier runs, and it responds
+ * late.
+ */
 const RUNS = Number(process.env['MODEL_RUNS'] ?? (process.env['TEST_CONNECTOR'] ? 3 : 12))
 
-/** The statuses that can follow a status. Written independently of the code, which is compared with it. */
+/** The statuses that can follow each status. Written independently of the code, which it is compared with. */
 const legal: Record<string, readonly string[]> = {
   pending: ['processing', 'canceled'],
   processing: ['sent', 'failed'],
@@ -34,7 +37,7 @@ interface Payment {
   fee: number
   status: string
   code: number | null
-  /** The amount that was returned, and its recipient: null before any return. */
+  /** The returned amount and its recipient; null before any return. */
   back: { part: number; toPayer: boolean; approved: boolean } | null
 }
 
@@ -43,7 +46,7 @@ interface Model {
   disabled: { source: boolean; destination: boolean }
 }
 
-/** The failure of a payment that waits while its source is disabled for this. */
+/** The error code of a pending payment whose source is disabled with this code. */
 const stoppedBy = (code: number) => (code === 10002 || code === 10005 ? 10005 : 10007)
 
 interface Real {
@@ -59,7 +62,7 @@ beforeAll(async () => {
 })
 afterAll(() => service.stop())
 
-/** The number of cents a payment took from its source, and brought to its destination. */
+/** The cents that a payment took from its source and brought to its destination. */
 function moved({ status, amount, fee, back }: Payment): [number, number] {
   const net = amount - fee
   if (['pending', 'canceled', 'failed', 'reversed'].includes(status)) return [0, 0]
@@ -93,13 +96,13 @@ async function agree(model: Model, real: Real): Promise<void> {
   expect((await checkLedger(service.deps)).faults).toEqual([])
 }
 
-/** The refusal in a reply. */
+/** The error of a refused request; undefined if it succeeded. */
 const refused = (reply: Awaited<ReturnType<typeof bank.call>>) =>
   reply.status === 200 ? undefined : reply.body.error?.sub_type
 
 const pick = (model: Model, index: number) => model.payments[index % model.payments.length]!
 
-/** The model's record of a move that was made. */
+/** Records a move in the model. */
 function enter(model: Model, payment: Payment, to: string, code: number | null): void {
   payment.status = to
   const partial = to === 'partial_reversal_processing'
@@ -167,7 +170,7 @@ const simulate = (index: number, to: string, code: number | null): Command =>
     if (refusal === undefined) enter(model, payment, to, code)
   })
 
-/** One of the moves that are legal, so that many a payment comes far. */
+/** Makes a legal move, so that many payments reach late statuses. */
 const go = (index: number, way: number, code: number): Command =>
   command(`${index} goes on, ${way} ${code}`, async model => {
     const { id, status } = pick(model, index)
@@ -179,7 +182,7 @@ const go = (index: number, way: number, code: number): Command =>
     enter(model, pick(model, index), to, code)
   })
 
-/** All moves that are not legal, one after the other. */
+/** Tries every illegal move in turn. */
 const refuse = (index: number): Command =>
   command(`${index} goes nowhere else`, async model => {
     const { id, status } = pick(model, index)
@@ -210,7 +213,7 @@ const approve = (index: number, status: string): Command =>
     if (open) enter(model, payment, 'reversal_processing', null)
   })
 
-/** Time passes, and the rail moves what it has: only along legal moves, whatever they are. */
+/** Advances the clock. The rail may then make any legal move, and no other. */
 const wait = (duration: string): Command =>
   command(`wait ${duration}`, async model => {
     await bank.must('POST', '/simulate/clock', { advance: duration })
@@ -227,7 +230,7 @@ const wait = (duration: string): Command =>
     }
   })
 
-/** Everything that a status can lead to, itself included. */
+/** Returns every status that is reachable from a status, including the status itself. */
 function reach(from: string): string[] {
   const found = new Set([from])
   for (const status of found) for (const next of legal[status] ?? []) found.add(next)

@@ -28,7 +28,7 @@ beforeAll(async () => {
 })
 afterAll(() => service.stop())
 
-/** The operator's doing; a running process believes what it knows of a team for two seconds. */
+/** Stops or resumes a team's payments as an operator would, and waits until processes that cache the team see it. */
 async function stopTeam(at: number | null): Promise<void> {
   await service.store.write(tx =>
     tx.updateTable('teams').set({ payments_stopped_at: at }).where('id', '=', service.team).execute(),

@@ -9,7 +9,7 @@ export const HOLD = 60_000
 /** Business days from pulling the money to its arrival. */
 const TRANSIT = 2
 
-/** The times at which the money of a payment that is submitted now leaves and arrives. */
+/** The dates on which the money of a payment submitted now leaves and arrives. */
 export function settlement(now: number): {
   source_settlement_date: string
   destination_settlement_date: string
@@ -20,15 +20,15 @@ export function settlement(now: number): {
   return { source_settlement_date, destination_settlement_date: arrival, estimated_completion_date: arrival }
 }
 
-/** Throws while the operator stopped the payments of this team, or of everybody. */
+/** Throws while the operator has stopped the payments of this team or of all teams. */
 export function refuseWhileStopped({ team }: Scope): void {
   if (team.paymentsStopped) throw new ServiceError('PAYMENTS_STOPPED', undefined, { 'Retry-After': '60' })
 }
 
-/** Shows that a payment waits. */
+/** Marks a payment as held. */
 export const hold = (scope: Scope, row: PaymentRow): Promise<void> => update(scope, row, { fund_status: 'hold' })
 
-/** Shows that it continues, with the dates of now: only its maker saw the earlier ones. */
+/** Marks a payment as no longer held, with new settlement dates: only its creator saw the earlier ones. */
 export const goOn = (scope: Scope, row: PaymentRow): Promise<void> =>
   update(scope, row, { fund_status: 'pending', ...settlement(scope.now) })
 

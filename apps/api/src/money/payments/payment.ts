@@ -1,7 +1,7 @@
 import { type ResourceErrorCode, resourceCodes } from '@causeway/contract/errors'
 import type { EndStatus, fundStatuses, PaymentStatus, ReversalStatus } from '@causeway/contract/resources/payment'
 
-/** Place of a payment's money. Its meaning in cents: money/ledger/ledger.ts. */
+/** The place of a payment's money. money/ledger/ledger.ts defines its meaning in cents. */
 type Place =
   | 'untouched'
   | 'pulled'
@@ -13,22 +13,22 @@ type Place =
   | 'back in part'
 
 interface Status {
-  /** The statuses that can follow. No other can. */
+  /** The only statuses that can follow. */
   readonly next: readonly PaymentStatus[]
   readonly money: Place
-  /** The effect on fund_status, and on the statuses of both ends. A field that is absent does not change. */
+  /** The effect on `fund_status` and on the statuses of both ends. An absent field does not change. */
   readonly fund?: (typeof fundStatuses)[number]
   readonly source?: EndStatus
   readonly destination?: EndStatus
-  /** It needs a reason; the end that the reason speaks of fails, and the other one becomes this. */
+  /** The status requires an error. The end that the error is about fails, and the other end gets this status. */
   readonly error?: { readonly other?: EndStatus }
-  /** The status of the reversal; a payment that has none yet gets one. */
+  /** The status of the reversal. A payment that has none yet gets one. */
   readonly reversal?: ReversalStatus
 }
 
 /**
- * Every status that a payment can have, and every move that it can make. One that was posted can still come back. Cash is
- * for a paper check alone, and what comes back late is no return: see {@link mayMove}. Source: contract, payment lifecycle.
+ * Every status that a payment can have, and every move that it can make. A posted payment can still be returned. Only a
+ * paper check can be cashed, and a return has a deadline: see {@link mayMove}. Source: contract, payment lifecycle.
  */
 export const table: Readonly<Record<PaymentStatus, Status>> = {
   pending: { next: ['processing', 'canceled'], money: 'untouched' },
@@ -77,12 +77,12 @@ export const table: Readonly<Record<PaymentStatus, Status>> = {
 
 export const statuses = Object.keys(table) as PaymentStatus[]
 
-/** The statuses from which a payment can become `to`. */
+/** Returns the statuses from which a payment can become `to`. */
 export function movesInto(to: PaymentStatus): PaymentStatus[] {
   return statuses.filter(from => table[from].next.includes(to))
 }
 
-/** The fewest moves that lead from one status to another, in order; none where they are the same, null where there is no way. */
+/** Returns the shortest sequence of moves between two statuses; empty if they are equal, null if there is no path. */
 export function route(from: PaymentStatus, to: PaymentStatus): PaymentStatus[] | null {
   const ways = new Map<PaymentStatus, PaymentStatus[]>([[from, []]])
   for (const [status, way] of ways) {
@@ -92,13 +92,14 @@ export function route(from: PaymentStatus, to: PaymentStatus): PaymentStatus[] |
   return null
 }
 
-/**
- * The number of days after it was posted a payment can come back: as long as an account's holder can dispute a debit.
- */
+/** Days after posting in which a payment can be returned: as long as an account's holder can dispute a debit. */
 export const RETURN_DAYS = 60
 const DAY = 86_400_000
 
-/** True if a payment may make a move today, as far as its row tells. @param today `YYYY-MM-DD` */
+/**
+ * True if a payment may make this move today, judging by its row.
+ * @param today `YYYY-MM-DD`
+ */
 export function mayMove(
   row: { status: string; destination_payment_method: string | null; destination_posted_date: string | null },
   to: PaymentStatus,
@@ -111,14 +112,14 @@ export function mayMove(
   return Date.parse(today) - Date.parse(row.destination_posted_date) <= RETURN_DAYS * DAY
 }
 
-/** True if a payment is on its way, or on its way back. One that was posted has arrived. */
+/** True if a payment, or its return, is underway. A posted payment has arrived. */
 export const isInProgress = (status: PaymentStatus): boolean => status !== 'posted' && table[status].next.length > 0
 
-/** True if the rail still has something to say of a payment in this status. */
+/** True if the rail can still report changes for a payment in this status. */
 export const isMoving = (status: PaymentStatus): boolean =>
   status === 'pending' || status === 'processing' || status === 'sent' || status === 'posted'
 
-/** Codes that the destination's institution gives; the other ones are about the source. */
+/** Codes that the destination's institution gives. All other codes are about the source. */
 const fromDestination = new Set<ResourceErrorCode>([
   resourceCodes.PAYMENT_UNAUTHORIZED_DESTINATION,
   resourceCodes.PAYMENT_INVALID_DESTINATION_ACCOUNT,
@@ -129,7 +130,7 @@ const fromDestination = new Set<ResourceErrorCode>([
 export type Side = 'source' | 'destination'
 export const sideOf = (code: ResourceErrorCode): Side => (fromDestination.has(code) ? 'destination' : 'source')
 
-/** The statuses of the money and of both ends once a payment has become `to`. What is left out stays. */
+/** Returns the statuses of the money and of both ends once a payment becomes `to`. Fields left out do not change. */
 export function legs(
   to: PaymentStatus,
   code: ResourceErrorCode | null,
@@ -146,12 +147,12 @@ export function legs(
   }
 }
 
-/** After that many payments that failed for insufficient funds an account is not used again. */
+/** After this many failures for insufficient funds an account is disabled. */
 const SHORT_OF_MONEY = 3
 
 /**
- * The consequence of a failure for an account of the payment: it is not used again, nor is its holder if the failure is
- * a missing authorization.
+ * The consequence of a failure for an account of the payment: the account is disabled, and so is its holder if the
+ * failure is a missing authorization.
  */
 export function consequence(
   code: ResourceErrorCode,
@@ -177,5 +178,5 @@ export function consequence(
   }
 }
 
-/** True if a payment cannot have a status without saying why. */
+/** True if this status requires an error. */
 export const needsError = (status: PaymentStatus): boolean => table[status].error !== undefined

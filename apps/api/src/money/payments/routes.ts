@@ -24,13 +24,13 @@ const filters = [
   'destination_holder_id',
   'session_id',
 ] as const
-/** Filters that either end can meet. */
+/** Filters that match either end of a payment. */
 const eitherEnd = [
   ['acc_id', 'source', 'destination'],
   ['holder_id', 'source_holder_id', 'destination_holder_id'],
 ] as const
 
-/** The most values of such a filter that are looked up one by one. */
+/** Maximum number of values in such a filter that are looked up through an index. */
 const INDEXED = 20
 
 async function found(ctx: Ctx, id: string, find = findPayment): Promise<PaymentRow> {
@@ -59,7 +59,7 @@ export const paymentRoutes: Route[] = [
   implement(endpoints.listPayments, {
     async handle(ctx, { query: asked }) {
       const sides = eitherEnd.filter(([name]) => asked.all(name).length > 0)
-      // Looked up by the indexes of its columns. The other one filters what they find.
+      // This filter uses the indexes of its columns. The other one filters the rows that they find.
       const indexed = sides.find(([name]) => asked.all(name).length <= INDEXED)
       const columns = indexed ? [indexed[1], indexed[2]] : []
       const { rows, headers } = await page(
@@ -73,10 +73,10 @@ export const paymentRoutes: Route[] = [
           }
           const amount = readCount(ctx.query, 'amount')
           if (amount !== null) query = query.where('amount', '=', amount)
-          // Names the partial index of payments on hold.
+          // Matches the partial index of payments on hold.
           if (asked.all('fund_status').length > 0) query = query.where('fund_status', '=', sql.lit('hold'))
           const types = asked.all('type')
-          // Names the partial index of other types.
+          // Matches the partial index of types other than `standard`.
           if (types.length > 0 && !types.includes('standard')) query = query.where('type', '!=', sql.lit('standard'))
           for (const [name, source, destination] of sides.filter(side => side !== indexed)) {
             const values = asked.all(name)
@@ -105,7 +105,8 @@ export const paymentRoutes: Route[] = [
     },
     async handle(ctx, { params }) {
       const before = await found(ctx, params.pmt_id, lockPayment)
-      // The rail may have received it from the job first. A request that died left no record that it asked.
+      // The submission job may have canceled the payment first. In that case the record of this request's cancel still
+      // exists.
       const told = before.status === 'canceled' && (await isCancelAsked(ctx, before.id))
       const row = told ? before : await movePayment(ctx, before, 'canceled')
       if (!row) throw new ServiceError('INVALID_STATUS', 'Only a pending payment can be canceled.')

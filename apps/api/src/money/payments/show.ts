@@ -4,10 +4,13 @@ import { showJson, showTime } from '../../platform/show.js'
 
 export type PaymentRow = Tables['payments']
 
-/** The team's share of a payment, in cents: the destination gets that much less. */
+/** The team's share of a payment, in cents: the destination receives the amount less this. */
 export const keptOf = ({ fee }: Pick<PaymentRow, 'fee'>): number => (fee === null ? 0 : readJson(fee).amount)
 
-/** A payment as it travels. @param shape.one whether it is the answer to a request for this one payment, the only one with fund_status */
+/**
+ * Returns a payment as the API shows it.
+ * @param shape.one true for a response about this one payment, the only one with `fund_status`
+ */
 export function showPayment(row: PaymentRow, shape: { one: boolean }): Record<string, unknown> & { id: string } {
   return {
     id: row.id,

@@ -3,13 +3,13 @@ import type { AccountRow } from '../../people/accounts/account.js'
 import { readJson } from '../../platform/db/json.js'
 import type { Scope } from '../../platform/scope.js'
 
-/** Disables an account or its holder because a payment was not authorized, or can no longer be. */
+/** Codes of an account or holder that was disabled because a payment was not, or is no longer, authorized. */
 const UNAUTHORIZED: readonly ResourceErrorCode[] = [
   resourceCodes.ACCOUNT_UNAUTHORIZED_PAYMENT,
   resourceCodes.ACCOUNT_DISABLED_HOLDER_ENTITY_DISABLED,
 ]
 
-/** Why nothing may be taken from a payment's source any more; null while it may. */
+/** The reason that nothing may be debited from a payment's source any more; null while it may be. */
 export function stopOf(account: AccountRow): ResourceErrorCode | null {
   if (account.status !== 'disabled' && account.status !== 'closed') return null
   const code = readJson(account.error)?.code
@@ -18,7 +18,7 @@ export function stopOf(account: AccountRow): ResourceErrorCode | null {
     : resourceCodes.PAYMENT_INVALID_SOURCE_ACCOUNT
 }
 
-/** Has the payments looked at that were to be taken from an account which is stopped now. */
+/** Enqueues a check of the pending payments from an account that is now disabled or closed. */
 export async function lookAtPayments(scope: Scope, source: string): Promise<void> {
   const rows = await scope.db
     .selectFrom('payments')

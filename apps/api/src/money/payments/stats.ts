@@ -11,8 +11,9 @@ type PaymentStats = z.infer<typeof paymentStats>
 const DAY = 86_400_000
 
 /**
- * Counts payments by the day of their creation and their status now. Each day is one statement, so that others get a turn.
- * @param days their first ms in UTC; @param zone in which they are counted
+ * Counts payments by creation day and current status. Uses one statement per day, so that other work can run in between.
+ * @param days the first ms of each day in UTC
+ * @param zone the time zone of the days
  */
 export async function countPayments(
   { db, team, now }: Ctx,

@@ -26,32 +26,32 @@ export async function findPayment(scope: Scope, id: string): Promise<PaymentRow 
   return byId.first(scope.db, { team: scope.team.id, id })
 }
 
-/** The same, held until the transaction ends. */
+/** Finds a payment and locks its row until the transaction ends. */
 export async function lockPayment(scope: Scope, id: string): Promise<PaymentRow | undefined> {
   return scope.deps.store.lock(ofTeam(scope.db, scope.team.id).where('id', '=', id)).executeTakeFirst()
 }
 
-/** The payment that was made with an Idempotency-Key, however long ago. */
+/** Finds the payment that was created with an Idempotency-Key, however long ago. */
 export async function findPaymentByKey(scope: Scope, key: string | null): Promise<PaymentRow | undefined> {
   return key === null ? undefined : byKey.first(scope.db, { team: scope.team.id, key })
 }
 
-/** The details of a move: its reason, the banks' code for it, and the returned amount of a partial return. */
+/** The details of a move: its error code, the banks' trace ids, and the amount of a partial return. */
 export interface MoveDetails {
   code?: ResourceErrorCode | null
   source_trace_id?: string | null
   destination_trace_id?: string | null
   /** Cents. */
   returned?: number | null
-  /** The reversal's, where the move approves it. */
+  /** The reversal's description, if the move approves it. */
   description?: string
-  /** By hand: the rail need not agree from then on. */
+  /** Set for a move made by hand: from then on the rail need not agree. */
   simulated?: true
 }
 
 /**
- * Makes one move, tells of it, posts it, and does what follows from it: its reversal, and what a failure says of accounts.
- * The row decides: where its status does not allow the move any more, nothing happens and undefined is given back.
+ * Makes one move: saves it, emits its event, posts it, and applies its effects on the reversal and the accounts. If the
+ * row's status no longer allows the move, does nothing and returns undefined.
  */
 export async function movePayment(
   scope: Scope,
@@ -90,20 +90,20 @@ export async function movePayment(
   return row
 }
 
-/** True if the payment's reversal, where it has one, can go along: one that failed does not end as sent. */
+/** True if the payment's reversal, if it has one, can move too: a failed reversal can't become sent. */
 async function reversalAllows(scope: Scope, { reversal_id }: PaymentRow, to: PaymentStatus): Promise<boolean> {
   const wanted = table[to].reversal
   const reversal = reversal_id === null || !wanted ? undefined : await findReversal(scope, reversal_id)
   return !reversal || reversal.status === wanted || reversalMoves[reversal.status].includes(wanted!)
 }
 
-/** Makes the reversal of a returned payment. */
+/** Creates the reversal of a returned payment. */
 async function reverse(scope: Scope, row: PaymentRow, { code, returned }: MoveDetails): Promise<ReversalRow> {
   const destination = row.destination === null ? undefined : await findAccount(scope, row.destination)
   const partial = row.status === 'partial_reversal_processing'
   if (partial && !isPart(returned ?? 0, row.amount - keptOf(row)))
     throw new Error('The returned amount must be less than what arrived.')
-  // A part can only be returned by the destination.
+  // Only the destination can return part of a payment.
   const plan = planReversal(
     row,
     destination?.type ?? 'liability',
@@ -120,7 +120,7 @@ async function reverse(scope: Scope, row: PaymentRow, { code, returned }: MoveDe
   })
 }
 
-/** Takes the payment's reversal along with it. */
+/** Moves the payment's reversal to the matching status. */
 async function goOn(scope: Scope, row: PaymentRow, { description }: MoveDetails): Promise<ReversalRow | null> {
   const to = table[row.status as PaymentStatus].reversal
   const reversal = row.reversal_id === null || !to ? undefined : await findReversal(scope, row.reversal_id)
@@ -131,7 +131,10 @@ async function goOn(scope: Scope, row: PaymentRow, { description }: MoveDetails)
   )
 }
 
-/** Makes every move that leads to a status, each for itself; none where no way leads there. What is said of it belongs to the last. */
+/**
+ * Makes each move on the path to a status; does nothing if no path exists. The error and returned amount belong to the
+ * last move.
+ */
 export async function walkPayment(
   scope: Scope,
   before: PaymentRow,

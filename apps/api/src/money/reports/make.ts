@@ -7,8 +7,8 @@ import { findReport, showReport } from './store.js'
 const HOUR = 3_600_000
 
 /**
- * Writes a report's file: once, so that every reader gets the same bytes, and part by part, so that no part is too long
- * for memory. Each attempt writes its own file; the first complete one is the report's.
+ * Writes a report's file once, so that every reader gets the same bytes, and in parts that fit in memory. Each attempt
+ * writes its own file; the first complete one becomes the report's.
  */
 export const makeReport: JobHandler = {
   async run(scope, payload) {
@@ -41,7 +41,7 @@ export const makeReport: JobHandler = {
       return undefined
     }
   },
-  /** It is still asked for: what kept it from being made may be over by then. */
+  /** Retries after an hour: the report is still requested, and the cause of the failures may be gone. */
   async exhausted(scope) {
     return { again: scope.now + HOUR }
   },

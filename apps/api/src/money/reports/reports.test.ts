@@ -7,7 +7,7 @@ import { type TestService, testService } from '../../testing/service.js'
 const HOUR = 3_600_000
 let service: TestService
 let bank: ReturnType<typeof lender>
-/** By when they were made: on Monday, after its cut-off, on Tuesday (canceled, failed), on Wednesday. */
+/** Payments by creation time: Monday, Monday after cut-off, Tuesday (canceled, failed), Wednesday. */
 const ids = { monday: '', evening: '', canceled: '', failed: '', wednesday: '' }
 let entity: string
 let reversal: string
@@ -51,7 +51,7 @@ afterAll(() => service.stop())
 
 const create = (type: ReportType, more: object = {}) => bank.must('POST', '/reports', { type, ...more })
 const text = async (id: string) => (await service.call('GET', `/reports/${id}/download`)).text
-/** The rows of a new report, by the names of its first line. */
+/** Creates a report and returns its rows, keyed by its header line. */
 async function rows(type: ReportType): Promise<Record<string, string>[]> {
   const [head, ...lines] = (await text((await create(type)).id)).trimEnd().split('\r\n')
   const names = head!.split(',')
@@ -121,7 +121,7 @@ describe('a report', () => {
 })
 
 describe('the rows of', () => {
-  // It is Wednesday, 4 March, 9 in the morning in Chicago.
+  // The time is Wednesday, March 4, 9 a.m. in Chicago.
   it.each<[ReportType, string, (keyof typeof ids)[]]>([
     ['payments.created.current', 'id', ['wednesday']],
     ['payments.created.previous', 'id', ['evening', 'canceled', 'failed']],
@@ -243,7 +243,7 @@ it('a report whose making breaks off is made anew, and has each row once', async
   expect(await bank.must('GET', `/reports/${id}`)).toMatchObject({ status: 'processing', url: null })
   expect(await bank.refusal('GET', `/reports/${id}/download`)).toBe('INVALID_REQUEST')
   service.advance(1_000)
-  // It answers after a few seconds, made or not.
+  // The POST responds after a few seconds, whether or not the report is complete.
   expect(await asked).toMatchObject({ id })
   await expect.poll(async () => (await bank.must('GET', `/reports/${id}`))['status']).toBe('completed')
   spy.mockRestore()
@@ -289,7 +289,7 @@ describe('what happens later', () => {
     await books.must('DELETE', `/payments/${waiting}`)
     day.advance(24 * HOUR)
     expect(await listed('payments.failed.previous_day')).toEqual([moved])
-    // Another event about it is sent.
+    // Adds another event about the payment.
     await day.store.write(async tx => {
       const row = await tx.selectFrom('events').selectAll().where('resource_id', '=', moved).orderBy('id').execute()
       const last = row.at(-1)!

@@ -15,7 +15,7 @@ async function owned(ctx: Ctx, id: string): Promise<ReportRow> {
   return row
 }
 
-/** The answer of the POST once the file is there, or the wait is over. */
+/** The response of the POST once the file exists or the wait is over. */
 export const resumeReport = async (ctx: Ctx, id: string) => one(showReport(ctx, (await findReport(ctx, id))!))
 
 export const reportRoutes: Route[] = [

@@ -13,16 +13,16 @@ type Payment = Tables['payments']
 type Reversal = Tables['reversals']
 type Entity = Pick<Tables['entities'], 'id' | 'type' | 'status' | 'created_at' | 'updated_at'>
 
-/** Rows that are held at once. */
+/** Rows held in memory at a time. */
 const PAGE = 500
-/** Money that is in no account of the team. */
+/** Books for money that is in none of the team's accounts. */
 const BOOKS = ['clearing', 'transit', 'fees', 'receivable', 'outside']
 
-/** A page of rows after an id, oldest first. */
+/** Returns the page of rows after an id, oldest first. */
 type NextPage<Row> = (scope: Scope, report: ReportRow, after: string) => Promise<Row[]>
 type Columns<Row> = Readonly<Record<string, (row: Row) => Cell>>
 
-/** The ids of one kind that were made in the times of a report. */
+/** The range of ids of one kind that were created in the report's period. */
 const between = (kind: Prefix, { from_time, to_time }: ReportRow) =>
   [lowestId(kind, from_time), lowestId(kind, to_time)] as const
 
@@ -89,13 +89,13 @@ const entityColumns: Columns<Entity> = {
 const paymentsAfter = ({ db, team }: Scope, after: string) =>
   db.selectFrom('payments').selectAll().where('team_id', '=', team.id).where('id', '>', after).orderBy('id').limit(PAGE)
 
-/** By the ids of the times. */
+/** Payments created in the period, by id. */
 const made = (scope: Scope, report: ReportRow, after: string) => {
   const [first, end] = between('payment', report)
   return paymentsAfter(scope, after).where('id', '>=', first).where('id', '<', end)
 }
 
-/** By the day on which money is pulled, which is later than that of their making where they were held. */
+/** Payments pulled on the period's date. A held payment is pulled later than its creation date implies. */
 const pulled = (scope: Scope, report: ReportRow, after: string) =>
   paymentsAfter(scope, after)
     .where('source_settlement_date', '=', pullDate(report.to_time - 1))
@@ -103,7 +103,7 @@ const pulled = (scope: Scope, report: ReportRow, after: string) =>
     .where('source', 'is not', null)
     .where('status', '<>', 'canceled')
 
-/** Read from the events of the period: a row only says when it changed last. */
+/** Payments that changed in the period, read from its events: a row holds only its last change. */
 const touched = (scope: Scope, report: ReportRow, after: string) => {
   const [first, end] = between('event', report)
   return paymentsAfter(scope, after).where('id', 'in', query =>
@@ -117,7 +117,7 @@ const touched = (scope: Scope, report: ReportRow, after: string) => {
   )
 }
 
-/** One line of text for each row of a page after the other. */
+/** Returns a generator that yields the header and then one text per page of rows. */
 function paged<Row extends { id: string }>(columns: Columns<Row>, next: NextPage<Row>) {
   const cells = Object.values(columns)
   return async function* (scope: Scope, report: ReportRow): AsyncGenerator<string> {
@@ -131,7 +131,7 @@ function paged<Row extends { id: string }>(columns: Columns<Row>, next: NextPage
   }
 }
 
-/** The balance of each of the team's books at the end of the period. */
+/** Yields the balance of each of the team's books at the end of the period. */
 async function* balances({ db, team }: Scope, report: ReportRow): AsyncGenerator<string> {
   const rows = await db
     .selectFrom('ledger')
@@ -188,6 +188,6 @@ const sources: Readonly<Record<Source, (scope: Scope, report: ReportRow) => Asyn
   balances,
 }
 
-/** A report as CSV, in parts of at most {@link PAGE} rows, of things as they are now. */
+/** A report as CSV, in parts of at most {@link PAGE} rows, with the current state of each row. */
 export const reportText = (scope: Scope, report: ReportRow): AsyncGenerator<string> =>
   sources[rules[report.type][0]](scope, report)

@@ -4,11 +4,10 @@ import { showJson, showTime } from '../../platform/show.js'
 
 export type ReportRow = Tables['reports']
 
-/** The team's report of that id. */
 export const findReport = ({ db, team }: Scope, id: string): Promise<ReportRow | undefined> =>
   db.selectFrom('reports').selectAll().where('team_id', '=', team.id).where('id', '=', id).executeTakeFirst()
 
-/** A report as it travels. */
+/** Returns a report as the API shows it. */
 export function showReport({ deps }: Scope, row: ReportRow): Record<string, unknown> & { id: string } {
   const done = row.file !== null
   return {
@@ -22,7 +21,7 @@ export function showReport({ deps }: Scope, row: ReportRow): Record<string, unkn
   }
 }
 
-/** The text of a file, part by part. */
+/** Yields the text of a file, part by part. */
 export async function* readFile({ db, team }: Scope, file: string): AsyncGenerator<string> {
   for (let number = 0; ; number += 1) {
     const query = db

@@ -14,7 +14,7 @@ import type { ReversalRow } from './show.js'
 import { findReversal, moveReversal } from './store.js'
 
 const nothing = async () => undefined
-/** As for payments: about a week of a rail that can't be reached. */
+/** Attempts, as for payments. They cover about a week in which the rail is unreachable. */
 const WEEK = 1_000
 
 async function railReversal(scope: Scope, row: ReversalRow): Promise<Call & RailReversal> {
@@ -32,7 +32,10 @@ async function railReversal(scope: Scope, row: ReversalRow): Promise<Call & Rail
   }
 }
 
-/** Hands an approved reversal to the rail, under its id, and makes the moves that the rail tells of, its payment's too. */
+/**
+ * Submits an approved reversal to the rail under its id, and makes the moves of the reversal and its payment that the
+ * rail reports.
+ */
 export const followReversal: JobHandler = {
   attempts: WEEK,
   async run(scope, payload) {

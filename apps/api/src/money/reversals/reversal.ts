@@ -2,17 +2,17 @@ import type { ResourceErrorCode } from '@causeway/contract/errors'
 import type { PaymentStatus, ReversalStatus } from '@causeway/contract/resources/payment'
 import { sideOf } from '../payments/payment.js'
 
-/** The direction of a reversal: take the money from an account, or give it to one. */
+/** The direction of a reversal: debit or credit an account. */
 export interface Plan {
   direction: 'debit' | 'credit'
-  /** Null: where the money came from outside. */
+  /** Null if the money came from an external account. */
   target: string | null
 }
 
 /**
- * Corrects a payment that was returned. The destination sent it back: the payer gets it. The payer's bank took it back:
- * an ach destination returns it, and a debt, which never does, stays paid while the payer is debited again. The payer's
- * side is the account for reversals, where one was named.
+ * Plans how to correct a returned payment. If the destination sent it back, the payer is credited. If the payer's bank
+ * took it back, an ach destination is debited; a debt never returns money, so it stays paid and the payer is debited
+ * again. The payer's side is the account for reversals, if one was named.
  */
 export function planReversal(
   payment: { source: string | null; destination: string | null; reversal_account: string | null },
@@ -24,7 +24,7 @@ export function planReversal(
   return { direction: 'debit', target: destination === 'ach' ? payment.destination : payer }
 }
 
-/** The status of a payment when its reversal was sent. */
+/** Returns the status of a payment once its reversal was sent. */
 export function endOf(
   payment: { status: string; destination: string | null },
   { direction, target }: Plan,
@@ -33,7 +33,7 @@ export function endOf(
   return direction === 'credit' || target === payment.destination ? 'reversed' : 'settled'
 }
 
-/** Every move that a reversal can make. One that failed stays failed. */
+/** Every move that a reversal can make. A failed reversal stays failed. */
 export const reversalMoves: Readonly<Record<ReversalStatus, readonly ReversalStatus[]>> = {
   pending_approval: ['pending'],
   pending: ['processing', 'sent', 'failed'],
@@ -42,7 +42,7 @@ export const reversalMoves: Readonly<Record<ReversalStatus, readonly ReversalSta
   failed: [],
 }
 
-/** The reversals that a payment in this status can have. */
+/** The reversal statuses that are possible in each payment status. */
 export const reversalsOf: Readonly<Partial<Record<PaymentStatus, readonly ReversalStatus[]>>> = {
   reversal_required: ['pending_approval'],
   reversal_processing: ['pending', 'processing', 'failed'],

@@ -24,7 +24,7 @@ const get = (id: string) => bank.must('GET', `/payments/${id}`)
 const simulate = (id: string, body: unknown) => bank.must('POST', `/simulate/payments/${id}`, body)
 const list = async (id: string) =>
   (await bank.must('GET', `/payments/${id}/reversals`))['data'] as unknown as Record<string, unknown>[]
-/** A manual payment until its money is returned. */
+/** Makes a payment and has its money returned. */
 async function returned(error_code: number, more: Record<string, unknown> = {}, status = 'reversal_required') {
   const id = await pay(more)
   for (const step of ['processing', 'sent', 'posted']) await simulate(id, { status: step })
@@ -156,7 +156,7 @@ describe('an approval', () => {
   })
 })
 
-/** Numbers of docs/sandbox.md: what becomes of a payment from each, and of its reversal. */
+/** The numbers in docs/sandbox.md: the outcome of a payment from each, and of its reversal. */
 describe('in the sandbox, by the number of the source', () => {
   const course = async (number: string, by: string) => {
     const id = await pay({ source: (await bank.source(number)).id })

@@ -3,7 +3,7 @@ import { showJson, showTime } from '../../platform/show.js'
 
 export type ReversalRow = Tables['reversals']
 
-/** A reversal as it travels. */
+/** Returns a reversal as the API shows it. */
 export function showReversal(row: ReversalRow): Record<string, unknown> & { id: string } {
   return {
     id: row.id,

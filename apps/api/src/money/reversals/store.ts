@@ -11,7 +11,7 @@ const DESCRIPTION = 'PmtRvrsl'
 
 const ofTeam = (scope: Scope) => scope.db.selectFrom('reversals').selectAll().where('team_id', '=', scope.team.id)
 
-/** All reversals of a payment, in the order that they were made. */
+/** Returns all reversals of a payment in the order of their creation. */
 export async function reversalsOfPayment(scope: Scope, payment: string): Promise<ReversalRow[]> {
   return ofTeam(scope).where('payment_id', '=', payment).orderBy('id').execute()
 }
@@ -20,7 +20,7 @@ export async function findReversal(scope: Scope, id: string): Promise<ReversalRo
   return ofTeam(scope).where('id', '=', id).executeTakeFirst()
 }
 
-/** Keeps a new reversal, tells of it, and starts it where it needs no approval. */
+/** Saves a new reversal, emits its event, and starts it if it needs no approval. */
 export async function insertReversal(
   scope: Scope,
   given: { id: string; payment: string; plan: Plan; amount: number; status: ReversalStatus },
@@ -49,7 +49,7 @@ export async function insertReversal(
 
 export const newReversalId = (scope: Scope): string => createId('reversal', scope.now)
 
-/** Makes one move of a reversal and tells of it. Where its status does not allow the move any more, nothing happens. */
+/** Makes one move of a reversal and emits its event. Does nothing if the status no longer allows the move. */
 export async function moveReversal(
   scope: Scope,
   before: ReversalRow,
@@ -79,7 +79,7 @@ export async function moveReversal(
   return row
 }
 
-/** The job that hands it to the rail and follows it. */
+/** Enqueues the job that submits the reversal to the rail and follows it. */
 async function start(scope: Scope, row: ReversalRow): Promise<void> {
   await scope.deps.jobs.enqueue(scope, { kind: 'reversal.follow', payload: { reversal: row.id } })
 }

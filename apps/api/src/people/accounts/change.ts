@@ -4,7 +4,10 @@ import { holderChanges, productChanges } from '../products/objects.js'
 import type { AccountRow } from './account.js'
 import { showAccount } from './show.js'
 
-/** Tells of a new account and of what it can have. @param latest ids of its latest records by product */
+/**
+ * Emits the events of a new account and of the products that it can have.
+ * @param latest ids of its latest records by product
+ */
 export async function tellNewAccount(
   scope: Scope,
   row: AccountRow,
@@ -19,8 +22,8 @@ export async function tellNewAccount(
 }
 
 /**
- * Changes an account's row and records its event, and those of products that this opened or closed. A withdrawn account
- * leaves nothing behind, and an account that awaits consent sends no events.
+ * Changes an account's row and emits its event, and those of products that became available or unavailable. A withdrawn
+ * account does not change, and an account that awaits consent emits no events.
  */
 export async function updateAccount(
   scope: Scope,

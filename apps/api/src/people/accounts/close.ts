@@ -7,7 +7,7 @@ import { updateAccount } from './change.js'
 import { showAccount } from './show.js'
 import { lockAccount } from './store.js'
 
-/** Gives an account a status in which nothing of it is watched any more, and no payment is taken from it that has not left. */
+/** Changes an account to a status in which its subscriptions end and no further payment is debited from it. */
 export async function stopAccount(scope: Scope, before: AccountRow, change: Partial<AccountRow>): Promise<AccountRow> {
   const stopped = await updateAccount(scope, before, change)
   for (const row of await activeSubscriptions(scope, before.id))
@@ -16,7 +16,7 @@ export async function stopAccount(scope: Scope, before: AccountRow, change: Part
   return stopped
 }
 
-/** Notes that the institution closed an account: nothing is paid to it or watched any more, and its history stays. */
+/** Closes an account that its institution closed: it is no longer paid or watched, and its history remains. */
 export async function closeAccount(scope: Scope, id: string): Promise<void> {
   const before = await lockAccount(scope, id)
   if (before?.status !== 'active') return

@@ -6,9 +6,10 @@ import { tellNewAccount } from './change.js'
 import { insertAccount } from './store.js'
 
 /**
- * Stores the debts that were found and not known yet. @param awaits the connect that found them, if their holder has
- * not said whether they are shared: then they send no events. @returns the new accounts: a later run finds only those
- * that are new since
+ * Stores newly discovered debts.
+ * @param awaits the connect that found them, if their holder has not consented to sharing them yet: then they emit no
+ * events
+ * @returns the new accounts
  */
 export async function connectAccounts(
   scope: Scope,

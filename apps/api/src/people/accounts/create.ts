@@ -25,7 +25,7 @@ type Prepared = { ach: Ach; vouched: Vouched } | { debt: NamedDebt; found: Liabi
 
 const call = (ctx: Ctx) => callAbout(ctx, ctx.requestId)
 
-/** Asks whether the network vouches for a bank account; where it cannot be asked, it does not. */
+/** Asks whether the network vouches for a bank account. If the network is unreachable, the answer is null. */
 async function vouch(ctx: Ctx, { routing, number }: Ach): Promise<Vouched> {
   try {
     return await ctx.deps.ports.network.vouch({ ...call(ctx), routing, number })
@@ -35,7 +35,7 @@ async function vouch(ctx: Ctx, { routing, number }: Ach): Promise<Vouched> {
   }
 }
 
-/** Asks the network what the account is. */
+/** Asks the network to describe the account. */
 export async function prepareAccount(ctx: Ctx, { body: { ach, liability } }: { body: NewAccount }): Promise<Prepared> {
   if (ach) return { ach, vouched: await vouch(ctx, ach) }
   const debt = namedDebt(liability!)
@@ -47,7 +47,7 @@ export async function prepareAccount(ctx: Ctx, { body: { ach, liability } }: { b
   return { debt, found }
 }
 
-/** Rejects the numbers of an account that was disabled for the same holder. Another holder may have the same account. */
+/** Rejects the number of an account that was disabled for the same holder. Another holder may have the same account. */
 async function refuseDisabled(scope: Scope, holder: string, numberHash: string): Promise<void> {
   const disabled = await scope.db
     .selectFrom('accounts')
@@ -88,8 +88,8 @@ async function createAch(
 }
 
 /**
- * A debt that the holder has already, found or named before, is answered as it is, with the metadata that it had: the
- * metadata that is sent is stored if it had none. A team that names it has the holder's consent.
+ * Returns an existing debt of the holder unchanged, whether a connect found it or the team added it. Stores the
+ * metadata if the debt had none. A team that supplies the number has the holder's consent.
  */
 async function createDebt(
   ctx: Ctx,
@@ -127,7 +127,7 @@ async function createDebt(
   return showAccount(ctx, known, (await pointers(ctx, [known.id])).get(known.id) ?? {})
 }
 
-/** The account of a holder that is that debt. */
+/** Finds the holder's account for a debt. */
 async function knownDebt(scope: Scope, holder: string, reference: string): Promise<AccountRow> {
   return scope.db
     .selectFrom('accounts')
@@ -138,7 +138,7 @@ async function knownDebt(scope: Scope, holder: string, reference: string): Promi
     .executeTakeFirstOrThrow()
 }
 
-/** Makes an account for a holder, of what {@link prepareAccount} found. */
+/** Creates an account for a holder from the result of {@link prepareAccount}. */
 export async function createAccount(
   ctx: Ctx,
   { body, prepared }: { body: NewAccount; prepared: Prepared },

@@ -6,7 +6,7 @@ import { type Reply, type TestService, testService } from '../../testing/service
 const DAY = 86_400_000
 const limited = 'VERIFICATION_SESSION_ATTEMPT_LIMIT_REACHED'
 let service: TestService
-/** A second process on PostgreSQL; SQLite has one. */
+/** A second process on PostgreSQL; the same process on SQLite. */
 let other: TestService
 beforeAll(async () => {
   service = await testService()
@@ -21,7 +21,7 @@ const isLimited = (reply: Reply, retryAfter = DAY) => {
   expect([reply.status, sub_type, message]).toEqual([400, limited, expect.stringMatching(/Try again at 20\S+Z\.$/)])
   expect(reply.headers.get('retry-after')).toBe(String(retryAfter / 1000))
 }
-/** The attempts that an open or failed session counted, over all sessions of an account. */
+/** The number of attempts in the counters of a kind, over all accounts. */
 const used = async (kind: string): Promise<number> => {
   const rows = await service.store.reader.selectFrom('counters').select('used').where('kind', '=', kind).execute()
   return rows.reduce((all, row) => all + row.used, 0)
@@ -49,7 +49,7 @@ describe('wrong security codes of a card', () => {
       service.call('PUT', `${sessions(account)}/${ids[type]}`, { [type]: { cvv } })
     for (const type of ['pre_auth', 'network', 'pre_auth', 'network', 'pre_auth'])
       expect((await answer(type, '111')).body).toMatchObject({ status: 'pending', error: { code: 16002 } })
-    // Even the right code: nothing is checked, and nothing is lost.
+    // Even the right code is refused: nothing is checked, and no attempt is used.
     isLimited(await answer('network', '878'))
     await service.call('POST', '/simulate/clock', { advance: 'P1D' })
     expect((await answer('network', '878')).body).toMatchObject({ status: 'verified' })

@@ -2,20 +2,20 @@ import type { accounts } from '@causeway/contract/endpoints/accounts'
 import type { z } from 'zod'
 import type { CardDetails } from '../../network/account-data.js'
 
-/** The body of a new account, and of a change to one. */
+/** The bodies of a new account and of a change to one. */
 export type NewAccount = z.output<typeof accounts.createAccount.body>
 export type AccountChange = z.output<typeof accounts.updateAccount.body>
 
 export type Ach = NonNullable<NewAccount['ach']>
 
-/** A debt as its merchant and number name it. */
+/** A debt, identified by its merchant and number. */
 export interface NamedDebt {
   mch_id: string
   number: string
   card: CardDetails | null
 }
 
-/** A card's verification value is accepted and not kept. */
+/** Drops a card's verification value: it is accepted but not stored. */
 export function namedDebt({
   mch_id,
   account_number,
@@ -31,7 +31,7 @@ export function namedDebt({
   }
 }
 
-/** The changes of a PUT to a debt. A field that is absent does not change. */
+/** The changes of a PUT to a debt. An absent field does not change. */
 export interface DebtChange {
   address?: { street: string | null; city: string | null; state: string | null; zip: string | null }
   number?: string

@@ -8,9 +8,9 @@ type Numbers = { request_id: string; number: string }
 type Reply = { status: 'verified' } | { status: 'failed'; code: 16001 | 16002 }
 
 let service: TestService
-/** The network's answer to a number; undefined: the sandbox answers. */
+/** The network's response to a number. If undefined, the sandbox responds. */
 let says: ((call: Numbers) => Promise<Reply>) | undefined
-/** A promise that a card's check waits for. */
+/** A delay that a card's check waits for. */
 let hold: (() => Promise<void>) | undefined
 beforeAll(async () => {
   service = await testService({
@@ -38,7 +38,7 @@ const right = '4000000000090342'
 const wrong = '4000000000091111'
 const limit = 'VERIFICATION_SESSION_ATTEMPT_LIMIT_REACHED'
 
-/** A session of a debt whose number is not known. */
+/** Starts a session for a debt whose number is not known. */
 async function begun(type = 'standard') {
   const account = (await lender(service).debts('+15125550100')).accounts[1]!.id
   const path = `/accounts/${account}/verification_sessions`
@@ -67,7 +67,7 @@ it('tries are as many as there are, also where answers get lost between them, an
   says = async ({ request_id, number }) => {
     expect(names.get(request_id) ?? number).toBe(number)
     names.set(request_id, number)
-    // Lost on its way back, each first time.
+    // Each request succeeds on its second attempt; the first response is lost.
     if (asked++ % 2 === 0) throw new OutsideError('the answer got lost')
     return { status: 'failed', code: 16002 }
   }
@@ -124,7 +124,7 @@ it('a verdict that comes while other tries are counted gives none of them back',
   open[0]!()
   await Promise.race(replies)
   hold = undefined
-  // Without the account's limit, only the session's own count can refuse a sixth attempt.
+  // Deletes the account's counters, so that only the session's own limit can refuse a sixth attempt.
   await service.store.write(tx => tx.deleteFrom('counters').execute())
   expect(errorOf((await put(card)).body).sub_type).toBe(limit)
   for (const go of open) go()

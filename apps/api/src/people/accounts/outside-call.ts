@@ -1,7 +1,7 @@
 import { ServiceError } from '@causeway/contract/errors'
 import { OutsideError } from '../../network/ports.js'
 
-/** Makes an external call for a request that waits; if the call fails, the caller gets an error and can try again. */
+/** Makes an external call for a waiting request. If the call fails, the caller receives an error and can retry. */
 export async function asked<T>(ask: () => Promise<T>, whom = 'The institution'): Promise<T> {
   try {
     return await ask()

@@ -5,7 +5,7 @@ import type { AccountRow } from './account.js'
 import { updateAccount } from './change.js'
 import { readNumber, showAccount } from './show.js'
 
-/** The row with a full number. */
+/** Returns the columns that hold a full number. */
 export function numbered(scope: Scope, row: AccountRow, number: string): Partial<AccountRow> {
   return {
     number: sealer(scope).seal({ id: row.id, field: 'number' }, number),
@@ -14,7 +14,10 @@ export function numbered(scope: Scope, row: AccountRow, number: string): Partial
   }
 }
 
-/** Tells that an account has another number. @returns it as it is shown */
+/**
+ * Emits the event of a changed account number.
+ * @returns the account as the API shows it
+ */
 export async function tellNumber(scope: Scope, before: AccountRow, after: AccountRow) {
   const latest = (await pointers(scope, [after.id])).get(after.id) ?? {}
   const shown = showAccount(scope, after, latest)
@@ -22,7 +25,7 @@ export async function tellNumber(scope: Scope, before: AccountRow, after: Accoun
   return shown
 }
 
-/** Takes over the number that an institution gave an account; null, or the one that is known, changes nothing. */
+/** Stores the number that an institution reported for an account. Null or the known number changes nothing. */
 export async function renumber(scope: Scope, row: AccountRow, number: string | null): Promise<AccountRow> {
   if (number === null || number === readNumber(scope, row)) return row
   const after = await updateAccount(scope, row, numbered(scope, row, number))

@@ -23,7 +23,7 @@ async function show(ctx: Ctx, rows: AccountRow[]) {
   return bodies
 }
 
-/** Filters by their column. Those of the second kind speak of what a withdrawn account no longer has. */
+/** Filters by column. Those in `ofContent` concern data that a withdrawn account no longer has. */
 const filters = [
   ['holder_id', 'holder_id'],
   ['status', 'status'],
@@ -36,8 +36,8 @@ const ofContent = [
 ] as const
 
 /**
- * `behaves` in the list: a version without accounts that await consent answers an empty list where `consent_status`
- * asks for them, and no query of the latest version, into which its step could turn that, means none.
+ * A version with `approved_accounts` lists only approved accounts. The list returns nothing if such a version requests
+ * pending ones; its conversion step could not express that as a query of the latest version.
  */
 export const accountRoutes: Route[] = [
   implement(accounts.createAccount, { prepare: prepareAccount, handle: createAccount }),

@@ -6,13 +6,16 @@ import type { AccountRow } from './account.js'
 
 const pointers = Object.keys(accountPointers)
 
-/** True if an account's holder shares it. Pure. */
+/** Returns the holder's consent to share an account. Pure. */
 function consentOf(row: AccountRow): 'approved' | 'withdrawn' | 'pending' {
   if (row.withdrawn_at !== null) return 'withdrawn'
   return row.awaits_consent === null ? 'approved' : 'pending'
 }
 
-/** An account as its GET shows it. @param latest ids of its latest records by product */
+/**
+ * Returns an account as its GET shows it.
+ * @param latest ids of its latest records by product
+ */
 export function showAccount(
   scope: Scope,
   row: AccountRow,
@@ -56,24 +59,27 @@ export function showAccount(
   }
 }
 
-/** The kinds of records whose latest an account's field holds. */
+/** Returns the kinds of records whose latest one an account's field shows. */
 export const recordsOf = (field: string): readonly string[] =>
   field === 'latest_verification_session' ? ['account_verification_session'] : (accountRecords[field] ?? [])
 
-/** The id that an account's field holds: the latest of its kinds. */
+/** Returns the id that an account's field shows: that of the latest record of its kinds. */
 export function pointerOf(latest: Record<string, string>, field: string): string | null {
   const ids = recordsOf(field).flatMap(kind => latest[kind] ?? [])
   return ids.sort().at(-1) ?? null
 }
 
-/** The number as an answer shows it: in full, or its end alone where the key of the request lacks the scope `sensitive`. */
+/**
+ * Returns the number as a response shows it: in full, or only its last digits if the request's key lacks the scope
+ * `sensitive`.
+ */
 const shownNumber = (scope: Scope, row: AccountRow): string | null =>
   isMasked(scope) ? row.mask && `****${row.mask}` : readNumber(scope, row)
 
-/** Checks whether account numbers are masked for the key that made the request. */
+/** True if account numbers are masked for the key that made the request. */
 export const isMasked = ({ scopes }: Scope): boolean => scopes !== undefined && !scopes.has('sensitive')
 
-/** The full number, in plain text; null where none is known. For the owner's own ach account, and for the rail. */
+/** Returns the full number in plain text; null if unknown. For the team's own ach accounts and for the rail. */
 export function readNumber(scope: Scope, row: AccountRow): string | null {
   return row.number === null ? null : sealer(scope).open({ id: row.id, field: 'number' }, row.number)
 }

@@ -7,7 +7,7 @@ import { sealer } from '../../platform/scope.js'
 import type { AccountRow } from './account.js'
 import { sealAccountDetails } from './details.js'
 
-/** The team's accounts whose holders share them: one that awaits consent is, for all who ask here, not there. */
+/** Selects a team's accounts except those that await consent, which do not exist yet for the API. */
 const shared = (db: Db, team: string) =>
   db.selectFrom('accounts').selectAll().where('team_id', '=', team).where('awaits_consent', 'is', null)
 const byId = compiled((db, { team, id }: { team: string; id: string }) => shared(db, team).where('id', '=', id))
@@ -19,12 +19,12 @@ export async function findAccount(scope: Scope, id: string): Promise<AccountRow 
   return byId.first(scope.db, { team: scope.team.id, id })
 }
 
-/** The same, held until the transaction ends. */
+/** Finds an account and locks it until the transaction ends. */
 export async function lockAccount(scope: Scope, id: string): Promise<AccountRow | undefined> {
   return scope.deps.store.lock(shared(scope.db, scope.team.id).where('id', '=', id)).executeTakeFirst()
 }
 
-/** The team's account, or the one whose consent is awaited. */
+/** Finds the team's account, including one that awaits consent. */
 export async function findAnyAccount(scope: Scope, id: string): Promise<AccountRow | undefined> {
   return scope.db
     .selectFrom('accounts')
@@ -34,13 +34,16 @@ export async function findAnyAccount(scope: Scope, id: string): Promise<AccountR
     .executeTakeFirst()
 }
 
-/** Accounts of the team among these ids, in no order. */
+/** Finds the team's accounts with these ids, in no particular order. */
 export async function findAccounts(scope: Scope, ids: readonly string[]): Promise<AccountRow[]> {
   if (ids.length === 0) return []
   return byIds.all(scope.db, { team: scope.team.id, ids })
 }
 
-/** Those of a holder among these ids, in the order of their ids. @param hold whether they are held until the transaction ends */
+/**
+ * Finds a holder's accounts with these ids, sorted by id.
+ * @param hold locks the rows until the transaction ends
+ */
 export async function accountsOf(
   scope: Scope,
   holder: string,
@@ -53,8 +56,8 @@ export async function accountsOf(
 }
 
 /**
- * All liabilities of an entity, in the order they were found: for the person, who is shown those that await consent too.
- * @param hold whether they are held until the transaction ends
+ * Finds all liabilities of an entity in the order they were found, for the person: includes those that await consent.
+ * @param hold locks the rows until the transaction ends
  */
 export async function liabilitiesOf(scope: Scope, holder: string, hold = false): Promise<AccountRow[]> {
   const query = scope.db
@@ -70,8 +73,8 @@ export async function liabilitiesOf(scope: Scope, holder: string, hold = false):
 export type NewAccount = Partial<AccountRow> & Pick<AccountRow, 'holder_id' | 'type'>
 
 /**
- * Keeps a new account. `number` and `card` are given in plain text and kept sealed. @returns undefined where the holder
- * has that debt already
+ * Stores a new account. `number` and `card` are passed in plain text and stored sealed.
+ * @returns undefined if the holder already has that debt
  */
 export async function insertAccount(
   scope: Scope,
@@ -120,7 +123,7 @@ export async function insertAccount(
     .executeTakeFirst()
 }
 
-/** The accounts of a holder by the network's own name for each. */
+/** Returns the ids of a holder's accounts by the network's reference. */
 export async function idsByReference(scope: Scope, holder: string): Promise<Map<string, string>> {
   const rows = await scope.db
     .selectFrom('accounts')

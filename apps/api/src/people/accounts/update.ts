@@ -15,7 +15,7 @@ import { numbered, tellNumber } from './renumber.js'
 import { isMasked, showAccount } from './show.js'
 import { lockAccount } from './store.js'
 
-/** Throws where a debt cannot take a change. */
+/** Throws if the debt does not allow the change. */
 function allowChange(row: AccountRow, change: DebtChange): void {
   if (row.status === 'disabled') throw new ServiceError('INVALID_REQUEST', 'A disabled account cannot be updated.')
   const type = row.type === 'liability' ? row.liability_type : null
@@ -33,7 +33,7 @@ interface Change {
   body: AccountChange
 }
 
-/** Asks whether a new number is the account's. */
+/** Asks the network whether a new number belongs to the account. */
 export async function prepareUpdate(ctx: Ctx, { params, body }: Change): Promise<DebtChange> {
   const change = debtChange(body)
   const row = await accountById(ctx, params.acc_id)
@@ -52,7 +52,7 @@ export async function prepareUpdate(ctx: Ctx, { params, body }: Change): Promise
   return change
 }
 
-/** The row with a change. */
+/** Returns the columns that the change sets. */
 function changed(ctx: Ctx, row: AccountRow, { address, number, expiry }: DebtChange): Partial<AccountRow> {
   const details = readAccountDetails(ctx, row)
   if (address) details.address = address
@@ -63,7 +63,7 @@ function changed(ctx: Ctx, row: AccountRow, { address, number, expiry }: DebtCha
   }
 }
 
-/** Changes what the customer may change of an account: its metadata, a card's number or expiry, where a house is. */
+/** Applies a customer's change to an account: its metadata, a card's number or expiry, or a mortgage's address. */
 export async function changeAccount(
   ctx: Ctx,
   { params, body, prepared: change }: Change & { prepared: DebtChange },

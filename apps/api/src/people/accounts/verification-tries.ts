@@ -26,12 +26,12 @@ import {
   verificationData,
 } from './verification.js'
 
-/** The longest that its session is open after the last attempt, in ms: longer than any external call takes. */
+/** Time until a session without a verdict on its last attempt is closed, in ms. Longer than any external call takes. */
 const LAST_TRY = 60_000
 
 /**
- * A session with its account, where its holder shares it: both held until the transaction ends, the account first, as
- * wherever both are.
+ * Locks a session and its account until the transaction ends. Locks the account first, as all code does. Leaves out an
+ * account that awaits consent.
  */
 async function lockTry(scope: Scope, row: RecordRow): Promise<{ row: RecordRow; account: AccountRow | undefined }> {
   const query = scope.db
@@ -55,7 +55,7 @@ async function lockTry(scope: Scope, row: RecordRow): Promise<{ row: RecordRow; 
   }
 }
 
-/** Keeps what an open session knows, without telling of it. */
+/** Stores an open session's data without emitting an event. */
 async function remember(scope: Scope, id: string, data: SessionData): Promise<void> {
   await scope.db
     .updateTable('records')
@@ -65,7 +65,7 @@ async function remember(scope: Scope, id: string, data: SessionData): Promise<vo
     .execute()
 }
 
-/** Returns the attempts that a session has left: its own, or fewer where the account's limit allows fewer. */
+/** Returns the attempts that a session has left: its own, or fewer if the account's limit allows fewer. */
 export async function triesLeft(scope: Scope, account: string, type: string, { tries }: SessionData): Promise<number> {
   const method = methods[type]!
   const own = method.tries - tries
@@ -73,8 +73,8 @@ export async function triesLeft(scope: Scope, account: string, type: string, { t
 }
 
 /**
- * Counts an attempt, so that simultaneous attempts do not exceed the limit. Throws the request error that forbids it.
- * @param held the account's row, if the caller holds it
+ * Counts an attempt, so that simultaneous attempts do not exceed the limit. Throws the request error if none is left.
+ * @param held the account's row, if the caller has locked it
  */
 async function takeTry(scope: Scope, id: string, body: Readonly<Record<string, unknown>>, held?: AccountRow) {
   const found = held ? await lockVerification(scope, id) : await findRecord(scope, VERIFICATION, id)
@@ -96,7 +96,8 @@ async function takeTry(scope: Scope, id: string, body: Readonly<Record<string, u
   if (account?.status !== 'active') throw new ServiceError('PRODUCT_UNAVAILABLE')
   const guess = await countGuess(scope, method, account)
   await remember(scope, id, data)
-  // If this process ended before the verdict is stored, this session could not be answered, and no other could begin.
+  // Without this job, a crash before the verdict is stored would leave a session that can't be answered and that blocks
+  // new ones.
   if (data.tries === method.tries)
     await scope.deps.jobs.enqueue(scope, {
       kind: 'avf.spent',
@@ -111,13 +112,14 @@ async function takeTry(scope: Scope, id: string, body: Readonly<Record<string, u
 const countGuess = async (scope: Scope, method: Method, account: AccountRow) =>
   method.guesses && (await take(scope, method.guesses, account.id))
 
-/** A counted try of an open session. */
+/** A counted attempt at an open session. */
 export type TakenTry = Awaited<ReturnType<typeof takeTry>>
 
 /**
- * Counts an attempt of the account's open session of a type, or of a new one, in the caller's transaction. The
- * account's row is locked. @param read the input as the session takes it, or the problem with it
- * @returns the attempt, to be judged after the commit, or the problem
+ * Counts an attempt at the account's open session of this type, or at a new one, in the caller's transaction. The
+ * account's row must be locked.
+ * @param read returns the answer for the session, or the problems with the input
+ * @returns the attempt, to be judged after the commit, or the problems
  */
 export async function takeFirstTry<Wrong>(
   scope: Scope,
@@ -139,12 +141,12 @@ export async function takeFirstTry<Wrong>(
   return { row, data: verificationData(scope, row), account, method, answer, guess }
 }
 
-/** Returns an attempt to the account's limit. */
+/** Refunds an attempt to the account's limit. */
 async function restore(scope: Scope, { method, account, guess }: TakenTry): Promise<void> {
   if (method.guesses && guess) await giveBack(scope, method.guesses, account.id, guess)
 }
 
-/** Refunds an attempt without a verdict: the caller learned nothing. */
+/** Refunds an attempt that got no verdict: the caller learned nothing. */
 async function refund(scope: Scope, taken: TakenTry): Promise<void> {
   const { id } = taken.row
   const row = await lockVerification(scope, id)
@@ -155,9 +157,10 @@ async function refund(scope: Scope, taken: TakenTry): Promise<void> {
 }
 
 /**
- * Answers a session. The attempt is counted before the external call, and refunded if no service answered: a crash
- * between costs that one. The proof of a verified session is the account's from then on. Throws OutsideError if no
- * service answered. Not to be called inside a transaction. @param body holds the block of the session's type
+ * Answers a session. The attempt is counted before the external call and refunded if no service answered; a crash in
+ * between uses it up. Once the session is verified, the account has its proof. Throws OutsideError if no service
+ * answered. Must not be called inside a transaction.
+ * @param body holds the block of the session's type
  */
 export async function answerVerification(
   scope: Scope,
@@ -168,15 +171,13 @@ export async function answerVerification(
 }
 
 interface Proving {
-  /** Holds what must be held before the account is, in the transaction that records a right answer. */
+  /** Locks rows that must be locked before the account, in the transaction that records a right answer. */
   hold?(tx: Scope): Promise<void>
-  /** Runs in that transaction, with the account as it is then. */
+  /** Runs in that transaction, with the updated account. */
   verified?(tx: Scope, account: AccountRow): Promise<void>
 }
 
-/**
- * The second half of {@link answerVerification}, after the commit of the first.
- */
+/** Judges a counted attempt after the first half has committed: the second half of {@link answerVerification}. */
 export async function judgeTry(scope: Scope, taken: TakenTry, { hold, verified }: Proving = {}): Promise<RecordRow> {
   const { deps, team } = scope
   const { method, answer, account, data } = taken
@@ -191,7 +192,7 @@ export async function judgeTry(scope: Scope, taken: TakenTry, { hold, verified }
       if (verdict.status === 'verified') await hold?.(tx)
       const { row, account: held } = await lockTry(tx, taken.row)
       const known = verificationData(tx, row)
-      // The verdict is of a moment ago: other attempts may have been counted since.
+      // Other attempts may have been counted since the verdict was requested.
       const now = { ...known, ...verdict.data, tries: known.tries }
       if (verdict.status === 'verified') {
         await restore(tx, taken)
@@ -212,7 +213,7 @@ export async function judgeTry(scope: Scope, taken: TakenTry, { hold, verified }
   )
 }
 
-/** Ends a session whose last attempt had no verdict. */
+/** Ends a session whose last attempt got no verdict. */
 export const endSpent: JobHandler = {
   async run(_scope, payload) {
     return async saving => {
@@ -226,7 +227,7 @@ export const endSpent: JobHandler = {
   },
 }
 
-/** The changes of a verified session to its account. */
+/** Applies a verified session to its account. */
 async function accept(
   scope: Scope,
   before: AccountRow,

@@ -27,7 +27,7 @@ async function bank(number: string, routing = '062103000'): Promise<string> {
   })
   return made.body['id']
 }
-/** The cards of a person: the first of one issuer, the second of another. */
+/** Returns a person's two cards, each from a different issuer. */
 async function cards(): Promise<string[]> {
   service.advance(3_600_001) // a limited number of codes is sent to one phone in an hour
   return (await lender(service).debts('+15121231111')).accounts.map(account => account.id)

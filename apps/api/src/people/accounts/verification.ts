@@ -22,9 +22,9 @@ export const isOpen = (row: RecordRow) => OPEN.includes(row.status)
 export const typeOf = (row: RecordRow) => (JSON.parse(row.request) as { type: string }).type
 export const methodOf = (row: RecordRow) => methods[typeOf(row)]!
 
-/** The state of a session, in plain text. */
+/** Returns the state of a session in plain text. */
 export function verificationData(scope: Scope, row: RecordRow): SessionData {
-  // A withdrawn account leaves nothing behind.
+  // The data of a withdrawn account is erased.
   if (row.data === null) return { tries: 0 }
   return JSON.parse(sealer(scope).open({ id: row.id, field: 'data' }, row.data)) as SessionData
 }
@@ -47,13 +47,13 @@ export function showVerification(scope: Scope, row: RecordRow): Body {
   return show(row, methodOf(row).show(verificationData(scope, row), row.status === 'verified'))
 }
 
-/** The same as an event may hold it. */
+/** Returns a session as an event shows it. */
 export const tellVerification = (scope: Scope, row: RecordRow): Body => {
   const { tell } = methodOf(row)
   return tell ? show(row, tell()) : showVerification(scope, row)
 }
 
-/** The state of a new session of a type. */
+/** Returns the state of a new session of this type. */
 export const beginData = (scope: Scope, account: AccountRow, type: string): SessionData => ({
   tries: 0,
   ...methods[type]!.begin(scope, account),
@@ -80,12 +80,15 @@ export async function insert(
   return row
 }
 
-/** A session that the service itself verifies at once. @returns its id */
+/**
+ * Creates a session that the service verifies immediately.
+ * @returns its id
+ */
 export async function provision(scope: Scope, account: AccountRow, type: string): Promise<string> {
   return (await insert(scope, account, type, 'verified')).id
 }
 
-/** The sessions of a type of these accounts. A session's request is its type and nothing else. */
+/** Selects these accounts' sessions of this type. A session's request contains only its type. */
 const ofType = (scope: Scope, accounts: readonly string[], type: string) =>
   scope.db
     .selectFrom('records')
@@ -94,7 +97,7 @@ const ofType = (scope: Scope, accounts: readonly string[], type: string) =>
     .where('product', '=', VERIFICATION)
     .where('request', '=', JSON.stringify({ type }))
 
-/** Each account's session of a type that counts: the open one, else the latest. By one query. */
+/** Finds each account's current session of this type with one query: the open one, or else the latest. */
 export async function currentVerifications(
   scope: Scope,
   accounts: readonly string[],
@@ -109,11 +112,11 @@ export async function currentVerifications(
     .where(is => is.or([is('status', 'in', OPEN), is('id', 'in', newest)]))
     .orderBy('id')
     .execute()
-  // A later row replaces an earlier one, and an open one any other.
+  // Later rows replace earlier ones, and open sessions replace all others.
   return new Map([...rows, ...rows.filter(isOpen)].map(row => [row.holder_id, row]))
 }
 
-/** The account's open session of a type. */
+/** Finds the account's open session of this type. */
 export async function openVerification(scope: Scope, account: string, type: string): Promise<RecordRow | undefined> {
   return ofType(scope, [account], type)
     .selectAll()
@@ -124,8 +127,8 @@ export async function openVerification(scope: Scope, account: string, type: stri
 }
 
 /**
- * Begins to verify an account, whose row is locked. Throws the request error that forbids it.
- * @returns the session, and the job that does what is done outside, if anything is
+ * Starts to verify an account, whose row is locked. Throws the request error if it cannot start.
+ * @returns the session, and the job that makes its external calls, if any
  */
 export async function beginVerification(
   scope: Scope,
@@ -144,7 +147,7 @@ export async function beginVerification(
   }
 }
 
-/** Checks that a session of a type can begin for the account. Throws the request error that forbids it. */
+/** Checks that a session of this type can start for the account. Throws the request error if not. */
 export function creatable(account: AccountRow, type: string): Method {
   const method = Object.hasOwn(methods, type) ? methods[type]! : undefined
   if (!method?.creatable || account.status !== 'active' || !method.fits(account)) {
@@ -159,7 +162,7 @@ export function creatable(account: AccountRow, type: string): Method {
   return method
 }
 
-/** Changes an open session and tells of it. A session that is over stays as it is. */
+/** Changes an open session and emits its event. A finished session does not change. */
 export async function change(
   scope: Scope,
   row: RecordRow,
@@ -185,7 +188,7 @@ export async function change(
   return after
 }
 
-/** The session, held until the transaction ends: tries that come together must each be counted. */
+/** Locks a session until the transaction ends, so that simultaneous attempts are all counted. */
 export function lockVerification(scope: Scope, id: string): Promise<RecordRow | undefined> {
   const query = scope.db
     .selectFrom('records')
@@ -196,7 +199,7 @@ export function lockVerification(scope: Scope, id: string): Promise<RecordRow | 
   return scope.deps.store.lock(query).executeTakeFirst()
 }
 
-/** Does what a session's type does outside once it has begun. */
+/** Makes the external calls of a new session. */
 export const startVerification: JobHandler = {
   async run(scope, payload) {
     const row = await findRecord(scope, VERIFICATION, payload['record'] ?? '')

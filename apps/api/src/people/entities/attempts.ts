@@ -5,7 +5,10 @@ import type { EntityRow } from './entity.js'
 
 const error = 'VERIFICATION_SESSION_ATTEMPT_LIMIT_REACHED'
 
-/** Rounds of knowledge questions that a person may answer wrong, across all sessions, in the frame and over REST. */
+/**
+ * Limits the rounds of knowledge questions that a person may answer incorrectly, across all sessions, in the frame and
+ * over REST.
+ */
 export const questionRounds: Limit = {
   kind: 'questions',
   most: 2,
@@ -14,18 +17,18 @@ export const questionRounds: Limit = {
   sentence: 'Two rounds of knowledge questions were answered incorrectly for this entity within a day.',
 }
 
-/** Forms with details that a person may submit for a match in a frame, across all sessions. */
+/** Limits the forms that a person may submit for a match in a frame, across all sessions. */
 export const matchRounds: Limit = { kind: 'match', most: 4, window: DAY, error }
 
-/** The attempts of a person who used none. */
+/** The remaining attempts of a person who used none. */
 export const noneUsed = ({ now }: Scope): { matches: Remaining; questions: Remaining } => ({
   matches: { left: matchRounds.most, freeAt: now },
   questions: { left: questionRounds.most, freeAt: now },
 })
 
 /**
- * Returns the attempts that a person has left: forms until someone matches, rounds of questions from then on, and neither
- * once the identity is proven. One query at most; what does not apply counts as unused.
+ * Returns the attempts that a person has left: forms until a match is found, then rounds of questions, and neither once
+ * the identity is proven. Makes at most one query; whatever does not apply counts as unused.
  */
 export async function attemptsLeft(
   scope: Scope,

@@ -8,11 +8,11 @@ const HOUR = 3_600_000
 const phone = '+15125550101'
 const sms = { type: 'phone', method: 'sms', sms: {} }
 const byNumber = 'ENTITY_PHONE_VERIFICATION_MAX_ATTEMPTS'
-/** The limits of production, but for the address: fewer people make the same point. */
+/** The production limits, with a lower limit per address so that the tests need fewer people. */
 const codeLimits = { ...defaultCodeLimits('production'), address: 10 }
 
 let service: TestService
-/** A second process on PostgreSQL; SQLite has one. */
+/** A second process on PostgreSQL; the same process on SQLite. */
 let other: TestService
 beforeAll(async () => {
   service = await testService({ codeLimits })
@@ -25,12 +25,12 @@ const at = (index: number) => (index % 2 ? other : service)
 const times = <T>(count: number, work: (index: number) => Promise<T>) =>
   Promise.all(Array.from({ length: count }, (_, index) => work(index)))
 const send = async (entity: string, on = service) => on.call('POST', `/entities/${entity}/verification_sessions`, sms)
-/** The refusals of the sends that did not pass, and how many passed. */
+/** Counts the sends that succeeded and lists the refusals of the rest. */
 const outcome = (replies: Awaited<ReturnType<typeof send>>[]) => ({
   passed: replies.filter(reply => reply.status === 200).length,
   refused: [...new Set(replies.flatMap(reply => (reply.status === 200 ? [] : errorOf(reply.body).sub_type)))],
 })
-/** A person who stands at the phone, past consent. The customer supplied this number, or none. */
+/** Returns a person who is at the phone step, after consent. The customer supplied this number, or none. */
 async function arrive(number: string | null, address?: string, on = service): Promise<Person> {
   const { element_token } = await transferToken(service, await someone(service, number as string), LOAN)
   const person = await Person.arrive(on, element_token)
@@ -79,7 +79,7 @@ describe('codes in the frame', () => {
     expect(errorsOf(refused)).toEqual(['too_many_codes'])
     const retry_at = new Date(service.deps.clock() + HOUR).toISOString()
     expect(refused[0]!.view.errors[0]!.values).toEqual({ retry_at })
-    // The number was kept, so that it need not be typed again.
+    // The number is kept, so that the person need not retype it.
     expect(refused[0]!.data('phone')).toEqual({ last4: '0101', editable: true })
     expect(outcome(await times(4, async () => send(await someone(service, phone))))).toMatchObject({ passed: 3 })
   })
@@ -88,12 +88,12 @@ describe('codes in the frame', () => {
     const people = await times(24, index =>
       arrive(null, index % 2 ? '2001:db8:1:2::a' : '2001:db8:1:2:ffff::b', at(index)),
     )
-    // A number for each, so that the address is what they share.
+    // Each person has a different number, so that they share only the address.
     const numbers = people.map((_, index) => `+15125551${String(index).padStart(3, '0')}`)
     await Promise.all(people.map((person, index) => person.send({ action: 'send', phone: numbers[index]! })))
     const refused = people.filter(person => person.view.step === 'phone')
     expect([refused.length, errorsOf(refused)]).toEqual([14, ['too_many_codes_from_network']])
-    // A refusal counts nothing against the number.
+    // A refused send does not count against the number.
     const kinds = service.store.reader.selectFrom('counters').select('kind').where('kind', '=', 'code_typed')
     expect(await kinds.execute()).toHaveLength(10)
     const neighbor = await arrive(null, '2001:db8:1:3::a')
@@ -115,7 +115,7 @@ describe('codes in the frame', () => {
     expect(person.data('code')).toMatchObject({ sends_left: 0, resend_at: free })
     await person.send({ action: 'resend' })
     expect(person.view.errors).toEqual([{ field: null, code: 'too_many_codes', values: { retry_at: free } }])
-    // The code that was sent last still counts.
+    // The last code that was sent is still valid.
     await person.send({ action: 'verify', code: '123456' })
     expect(person.view.step).not.toBe('code')
   })

@@ -4,13 +4,13 @@ import { DAY, HOUR, type Limit, type Remaining } from '../../platform/limits/lim
 import type { Scope } from '../../platform/scope.js'
 import { type EntityRow, typedOf } from './entity.js'
 
-/** The number of codes that may be sent, as the operator configured it. */
+/** Limits on sending codes, as the operator configured them. */
 export interface CodeLimits {
-  /** Per hour, to a number that an unproven visitor typed. */
+  /** Per hour, to a number typed by a visitor who has not proven it. */
   readonly typed: number
   /** Per hour and team, to a number that the customer supplied. */
   readonly supplied: number
-  /** Per hour, at the request of one network address. */
+  /** Per hour, requested from one network address. */
   readonly address: number
   /** Per day, to a number, across all teams that supplied it. */
   readonly day: number
@@ -24,7 +24,7 @@ export function defaultCodeLimits(environment: 'sandbox' | 'production'): CodeLi
 
 const byNumber = 'ENTITY_PHONE_VERIFICATION_MAX_ATTEMPTS'
 
-/** The limits that apply to a code for an entity's number, each with its subject. */
+/** Returns the limits on codes to an entity's number, each with its subject. */
 function limitsOf({ deps, team }: Scope, entity: EntityRow, phone: string): (readonly [Limit, string])[] {
   const { typed, supplied, day } = deps.codeLimits
   return [
@@ -35,7 +35,9 @@ function limitsOf({ deps, team }: Scope, entity: EntityRow, phone: string): (rea
   ]
 }
 
-/** Returns how many codes can still be sent to an entity's number, and when the next can be sent if none can. */
+/**
+ * Returns how many codes can still be sent to an entity's number, and when the next one can be sent if none can now.
+ */
 export async function sendsLeft(scope: Scope, entity: EntityRow, phone: string): Promise<Remaining> {
   const found = await allRemaining(scope, limitsOf(scope, entity, phone))
   const left = Math.min(...found.map(each => each.left))
@@ -43,8 +45,8 @@ export async function sendsLeft(scope: Scope, entity: EntityRow, phone: string):
 }
 
 /**
- * Counts a code for an entity's number, and against the network address that asked for it, where known: all of an IPv6 /64
- * are one. Throws LimitError; nothing is counted then.
+ * Counts a code against the entity's number and, if known, the requesting network address; an IPv6 /64 counts as one
+ * address. Throws LimitError, in which case nothing is counted.
  */
 export async function countSend(
   scope: Scope,

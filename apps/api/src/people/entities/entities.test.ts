@@ -231,7 +231,7 @@ describe('entities', () => {
     const rows = (await reader.selectFrom('entities').selectAll().execute()).filter(({ id }) => ids.has(id))
     const words = (await reader.selectFrom('name_words').selectAll().execute()).filter(row => ids.has(row.entity_id))
     expect([rows.length, words.length]).toEqual([2, 6])
-    // The network's reference of the person is not made from what the customer sent.
+    // The network's reference for a person is not derived from the customer's data.
     const values = rows.flatMap(({ person: _, ...row }) => Object.values(row))
     const long = [...values, ...words.map(({ word }) => word)].filter(value => String(value).length >= 16)
     expect(new Set(long).size).toBe(long.length)

@@ -4,7 +4,7 @@ import type { Team } from '../../platform/team.js'
 
 export type EntityRow = Tables['entities']
 
-/** All personal details of an entity, as they are sealed. */
+/** All personal details of an entity, before sealing. */
 export type EntityDetails = Details & { email: string | null; corporation: Record<string, unknown> | null }
 
 export const blankDetails: EntityDetails = {
@@ -19,7 +19,7 @@ export const blankDetails: EntityDetails = {
   corporation: null,
 }
 
-/** The details that each field of the frame's form is about. */
+/** The details behind each field of the frame's form. */
 export const detailsOf = {
   name: ['first_name', 'last_name'],
   dob: ['dob'],
@@ -27,7 +27,10 @@ export const detailsOf = {
   ssn_4: ['ssn_4'],
 } as const satisfies Record<string, readonly string[]>
 
-/** Details that were typed in a frame and are proven by nothing yet. They may be replaced; what the customer sent may not. */
+/**
+ * Names of the unproven details that were typed in a frame. These may be replaced; details that the customer sent may
+ * not.
+ */
 export const typedOf = (row: EntityRow): ReadonlySet<string> => new Set(JSON.parse(row.typed) as string[])
 
 export const isVerified = (row: EntityRow): boolean =>
@@ -36,7 +39,7 @@ export const isVerified = (row: EntityRow): boolean =>
 const PHONE = ['element', 'opal', 'sna', 'sms', 'byo_sms']
 const IDENTITY = ['element', 'opal', 'kba', 'byo_kyc']
 
-/** Which proof methods an entity can still use, in the contract's order. Pure. */
+/** Returns the proof methods that an entity can still use, in the contract's order. Pure. */
 export function methods(team: Team, row: EntityRow): { phone: string[]; identity: string[] } {
   const on = new Set(team.settings.identity_methods)
   return {

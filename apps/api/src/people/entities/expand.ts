@@ -17,7 +17,7 @@ const expandable = [...entityFields, ...connectFields.map(field => `connect.${fi
 
 export const readEntityExpand = (ctx: Ctx): Set<string> => readExpand(ctx, expandable)
 
-/** Entities as their GET shows them, with what is wanted as objects. Five queries at most, however many. */
+/** Shows entities as their GET does, expanded as requested. At most five queries, however many entities. */
 export async function expandEntities(ctx: Ctx, rows: readonly EntityRow[]): Promise<Body[]> {
   const wanted = readEntityExpand(ctx)
   const names = entityFields.filter(name => wanted.has(name) || under(wanted, name).size > 0)

@@ -6,7 +6,7 @@ type Fields = Record<string, unknown>
 
 const isFields = (value: unknown): value is Fields => typeof value === 'object' && value !== null
 
-/** Merges known and given values: a field that has a value keeps it, and lists only grow. Throws ENTITY_UPDATE_INVALID. */
+/** Merges known and given values: a set field keeps its value, and lists only grow. Throws ENTITY_UPDATE_INVALID. */
 function add(path: string, old: unknown, next: unknown): unknown {
   if (next === null || next === undefined) return old ?? null
   if (old === null || old === undefined || old === next) return next
@@ -31,9 +31,9 @@ const without = <T extends object>(fields: T, names: readonly string[]): T =>
   Object.fromEntries(Object.entries(fields).map(([name, value]) => [name, names.includes(name) ? null : value])) as T
 
 /**
- * Details with what a body adds, or puts in the place of what was typed in a frame and is proven by nothing. Throws the
- * contract's error for what cannot be, or cannot be any more.
- * @returns the new details, and which of the typed ones were replaced
+ * Adds a body's fields to the details. Replaces details that were typed in a frame and are not proven. Throws the
+ * contract's error for a change that is not allowed.
+ * @returns the new details, and the names of the typed details that were replaced
  */
 export function fill(
   before: EntityDetails,

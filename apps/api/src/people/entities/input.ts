@@ -3,31 +3,31 @@ import { ServiceError } from '@causeway/contract/errors'
 import type { z } from 'zod'
 import { blankDetails, type EntityDetails, type EntityRow } from './entity.js'
 
-/** The body of a new entity, and of a change to one. */
+/** The bodies of a new entity and of a change to one. */
 export type EntityInput = z.output<typeof newEntity> & FromOlder
 export type EntityChange = z.output<typeof changedEntity> & FromOlder
 
-/** The fields that older versions have beside an entity. */
+/** Additional fields of an entity in older versions. */
 interface FromOlder {
   /** The kind of a corporation. */
   kind?: string
-  /** The time of the customer's own check of the phone, in ISO 8601. */
+  /** Time at which the customer checked the phone, in ISO 8601. */
   phone_proof?: string
 }
 
 export type Corporation = { name: string | null; dba: string | null; ein: string | null; owners: object[] }
 
-/** The fields that have a value: a null one is one that is not given. */
+/** Returns the fields that have a value. A null field counts as absent. */
 const given = <T extends object>(fields: T | null | undefined): Partial<T> =>
   Object.fromEntries(Object.entries(fields ?? {}).filter(([, field]) => field != null)) as Partial<T>
 
-/** Returns true for a day that a living person can be born on. */
+/** True if a living person can have this birthday. */
 export function isBirthday(value: string, now: number): boolean {
   const at = /^\d{4}-\d\d-\d\d$/.test(value) ? Date.parse(`${value}T00:00:00.000Z`) : Number.NaN
   return !Number.isNaN(at) && new Date(at).toISOString().startsWith(value) && at < now && at > Date.UTC(1900, 0, 1)
 }
 
-/** An individual's fields that have a value. Throws INVALID_REQUEST for a birthday that is not a past date. */
+/** Reads an individual's fields that have a value. Throws INVALID_REQUEST for a birthday that is not a past date. */
 export function readIndividual(
   individual: z.output<typeof individualInput> | null | undefined,
   now: number,
@@ -42,7 +42,7 @@ export const readAddress = (address: z.output<typeof addressInput> | null | unde
 
 export const readCorporation = (corporation: EntityChange['corporation']) => given(corporation) as Partial<Corporation>
 
-/** An entity that is still to be made. */
+/** An entity that does not exist yet. */
 export interface NewEntity {
   type: EntityRow['type']
   /** The kind of a corporation, if it was given. */
@@ -51,8 +51,8 @@ export interface NewEntity {
 }
 
 /**
- * The result of a body, or of an inline entity of a token. Throws INVALID_REQUEST for a birthday that is not a past
- * date.
+ * Reads a new entity from a request's body or from a token's inline entity. Throws INVALID_REQUEST for a birthday that
+ * is not a past date.
  */
 export function readNewEntity(body: Omit<EntityInput, 'metadata'>, now: number): NewEntity {
   const address = { ...blankDetails.address, ...readAddress(body.address) }

@@ -7,7 +7,10 @@ import type { EntityRow } from './entity.js'
 import { readDetails } from './show.js'
 import { findEntity, lockEntity, updateEntity } from './store.js'
 
-/** Keeps who an entity is, or that it can't be dealt with. Its row is locked. @returns it, where it is known now who it is */
+/**
+ * Stores the matched person of an entity, or disables an entity that was refused. Its row is locked.
+ * @returns the entity, if it is matched now
+ */
 export async function keepMatch(
   scope: Scope,
   row: EntityRow,
@@ -18,7 +21,7 @@ export async function keepMatch(
   return undefined
 }
 
-/** Asks which person an entity's details belong to, and keeps the answer. */
+/** Asks which person an entity's details belong to and stores the answer. */
 export const matchEntity: JobHandler = {
   async run(scope, payload, _attempt, facts) {
     const id = payload['entity'] ?? ''
@@ -30,7 +33,7 @@ export const matchEntity: JobHandler = {
     })
     return async saving => {
       const row = await lockEntity(saving, id)
-      // Whose details were replaced meanwhile is asked again.
+      // Skips an answer about details that were replaced meanwhile. Another job asks about the new ones.
       const same = row?.details === entity.details
       if (same && row.status !== 'disabled' && row.matched === 0) await keepMatch(saving, row, found)
       return undefined

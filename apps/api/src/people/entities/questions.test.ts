@@ -6,9 +6,9 @@ import { someone } from '../../testing/frame.js'
 import { type TestService, testService } from '../../testing/service.js'
 
 let service: TestService
-/** Instead of the questions of a further round. */
+/** Replaces the questions of a further round. */
 let further: (() => { questions: KbaQuestion[] }) | undefined
-/** True if an answer gets lost after it was judged. */
+/** True if an answer is lost after it was judged. */
 let lost = false
 beforeAll(async () => {
   service = await testService({
@@ -34,7 +34,7 @@ beforeEach(() => {
 
 const wrong = [{ question_id: 'none', answer_id: 'none' }]
 
-/** A session that asks questions. */
+/** Starts a session with knowledge questions. */
 async function begun() {
   const path = `/entities/${await someone(service, '+15125550104')}/verification_sessions`
   const timestamp = '2021-01-01T10:00:00.000Z'

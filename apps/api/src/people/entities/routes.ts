@@ -22,18 +22,18 @@ export async function resumeEntity(ctx: Ctx, id: string): Promise<Answer> {
   return one(body)
 }
 
-/** The customer's own check of the phone, where it came with the entity: a session that is verified at once. */
+/** Records the customer's own phone check if it came with the entity, as a session that is verified immediately. */
 async function provePhone(ctx: Ctx, row: EntityRow, { phone_proof: timestamp }: EntityChange): Promise<EntityRow> {
   if (timestamp === undefined || row.type !== 'individual' || row.phone_verified_at !== null) return row
   await beginSession(ctx, row, 'phone', 'byo_sms', { timestamp })
   return entityById(ctx, row.id)
 }
 
-/** The entity's answer, after the network said who it is where it was asked. */
+/** Returns the entity, after waiting for its match if the network was asked. */
 const after = (row: EntityRow, job: string | null, ctx: Ctx): Promise<Answer> | Answer =>
   job === null ? resumeEntity(ctx, row.id) : { shape: 'later', job, resume: { kind: 'entity', id: row.id } }
 
-/** Ids of entities with a word in their name. */
+/** Selects the ids of entities with a word in their name. */
 const namedLike = (ctx: Ctx, word: string) =>
   ctx.db
     .selectFrom('name_words')
@@ -41,7 +41,7 @@ const namedLike = (ctx: Ctx, word: string) =>
     .where('team_id', '=', ctx.team.id)
     .where('word', '=', nameWord(ctx, word))
 
-/** Entities of a type, or corporations of a kind where the version has kinds. */
+/** Matches entities of a type, or corporations of a kind if the version has kinds. */
 const ofType = (type: string) =>
   (entityTypes as readonly string[]).includes(type)
     ? sql<boolean>`type = ${type}`

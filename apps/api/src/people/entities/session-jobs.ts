@@ -5,7 +5,7 @@ import { findRecord } from '../products/store.js'
 import { judge, methodOf, SESSION, type Subject } from './sessions.js'
 import { findEntity } from './store.js'
 
-/** Asks what a session's method asks outside. */
+/** Makes the external call of a session's method. */
 export const askSession: JobHandler = {
   attempts: 3,
   async run(scope, payload, _attempt, facts) {

@@ -13,7 +13,7 @@ const sms = { type: 'phone', method: 'sms', sms: {} }
 const kba = { type: 'identity', method: 'kba', kba: {} }
 const code = (sms_code: string) => ({ type: 'phone', method: 'sms', sms: { sms_code } })
 
-/** The sessions of a new entity of the sandbox. */
+/** Returns helpers for the sessions of a new sandbox entity. */
 async function sessions(phone = '+15125550101') {
   const entity = await someone(service, phone)
   const path = `/entities/${entity}/verification_sessions`

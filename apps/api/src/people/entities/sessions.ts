@@ -14,7 +14,7 @@ import { methodsByName } from './methods/registry.js'
 import { findEntity, lockEntity, updateEntity } from './store.js'
 
 export const SESSION = 'entity_verification_session'
-/** A session lives ten minutes of the team's time. Source: contract. */
+/** Lifetime of a session: ten minutes of the team's time. Source: contract. */
 export const SESSION_LIFE = 600_000
 
 type Request = { type: 'phone' | 'identity'; method: string }
@@ -37,23 +37,23 @@ export function showSession(row: RecordRow): Record<string, unknown> & { id: str
   }
 }
 
-/** Who begins a session. */
+/** Describes who starts a session. */
 interface Beginning {
-  /** The person themselves: also where it is proven already, and the caller settles the job. */
+  /** True if the person starts it in the frame: allowed even if already proven, and the caller settles the job. */
   inFrame?: boolean
-  /** The network address of the person, where known. */
+  /** The person's network address, if known. */
   address?: string | undefined
 }
 
-/** The facts that the maker of a session's job passes to it. */
+/** The facts that the creator of a session's job passes to it. */
 export interface Subject {
   row: RecordRow
   entity: EntityRow
 }
 
 /**
- * Begins to prove a phone or an identity. @returns the session, the entity with it, and the job that makes the external
- * call
+ * Starts to prove a phone or an identity.
+ * @returns the session, the updated entity, and the job that makes the external call
  */
 export async function beginSession(
   scope: Scope,
@@ -83,7 +83,7 @@ export async function beginSession(
     status: 'in_progress',
     request: { type, method: name },
     data: { tries: 0, ...verdict.data },
-    // The entity's own columns name its sessions.
+    // The entity's own columns point to its sessions.
     pointed: false,
   })
   await emit(scope, 'entity_verification_session.create', showSession(row))
@@ -112,9 +112,10 @@ export async function beginSession(
 }
 
 /**
- * Writes a verdict down, once, with what it means for the entity.
- * @param row the session as it was read, locked or not: where it changed since, it is read again
- * @param held its entity, where the caller holds it; @param proven takes the entity that this proved
+ * Stores a verdict once and applies it to the entity.
+ * @param row the session as it was read, locked or not; it is read again if it changed since
+ * @param held its entity, if the caller has locked it
+ * @param proven receives the entity that this proved
  */
 export async function judge(
   scope: Scope,
@@ -162,7 +163,7 @@ export async function judge(
   return after
 }
 
-/** The knowledge questions that an entity is being asked, if any. */
+/** Finds the open session with knowledge questions of an entity, if any. */
 export function openQuestions(scope: Scope, entity: string): Promise<RecordRow | undefined> {
   return scope.db
     .selectFrom('records')
@@ -178,7 +179,7 @@ export function openQuestions(scope: Scope, entity: string): Promise<RecordRow |
     .executeTakeFirst()
 }
 
-/** Ends what is under way to prove an entity: it was begun for details that are no longer its own. */
+/** Ends an entity's open sessions: they were started for details that have since been replaced. */
 async function endSessions(scope: Scope, entity: string): Promise<void> {
   const open = await scope.db
     .selectFrom('records')
@@ -193,8 +194,8 @@ async function endSessions(scope: Scope, entity: string): Promise<void> {
 }
 
 /**
- * Determines the effect of replacing unproven details on an entity, whose row is locked: the person matched by the old
- * ones is open again, and a code or an answer that was requested for the old ones does not prove the new ones.
+ * Handles the replacement of unproven details on an entity, whose row is locked: drops the person matched by the old
+ * details, and ends the sessions so that a code or answer for the old details can't prove the new ones.
  * @returns the columns that change
  */
 export async function forgetMatch(scope: Scope, row: EntityRow): Promise<Partial<EntityRow>> {
@@ -202,7 +203,7 @@ export async function forgetMatch(scope: Scope, row: EntityRow): Promise<Partial
   return row.identity_verified_at === null ? { matched: 0, person: null } : {}
 }
 
-/** The team's session, held until the transaction ends. Throws NOT_FOUND. */
+/** Locks the team's session until the transaction ends. Throws NOT_FOUND. */
 async function lockSession(scope: Scope, id: string): Promise<RecordRow> {
   const query = scope.db
     .selectFrom('records')
@@ -228,16 +229,16 @@ async function countTries(scope: Scope, row: RecordRow, tries: number): Promise<
 
 /**
  * Judges an answer. The attempt is counted in a transaction before any external call, so that simultaneous answers are
- * limited too. It is refunded if no service answered, because the caller learned nothing; a right answer is refunded to
+ * limited too. It is refunded if no service answered, because the caller learned nothing. A right answer is refunded to
  * the entity's limit. Throws OutsideError if no service answered, INVALID_REQUEST for a malformed answer and LimitError
- * if the entity has no attempt left. Not to be called inside a transaction.
+ * if the entity has no attempt left. Must not be called inside a transaction.
  */
 export async function answerSession(scope: Scope, id: string, block: Record<string, unknown>): Promise<RecordRow> {
   const taken = await transact(scope.deps, scope.team, tx => takeAnswer(tx, id, block))
   return judgeAnswer(scope, taken)
 }
 
-/** An answer whose attempt is counted; `row` alone where the session takes none. */
+/** An answer whose attempt was counted; only the `row` if the session takes no answer. */
 export type TakenAnswer =
   | { ready: false; row: RecordRow }
   | {
@@ -246,14 +247,14 @@ export type TakenAnswer =
       method: Method
       entity: EntityRow
       answer: unknown
-      /** True where no attempt is left after it. */
+      /** True if no attempt is left after this one. */
       last: boolean
       guess: Remaining | undefined
     }
 
 /**
- * The first half of {@link answerSession}, in the caller's transaction: counts the attempt.
- * @param held the session, whose row the caller holds, with its entity
+ * Counts the attempt in the caller's transaction: the first half of {@link answerSession}.
+ * @param held the session, whose row the caller has locked, with its entity
  */
 export async function takeAnswer(
   tx: Scope,
@@ -280,8 +281,8 @@ export async function takeAnswer(
 }
 
 /**
- * The second half, after the commit of the first.
- * @param options.hold holds the entity, and what is held together with it, before a right answer is recorded
+ * Judges a counted attempt after the first half has committed: the second half of {@link answerSession}.
+ * @param options.hold locks the entity, and the rows locked with it, before a right answer is recorded
  * @param options.verified runs in the transaction that records a right answer, under the entity's lock
  */
 export async function judgeAnswer(
@@ -313,7 +314,7 @@ export async function judgeAnswer(
   return transact(deps, team, outer =>
     together(outer, async tx => {
       if (verdict.status !== 'verified') return judge(tx, taken.row, verdict)
-      // The entity first, as wherever both are held.
+      // Locks the entity first, as all code does.
       const held = await (hold ? hold(tx) : lockEntity(tx, entity.id))
       let proven: EntityRow | undefined
       const judged = await judge(tx, taken.row, verdict, held, after => {

@@ -12,15 +12,15 @@ export function readDetails(scope: Scope, row: EntityRow): EntityDetails {
     : (JSON.parse(sealer(scope).open({ id: row.id, field: 'details' }, row.details)) as EntityDetails)
 }
 
-/** A word of a name as it is kept: equal words of a team are equal, and cannot be read. */
+/** Hashes a word of a name for search: within a team, equal words have equal hashes. */
 export const nameWord = (scope: Scope, word: string): string =>
   scope.deps.vault.hash('name', `${scope.team.id}|${word.toLowerCase()}`)
 
-/** The last four digits of a phone as they are stored among the words of the name. */
+/** Hashes the last four digits of a phone, which are stored with the words of the name. */
 export const phoneEnd = (scope: Scope, digits: string): string =>
   scope.deps.vault.hash('phone_end', `${scope.team.id}|${digits.slice(-4)}`)
 
-/** The words of an entity's name, and the end of its phone, as they are kept. */
+/** Returns the hashed words of an entity's name and the hashed end of its phone. */
 export function nameWords(scope: Scope, row: EntityRow): string[] {
   const { first_name, last_name, corporation, phone } = readDetails(scope, row)
   const names = [first_name, last_name, corporation?.['name'], corporation?.['dba']]
@@ -28,7 +28,7 @@ export function nameWords(scope: Scope, row: EntityRow): string[] {
   return [...new Set(words.map(word => nameWord(scope, word))), ...(phone ? [phoneEnd(scope, phone)] : [])]
 }
 
-/** The columns that follow from an entity's details, these among them, sealed. */
+/** Returns the columns that depend on an entity's details, including the sealed details. */
 export function detailColumns(
   scope: Scope,
   id: string,
@@ -41,7 +41,10 @@ export function detailColumns(
   }
 }
 
-/** An entity as its GET shows it. @param latest ids of its latest records by product */
+/**
+ * Returns an entity as its GET shows it.
+ * @param latest ids of its latest records by product
+ */
 export function showEntity(
   scope: Scope,
   row: EntityRow,

@@ -18,15 +18,16 @@ export async function findEntity(scope: Scope, id: string): Promise<EntityRow | 
     .executeTakeFirst()
 }
 
-/** The same, held until the transaction ends. */
+/** Finds an entity and locks it until the transaction ends. */
 export async function lockEntity(scope: Scope, id: string): Promise<EntityRow | undefined> {
   const query = scope.db.selectFrom('entities').selectAll().where('team_id', '=', scope.team.id).where('id', '=', id)
   return scope.deps.store.lock(query).executeTakeFirst()
 }
 
 /**
- * Keeps a new entity, and asks the network who it is where name and phone are known.
- * @param awaited whether the caller settles the job of that question. @returns that job
+ * Stores a new entity. If name and phone are known, enqueues a job that asks the network to identify it.
+ * @param awaited true if the caller settles the job
+ * @returns the entity and that job
  */
 export async function insertEntity(
   scope: Scope,
@@ -71,7 +72,7 @@ export async function insertEntity(
   return { row, job: await askMatch(scope, row, details, awaited) }
 }
 
-/** Lets an entity be found by the words of its name and the end of its phone, and by no older ones. */
+/** Replaces the search words of an entity with those of its current name and phone. */
 export async function keepNameWords(scope: Scope, row: EntityRow): Promise<void> {
   await scope.db.deleteFrom('name_words').where('team_id', '=', scope.team.id).where('entity_id', '=', row.id).execute()
   const words = nameWords(scope, row).map(word => ({ team_id: scope.team.id, word, entity_id: row.id }))
@@ -83,7 +84,10 @@ export async function keepNameWords(scope: Scope, row: EntityRow): Promise<void>
       .execute()
 }
 
-/** A job that asks who the entity is, where enough is known to ask. @param awaited whether the maker settles it */
+/**
+ * Enqueues a job that matches the entity to a person, if enough details are known.
+ * @param awaited true if the caller settles the job
+ */
 export async function askMatch(
   scope: Scope,
   row: EntityRow,
@@ -100,7 +104,10 @@ export async function askMatch(
   })
 }
 
-/** Changes an entity's row and tells of it. The status follows from what is verified. Of one that withdrew nothing is kept. */
+/**
+ * Changes an entity's row and emits its event. The status follows from the verified proofs. A withdrawn entity does not
+ * change.
+ */
 export async function updateEntity(scope: Scope, before: EntityRow, change: Partial<EntityRow>): Promise<EntityRow> {
   if (before.withdrawn_at !== null) return before
   const merged = { ...before, ...change }
@@ -122,7 +129,7 @@ export async function updateEntity(scope: Scope, before: EntityRow, change: Part
   return row
 }
 
-/** Entities with their pointers, as their GET shows them; one query more, however many. */
+/** Shows entities with their pointers as their GET does. One additional query, however many entities. */
 export async function showEntities(scope: Scope, rows: readonly EntityRow[]) {
   const latest = await pointers(
     scope,

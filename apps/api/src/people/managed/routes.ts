@@ -9,7 +9,7 @@ import type { Ctx } from '../../platform/scope.js'
 import { showTime } from '../../platform/show.js'
 import { auditReads } from '../../team/teams/reads.js'
 
-/** The rail's answer. Throws SERVICE_UNAVAILABLE if it has none. */
+/** Returns the rail's response. Throws SERVICE_UNAVAILABLE if the rail does not respond. */
 async function said<T>(answer: Promise<T>): Promise<T> {
   try {
     return await answer
@@ -40,7 +40,7 @@ const noteRead = (ctx: Ctx, accounts: readonly ManagedAccount[]) =>
     accounts.map(({ id }) => id),
   )
 
-/** The rail keeps them; nothing of them is here. */
+/** The rail stores managed accounts. The service stores nothing about them. */
 export const managedAccountRoutes: Route[] = [
   implement(endpoints.listManagedAccounts, {
     async handle(ctx) {

@@ -1,7 +1,7 @@
 import { merchantTypes, type Merchant as Shown } from '@causeway/contract/resources/merchant'
 import type { Merchant } from '../../network/port.js'
 
-/** The filters of a list of merchants. Absent or empty: any. */
+/** The filters of a list of merchants. An absent or empty filter matches any merchant. */
 export interface MerchantFilter {
   name?: string | null
   creditor_name?: string | null
@@ -14,10 +14,10 @@ export const providers = ['plaid', 'mx', 'finicity', 'dpp'] as const
 const holds = (text: string, part: string) => text.toLowerCase().includes(part.trim().toLowerCase())
 const number = (merchant: Merchant) => Number(merchant.id.replace(/\D/g, ''))
 
-/** The type of a merchant: a network may know more of them than the contract names. */
+/** The type of a merchant. A network may report types that the contract does not list. */
 const typeOf = ({ type }: Merchant): Shown['type'] => merchantTypes.find(each => each === type) ?? 'unknown'
 
-/** The merchants that fit, the latest (highest number) first. Pure. */
+/** Returns the matching merchants, the latest (highest number) first. Pure. */
 export function findMerchants(all: readonly Merchant[], filter: MerchantFilter): Merchant[] {
   const { name, creditor_name, types } = filter
   return all
@@ -34,7 +34,7 @@ export function findMerchants(all: readonly Merchant[], filter: MerchantFilter):
     .sort((a, b) => number(b) - number(a))
 }
 
-/** A merchant as its GET shows it. */
+/** Returns a merchant as its GET shows it. */
 export function showMerchant(merchant: Merchant): Shown {
   const { creditor_names: _, ...shown } = merchant
   return { ...shown, type: typeOf(merchant) }

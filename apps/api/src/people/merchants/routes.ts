@@ -6,7 +6,7 @@ import { pageOf } from '../../platform/http/paging.js'
 import { one, type Route } from '../../platform/http/route.js'
 import { findMerchants, providers, showMerchant } from './merchant.js'
 
-/** Merchants are the network's, the same for every team. */
+/** Merchants come from the network and are the same for every team. */
 export const merchantRoutes: Route[] = [
   implement(endpoints.listMerchants, {
     async handle({ deps, query: paging }, { query }) {

@@ -10,7 +10,7 @@ export type Proof = 'owner' | 'number' | 'expiry' | 'cvv' | 'network'
 
 export const isProven = (account: AccountRow, proof: Proof): boolean => readNames(account.proven).includes(proof)
 
-/** The types of verification sessions that prove each. `any`: a session of any type. */
+/** The session types that give each proof. `any` lists all types. */
 const provenBy: Readonly<Record<Proof | 'any', string>> = {
   any: 'standard, instant, pre_auth or network',
   owner: 'micro_deposits, plaid, mx or teller',
@@ -20,27 +20,24 @@ const provenBy: Readonly<Record<Proof | 'any', string>> = {
   network: 'network',
 }
 
-/** The refusal of a product that needs a verification, with the types of sessions that would do. */
+/** Builds the refusal of a product that needs a verification, naming the session types that would give it. */
 export const unverified = <Status extends 'restricted' | 'unavailable'>(status: Status, needs: Proof | 'any') => ({
   status,
   because: 'PRODUCT_VERIFICATION_MISSING' as const,
   says: `The account must be verified before this product can be used. Create a verification session of type ${provenBy[needs]}.`,
 })
 
-/**
- * The conditions of a product for a debt: that its institution supports it, that the team has it, and what must be
- * proven.
- */
+/** A product's conditions for a debt: support by its institution, access by the team, and proofs. */
 export interface Needs {
-  /** The name among what the institution supports, and among what the team has. */
+  /** The product's name in the lists of what the institution and the team support. */
   supports: string
-  /** `any`: some verification session; else what one must have proven. */
+  /** The required proof. `any` accepts every verification session. */
   proven?: 'any' | Proof
-  /** Also of a closed account. */
+  /** True if a closed account qualifies too. */
   closed?: boolean
 }
 
-/** True if a debt can have a product now. Pure. */
+/** Returns the availability of a product for a debt. Pure. */
 export function forDebt(team: Team, account: AccountRow, needs: Needs): Availability {
   const open = account.status === 'active' || (needs.closed === true && account.status === 'closed')
   if (!open || account.type !== 'liability' || !readNames(account.supports).includes(needs.supports)) return unavailable
@@ -50,7 +47,10 @@ export function forDebt(team: Team, account: AccountRow, needs: Needs): Availabi
   return proven ? available : unverified('restricted', needs.proven)
 }
 
-/** A continuous product of a debt that was found by a connection, not named by hand: only such a one is watched. Pure. */
+/**
+ * Returns the availability of a continuous product. Only debts that a connect found can be watched, not those added by
+ * number. Pure.
+ */
 export function forFound(team: Team, account: AccountRow, needs: Needs): Availability {
   return account.fingerprint === null ? unavailable : forDebt(team, account, needs)
 }

@@ -9,12 +9,12 @@ import type { Body, Product, RecordRow } from './product.js'
 import { accountOffers, productOf } from './rules.js'
 import { latestRecords, showRecord } from './store.js'
 
-/** The part after `prefix.` in a set of wanted fields. */
+/** Returns the names below `prefix.` in a set of requested fields. */
 export function under(wanted: ReadonlySet<string>, prefix: string): Set<string> {
   return new Set([...wanted].filter(name => name.startsWith(`${prefix}.`)).map(name => name.slice(prefix.length + 1)))
 }
 
-/** Puts the merchant in place of its id, where it is known. */
+/** Replaces the merchant's id with the merchant, if it is known. */
 function withMerchant(scope: Scope, body: Record<string, unknown>): void {
   const liability = body['liability'] as { mch_id: string } | null | undefined
   if (!liability) return
@@ -22,7 +22,7 @@ function withMerchant(scope: Scope, body: Record<string, unknown>): void {
   body['liability'] = { ...liability, mch_id: merchant ? showMerchant(merchant) : liability.mch_id }
 }
 
-/** Writes down which sealed records an answer shows. */
+/** Records in the audit log which sealed records a response shows. */
 export async function auditShown(ctx: Ctx, shown: readonly { product: Product; row: RecordRow }[]): Promise<void> {
   const sealed = shown.filter(({ product, row }) => product.sealed && row.data !== null)
   const nounOf = ({ product }: { product: Product }) => product.name.split('.')[0]
@@ -34,7 +34,10 @@ export async function auditShown(ctx: Ctx, shown: readonly { product: Product; r
     )
 }
 
-/** Accounts with their pointers, those in `fields` as objects. One query, and one for each list of records, however many accounts. */
+/**
+ * Shows accounts with their pointers, expanding those in `fields`. One query, plus one per list of records, however
+ * many accounts.
+ */
 export async function expandAccounts(
   ctx: Ctx,
   rows: readonly AccountRow[],
@@ -71,7 +74,7 @@ export async function expandAccounts(
   return bodies
 }
 
-/** Connect records, with their accounts as objects where wanted. */
+/** Expands the accounts of connect records, if requested. */
 export async function expandConnects(ctx: Ctx, bodies: Body[], wanted: ReadonlySet<string>): Promise<Body[]> {
   if (wanted.size === 0) return bodies
   const ids = bodies.flatMap(body => (body['accounts'] as string[] | null) ?? [])

@@ -6,7 +6,7 @@ import { productOf } from './rules.js'
 import { readRecord } from './sealing.js'
 import { recordById, settleRecord } from './store.js'
 
-/** A record with its product and its holder; undefined where it is none of a product. */
+/** Loads a record with its product and holder; undefined if the record does not belong to a product. */
 export async function loadRecord(
   scope: Scope,
   id: string,

@@ -14,7 +14,7 @@ interface Shown {
   body: Body
 }
 
-/** The products of a holder, as the version of the request has them but for their names. */
+/** Shows the products of a holder for the request's version, before their names are converted. */
 async function productsOf(ctx: Ctx, kind: Product['holder'], holder: Holder): Promise<Shown[]> {
   const requests = await requestsOf(ctx, holder.id)
   return offersOf(ctx.deps.offers, kind).map(offer => {
@@ -27,7 +27,7 @@ async function productsOf(ctx: Ctx, kind: Product['holder'], holder: Holder): Pr
 
 const order = ['unavailable', 'restricted', 'available']
 
-/** Products by their name in the version; of several that the version gives one name, the most usable. */
+/** Keys products by their name in the version. If several share a name, keeps the most usable. */
 function byName(ctx: Ctx, kind: Product['holder'], products: Shown[]): Record<string, Body> {
   const out = new Map<string, Body>()
   for (const { offer, body } of products) {

@@ -8,16 +8,16 @@ import type { Body, Holder } from './product.js'
 import { kindOf, offersOf, type SomeOffer } from './rules.js'
 import { pointers } from './store.js'
 
-/** The latest record of a product, and the latest that was completed. */
+/** The ids of a product's latest record and of its latest completed record. */
 export interface Requests {
   latest: string | null
   successful: string | null
 }
 
-/** A product of a holder has no row: its id follows from both. */
+/** Derives a product's id from its holder and name: it has no row. */
 const productId = (holder: Holder, offer: SomeOffer): string => idOf('product', holder.id, offer.name)
 
-/** Why a product cannot be used, in the words of product objects. */
+/** Returns the reason that a product cannot be used, as product objects show it. */
 function statusError({ because, says }: { because: ErrorSubType; says?: string }): unknown {
   return new ServiceError(
     because === 'ENTITY_VERIFICATION_MISSING'
@@ -29,7 +29,7 @@ function statusError({ because, says }: { because: ErrorSubType; says?: string }
   ).body()
 }
 
-/** A product of a holder as its GET shows it. */
+/** Returns a product of a holder as its GET shows it. */
 export function showProduct(scope: Scope, offer: SomeOffer, holder: Holder, requests: Requests): Body {
   const answer = offer.availability(scope.team, holder as never)
   return {
@@ -45,11 +45,11 @@ export function showProduct(scope: Scope, offer: SomeOffer, holder: Holder, requ
   }
 }
 
-/** The latest record of each product of a holder, by product. */
+/** Returns the latest records of each product of a holder. */
 export const requestsOf = async (scope: Scope, holder: string): Promise<(product: string) => Requests> =>
   (await readRequests(scope, holder)).requests
 
-/** The same, with the ids of all latest records by product. One query. */
+/** Reads the same records, and the ids of all latest records by product, in one query. */
 async function readRequests(scope: Scope, holder: string) {
   const rows = await scope.db
     .selectFrom('latest')
@@ -77,7 +77,10 @@ async function readRequests(scope: Scope, holder: string) {
   return { latest, requests }
 }
 
-/** Tells of products that a change of their holder opened or closed; of a new holder's, those that it can come to have. */
+/**
+ * Emits the events of products whose availability a change of their holder affected. For a new holder, emits those of
+ * all products that it can have or qualify for.
+ */
 export async function tellProducts(scope: Scope, before: Holder | null, after: Holder): Promise<void> {
   await emitAll(scope, await productChanges(scope, before, after))
 }
@@ -87,7 +90,7 @@ const told = (scope: Scope, offer: SomeOffer, holder: Holder, requests: Requests
   [`${kindOf(holder.id)}_id`]: holder.id,
 })
 
-/** The same, for the caller to tell. */
+/** Returns the same events without emitting them. */
 export async function productChanges(scope: Scope, before: Holder | null, after: Holder): Promise<Change[]> {
   if (before !== null) return (await holderChanges(scope, before, after)).products
   const none = { latest: null, successful: null }
@@ -97,8 +100,8 @@ export async function productChanges(scope: Scope, before: Holder | null, after:
 }
 
 /**
- * The context of an event about a holder: the ids of its latest records by product, and the changes of the products
- * that it opened or closed. One query.
+ * Returns the context of an event about a holder: the ids of its latest records by product, and the events of products
+ * whose availability changed. One query.
  */
 export async function holderChanges(
   scope: Scope,

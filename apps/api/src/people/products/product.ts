@@ -11,72 +11,86 @@ export type RecordRow = Tables['records']
 export type Outcome =
   | { status: 'completed'; data: Record<string, unknown> }
   | { status: 'failed'; code: ResourceErrorCode }
-  /** Nothing yet. @property again_in ms until a second call has an answer; without it the network pushes the answer */
+  /**
+   * No result yet.
+   * @property again_in ms until a second call has a result; if absent, the network pushes the result
+   */
   | { status: 'pending'; again_in?: number | undefined }
 
-/** True if a holder can use a product now; where not, the request error that says why. `restricted`: something can still be done about it. */
+/**
+ * The availability of a product to a holder, with the request error if it is unavailable. `restricted` means that the
+ * team or the holder can still do something about it.
+ */
 export type Availability =
   | { status: 'available' }
-  /** @property says the sentence, where the error's own does not say enough */
+  /** @property says a message, if the error's own does not say enough */
   | { status: 'restricted' | 'unavailable'; because: ErrorSubType; says?: string }
 
-/** The form of a request: `async` if the caller prefers not to wait. */
+/** The preferences of a request. `async` is true if the caller prefers not to wait. */
 export interface Manner {
   async: boolean
 }
 
-/** A product that can be enrolled, to have it continuously. */
+/** A product that a holder can be enrolled in, to receive it continuously. */
 export interface Subscribable<Holder> {
   name: string
-  /** Default: that of its product. Pure. */
+  /** Defaults to its product's availability. Pure. */
   availability?(team: Team, holder: Holder): Availability
-  /** Reads what is to be kept of the enrolment; null: nothing. Default: nothing is taken. Throws INVALID_REQUEST. @param named in the words of a version that names what it wants */
+  /**
+   * Reads the part of an enrollment's payload to store; null to store nothing. By default no payload is accepted.
+   * Throws INVALID_REQUEST.
+   * @param named true for a version whose request lists attribute names
+   */
   payload?(value: unknown, named: boolean): Record<string, unknown> | null
-  /** The way that continuous changes are found. */
+  /** Finds continuous changes. */
   watch: Watch<Holder>
 }
 
-/** The time up to which a subscription has looked. Team time, epoch milliseconds. */
+/** The position of a subscription in its feed. Team time, epoch milliseconds. */
 export interface Position {
   subscription: string
   payload: Record<string, unknown> | null
-  /** Changes up to then are not announced. */
+  /** Changes up to this time are not announced. */
   from: number
-  /** The cursor at which the external list continues; null: at its start. */
+  /** The cursor at which the external list continues; null at its start. */
   cursor: string | null
-  /** When it was to look. */
+  /** The time at which the poll was due. */
   due: number
-  /** Later changes are left to the next look. */
+  /** Later changes are left to the next poll. */
   until: number
 }
 
-/** Something that happened, and what is to be kept of it. */
+/** A change that was found, and how to store it. */
 export interface Found<Holder> {
   at: number
-  /** Keeps a record and tells of it, once, however often it is called. @returns its id; null: it is known already */
+  /**
+   * Stores a record and emits its event, once, however often it is called.
+   * @returns its id; null if it was already stored
+   */
   keep(scope: Scope, holder: Holder, subscription: string): Promise<string | null>
 }
 
-/** The way in which news reaches a subscription. */
+/** The way in which changes reach a subscription. */
 export interface Watch<Holder> {
-  /** When it first looks, enrolled at a time. */
+  /** Returns the time of the first poll for an enrollment at `at`. */
   first(at: number): number
   /**
-   * Asks the external service for changes, a handful at most, oldest first. Changes nothing. Throws if the call fails.
+   * Asks the external service for a small batch of changes, oldest first. Has no side effects. Throws if the call
+   * fails.
    */
   look(
     scope: Scope,
     holder: Holder,
     position: Position,
   ): Promise<{ found: Found<Holder>[]; cursor: string | null; next: number }>
-  /** When it looks again where it may not look at a time. */
+  /** Returns the time of the next poll if polling was not allowed at `at`. */
   skip(at: number): number
 }
 
 interface Offer<Holder> {
   /** The name in `products` lists and in the records table. */
   name: string
-  /** The subscriptions that make it continuous; empty if there are none. */
+  /** The subscriptions that make it continuous, if any. */
   subscriptions: readonly Subscribable<Holder>[]
   /** Pure. */
   availability(team: Team, holder: Holder): Availability
@@ -89,51 +103,51 @@ interface Base<Holder> extends Offer<Holder> {
   /** The last segment of its path. */
   path: string
   prefix: Prefix
-  /** Its events, `<noun>.create` and `<noun>.update`. */
+  /** The events of its records, `<noun>.create` and `<noun>.update`. */
   events: { create: EventType; update: EventType }
-  /** Status of a record that was just made. */
+  /** The status of a new record. */
   first: 'pending' | 'in_progress'
   /** True if the POST waits for the outcome. */
   waits: boolean | ((request: Record<string, unknown>, manner: Manner) => boolean)
-  /** True if a POST exists. */
+  /** True if it has a POST. */
   creatable: boolean
-  /** False where there is no list of them. */
+  /** False if it has no list endpoint. */
   listed?: false
   /**
-   * Holds what must not be readable at rest: request and data are sealed, each showing is in the audit log as
-   * `<name>.read`, and events carry the common fields alone.
+   * True if the content must not be readable at rest: request and data are sealed, each reading is recorded in the
+   * audit log as `<name>.read`, and events contain only the common fields.
    */
   sealed?: true
-  /**
-   * The stored part of a POST, whose body is as its endpoint declares it. Throws INVALID_REQUEST for a request that the
-   * holder cannot make.
-   */
+  /** Returns the part of a POST's body to store. Throws INVALID_REQUEST for a request that the holder cannot make. */
   request?(body: never, holder: Holder): Record<string, unknown>
   /** Calls the external service. Throws if the call fails. `record` is in plain text. */
   ask(scope: Scope, holder: Holder, record: RecordRow): Promise<Outcome>
-  /** Other changes with a completed record, in its transaction. @returns the data to keep */
+  /**
+   * Makes the other changes of a completed record, in its transaction.
+   * @returns the data to store
+   */
   settle?(
     scope: Scope,
     holder: Holder,
     record: RecordRow,
     data: Record<string, unknown>,
   ): Promise<Record<string, unknown>>
-  /** The code of a record whose outside could not be asked at all. */
+  /** The error code of a record if the external service could not be reached. */
   unreachable: ResourceErrorCode
-  /** The fields beyond id, holder, status, error and times. `data` is null until completed. */
+  /** Returns the fields besides id, holder, status, error and times. `data` is null until the record is completed. */
   show(
     record: { request: Record<string, unknown>; data: Record<string, unknown> | null },
     holder: Holder,
     scope: Scope,
   ): Record<string, unknown>
-  /** The fields that `expand[]` can name, and the bodies with those in `wanted` as objects. */
+  /** The fields that `expand[]` accepts, and the function that expands those in `wanted`. */
   expand?: {
     fields: readonly string[]
     show(ctx: Ctx, bodies: Body[], wanted: ReadonlySet<string>): Promise<Body[]>
   }
   /**
-   * Other events of a completed record, compared with the one completed before it. Pure.
-   * @param subscribed whether a subscription made it
+   * Returns further events of a completed record, compared with the previous completed record. Pure.
+   * @param subscribed true if a subscription created it
    */
   tells?(
     data: Record<string, unknown>,
@@ -142,10 +156,10 @@ interface Base<Holder> extends Offer<Holder> {
   ): readonly EventType[]
 }
 
-/** Fields of accounts that `expand[]` fills with lists of records. */
+/** Account fields that `expand[]` fills with lists of records. */
 interface Lists {
   fields: readonly string[]
-  /** Returns the list of each account that has one. One query, however many accounts. */
+  /** Returns the lists of the accounts that have one. One query, however many accounts. */
   load(scope: Scope, accounts: readonly string[]): Promise<ReadonlyMap<string, Body[]>>
 }
 
@@ -155,12 +169,12 @@ export type AccountOffer = Offer<AccountRow> & { holder: 'account'; lists?: List
 export type AnyOffer = EntityOffer | AccountOffer
 export type Holder = EntityRow | AccountRow
 
-/** A product: everything that makes it one. The table, the router and the job know no other difference. */
+/** The full definition of a product. The table, the router and the job treat all products alike. */
 export type EntityProduct = Base<EntityRow> & { holder: 'entity' }
 export type AccountProduct = Base<AccountRow> & AccountOffer
 export type Product = EntityProduct | AccountProduct
 
-/** The parts of a definition that the product's declaration in the contract holds. */
+/** Returns the parts of a definition that the contract declares. */
 export const declaredAs = <const D extends Declaration>(declared: D) => ({
   holder: declared.holder as D['holder'],
   name: declared.name,

@@ -15,7 +15,10 @@ import { transaction } from './transaction/product.js'
 import { update } from './update/product.js'
 import { vehicle } from './vehicle/product.js'
 
-/** Everything that a holder can have, in the order of its lists. A new product is a definition and a line here. */
+/**
+ * Everything that can be offered to a holder, in the order of its lists. To add a product, write its definition and add
+ * it here.
+ */
 export const offers: readonly AnyOffer[] = [
   connect,
   creditScore,
@@ -34,7 +37,7 @@ export const offers: readonly AnyOffer[] = [
   transaction,
 ]
 
-/** Those that leave records and have routes of their own. */
+/** The offers that create records and have standard routes. */
 export const products: readonly Product[] = offers.filter(
   (offer): offer is Product => 'path' in offer && !paymentInstruments.some(each => each === offer),
 )

@@ -3,7 +3,7 @@ import type { AccountRow } from '../accounts/account.js'
 import { renumber } from '../accounts/renumber.js'
 import type { Found } from './product.js'
 
-/** Applies the consequences of a card's replacement, after storing its new number. */
+/** Stores the new number of a replaced card before storing the change. */
 export function reissued(change: Extract<Change, { type: 'card' }>, found: Found<never>): Found<never> {
   return {
     ...found,

@@ -13,7 +13,7 @@ import type {
   Subscribable,
 } from './product.js'
 
-/** The five name-lists of a holder. */
+/** The five name lists of a holder. */
 export interface Names {
   products: string[]
   restricted_products: string[]
@@ -22,7 +22,7 @@ export interface Names {
   restricted_subscriptions: string[]
 }
 
-/** Those of a holder that can have nothing. */
+/** The name lists of a holder that can have nothing. */
 export const noNames: Names = {
   products: [],
   restricted_products: [],
@@ -31,7 +31,7 @@ export const noNames: Names = {
   restricted_subscriptions: [],
 }
 
-/** An offer with its holder's kind put aside, for what treats both alike. */
+/** An offer without its holder's type, for code that handles both kinds. */
 export interface SomeOffer {
   name: string
   subscriptions: readonly Subscribable<never>[]
@@ -40,13 +40,13 @@ export interface SomeOffer {
 
 export const available: Availability = { status: 'available' }
 
-/** A product that a team can switch on but that it has not, or that the service does not offer yet. */
+/** The availability of a product that the team has not enabled or that the service does not offer yet. */
 export const notOffered: Availability = { status: 'restricted', because: 'TEAM_CAPABILITY_RESTRICTED' }
 
 const known = new Map<string, readonly string[]>()
 const MANY = 1_000
 
-/** A JSON list of names as a column holds it. The same few texts come with every row, so each is read once. */
+/** Parses a JSON list of names from a column. Few distinct texts occur, so parsed lists are cached. */
 export function readNames(text: string): readonly string[] {
   const found = known.get(text)
   if (found) return found
@@ -57,8 +57,8 @@ export function readNames(text: string): readonly string[] {
 }
 
 /**
- * The conditions of an account product besides its own rule: an active debt whose institution supports it, and a team
- * that has it.
+ * Checks the general conditions of an account product: an active debt whose institution supports it, and a team that
+ * has it.
  */
 export function supported(team: Team, account: AccountRow, name: string): Availability {
   if (account.status !== 'active' || account.type !== 'liability' || !readNames(account.supports).includes(name))
@@ -66,29 +66,29 @@ export function supported(team: Team, account: AccountRow, name: string): Availa
   return team.settings.products.includes(name) ? available : notOffered
 }
 
-/** The conditions of every entity product: an individual who is not disabled, and a team that has it. */
+/** Checks the general conditions of an entity product: an individual who is not disabled, and a team that has it. */
 export function forIndividual(team: Team, entity: EntityRow, name: string): Availability {
   if (entity.type !== 'individual') return { status: 'unavailable', because: 'INVALID_ENTITY_TYPE' }
   if (entity.status === 'disabled') return { status: 'unavailable', because: 'PRODUCT_UNAVAILABLE' }
   return team.settings.products.includes(name) ? available : notOffered
 }
 
-/** The same, for products that are for a person whose phone and identity are proven. */
+/** Checks the same conditions, and that the person's phone and identity are proven. */
 export function forVerified(team: Team, entity: EntityRow, name: string): Availability {
   const general = forIndividual(team, entity, name)
   if (general.status !== 'available' || isVerified(entity)) return general
   return { status: 'restricted', because: 'ENTITY_VERIFICATION_MISSING' }
 }
 
-/** Names that a holder is enrolled in. */
+/** Returns the names of a holder's subscriptions. */
 export const subscribed = (holder: Holder): readonly string[] => readNames(holder.subscribed)
 
-/** True if a holder can enroll in something of an offer now. */
+/** Returns whether a holder can enroll in a subscription of an offer now. */
 export function enrollable(offer: SomeOffer, wanted: Subscribable<never>, team: Team, holder: Holder): Availability {
   return (wanted.availability ?? offer.availability)(team, holder as never)
 }
 
-/** Sorts what is offered to a holder into its lists. `unavailable` is in none. Pure. */
+/** Sorts the offers into a holder's lists. Products that are `unavailable` appear in no list. Pure. */
 export function namesOf(offers: readonly SomeOffer[], team: Team, holder: Holder): Names {
   const names: Names = {
     products: [],
@@ -115,14 +115,14 @@ export const entityOffers = (offers: readonly AnyOffer[]): EntityOffer[] =>
 export const accountOffers = (offers: readonly AnyOffer[]): AccountOffer[] =>
   offers.filter(offer => offer.holder === 'account')
 
-/** The products of a kind of holder, in the order of its lists. */
+/** Returns the offers for a kind of holder, in the order of its lists. */
 export const offersOf = (offers: readonly AnyOffer[], kind: Product['holder']): readonly SomeOffer[] =>
   kind === 'entity' ? entityOffers(offers) : accountOffers(offers)
 
-/** The kind of a holder, by its id. */
+/** Returns the kind of a holder from its id. */
 export const kindOf = (holder: string): Product['holder'] => (holder.startsWith('ent_') ? 'entity' : 'account')
 
-/** The product that left a record. Undefined for a verification session, which is no product. */
+/** Returns the product that created a record; undefined for a verification session, which belongs to no product. */
 export function productOf(
   offers: readonly AnyOffer[],
   { product, holder_id }: Pick<RecordRow, 'product' | 'holder_id'>,
@@ -132,11 +132,11 @@ export function productOf(
   )
 }
 
-/** Names of products whose records are sealed. */
+/** Returns the names of products whose records are sealed. */
 export const sealedProducts = (offers: readonly AnyOffer[], kind: Product['holder']): string[] =>
   offers.flatMap(offer => ('sealed' in offer && offer.sealed && offer.holder === kind ? [offer.name] : []))
 
-/** Throws the request error that keeps a holder from using a product. */
+/** Throws the request error if a holder cannot use a product. */
 export function allow(answer: Availability): void {
   if (answer.status !== 'available') throw new ServiceError(answer.because, answer.says)
 }

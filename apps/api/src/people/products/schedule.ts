@@ -1,8 +1,8 @@
-/** The first of the month after a time, UTC; epoch milliseconds. */
+/** Returns the first of the next month, UTC, in epoch milliseconds. */
 export function firstOfNextMonth(at: number): number {
   const date = new Date(at)
   return Date.UTC(date.getUTCFullYear(), date.getUTCMonth() + 1, 1)
 }
 
-/** A day after a time; epoch milliseconds. */
+/** Returns the same time a day later, in epoch milliseconds. */
 export const nextDay = (at: number): number => at + 86_400_000

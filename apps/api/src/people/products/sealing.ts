@@ -7,10 +7,10 @@ export function sealText(scope: Scope, id: string, field: Field, text: string): 
   return sealer(scope).seal({ id, field }, text)
 }
 
-/** A record with its request and data in plain text, whether they were sealed or not. */
+/** Returns a record with its request and data in plain text, whether or not they were sealed. */
 export function readRecord(scope: Scope, product: Product, row: RecordRow): RecordRow {
   if (!product.sealed) return row
-  // A scrubbed value is no longer sealed: it is the empty object.
+  // A scrubbed value is the empty object and is no longer sealed.
   const open = (field: Field, text: string) =>
     text.startsWith('{') ? text : sealer(scope).open({ id: row.id, field }, text)
   return {

@@ -17,7 +17,10 @@ function commonFields(product: Product, row: RecordRow): { head: Body; tail: Rec
   }
 }
 
-/** A record as its GET shows it. Of a sealed one this shows what is sealed: the caller audits it. */
+/**
+ * Returns a record as its GET shows it. For a sealed product this includes the sealed content, so the caller must audit
+ * it.
+ */
 export function showRecord(scope: Scope, product: Product, row: RecordRow, holder: Holder): Body {
   const clear = readRecord(scope, product, row)
   const body = product.show(
@@ -32,7 +35,7 @@ export function showRecord(scope: Scope, product: Product, row: RecordRow, holde
   return { ...head, ...body, ...tail }
 }
 
-/** A record as an event may hold it. */
+/** Returns a record as an event shows it. */
 export function tellRecord(scope: Scope, product: Product, row: RecordRow, holder: Holder): Body {
   if (!product.sealed) return showRecord(scope, product, row, holder)
   const { head, tail } = commonFields(product, row)
@@ -40,8 +43,8 @@ export function tellRecord(scope: Scope, product: Product, row: RecordRow, holde
 }
 
 /**
- * Makes the holder's pointer name this record, unless it names a newer one: what is learned late is dated when it
- * happened.
+ * Points the holder to this record, unless it already points to a newer one. A record may be older than its arrival,
+ * because a change is dated when it happened.
  */
 async function point(scope: Scope, holder: string, product: string, record: string): Promise<void> {
   await scope.db
@@ -56,7 +59,7 @@ async function point(scope: Scope, holder: string, product: string, record: stri
     .execute()
 }
 
-/** The latest record ids of holders: holder → product → id. */
+/** Returns the latest record ids of holders: holder → product → id. */
 export async function pointers(scope: Scope, holders: readonly string[]): Promise<Map<string, Record<string, string>>> {
   const out = new Map<string, Record<string, string>>()
   if (holders.length === 0) return out
@@ -70,7 +73,7 @@ export async function pointers(scope: Scope, holders: readonly string[]): Promis
   return out
 }
 
-/** The same, and the records of `products` themselves, by id. */
+/** Returns the latest record ids of holders, and the records of `products` by id. */
 export async function latestRecords(
   scope: Scope,
   holders: readonly string[],
@@ -104,24 +107,27 @@ export async function latestRecords(
 type NewRecord = Pick<RecordRow, 'id' | 'holder_id' | 'product' | 'status'> & {
   request?: unknown
   data?: unknown
-  /** In place of `data`, where the caller sealed it. */
+  /** Replaces `data`, if the caller sealed it. */
   sealedData?: string
   error?: ResourceError
   subscription?: string | null
   change?: string
   sealed?: boolean
-  /** False where the holder has no pointer to the latest record of the product. */
+  /** False if the holder has no pointer to the latest record of the product. */
   pointed?: boolean
 }
 
-/** A bare record, before anybody was asked. `request` and `data` are kept as they are given here. */
+/** Inserts a record before any external call. Stores `request` and `data` as given. */
 export async function insertRecord(scope: Scope, row: Omit<NewRecord, 'change'>): Promise<RecordRow> {
   const made = await insertOnce(scope, row)
   if (!made) throw new Error('A record without a change must not exist yet.')
   return made
 }
 
-/** The same, once for each change of a holder. @returns undefined where that is known already */
+/**
+ * Inserts a record, at most once per change of a holder.
+ * @returns undefined if that change is already stored
+ */
 async function insertOnce(scope: Scope, row: NewRecord): Promise<RecordRow | undefined> {
   const keep = (field: 'request' | 'data', value: unknown) => {
     const text = JSON.stringify(value)
@@ -154,7 +160,10 @@ async function insertOnce(scope: Scope, row: NewRecord): Promise<RecordRow | und
   return full
 }
 
-/** Keeps what a product answered to something that happened, once. @returns the record's id; null: it is there already */
+/**
+ * Stores a product's outcome for a change, once.
+ * @returns the record's id; null if it was already stored
+ */
 export async function keepRecord(
   scope: Scope,
   product: Product,
@@ -176,7 +185,9 @@ export async function keepRecord(
   return row.id
 }
 
-/** Makes a record of a product and the job that fills it. `subscription`: the one that made it. */
+/**
+ * Creates a record of a product and the job that fills it. `subscription` is the subscription that created it, if any.
+ */
 export async function createRecord(
   scope: Scope,
   product: Product,
@@ -203,7 +214,7 @@ export async function createRecord(
   return { row, job }
 }
 
-/** The team's record of that id, whatever it is of. */
+/** Finds a team's record of any product by its id. */
 export async function recordById(scope: Scope, id: string): Promise<RecordRow | undefined> {
   return scope.db
     .selectFrom('records')
@@ -223,7 +234,7 @@ export async function findRecord(
   return row?.product === product && (holder === undefined || row.holder_id === holder) ? row : undefined
 }
 
-/** Records by id, for expansion. */
+/** Finds records by id, for expansion. */
 export async function findRecords(scope: Scope, ids: readonly string[]): Promise<Map<string, RecordRow>> {
   if (ids.length === 0) return new Map()
   const rows = await scope.db
@@ -235,7 +246,7 @@ export async function findRecords(scope: Scope, ids: readonly string[]): Promise
   return new Map(rows.map(row => [row.id, row]))
 }
 
-/** The latest completed record of a holder's product before `id`, or the latest at all. */
+/** Finds the latest completed record of a holder's product, before `before` if given. */
 export async function completedRecord(
   scope: Scope,
   holder: string,
@@ -255,7 +266,10 @@ export async function completedRecord(
   return query.executeTakeFirst()
 }
 
-/** Fills a record, once: a second filling of the same record changes nothing. @returns the record where this filled it */
+/**
+ * Fills a record once; filling it again changes nothing.
+ * @returns the record, if this call filled it
+ */
 export async function settleRecord(
   scope: Scope,
   product: Product,
@@ -295,7 +309,7 @@ export async function settleRecord(
     const before = await completedRecord(scope, row.holder_id, product.name, row.id)
     const old = before && (showJson(readRecord(scope, product, before).data) as Record<string, unknown> | null)
     const then = before ? tellRecord(scope, product, before, holder) : null
-    // The event about the account itself shows it with the two records that were compared in their place.
+    // An event about the account shows the account, with the two compared records in place of the product's field.
     const whole = (record: Body): Body => ({ ...showAccount(scope, holder as AccountRow, {}), [product.name]: record })
     for (const type of product.tells(data, old ?? null, row.subscription_id !== null))
       if (type.startsWith('account.')) await emit(scope, type, whole(told), then && whole(then))

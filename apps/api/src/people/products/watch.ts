@@ -8,10 +8,10 @@ import { keepRecord } from './store.js'
 
 type Body = Record<string, unknown>
 
-/** The number of changes one look takes, so that no job and no transaction grows with what is behind. */
+/** Maximum number of changes per poll, so that a backlog does not make jobs or transactions grow. */
 const HANDFUL = 10
 
-/** Asks a product's outside at once, for a record that there is not yet. */
+/** Calls a product's external service immediately, for a record that does not exist yet. */
 function askNow(scope: Scope, product: Product, holder: Holder, request: Body, subscription: string): Promise<Outcome> {
   const record: RecordRow = {
     id: createId(product.prefix, scope.now),
@@ -30,7 +30,7 @@ function askNow(scope: Scope, product: Product, holder: Holder, request: Body, s
   return product.ask(scope, holder as never, record)
 }
 
-/** A record of a product about something that happened. */
+/** Builds the record of a product about a change. */
 export function recordOf(
   product: Product,
   change: { id: string; at: number },
@@ -44,7 +44,7 @@ export function recordOf(
   }
 }
 
-/** One record on the first of each month, and of each month that has passed. */
+/** Creates one record on the first of each month, including months that were missed. */
 export function monthly<H extends Holder>(
   product: () => Product,
   request: (payload: Body | null) => Body = () => ({}),
@@ -65,7 +65,7 @@ export function monthly<H extends Holder>(
   }
 }
 
-/** The changes of a holder since the last look, from external services. */
+/** Requests a holder's changes since the last poll from external services. */
 export async function changesOf(
   scope: Scope,
   kind: FeedKind,
@@ -85,7 +85,7 @@ export async function changesOf(
   return { ...told, next: told.next ?? nextDay(until) }
 }
 
-/** One record for each change that an account's institution or network tells of. */
+/** Creates one record for each change that an account's institution or network reports. */
 export function changing<T extends Change['type'] & FeedKind>(
   kind: T,
   read: (
@@ -109,7 +109,7 @@ export function changing<T extends Change['type'] & FeedKind>(
   }
 }
 
-/** The answer of a product that is requested because of a change. */
+/** Requests a product because of a change and returns the record to store. */
 export async function askedFor(
   scope: Scope,
   product: Product,

@@ -3,7 +3,7 @@ import { OutsideError } from '../../network/ports.js'
 import { lender } from '../../testing/money.js'
 import { type TestService, testService } from '../../testing/service.js'
 
-/** The sandbox's person to whom everything happens without simulation calls. */
+/** The sandbox person for whom every change happens without simulation calls. */
 const WATCHED = '+15125550120'
 const DAY = 86_400_000
 
@@ -21,7 +21,7 @@ const enroll = async (holder: string, name: string, payload?: unknown) => {
   return made.body['id'] as string
 }
 
-/** Starts a service whose network tells of no changes while it is `down`. */
+/** Starts a service whose network reports no changes while it is `down`. */
 async function unsteady() {
   const state = { down: false }
   service = await testService({
@@ -39,7 +39,7 @@ async function unsteady() {
   return state
 }
 
-/** The watched person with every subscription that there is. */
+/** Enrolls the watched person and their accounts in every subscription. */
 async function everything() {
   const { entity, accounts } = await lender(service).debts(WATCHED)
   const [moving, replaced, closing] = accounts.map(account => account.id) as [string, string, string]
@@ -76,14 +76,14 @@ type Kept = {
   change: string | null
   created_at: number
 }
-/** The records that subscriptions made, in the order of the ids. */
+/** Returns the records that subscriptions created, in the order of their ids. */
 const kept = async (holder?: string): Promise<Kept[]> => {
   let query = service.store.reader
     .selectFrom('records')
     .select(['id', 'holder_id', 'product', 'status', 'change', 'created_at'])
     .where('subscription_id', 'is not', null)
   if (holder) query = query.where('holder_id', '=', holder)
-  // Ids of different resources differ in their prefix, which says nothing of time.
+  // The prefix of an id says nothing about its time.
   return (await query.execute()).sort((one, other) =>
     one.id.split('_').at(-1)! < other.id.split('_').at(-1)! ? -1 : 1,
   )
@@ -174,7 +174,7 @@ describe('forty days of the sandbox clock', () => {
       let asked = 0
       Object.assign(trouble, { network: false, store: false })
       service = await testService({
-        // All that a transaction did is undone, as by a process that ends before its commit.
+        // Rolls back a whole transaction, as if the process ended before the commit.
         store: store => ({
           ...store,
           write: work =>
@@ -197,8 +197,8 @@ describe('forty days of the sandbox clock', () => {
       })
       const { entity, moving, replaced, closing } = await everything()
       Object.assign(trouble, at)
-      // A request for jobs may be cut short too. The job that was cut short waits for its next attempt, as after a real
-      // fault.
+      // A request for jobs may be cut short too. The job that was cut short then waits for its next attempt, as after a
+      // real fault.
       await pass().catch(error => {
         if (!at.network && !at.store) throw error
       })

@@ -10,7 +10,7 @@ import { enrolmentOf, type SubscriptionRow } from './subscription.js'
 
 const HOUR = 3_600_000
 
-/** The subscriptions of a holder that look for changes, the next first. */
+/** Returns a holder's subscriptions that poll for changes, the next due first. */
 async function watching(scope: Scope, holder: string) {
   const rows = await activeSubscriptions(scope, holder)
   return rows
@@ -18,13 +18,13 @@ async function watching(scope: Scope, holder: string) {
     .sort((one, other) => one.next_at - other.next_at)
 }
 
-/** When the holder's next subscription looks, if any does. */
+/** Returns the time of the holder's next poll, if any. */
 async function nextOf(scope: Scope, holder: string): Promise<{ again: number } | undefined> {
   const [first] = await watching(scope, holder)
   return first && { again: first.next_at }
 }
 
-/** The product of a subscription, if its holder may have it now. */
+/** Returns the feed of a subscription, and whether its holder may use the subscription now. */
 function watchOf(scope: Scope, row: SubscriptionRow, holder: Holder) {
   const enrolment = enrolmentOf(scope.deps.offers, kindOf(holder.id), row.name)
   if (!enrolment) return undefined
@@ -32,7 +32,7 @@ function watchOf(scope: Scope, row: SubscriptionRow, holder: Holder) {
   return { watch: enrolment.wanted.watch, usable: status === 'available' }
 }
 
-/** Keeps what was found, each at its time, as long as the subscription is there. */
+/** Stores each change at its own time, as long as the subscription remains usable. */
 async function keepAll(scope: Scope, row: SubscriptionRow, found: readonly Found<Holder>[]): Promise<void> {
   for (const each of found) {
     const now = asOf(scope, each.at)
@@ -40,15 +40,15 @@ async function keepAll(scope: Scope, row: SubscriptionRow, found: readonly Found
     const holder = subscription && (await holderOf(now, row.holder_id))
     if (!holder || !watchOf(now, subscription, holder)?.usable) return
     const record = await each.keep(now, holder, row.id)
-    // The changes that were found may have ended the subscription, as the closing of its account does.
+    // A stored change may have ended the subscription, for example by closing the account.
     const left = record && (await activeSubscriptions(now, row.holder_id)).find(({ id }) => id === row.id)
     if (left) await updateSubscription(now, left, { latest_request_id: record })
   }
 }
 
 /**
- * Looks for what is new to the subscriptions of one holder: for one of them at a time, the one whose turn it is, so
- * that changes of a holder are announced in the order in which it happened.
+ * Polls for changes to the subscriptions of one holder. Handles one subscription at a time, the one that is due first,
+ * so that a holder's changes are announced in the order in which they happened.
  */
 export const runSubscriptions: JobHandler = {
   async run(scope, payload) {
@@ -70,7 +70,7 @@ export const runSubscriptions: JobHandler = {
     return async saving => {
       await (kindOf(id) === 'entity' ? lockEntity(saving, id) : lockAccount(saving, id))
       const [now] = (await watching(saving, id)).filter(row => row.id === first.id)
-      // It ended meanwhile, or was asked to look sooner.
+      // The subscription ended meanwhile, or its next poll was moved up.
       if (now?.next_at !== first.next_at) return nextOf(saving, id)
       if (seen) await keepAll(saving, now, seen.found)
       await saving.db
@@ -87,7 +87,7 @@ export const runSubscriptions: JobHandler = {
       return nextOf(saving, id)
     }
   },
-  /** Nothing is lost: what could not be asked for is asked for later. */
+  /** Nothing is lost: the failed request is retried later. */
   async exhausted(scope) {
     return { again: scope.now + HOUR }
   },

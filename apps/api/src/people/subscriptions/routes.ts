@@ -17,10 +17,7 @@ async function owned(ctx: Ctx, id: string, holder: string): Promise<Subscription
   return row
 }
 
-/**
- * The products that can be enrolled in the version: their names there, and their stored names. Of two with one name,
- * the first.
- */
+/** Maps the names that the version offers for enrollment to the stored names. If two share a name, keeps the first. */
 function namesIn(ctx: Ctx, kind: Product['holder']): Map<string, string> {
   const names = new Map<string, string>()
   for (const { name } of offersOf(ctx.deps.offers, kind).flatMap(offer => offer.subscriptions)) {
@@ -50,7 +47,7 @@ const routesOf = (kind: Product['holder']): Route[] => [
     async handle(ctx, { params }) {
       const holder = await holderOfPath(ctx, kind, params)
       const rows = new Map((await activeSubscriptions(ctx, holder.id)).map(row => [row.name, row]))
-      // If a version's name covers several, it shows the one that enrolling by it would answer.
+      // If a version's name covers several subscriptions, shows the one that enrolling by that name would return.
       const known = [...namesIn(ctx, kind)].flatMap(([name, kept]) => {
         const found = [...rows.values()].find(row => nameAt(ctx.version, 'subscription', row.name, kind) === name)
         const row = rows.get(kept) ?? found

@@ -9,7 +9,7 @@ import type { Body, Holder } from '../products/product.js'
 import { allow, enrollable, kindOf, subscribed } from '../products/rules.js'
 import type { Enrolment, SubscriptionRow } from './subscription.js'
 
-/** A subscription as its GET shows it. */
+/** Returns a subscription as its GET shows it. */
 export function showSubscription(row: SubscriptionRow): Body {
   return {
     id: row.id,
@@ -27,10 +27,10 @@ const tell = (row: SubscriptionRow): Body => ({
   [`${kindOf(row.holder_id)}_id`]: row.holder_id,
 })
 
-/** One job looks for all that a holder is enrolled in. */
+/** Returns the key of the single job that polls for all of a holder's subscriptions. */
 const jobKey = (holder: string): string => `subscription ${holder}`
 
-/** Lets the holder's job run at a time, or earlier. The holder's row is locked. */
+/** Schedules the holder's job for this time or earlier. The holder's row must be locked. */
 async function wake(scope: Scope, holder: string, at: number): Promise<void> {
   const { db, deps, team } = scope
   await deps.jobs.enqueue(scope, { kind: 'subscription.run', payload: { holder }, at, unique: jobKey(holder) })
@@ -41,13 +41,13 @@ async function wake(scope: Scope, holder: string, at: number): Promise<void> {
     .where('team_id', '=', team.id)
     .where('unique_key', '=', jobKey(holder))
     .where('run_at', '>', run_at)
-  // A job that is just ending waits for the holder's row, and then sees the change.
+  // A job that is just finishing waits for the holder's row and then sees the change.
   const found = await (deps.store.engine === 'postgres' ? later.forUpdate().skipLocked() : later).execute()
   for (const { id } of found)
     await db.updateTable('jobs').set({ run_at }).where('team_id', '=', team.id).where('id', '=', id).execute()
 }
 
-/** The active subscriptions of a holder. */
+/** Returns the active subscriptions of a holder. */
 export async function activeSubscriptions(scope: Scope, holder: string): Promise<SubscriptionRow[]> {
   return scope.db
     .selectFrom('subscriptions')
@@ -68,7 +68,7 @@ export async function findSubscription(scope: Scope, id: string): Promise<Subscr
     .executeTakeFirst()
 }
 
-/** Changes a subscription and tells of it. */
+/** Changes a subscription and emits its event. */
 export async function updateSubscription(
   scope: Scope,
   before: SubscriptionRow,
@@ -86,8 +86,8 @@ export async function updateSubscription(
 }
 
 /**
- * Enrolls a holder, whose row is locked. Enrolling twice gives the active subscription. Throws the request error that
- * keeps the holder from it.
+ * Enrolls a holder, whose row is locked. Enrolling twice returns the active subscription. Throws the request error if
+ * the holder cannot be enrolled.
  */
 export async function enroll(
   scope: Scope,
@@ -120,7 +120,7 @@ export async function enroll(
   return row
 }
 
-/** Ends a subscription of a holder, whose row is locked; nothing comes of it from then on. An ended one stays as it is. */
+/** Ends a subscription of a holder, whose row is locked. An ended subscription does not change. */
 export async function unenroll(scope: Scope, holder: Holder, row: SubscriptionRow): Promise<SubscriptionRow> {
   if (row.status === 'inactive') return row
   const ended = await updateSubscription(scope, row, { status: 'inactive', next_at: null })
@@ -129,7 +129,7 @@ export async function unenroll(scope: Scope, holder: Holder, row: SubscriptionRo
   return ended
 }
 
-/** Makes a subscription of a holder, whose row is locked, look for news now. */
+/** Makes a subscription of a holder, whose row is locked, poll for changes now. */
 export async function hasten(scope: Scope, holder: string, name: string): Promise<void> {
   for (const row of await activeSubscriptions(scope, holder)) {
     if (row.name !== name) continue
@@ -143,7 +143,7 @@ export async function hasten(scope: Scope, holder: string, name: string): Promis
   }
 }
 
-/** Makes a subscription look for news now, where it is one of the team's and active. */
+/** Makes a subscription poll for changes now, if it belongs to the team and is active. */
 export async function hastenSubscription(scope: Scope, id: string): Promise<void> {
   const row = await findSubscription(scope, id)
   if (!row) return
@@ -151,7 +151,7 @@ export async function hastenSubscription(scope: Scope, id: string): Promise<void
   await hasten(scope, row.holder_id, row.name)
 }
 
-/** Ends everything that a holder is enrolled in, and forgets what for. */
+/** Ends all subscriptions of a holder and deletes their payloads. */
 export async function endSubscriptions(scope: Scope, holder: string): Promise<void> {
   for (const row of await activeSubscriptions(scope, holder))
     await updateSubscription(scope, row, { status: 'inactive', next_at: null, cursor: null, payload: null })

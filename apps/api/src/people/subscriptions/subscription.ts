@@ -5,13 +5,13 @@ import { offersOf, type SomeOffer } from '../products/rules.js'
 
 export type SubscriptionRow = Tables['subscriptions']
 
-/** The product behind a name that can be enrolled. */
+/** A subscription and the offer that it belongs to. */
 export interface Enrolment {
   offer: SomeOffer
   wanted: Subscribable<Holder>
 }
 
-/** The offer of a kind of holder that has this subscription. */
+/** Finds the offer that includes this subscription for a kind of holder. */
 export function enrolmentOf(offers: Deps['offers'], kind: Product['holder'], name: string): Enrolment | undefined {
   for (const offer of offersOf(offers, kind)) {
     const wanted = offer.subscriptions.find(each => each.name === name)

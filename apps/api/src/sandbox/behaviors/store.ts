@@ -2,7 +2,7 @@ import type { Behaviour, Behaviours } from '../../people/deps.js'
 import { createId } from '../../platform/crypto/random.js'
 import type { Scope } from '../../platform/scope.js'
 
-/** Simulated events that an entity still has ahead, in the order of the requests. */
+/** Returns an entity's simulated events that have not happened yet, in the order of their requests. */
 export async function openBehaviours(
   scope: Scope,
   entity: string,
@@ -19,7 +19,7 @@ export async function openBehaviours(
     .execute()
 }
 
-/** Asks that something happen to an entity, in this order. */
+/** Queues simulated events for an entity, in this order. */
 export async function queueBehaviours(
   scope: Scope,
   entity: string,
@@ -38,7 +38,7 @@ export async function queueBehaviours(
   await scope.db.insertInto('behaviours').values(rows).execute()
 }
 
-/** They have happened. */
+/** Marks simulated events as having happened. */
 async function consume(scope: Scope, ids: readonly string[]): Promise<void> {
   if (ids.length === 0) return
   await scope.db
@@ -49,7 +49,7 @@ async function consume(scope: Scope, ids: readonly string[]): Promise<void> {
     .execute()
 }
 
-/** The number of soft inquiries that the sandbox was ever asked to add to an entity. */
+/** Counts the soft inquiries that the sandbox was ever asked to add to an entity. */
 async function softInquiries(scope: Scope, entity: string): Promise<number> {
   const { count } = await scope.db
     .selectFrom('behaviours')

@@ -6,13 +6,13 @@ const faultModes = ['slow', 'failing', 'flapping'] as const
 export type FaultTarget = (typeof faultTargets)[number]
 export type FaultMode = (typeof faultModes)[number]
 
-/** The ways that parts can misbehave. */
+/** The simulated faults of teams. */
 export interface SandboxFaults extends Faults {
-  /** The active fault of a part for a team, by real time; null: none. Only the sandbox has faults. */
+  /** Returns the active fault of a part for a team, by real time, or null. Only the sandbox has faults. */
   of(team: string, target: FaultTarget): Promise<FaultMode | null>
 }
 
-/** The time for which a team's faults are cached, in ms: every request and every external call reads them. */
+/** Time for which a team's faults are cached, in ms, because every request and every external call reads them. */
 const BELIEVED = 1_000
 
 export function createFaults({
@@ -38,7 +38,10 @@ export function createFaults({
   }
 }
 
-/** The faults of the team that have not ended. @param now real time */
+/**
+ * Returns the team's active faults.
+ * @param now real time
+ */
 export const activeFaults = ({ db, team }: Scope, now: number): Promise<Tables['faults'][]> =>
   db
     .selectFrom('faults')
@@ -48,7 +51,10 @@ export const activeFaults = ({ db, team }: Scope, now: number): Promise<Tables['
     .orderBy('target')
     .execute()
 
-/** Makes a part misbehave for the team. One fault of a part at a time; an end that is not in the future ends it. @param until real time */
+/**
+ * Sets the fault of a part for the team, replacing any other. An end that is not in the future ends the fault.
+ * @param until real time
+ */
 export async function setFault(scope: Scope, target: FaultTarget, mode: FaultMode, until: number): Promise<void> {
   await scope.db
     .insertInto('faults')

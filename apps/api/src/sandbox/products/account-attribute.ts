@@ -1,4 +1,4 @@
-/** The sandbox's value of each attribute of an account. */
+/** Computes the sandbox's value of each account attribute. */
 import type { AttributeValue } from '../../network/account-data.js'
 import type { Debt } from '../debts.js'
 import { pick } from '../digest.js'
@@ -8,7 +8,7 @@ import type { Answering } from './answer.js'
 
 const MONTH = 30.44 * 86_400_000
 
-/** The value at a time (epoch milliseconds); null where it cannot be computed for such a debt. Cents and percent. */
+/** Returns the value at a time (epoch milliseconds); null if it cannot be computed for the debt. Cents and percent. */
 function attributeOf(debt: Debt, name: string, at: number): AttributeValue {
   const product = productOf(debt)
   const block = updateBlock(debt, 'direct', at)

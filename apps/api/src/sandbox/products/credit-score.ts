@@ -7,7 +7,7 @@ import { factors } from '../registers.js'
 import { snapshotTime } from '../updates.js'
 import type { Answering } from './answer.js'
 
-/** Between 640 and 799, a few points up or down each month. */
+/** Returns scores between 640 and 799 that vary by a few points each month. */
 function scoresOf({ reference }: Person, now: number): Score[] {
   const at = snapshotTime(now)
   const score = 640 + pick(150, 'score', reference) + pick(10, 'month', reference, at)
@@ -26,7 +26,7 @@ export const creditScore: Answering<'creditScore'> = {
     async creditScore({ person: reference, monthly, now, request_id }) {
       const person = await world.person(reference)
       if (!person || person.fails) return { status: 'failed', code: 23001 }
-      // A score that is not simulated takes a while. Ids tell when they were made.
+      // A requested score takes a while. The time of the request follows from its id.
       const isDue = request_id <= lowestId('credit_score', now - delays.creditScore + 1)
       return monthly || isDue
         ? { status: 'completed', scores: scoresOf(person, now) }

@@ -1,4 +1,4 @@
-/** Attributes of the sandbox's people, computed from their debts as a bureau would. */
+/** Computes the attributes of the sandbox's people from their debts, as a bureau would. */
 import type { AttributeValue } from '../../network/entity-data.js'
 import { debtAt } from '../debt-history.js'
 import type { Debt } from '../debts.js'
@@ -28,7 +28,7 @@ function groups(debts: readonly Debt[]): Record<Kind, Debt[]> {
   }
 }
 
-/** Amounts of a group of debts, by the ends of the names that tell of it. */
+/** Computes an amount over a group of debts, keyed by measure. */
 const measures: Readonly<Record<string, (debts: readonly Debt[], about: string) => number>> = {
   balance_total: debts => sum(debts, debt => debt.balance),
   amount_total: debts => sum(debts, limit),
@@ -50,7 +50,7 @@ const measures: Readonly<Record<string, (debts: readonly Debt[], about: string) 
   drift: (debts, about) => (pick(61, about, ...debts.map(debt => debt.reference)) - 30) / 10,
 }
 
-/** Names that follow a pattern, in the order in which they are tried: group, measure. */
+/** Patterns of attribute names in matching order, each with its group and measure. */
 const patterns: readonly [RegExp, Kind, string][] = [
   [/^(revolving_credit_card_balance_total)$/, 'cards', 'balance_total'],
   [/^credit_limit_total$/, 'cards', 'limit_total'],
@@ -75,8 +75,8 @@ const patterns: readonly [RegExp, Kind, string][] = [
 ]
 
 /**
- * Attributes without a pattern: counts, words and flags. Everyone in the sandbox pays on time except the people with a
- * collection.
+ * Computes attributes without a pattern: counts, words and flags. Everyone in the sandbox pays on time, except the
+ * people with a collection.
  */
 function single(
   name: string,
@@ -122,7 +122,10 @@ function single(
   return known[name]
 }
 
-/** Those of `names` that can be computed of a person. @param soft inquiries beside the two that everybody has */
+/**
+ * Computes the attributes in `names` that are available for a person.
+ * @param soft inquiries in addition to the two that everyone has
+ */
 function attributesOf(
   person: Person,
   names: readonly string[],

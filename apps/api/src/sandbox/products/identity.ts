@@ -5,7 +5,7 @@ import type { Person } from '../people.js'
 import { candidates } from '../registers.js'
 import type { Answering } from './answer.js'
 
-/** Everybody whom the person's phone fits; where it is known which of them it is, that one alone. */
+/** Returns all people whom the phone fits, or only the right one if the person is already matched. */
 function identitiesOf(person: Person, details: Details, matched: boolean): Candidate[] {
   const listed = candidates[person.phone]
   const last = details.ssn_4 ?? details.ssn?.slice(-4) ?? null
@@ -29,7 +29,7 @@ function identitiesOf(person: Person, details: Details, matched: boolean): Candi
   ]
 }
 
-/** A number that is never assigned: numbers that begin with 9 are not social security numbers. */
+/** Returns a social security number that is never assigned: it begins with 9. */
 function madeUp({ reference }: Person, last: string | null): string {
   const digits = digest('ssn', reference).replace(/\D/g, '').padEnd(8, '7')
   return `9${digits.slice(0, 4)}${last ?? digits.slice(4, 8)}`

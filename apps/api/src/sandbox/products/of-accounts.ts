@@ -1,4 +1,4 @@
-/** The sandbox's part of each product of accounts. A new one is its file and a line here. */
+/** The sandbox's part of each account product. To add a product, add its file and list it here. */
 import { accountAttribute } from './account-attribute.js'
 import type { SandboxProduct } from './answer.js'
 import { balance } from './balance.js'

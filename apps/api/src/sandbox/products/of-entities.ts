@@ -1,4 +1,4 @@
-/** The sandbox's part of each product of entities. A new one is its file and a line here. */
+/** The sandbox's part of each entity product. To add a product, add its file and list it here. */
 import { connect } from './connect.js'
 import { creditScore } from './credit-score.js'
 import { entityAttribute } from './entity-attribute.js'

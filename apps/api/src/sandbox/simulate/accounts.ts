@@ -15,7 +15,7 @@ import { one, type Route } from '../../platform/http/route.js'
 import type { Ctx } from '../../platform/scope.js'
 import { showTime } from '../../platform/show.js'
 
-/** An account and its subscription, which what is simulated comes through. */
+/** Returns an account and the subscription that receives its simulated events. */
 async function watched(
   ctx: Ctx,
   id: string,
@@ -31,7 +31,7 @@ async function watched(
   return { account, subscription }
 }
 
-/** Events of an account that the sandbox can simulate. */
+/** Account events that the sandbox can simulate. */
 export const accountSimulations: Route[] = [
   implement(simulations.simulateMicroDepositAmounts, {
     handle: async (ctx, { params }) => one({ amounts: depositAmounts(ctx, await verificationOfPath(ctx, params)) }),

@@ -8,7 +8,7 @@ import { lockPayment, movePayment } from '../../money/payments/store.js'
 import { implement } from '../../platform/http/implement.js'
 import { one, type Route } from '../../platform/http/route.js'
 
-/** The part of the arrived amount that is returned, in cents: less than all of it, half by default. */
+/** Returns the returned part of the arrived amount, in cents: less than all of it, half by default. */
 function readPart({ amount, fee }: PaymentRow, told: number | undefined): number {
   const arrived = amount - keptOf({ fee })
   const part = told ?? Math.floor(arrived / 2)
@@ -17,7 +17,7 @@ function readPart({ amount, fee }: PaymentRow, told: number | undefined): number
   return part
 }
 
-/** Events of a payment that the sandbox can simulate. */
+/** Payment events that the sandbox can simulate. */
 export const simulatePaymentRoutes: Route[] = [
   ...[simulations.simulateInboundPayment, simulations.simulateInboundPaymentSingular].map(endpoint =>
     implement(endpoint, {

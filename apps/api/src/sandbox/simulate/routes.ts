@@ -7,20 +7,20 @@ import { moveClock } from '../../team/teams/store.js'
 import { activeFaults, setFault } from '../faults/store.js'
 import { people } from '../people.js'
 
-/** A scenario as a title, and the rest of it. Pure. */
+/** Splits a scenario into its title and the rest. Pure. */
 function titled(scenario: string): { title: string; hint: string | null } {
   const [, title = scenario, hint = ''] = /^(.+?)[.:](?: (.*)|$)/.exec(scenario) ?? []
   return { title, hint: (hint && hint.charAt(0).toUpperCase() + hint.slice(1)) || null }
 }
 
-/** The time for which a request that moves the clock waits for the jobs that became due, in ms. */
+/** Time that a request to move the clock waits for the jobs that became due, in ms. */
 const PATIENCE = 10_000
 
 export const simulateRoutes: Route[] = [
   implement(simulations.simulateClock, {
     async handle(ctx, { body }) {
       const delta = millisecondsOf(body.advance)
-      // A delivery locks its lane, the team and its job in this order.
+      // Locks in the same order as a delivery: its lane, the team, its job.
       await ctx.db
         .updateTable('lanes')
         .set({ paused_until: sql<number>`paused_until - ${delta}` })

@@ -8,7 +8,7 @@ beforeAll(async () => {
 })
 afterAll(() => service.stop())
 
-/** A person of the sandbox who chooses cards to connect. */
+/** Brings a sandbox person to the step at which they choose cards to connect. */
 async function arrive(selection_type: string, phone = '+15121231111') {
   const entity_id = await someone(service, phone)
   const made = await service.call('POST', '/opal/token', {
@@ -18,9 +18,9 @@ async function arrive(selection_type: string, phone = '+15121231111') {
   })
   return verify(service, await Person.arrive(service, (made.body['data'] as { token: string }).token))
 }
-/** The card of the sandbox's documented inputs. */
+/** The card from the sandbox's documented inputs. */
 const printed = { number: '5555555555551580', exp_month: '03', exp_year: '2028', cvv: '878', billing_zip_code: '78758' }
-/** Gives what is asked of the card, and nothing else. */
+/** Submits only the card fields that the step requests. */
 const show = (person: Person, card: Partial<typeof printed> = printed) => {
   const { fields } = person.data('card')
   return person.send({ action: 'submit', ...Object.fromEntries(fields.map(field => [field, card[field] ?? ''])) })

@@ -5,7 +5,7 @@ import { wrong } from '../call.js'
 import { defineStep } from '../define-step.js'
 import { backToSelection, prove, triesOf, turn } from '../prove.js'
 
-/** Asks for what is printed on the card, and after a mistake for the wrong fields alone. */
+/** Asks for the details printed on the card. After a mistake, asks only for the incorrect fields. */
 export const card = defineStep({
   name: 'card',
   flow: 'account_verification',

@@ -5,7 +5,7 @@ import { Person, someone, verify } from '../../../testing/frame.js'
 import { type TestService, testService } from '../../../testing/service.js'
 
 const DAY = 86_400_000
-/** Bank accounts of the sandbox: one without proof, one that sends deposits back, one with proof. */
+/** Sandbox bank accounts: one without proof, one that returns deposits, one with proof. */
 const [unknown, returning, vouched] = ['1000000009', '1000000010', '5550123']
 
 let service: TestService
@@ -25,24 +25,24 @@ const mint = (entity_id: string, account_id: string, intent?: string, headers?: 
     { mode: 'account_verification', entity_id, account_verification: { account_id, ...(intent ? { intent } : {}) } },
     headers,
   )
-/** A token that continues a session. */
+/** Creates a token that continues a session. */
 const further = (session_id: string) => service.call('POST', '/opal/token', { session_id })
 const refusal = (reply: { body: Record<string, unknown> }) =>
   reply.body['error'] as { sub_type: string; message: string }
 const path = (account: string) => `/accounts/${account}/verification_sessions`
 const sessionsOf = async (account: string) =>
   (await service.call('GET', path(account))).body['data'] as { id: string; status: string; type: string }[]
-/** The amounts that were sent, as a statement would show them. */
+/** Returns the amounts that were sent, as a bank statement would show them. */
 const amountsOf = async (account: string): Promise<[number, number]> => {
   const [newest] = await sessionsOf(account)
   return (await service.call('GET', `/simulate${path(account)}/${newest!.id}/amounts`)).body['amounts']
 }
 const answer = (person: Person, first: unknown, second: unknown) =>
   person.send({ action: 'submit', first, second }, 'deposits')
-/** Amounts that were not sent: 1 and 2 cents never are. */
+/** Answers with amounts that are never sent: 1 and 2 cents. */
 const wrongly = (person: Person) => answer(person, 1, 2)
 
-/** A person of the customer who proves their identity, to verify this account of theirs. */
+/** Brings a person through identity verification in a session that verifies their bank account. */
 async function arrive(number = unknown!, intent?: string) {
   const entity = await someone(service, '+15121231111')
   const account = await bank(entity, number)
@@ -52,7 +52,7 @@ async function arrive(number = unknown!, intent?: string) {
   const person = await verify(service, await Person.arrive(service, token))
   return { person, entity, account, token, session: session_id }
 }
-/** The same person with another token, days later or on another device. */
+/** Returns the same person with another token, days later or on another device. */
 async function again(entity: string, account: string, on = service, intent?: string) {
   const made = await mint(entity, account, intent)
   const { token, session_id } = made.body['data'] as { token: string; session_id: string }
@@ -93,7 +93,7 @@ describe('a bank account in account_verification', () => {
     expect(await sessionsOf(account)).toEqual([])
     await person.send({ action: 'send' })
     expect(types(person)).toEqual(['account_verification.deposits.sent'])
-    // Monday, March 2: two business days later is Wednesday.
+    // Two business days after Monday, March 2 is Wednesday.
     expect(person.data('deposits')).toMatchObject({
       state: 'sent',
       sent_at: '2026-03-02T15:00:00.000Z',
@@ -334,7 +334,7 @@ describe('deposits are sent once', () => {
 
   it('though the process dies before they are: the next one sends them', async () => {
     const { person, account, entity } = await arrive()
-    // The state that the step stores before it calls the network.
+    // Produces the state that the step stores before it calls the network.
     await service.fault('network', 'failing')
     await person.send({ action: 'send' })
     expect(await sessionsOf(account)).toMatchObject([{ status: 'pending' }])

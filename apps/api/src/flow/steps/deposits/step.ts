@@ -13,10 +13,10 @@ import { defineStep } from '../define-step.js'
 
 const TYPE = 'micro_deposits'
 const fields = ['first', 'second'] as const
-/** The longest wait for sending, in ms, so that an immediate refusal by the bank is shown at once. */
+/** The longest wait for sending, in ms, so that an immediate refusal by the bank is shown right away. */
 const PATIENCE = 3_000
 
-/** A bank account is the person's who can say which two amounts were sent to it. */
+/** Verifies a bank account by two deposits, whose amounts only its holder can see. */
 export const deposits = defineStep({
   name: 'deposits',
   flow: 'account_verification',
@@ -24,7 +24,7 @@ export const deposits = defineStep({
   show(facts, scope) {
     const found = waiting(facts)[0]!
     const open = openDeposits(found)
-    // Before they are sent there is nothing that could have arrived.
+    // No deposit can have arrived before the deposits are sent.
     const isAwaited = open?.status === 'pending' || open?.id === facts.progress.awaited
     return {
       account: showFound(facts, found),
@@ -36,7 +36,7 @@ export const deposits = defineStep({
   },
   async take(call, input) {
     if (input['action'] === 'send') return afterCommit(call, () => send(call))
-    // Any action ends the wait. The step does nothing else.
+    // Any action ends the wait, so this step only has to accept it.
     return input['action'] === 'enter' ? fine : afterCommit(call, () => answer(call, input))
   },
 })
@@ -48,10 +48,12 @@ function triesLeft(facts: Facts, scope: Scope): number {
   return methods[TYPE]!.tries - (open ? verificationData(scope, open).tries : 0)
 }
 
-/** Noon of the business day by whose end what is sent now has reached any bank: two after it leaves. */
+/**
+ * Returns noon of the second business day after the deposits leave. By the end of that day they have reached any bank.
+ */
 const arrival = (time: number) => `${addBusinessDays(pullDate(time), 2)}T18:00:00.000Z`
 
-/** Begins a verification session, which sends them; one that the customer began meanwhile is as good. */
+/** Starts a verification session, which sends the deposits. If the customer started one meanwhile, uses that one. */
 async function send(call: Call): Promise<Taken> {
   const { scope, facts, session } = call
   const { id } = waiting(facts)[0]!.row
@@ -76,7 +78,7 @@ async function answer(call: Call, input: Record<string, unknown>): Promise<Taken
   const { scope, facts } = call
   const { id } = waiting(facts)[0]!.row
   const open = await openVerification(scope, id, TYPE)
-  // Nothing to answer any more, or not yet: what is shown next says so.
+  // Deposits can't be answered now. The next view explains why.
   if (open?.status !== 'in_progress') return fine
   const errors = fields.flatMap(field => {
     const cents = input[field]

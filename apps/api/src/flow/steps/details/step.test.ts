@@ -9,7 +9,7 @@ beforeAll(async () => {
 })
 afterAll(() => service.stop())
 
-/** A person with a token of a new session, past consent and phone. */
+/** Returns a person in a new session, past consent and phone. */
 async function arrive(entity: string): Promise<Person> {
   const person = await Person.arrive(service, (await transferToken(service, entity, LOAN)).element_token)
   await person.arriveAtAccounts()

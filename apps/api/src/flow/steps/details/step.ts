@@ -38,12 +38,12 @@ export const details = defineStep({
     if (errors.length > 0) return errors
     const pick = (...names: string[]) => Object.fromEntries(names.map(name => [name, given[name] || null]))
     await write(call, async tx => {
-      // The call holds the entity together with the session.
+      // The call has locked the entity together with the session.
       const { entity } = call.facts
       if ((await tryTake(tx, matchRounds, entity.id)) === null) return
       const old = readDetails(tx, entity)
       const known: Record<string, unknown> = { ...old, ...old.address }
-      // Details that the customer sent meanwhile need not be typed any more.
+      // Details that the customer sent meanwhile no longer need to be typed.
       const open = fields.filter(
         field => isTyped(entity, field) || detailsOf[field].some(name => name !== 'line2' && known[name] === null),
       )
@@ -75,7 +75,7 @@ export const details = defineStep({
   notice: (facts, stayed) => (stayed && noMatch(facts) ? wrong(null, 'no_match') : fine),
 })
 
-/** Returns true where every detail that is asked for was typed already: those details matched no person. */
+/** True if every requested detail was already typed: those details matched no person. */
 const noMatch = (facts: Facts) => askedFields(facts).every(field => facts.progress.typed.includes(field))
 
 const checks: Record<Exclude<Missing, 'phone'>, (input: Record<string, string>, now: number) => StepError[]> = {

@@ -39,7 +39,7 @@ export const done = defineStep({
   },
 })
 
-/** Lists the documents agreed to in a session: each once, as of its last agreement, in the order of those times. */
+/** Lists the documents agreed to in a session, each with the time of its last agreement and sorted by that time. */
 async function agreedTo(scope: Scope, session: string): Promise<StepData['done']['agreed']> {
   const rows = await scope.db
     .selectFrom('consents')

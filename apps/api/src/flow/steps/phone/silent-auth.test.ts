@@ -6,7 +6,7 @@ import { LOAN, Person, someone, transferToken } from '../../../testing/frame.js'
 import { type TestService, testService } from '../../../testing/service.js'
 
 const phone = '+15125550101'
-/** The carrier's answers, where they are not the sandbox's. */
+/** The carrier's responses, if different from the sandbox's. */
 let says: { check?: () => Promise<{ status: 'correct' | 'incorrect' | 'pending' }>; urls?: string[]; texts: number }
 let service: TestService
 beforeAll(async () => {
@@ -53,12 +53,12 @@ interface Made {
   method: string
   status: string
 }
-/** Those of the phone, the latest first. */
+/** Returns the phone sessions, the latest first. */
 const sessions = async (entity: string) => {
   const { body } = await service.call('GET', `/entities/${entity}/verification_sessions`)
   return (body['data'] as Made[]).filter(({ type }) => type === 'phone')
 }
-/** A code was texted, and is what is asked for now. */
+/** Checks that a code was texted and is now requested. */
 const isTexted = (person: Person) => {
   expect(person.data('code').silent).toBe(null)
   expect(says.texts).toBe(1)

@@ -10,7 +10,10 @@ import { defineStep } from '../define-step.js'
 import { notMe } from '../not-me.js'
 import { keepNumber, sendCode, textInstead, whyNone } from '../phone-proof.js'
 
-/** The most requests to a carrier in a session; after that a code is texted at once. Source: flows, identity_verification. */
+/**
+ * Maximum number of silent checks in a session. After that, codes are texted immediately. Source: flows,
+ * identity_verification.
+ */
 const MOST = 5
 /** The longest wait for the carrier's addresses, in ms. */
 const PATIENCE = 4_000
@@ -34,7 +37,7 @@ export const phone = defineStep({
     phoneSession?.status === 'failed' && requestOf(phoneSession).method === 'sms' ? whyNone(phoneSession) : fine,
 })
 
-/** The number that was typed, null for the one on file, or what is wrong with it. */
+/** Returns the typed number, null for the one on file, or the errors. */
 function readNumber(call: Call, input: Record<string, unknown>): string | null | StepError[] {
   const known = readDetails(call.scope, call.facts.entity).phone
   const editable = known === null || isTyped(call.facts.entity, 'phone')
@@ -46,7 +49,7 @@ function readNumber(call: Call, input: Record<string, unknown>): string | null |
   return `+1${digits}`
 }
 
-/** Asks the carrier first. A code is sent where it has no addresses that the frame may open. */
+/** Starts a silent check. Sends a code instead if the carrier has no addresses that the frame may open. */
 async function askCarrier(call: Call, typed: string | null): Promise<Taken> {
   const { deps, team } = call.scope
   if (call.facts.progress.silent >= MOST || silentOrigins(deps, team).length === 0) return textInstead(call, typed)
@@ -61,7 +64,7 @@ async function askCarrier(call: Call, typed: string | null): Promise<Taken> {
     }))
     return begun
   })
-  // The text that is sent instead reports the errors of the number.
+  // Sending the text also reports any errors in the number.
   if (begun === null) return textInstead(call, typed)
   const { row, job } = begun
   return afterCommit(call, async () => {

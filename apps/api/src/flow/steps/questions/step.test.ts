@@ -10,7 +10,7 @@ beforeAll(async () => {
 })
 afterAll(() => service.stop())
 
-/** A person with a token of a new session, past consent and phone. */
+/** Returns a person in a new session, past consent and phone. */
 async function arrive(entity: string, on = service): Promise<Person> {
   const person = await Person.arrive(on, (await transferToken(service, entity, LOAN)).element_token)
   await person.arriveAtAccounts()
@@ -139,7 +139,7 @@ describe('knowledge questions', () => {
     }
     await person.look()
     expect(locked(person).reason).toBe('identity_failed')
-    // The session whose answer was refused has lost no attempt.
+    // The session whose answer was refused lost no attempt.
     expect((await service.call('GET', `${path}/${second.body['id']}`)).body).toMatchObject({ status: 'in_progress' })
     await service.call('POST', '/simulate/clock', { advance: 'P1D' })
     expect((await service.call('POST', path, kba)).body).toMatchObject({ status: 'in_progress' })

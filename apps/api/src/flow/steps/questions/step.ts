@@ -19,7 +19,7 @@ export const questions = defineStep({
   async take(call, input) {
     const answers = parse(kbaAnswer.shape.answers, input['answers'] ?? [], 'answers')
     const session = call.facts.identitySession!
-    // The limit was not read: it is counted against.
+    // The facts do not include the attempts used, and this answer counts as one.
     if (call.held) call.held.isStale = true
     const asked = dataOf(session).questions ?? []
     if (asked.some(question => !answers.some(answer => answer.question_id === question.id)))
@@ -28,7 +28,7 @@ export const questions = defineStep({
       if (error instanceof LimitError) return null
       throw error
     })
-    // The step that is shown next says so.
+    // No attempt is left. The next view explains it.
     if (taken === null) return fine
     return afterCommit(call, async () => {
       try {

@@ -46,7 +46,7 @@ describe('review', () => {
       await person.send({ action: 'select', accounts: [first!.id] })
       await person.send({ action: 'review', allocations: { [first!.id]: 200_000 } })
       await person.send({ action: 'confirm', ...more })
-      // A copy of the session holds each document's version, and when the person agreed to it.
+      // The session keeps each document's version and the time at which the person agreed to it.
       const { agreed, completed_at } = person.data('done')
       expect(agreed.map(({ id, version }) => ({ id, version }))).toEqual([...documents, authorization])
       expect(agreed.at(-1)!.at).toBe(completed_at)

@@ -44,7 +44,7 @@ export const selection = defineStep({
         future,
         choosing: false,
         dropped: Object.fromEntries(Object.entries(progress.dropped).filter(([, why]) => why === 'refused')),
-        // Amounts that were split among other accounts say nothing of these.
+        // Amounts for a different set of accounts do not apply to these.
         draft: sameOnes(wanted, progress.selected) ? progress.draft : null,
         reviewing: false,
       }))

@@ -14,12 +14,12 @@ import type { Method, SessionData } from './method.js'
 type Answer = z.output<typeof accountAnswers.network>
 type Field = CardField
 
-/** The state of a session between answers: all but the verification value, of which only whether it was given. */
+/** The state of a session between answers. Does not contain the verification value, only whether it was given. */
 interface Known extends CardDetails {
   number: string | null
   cvv: boolean
   checks: CardChecks
-  /** True if everything was right at the last answer; null before the first. */
+  /** True if the last answer was entirely correct; null before the first answer. */
   accepted: boolean | null
 }
 
@@ -41,10 +41,10 @@ const unchecked: CardChecks = { exp: null, cvv: null, billing_zip_code: null }
 const nothing: Known = { ...blankCard, number: null, cvv: false, checks: unchecked, accepted: null }
 const dataOf = (data: SessionData): Known => ({ ...nothing, ...(data as Partial<Known>) })
 
-/** The fields that the most thorough check still needs, in the order of the card. */
+/** Returns the fields that the most thorough check still needs, in the order of the card. */
 export const openFields = (data: SessionData): CardField[] => open(dataOf(data), all)
 
-/** The fields that are still needed: the unknown and the wrong ones. */
+/** Returns the fields that are still missing or incorrect. */
 function open(known: Known, fields: readonly Field[]): Field[] {
   return fields.filter(field => {
     const check = checkOf[field]

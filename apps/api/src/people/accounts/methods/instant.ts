@@ -1,4 +1,4 @@
 import { cardMethod, printed } from './card.js'
 
-/** The card's number and expiry. */
+/** Checks the card's number and expiry. */
 export const instant = cardMethod('instant', printed, ['number', 'expiry'])

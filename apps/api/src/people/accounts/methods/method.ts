@@ -5,7 +5,7 @@ import type { Scope } from '../../../platform/scope.js'
 import type { Proof } from '../../products/account-rules.js'
 import type { AccountRow } from '../account.js'
 
-/** The state of a session: sealed as the record's data. A card's verification value is never in it. */
+/** The state of a session, sealed as the record's data. Never includes a card's verification value. */
 export interface SessionData extends Record<string, unknown> {
   tries: number
 }
@@ -19,7 +19,7 @@ export interface Verdict {
   card?: CardDetails
 }
 
-/** A session while it is answered. `request_id` is another one for each attempt. */
+/** A session that is being answered. `request_id` is different for each attempt. */
 export interface Asked {
   scope: Scope
   account: AccountRow
@@ -27,35 +27,35 @@ export interface Asked {
   request_id: string
 }
 
-/** One way to verify an account: everything that makes it one. */
+/** Defines one way to verify an account. */
 export interface Method<Answer = unknown> {
   /** The proof that a verified session gives. */
   proves: readonly Proof[]
-  /** The number of times it can be answered. */
+  /** The number of attempts per session. */
   tries: number
   /** Limits wrong answers per account, across its sessions. */
   guesses?: Limit
-  /** Limits sessions per account, where beginning one costs money. */
+  /** Limits sessions per account, if starting one costs money. */
   begins?: Limit
-  /** True if a team can begin one; the others are the service's own. */
+  /** True if a team can start such a session. The service starts the others. */
   creatable: boolean
-  /** True if such an account can be verified so. Pure. */
+  /** True if this kind of account can be verified this way. Pure. */
   fits(account: AccountRow): boolean
-  /** The state of a new session. */
+  /** Returns the state of a new session. */
   begin(scope: Scope, account: AccountRow): Record<string, unknown>
-  /** The external calls once it has begun: `sent` makes it in progress. */
+  /** Makes the external calls of a new session. `sent` puts it in progress. */
   start?(asked: Asked): Promise<{ status: 'sent' } | { status: 'failed'; code: ResourceErrorCode }>
-  /** Reads the block of an answer. Throws INVALID_REQUEST before the attempt is counted. */
+  /** Reads the answer from its block. Throws INVALID_REQUEST before the attempt is counted. */
   read(block: unknown, data: SessionData): Answer
   /** Judges an answer by calling external services. */
   judge(asked: Asked, answer: Answer): Promise<Verdict>
   show(data: SessionData, verified: boolean): Record<string, unknown>
-  /** The block in an event, where that is less. */
+  /** The block as an event shows it, if it shows less. */
   tell?(): Record<string, unknown>
 }
 
-/** A definition with its answer's type put aside, for what treats all alike. */
+/** Erases the answer's type from a definition, for code that handles all methods alike. */
 export const method = <Answer>(definition: Method<Answer>): Method => definition as Method
 
-/** Checks that an account is a bank account. Pure. */
+/** True for a bank account. Pure. */
 export const isAch = (account: AccountRow) => account.type === 'ach'

@@ -1,4 +1,4 @@
 import { all, cardMethod } from './card.js'
 
-/** Everything on the card, checked by an authorization. */
+/** Checks everything on the card with an authorization. */
 export const preAuth = cardMethod('pre_auth', all, ['number', 'expiry', 'cvv'])

@@ -10,7 +10,7 @@ import { standard } from './standard.js'
 import { teller } from './teller.js'
 import { trustedProvisioner } from './trusted-provisioner.js'
 
-/** Every way to verify an account, by the type of its session. */
+/** All verification methods by session type. */
 export const methods: Readonly<Record<string, Method>> = {
   micro_deposits: microDeposits,
   plaid,

@@ -5,7 +5,7 @@ import { parse } from '../../../platform/http/body.js'
 import { numberGuesses } from '../attempts.js'
 import { method } from './method.js'
 
-/** The account's full number. */
+/** Checks the account's full number. */
 export const standard = method<{ number: string }>({
   proves: ['number'],
   tries: 5,

@@ -1,7 +1,7 @@
 import { ServiceError } from '@causeway/contract/errors'
 import type { Method } from './method.js'
 
-/** The customer's own check of the identity, taken at its word for a person who is known. */
+/** The customer's own identity check. Accepted without further verification for a matched person. */
 export const byoKyc: Method = {
   type: 'identity',
   tries: 0,

@@ -3,7 +3,7 @@ import { parse } from '../../../platform/http/body.js'
 import { showTime } from '../../../platform/show.js'
 import { type Method, needPhone } from './method.js'
 
-/** The customer's own check of the phone. */
+/** The customer's own phone check. */
 export const byoSms: Method = {
   type: 'phone',
   tries: 0,

@@ -10,7 +10,7 @@ import { questionRounds } from '../attempts.js'
 import type { EntityRow } from '../entity.js'
 import { call, dataOf, type Method, type SessionData, type Verdict } from './method.js'
 
-/** Questions that only the person can answer. */
+/** Knowledge questions that only the person can answer. */
 export const kba: Method<z.infer<typeof kbaAnswer>> = {
   type: 'identity',
   tries: 2,
@@ -62,7 +62,10 @@ async function nextQuestions(scope: Scope, entity: EntityRow, row: RecordRow, ro
     : { status: 'in_progress', data: { questions, round } }
 }
 
-/** Questions after a wrong round, or undefined if there are none. If none can be fetched now, those of that round stay: it is judged. */
+/**
+ * Returns the questions that follow a wrong round; undefined if there are no more. If the provider is unreachable,
+ * keeps the questions of that round, which still counts as answered.
+ */
 async function furtherQuestions(
   scope: Scope,
   entity: EntityRow,

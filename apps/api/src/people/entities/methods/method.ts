@@ -7,7 +7,7 @@ import type { RecordRow } from '../../products/product.js'
 import type { EntityRow } from '../entity.js'
 import { readDetails } from '../show.js'
 
-/** The state of a session: kept as the record's data. */
+/** The state of a session, stored as the record's data. */
 export interface SessionData {
   tries: number
   timestamp?: string
@@ -15,7 +15,7 @@ export interface SessionData {
   questions?: KbaQuestion[]
   authenticated?: boolean
   urls?: string[]
-  /** No service answered, so it proves nothing about the person. */
+  /** No service answered, so the session proves nothing about the person. */
   unreachable?: true
 }
 
@@ -25,31 +25,31 @@ export interface Verdict {
   code?: ResourceErrorCode
 }
 
-/** One way to prove a phone or an identity. */
+/** Defines one way to prove a phone or an identity. */
 export interface Method<Answer = unknown> {
   type: 'phone' | 'identity'
-  /** The number of times it can be answered. */
+  /** The number of attempts per session. */
   tries: number
   /** Limits wrong answers per entity, across its sessions. */
   guesses?: Limit
   /**
-   * Checks that it can begin, and says how the new session stands. Throws the request error.
-   * @param address the network address of the person who asked for it, where known
+   * Checks that a session can start and returns its first state. Throws the request error if it cannot.
+   * @param address the network address of the person who asked for it, if known
    */
   begin(scope: Scope, entity: EntityRow, block: Record<string, unknown>, address: string | undefined): Promise<Verdict>
-  /** Makes one external call, at the start; `waits`: the POST waits for it. */
+  /** Makes one external call at the start. `waits` makes the POST wait for it. */
   ask?: { waits: boolean; run(scope: Scope, entity: EntityRow, row: RecordRow): Promise<Verdict> }
-  /** Reads the block of an answer. Throws INVALID_REQUEST before the attempt is counted. */
+  /** Reads the answer from its block. Throws INVALID_REQUEST before the attempt is counted. */
   read?(block: Record<string, unknown>): Answer
-  /** Judges an answer by calling external services. `last`: no attempt is left after this one. */
+  /** Judges an answer by calling external services. `last` is true if no attempt is left after this one. */
   check?(scope: Scope, entity: EntityRow, row: RecordRow, answer: Answer, last: boolean): Promise<Verdict>
   show(data: SessionData, verified: boolean): Record<string, unknown>
 }
 
-/** The fields that every call to the identity provider carries. */
+/** The fields of every call to the identity provider. */
 export const call = (scope: Scope, row: RecordRow) => callAbout(scope, row.id)
 export const dataOf = (row: RecordRow) => JSON.parse(row.data ?? '{"tries":0}') as SessionData
-/** The entity's phone. Throws INVALID_REQUEST if it has none. */
+/** Returns the entity's phone. Throws INVALID_REQUEST if it has none. */
 export const needPhone = (scope: Scope, entity: EntityRow): string => {
   const { phone } = readDetails(scope, entity)
   if (!phone) throw new ServiceError('INVALID_REQUEST', 'The entity has no phone. Set individual.phone first.')

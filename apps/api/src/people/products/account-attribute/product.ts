@@ -16,7 +16,7 @@ import { monthly } from '../watch.js'
 
 type Wanted = z.output<typeof accountAttributesInput>
 
-/** Names that are asked for; null: all that the account's type has. */
+/** Returns the requested attribute names; null stands for all names of the account's type. */
 function readNames({ requested_attributes, bundles }: Wanted): string[] | null {
   if (!requested_attributes?.length && !bundles?.length) return null
   return [
@@ -27,17 +27,17 @@ function readNames({ requested_attributes, bundles }: Wanted): string[] | null {
   ]
 }
 
-/** All that an account's type of liability has. */
+/** Returns all attribute names of an account's type of liability. */
 const namesOf = ({ liability_type }: AccountRow): readonly string[] => accountAttributes[liability_type ?? ''] ?? []
 
-/** The attributes of how an account is used and paid. */
+/** Attributes that describe how an account is used and paid. */
 export const accountAttribute: AccountProduct = {
   ...declaredAs(accountAttributeProduct),
   first: 'in_progress',
   waits: ({ classic }) => classic === true,
   creatable: true,
   unreachable: 24001,
-  /** @param body `classic` from a version that names what it wants, and whose POST waits */
+  /** @param body `classic` holds the names from a version whose request lists them and whose POST waits */
   request: ({ classic, ...body }: Wanted & { classic?: readonly string[] }) =>
     classic ? { classic: true, names: classic } : { names: readNames(body) },
   subscriptions: [
@@ -73,7 +73,7 @@ export const accountAttribute: AccountProduct = {
     }
     return {
       attributes: those((request['names'] as string[] | null) ?? namesOf(account)),
-      // The older names that show in their place in versions without these.
+      // The older names, which versions without the names above show in their place.
       classic_attributes: those(classicAccountAttributes),
     }
   },

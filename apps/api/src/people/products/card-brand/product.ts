@@ -8,7 +8,7 @@ import { type AccountProduct, declaredAs } from '../product.js'
 import { reissued } from '../reissue.js'
 import { changing, recordOf } from '../watch.js'
 
-/** A design of a card as card brand records show it; undefined: no product has it. */
+/** Returns a card design as card brand records show it; undefined if no product has it. */
 function showBrand(products: readonly CardProduct[], id: string): Record<string, unknown> | undefined {
   for (const product of products) {
     const brand = product.brands.find(each => each.id === id)
@@ -29,13 +29,13 @@ function showBrand(products: readonly CardProduct[], id: string): Record<string,
   return undefined
 }
 
-/** The stored details of the designs that were found. */
+/** Returns the data to store about the designs that were found. */
 export function brandData(scope: Scope, ids: readonly string[]): Record<string, unknown> {
   const products = scope.deps.ports.network.cardProducts()
   return { brands: ids.flatMap(id => showBrand(products, id) ?? []), source: 'network' }
 }
 
-/** The network and the issuer of a card: those of its merchant, until its brand is known. The issuer never changes. */
+/** Returns a card's network and issuer, taken from its merchant until the brand is known. The issuer never changes. */
 function printed(
   { deps }: Scope,
   { mch_id }: AccountRow,
@@ -53,7 +53,7 @@ function printed(
   return { network: networks.size === 1 ? [...networks][0]! : null, issuer }
 }
 
-/** Which card it is: product, network and picture. */
+/** The product, network and picture of a card. */
 export const cardBrand: AccountProduct = {
   ...declaredAs(cardBrandProduct),
   first: 'in_progress',
@@ -85,6 +85,6 @@ export const cardBrand: AccountProduct = {
     last4: account.mask,
     ...printed(scope, account, data?.['brands'] as { network: string; issuer: string }[] | undefined),
   }),
-  // A subscription makes a record only where the card has become another one.
+  // A subscription creates a record only if the card was replaced by a different one.
   tells: (_data, _before, subscribed) => (subscribed ? ['card_brand.available'] : []),
 }

@@ -3,7 +3,7 @@ import { cardProducts } from '@causeway/contract/products/card-brand'
 import { implement } from '../../../platform/http/implement.js'
 import { one, type Route } from '../../../platform/http/route.js'
 
-/** Card products are the network's, the same for every team. */
+/** Card products come from the network and are the same for every team. */
 export const cardProductRoutes: Route[] = Object.values(cardProducts).map(endpoint =>
   implement(endpoint, {
     async handle({ deps }, { params }) {

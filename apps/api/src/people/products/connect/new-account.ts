@@ -11,16 +11,16 @@ import { createRecord, pointers, recordById } from '../store.js'
 import { update } from '../update/product.js'
 import { runProducts } from './run-products.js'
 
-/** The products to run and to enroll in a connect. */
+/** The products to run and the subscriptions to enroll in for each account that a connect finds. */
 export interface ConnectRequest {
   products?: string[]
   subscriptions?: string[]
 }
 
 /**
- * Starts the work for an account that a connection found: a snapshot, for a closed one too, a direct update if its
- * institution supports it, and the requested products and subscriptions, as far as the account has them. `opened`: it
- * is new since an earlier connection.
+ * Starts the work for an account that a connect found: a snapshot (also for a closed account), a direct update if its
+ * institution supports it, and the requested products and subscriptions that the account can have. `opened` is true if
+ * the account is new since an earlier connect.
  */
 export async function newAccount(
   scope: Scope,
@@ -47,8 +47,8 @@ export async function newAccount(
 }
 
 /**
- * True if an account that a connection finds may have been found before, and consent to it withdrawn since: no trace
- * that could identify it is stored.
+ * True if an account that a connect finds may be one whose consent was withdrawn earlier. Nothing that could identify
+ * such an account is stored.
  */
 export async function mayBeKnown(scope: Scope, holder: string): Promise<boolean> {
   const row = await scope.db
@@ -72,9 +72,9 @@ export async function mayBeKnown(scope: Scope, holder: string): Promise<boolean>
 }
 
 /**
- * Makes accounts of those among these that awaited consent: announced and queried as the connect that found them
+ * Approves the accounts in `ids` that await consent: emits their events and runs what the connect that found them
  * requested.
- * @returns the number of them
+ * @returns the number of accounts approved
  */
 export async function approveAccounts(scope: Scope, ids: readonly string[]): Promise<number> {
   if (ids.length === 0) return 0

@@ -41,7 +41,7 @@ export const connect: EntityProduct = {
     const found = await connectAccounts(scope, entity, data['liabilities'] as Liability[], awaits ? record.id : null)
     await scope.deps.behaviours.consume(scope, data['behaviours'] as string[])
     if (awaits) {
-      // A subscription's look can have several records, and is announced as one.
+      // A subscription's poll can create several records and emits one event for all of them.
       if (record.subscription_id === null) await tellAwaiting(scope, entity, [record.id])
       return { accounts: [] }
     }
@@ -57,7 +57,7 @@ export const connect: EntityProduct = {
     accounts: data?.['accounts'] ?? null,
     requested_products: request['products'] ?? [],
     requested_subscriptions: request['subscriptions'] ?? [],
-    // No network here hands out the reports that it reads.
+    // The network does not pass on the credit reports that it reads.
     files: [],
     credit_reports: null,
   }),
@@ -67,8 +67,8 @@ export const connect: EntityProduct = {
 }
 
 /**
- * Accounts that were opened, and those that the sandbox was asked to open. For an entity that never connected, all of
- * its accounts.
+ * Polls for accounts that were opened, including those requested in the sandbox. For an entity that never connected,
+ * finds all of its accounts.
  */
 async function lookForAccounts(scope: Scope, entity: EntityRow, position: Position) {
   const told = await changesOf(scope, 'account', entity.person ?? '', position)
@@ -79,7 +79,7 @@ async function lookForAccounts(scope: Scope, entity: EntityRow, position: Positi
   if (behaviours.length === 0 && (await isConnected(scope, entity.id))) return { ...told, found: tellOnce(found) }
   const everything = await ask(asOf(scope, position.until), entity, position.subscription, behaviours)
   const change = { id: behaviours[0]?.id ?? 'first', at: position.until }
-  // If nothing can be found, as in a frozen file, there is no news.
+  // If discovery fails, for example because the credit file is frozen, nothing is reported.
   return everything.status === 'completed'
     ? { ...told, found: tellOnce([...found, recordOf(connect, change, nothing, everything)]) }
     : { ...told, found: tellOnce(found) }
@@ -88,7 +88,8 @@ async function lookForAccounts(scope: Scope, entity: EntityRow, position: Positi
 const nothing = { products: [], subscriptions: [] }
 
 /**
- * @param opened those that are announced because they were opened
+ * Builds the outcome of a connect.
+ * @param opened the accounts to announce as opened
  */
 const completed = (known: Liability[], opened: Liability[], behaviours: readonly Behaviour[]): Outcome => ({
   status: 'completed',
@@ -99,7 +100,7 @@ const completed = (known: Liability[], opened: Liability[], behaviours: readonly
   },
 })
 
-/** All of a person's debts, and those that the sandbox was asked to open. */
+/** Finds all debts of a person, including those that were requested in the sandbox. */
 async function ask(scope: Scope, entity: EntityRow, id: string, behaviours: readonly Behaviour[]): Promise<Outcome> {
   const found = await discover(scope, entity, id)
   if (found.status !== 'completed') return found
@@ -119,13 +120,16 @@ function discover(scope: Scope, entity: EntityRow, id: string) {
   >
 }
 
-/** True if an entity's accounts were found before: by an earlier connect than one, or by any. A withdrawal forgets it. */
+/**
+ * True if an earlier connect found the entity's accounts: any connect, or one before `before` if given. Withdrawing
+ * consent resets this.
+ */
 async function isConnected(scope: Scope, entity: string, before?: string): Promise<boolean> {
   const newest = await completedRecord(scope, entity, 'connect', before)
   return newest !== undefined && newest.data !== null
 }
 
-/** The latest connect of an entity that found its accounts, or null. */
+/** Returns the latest connect that found an entity's accounts, or null. */
 export async function latestConnect(scope: Scope, entity: string): Promise<string | null> {
   return (await completedRecord(scope, entity, 'connect'))?.id ?? null
 }

@@ -4,10 +4,13 @@ import type { AccountRow } from '../../accounts/account.js'
 import type { AccountProduct } from '../product.js'
 import { createRecord } from '../store.js'
 
-/** Products that a connection can run without other input on what it finds. Source: contract, connect. */
+/**
+ * Products that need no further input, so that a connect can run them on the accounts it finds. Source: contract,
+ * connect.
+ */
 const automatic: readonly string[] = connectProducts
 
-/** Runs those of the named products that an account can use now. */
+/** Runs the named products that the account can use now. */
 export async function runProducts(scope: Scope, account: AccountRow, names: readonly string[]): Promise<void> {
   const wanted = scope.deps.offers.filter(
     (offer): offer is AccountProduct =>

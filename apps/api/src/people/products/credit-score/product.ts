@@ -4,7 +4,7 @@ import { declaredAs, type EntityProduct } from '../product.js'
 import { forVerified } from '../rules.js'
 import { monthly } from '../watch.js'
 
-/** The score that decides the event of a change: the first one, which its source keeps in its place. */
+/** Returns the score that determines the change event: the first one. Its source keeps it in that position. */
 const leading = (data: Record<string, unknown> | null) => (data?.['scores'] as Score[] | undefined)?.[0]?.score
 
 export const creditScore: EntityProduct = {

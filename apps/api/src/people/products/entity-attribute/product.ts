@@ -34,7 +34,10 @@ function namesOf({ requested_attributes = [], bundles = [] }: Wanted): EntityAtt
   return entityAttributes.filter(name => names.has(name))
 }
 
-/** The names that a POST asks for: all of them where it says none. @param body `named`: from a version whose POST waits */
+/**
+ * Returns the attribute names that a POST requests, or all if it lists none.
+ * @param body `named` holds the names from a version whose POST waits
+ */
 function readNames({ named, ...body }: Wanted & { named?: readonly string[] }): { names: string[]; named: boolean } {
   if (named) return { names: [...new Set(named)], named: true }
   const names = namesOf(body)
@@ -42,7 +45,8 @@ function readNames({ named, ...body }: Wanted & { named?: readonly string[] }): 
 }
 
 /**
- * The attributes that a subscription is enrolled for. @param named in the words of a version that names its attributes
+ * Reads the attributes that a subscription is enrolled for.
+ * @param named true for a version whose request lists attribute names
  */
 const readPayload = (value: unknown, named: boolean): Record<string, unknown> =>
   parse(named ? namedPayload : entityAttributesPayload, value, 'payload')
@@ -58,7 +62,7 @@ function payloadNames(payload: Record<string, unknown> | null): string[] {
 const insufficient: Value = { value: null, error: resourceError(27001) }
 const numeric = new Set<string>(numericAttributes)
 
-/** The event for a value; null: it did not change, or has no event. */
+/** Returns the event for a value; null if it did not change or has no event. */
 function told(name: string, now: unknown, then: unknown): EventType | null {
   if (now === null || then === null || then === undefined || now === then) return null
   if (name === 'usage_pattern') return 'entity_attribute.usage_pattern.changed'

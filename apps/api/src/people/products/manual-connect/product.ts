@@ -10,7 +10,7 @@ import { approveAccounts, newAccount } from '../connect/new-account.js'
 import { declaredAs, type EntityProduct } from '../product.js'
 import { forIndividual } from '../rules.js'
 
-/** Accounts from a credit report that the team itself holds. */
+/** Finds accounts from a credit report that the team provides. */
 export const manualConnect: EntityProduct = {
   ...declaredAs(manualConnectProduct),
   first: 'pending',
@@ -44,7 +44,7 @@ export const manualConnect: EntityProduct = {
     )
     for (const account of found) await newAccount(scope, account, { products: [], subscriptions: [], opened: false })
     const ids = await idsByReference(scope, entity.id)
-    // A team that has a report has the person's consent to its contents.
+    // A team that has the report has the person's consent to use its contents.
     await approveAccounts(
       scope,
       lines.flatMap(({ liability }) => ids.get(liability.reference) ?? []),

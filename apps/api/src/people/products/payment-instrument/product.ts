@@ -7,7 +7,7 @@ import { type AccountProduct, declaredAs } from '../product.js'
 import { reissued } from '../reissue.js'
 import { askedFor, changing } from '../watch.js'
 
-/** The fields of each kind's block. */
+/** The fields of each type's block. */
 const fields: Readonly<Record<InstrumentType, readonly string[]>> = {
   card: ['number', 'exp_month', 'exp_year', 'billing_zip_code'],
   network_token: ['token'],
@@ -15,11 +15,14 @@ const fields: Readonly<Record<InstrumentType, readonly string[]>> = {
 }
 const instrumentTypes = Object.keys(fields) as InstrumentType[]
 
-/** A way to move money from or to an account. Three products share one path: their routes are routes.ts beside it. */
+/**
+ * Defines a way to move money from or to an account. Three products share one path; routes.ts in this folder defines
+ * their routes.
+ */
 function instrument(type: InstrumentType): AccountProduct {
   const name = `${paymentInstrumentProduct.name}.${type}`
-  // Only the holder that a card's network confirmed may see its own numbers. An address for deposits reveals nothing
-  // about the holder.
+  // Card numbers are shown only if the card's network confirmed the holder. An account number for deposits reveals
+  // nothing about the holder.
   const incoming = type === 'inbound_achwire_payment'
   const needs: Needs = { supports: name, ...(incoming ? {} : { proven: 'network' }) }
   return {
@@ -47,7 +50,7 @@ function instrument(type: InstrumentType): AccountProduct {
       const found = await scope.deps.ports.network.instrument({ ...about(scope, account, record), type })
       if (found.status === 'failed') return found
       if (type !== 'card') return { status: 'completed', data: { chargeable: found.chargeable, block: found.data } }
-      // The network may not know a number that the holder gave. A card without one can't be charged.
+      // The network may not know a number that the holder supplied. A card without a number can't be charged.
       const number = found.data['number'] ?? readNumber(scope, account)
       const chargeable = found.chargeable && number !== null
       return { status: 'completed', data: { chargeable, block: { ...found.data, number } } }

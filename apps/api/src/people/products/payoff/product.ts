@@ -3,7 +3,7 @@ import { forDebt } from '../account-rules.js'
 import { about } from '../network-call.js'
 import { type AccountProduct, declaredAs } from '../product.js'
 
-/** The amount that would settle a loan. */
+/** The amount that would pay off a loan. */
 export const payoff: AccountProduct = {
   ...declaredAs(payoffProduct),
   first: 'pending',

@@ -4,7 +4,7 @@ import type { Scope } from '../../../platform/scope.js'
 import { showTime } from '../../../platform/show.js'
 import { addTransaction, type Purchase, showTransaction, statusOf } from './store.js'
 
-/** Keeps what a card's network tells of a purchase: one record, which is pending until it is posted or voided. */
+/** Stores a purchase that a card's network reported: one record, pending until the purchase is posted or voided. */
 export async function hearTransaction(
   scope: Scope,
   account: string,
@@ -24,7 +24,10 @@ export async function hearTransaction(
   return move(scope, account, id, bought)
 }
 
-/** Moves a purchase on that was pending. @returns its id; null: it had moved */
+/**
+ * Updates a pending purchase.
+ * @returns its id; null if it was no longer pending
+ */
 async function move(scope: Scope, account: string, change: string, bought: Purchase): Promise<string | null> {
   const status = statusOf(bought)
   if (status === 'pending') return null

@@ -5,7 +5,10 @@ import { changing } from '../watch.js'
 import { hearTransaction } from './postings.js'
 import { showTransaction, transactionsOf } from './store.js'
 
-/** Purchases with a card. Read only, and only while it is subscribed to: its routes are routes.ts beside it. */
+/**
+ * Purchases with a card. Read-only, and recorded only during a subscription. routes.ts in this folder defines its
+ * routes.
+ */
 export const transaction: AccountOffer = {
   holder: 'account',
   name: 'transaction',
@@ -26,7 +29,7 @@ export const transaction: AccountOffer = {
       return new Map([...bought].map(([account, rows]) => [account, rows.map(showTransaction)]))
     },
   },
-  // It counts as a product from the moment it can be used; until then its subscription is what is restricted.
+  // Counts as a product only once it can be used. Until then its subscription is listed as restricted.
   availability: (team, account) => {
     const general = forDebt(team, account, { supports: 'transaction' })
     return general.status === 'unavailable' || isProven(account, 'network')

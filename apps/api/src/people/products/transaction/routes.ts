@@ -11,7 +11,10 @@ import { findRecord } from '../store.js'
 import { transaction } from './product.js'
 import { showTransaction, TRANSACTION, transactionsOf } from './store.js'
 
-/** The account that a path names, where its transactions may be read: subscribed to, or once. */
+/**
+ * Finds the account that a path names, if its transactions may be read: the account is subscribed, has transactions, or
+ * can be subscribed.
+ */
 async function readable(ctx: Ctx, id: string): Promise<AccountRow> {
   const account = await accountById(ctx, id)
   if (subscribed(account).includes(TRANSACTION)) return account

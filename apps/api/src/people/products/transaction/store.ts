@@ -5,10 +5,10 @@ import { showTime } from '../../../platform/show.js'
 import type { Body, RecordRow } from '../product.js'
 
 export const TRANSACTION = 'transaction'
-/** The number of an account shows where they are expanded. */
+/** The number of transactions that an expanded account shows. */
 const SHOWN = 100
 
-/** A purchase. Cents; times in ISO 8601. */
+/** A purchase. Amounts in cents, times in ISO 8601. */
 export interface Purchase {
   descriptor: string
   merchant: { name: string; logo: string | null } | null
@@ -45,8 +45,8 @@ export function showTransaction(row: RecordRow): Body {
 }
 
 /**
- * Keeps what was bought with an account and tells of it. No pointer names it: an account has many.
- * @param change the network's name for it: one that is known already is left as it is, and null is given back
+ * Stores a purchase and emits its event. No pointer names it, because an account has many.
+ * @param change the network's id for it; if already stored, nothing changes and the result is null
  */
 export async function addTransaction(
   scope: Scope,
@@ -85,7 +85,7 @@ export async function addTransaction(
 export const statusOf = ({ posted_at, voided_at }: Purchase): string =>
   voided_at !== null ? 'voided' : posted_at === null ? 'pending' : 'posted'
 
-/** The latest transactions of each account. One query, however many accounts. */
+/** Returns the latest transactions of each account. One query, however many accounts. */
 export async function transactionsOf(scope: Scope, accounts: readonly string[]): Promise<Map<string, RecordRow[]>> {
   const out = new Map<string, RecordRow[]>()
   if (accounts.length === 0) return out

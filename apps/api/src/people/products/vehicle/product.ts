@@ -8,7 +8,7 @@ export const vehicle: EntityProduct = {
   first: 'pending',
   waits: true,
   creatable: true,
-  // A VIN is as good as the name of who owns it.
+  // A VIN identifies the owner almost as well as a name.
   sealed: true,
   unreachable: 24001,
   subscriptions: [],

@@ -1,0 +1,60 @@
+import type { Db } from '../../platform/db/store.js'
+import type { Deps } from '../../platform/scope.js'
+import { checkLedger, type LedgerReport } from './check.js'
+
+/** The last check and its time, for the operations listener. */
+export interface LedgerWatch {
+  last(): { report: LedgerReport; at: number } | null
+  stop(): Promise<void>
+}
+
+const EVERY = 10 * 60_000
+
+/** Setting that holds the last check of any process. */
+const LAST = 'ledger_check'
+
+/** Returns the last check of any process; null before the first. */
+export async function lastLook(db: Db): Promise<{ report: LedgerReport; at: number } | null> {
+  const row = await db.selectFrom('settings').select('value').where('name', '=', LAST).executeTakeFirst()
+  return row ? (JSON.parse(row.value) as { report: LedgerReport; at: number }) : null
+}
+
+/** Checks the payments that can still move, now and every ten minutes. */
+export function watchLedger(deps: Deps): LedgerWatch {
+  let last: { report: LedgerReport; at: number } | null = null
+  let running: Promise<void> | undefined
+  let over = false
+  async function check(): Promise<void> {
+    const report = await checkLedger(deps, { recent: true, beside: true, stopped: () => over })
+    if (over) return
+    last = { report, at: deps.clock() }
+    if (!last.report.ok) deps.log('error', 'ledger_fault', { fault: `${last.report.faulty} faults` })
+    const value = JSON.stringify(last)
+    await deps.store.write(tx =>
+      tx
+        .insertInto('settings')
+        .values({ name: LAST, value })
+        .onConflict(known => known.column('name').doUpdateSet({ value }))
+        .execute(),
+    )
+  }
+  const look = () => {
+    // Checking very many payments may take longer than the interval.
+    running ??= check()
+      .catch(() => deps.log('warn', 'ledger_unchecked'))
+      .finally(() => {
+        running = undefined
+      })
+  }
+  const timer = setInterval(look, EVERY)
+  timer.unref()
+  look()
+  return {
+    last: () => last,
+    async stop() {
+      clearInterval(timer)
+      over = true
+      await running
+    },
+  }
+}
