@@ -65,38 +65,44 @@ test('why a request was refused is answered by 1 click from its id', async ({ ap
   expect(await desk.page.content()).not.toContain(service.key)
 })
 
-test('what did not arrive since a time is sent again within 4 clicks, and is counted first', async ({ api, desk }) => {
-  const got: string[] = []
-  const server = createServer((request, response) => {
-    request.resume()
-    request.once('end', () => {
-      got.push(String(request.headers['webhook-id']))
-      response.writeHead(204).end()
+for (const isOff of [false, true])
+  test(`what did not arrive since a time is sent again within 4 clicks, and is counted first, ${isOff ? 'while the webhook is off' : 'after it was off'}`, async ({
+    api,
+    desk,
+  }) => {
+    const got: string[] = []
+    const server = createServer((request, response) => {
+      request.resume()
+      request.once('end', () => {
+        got.push(String(request.headers['webhook-id']))
+        response.writeHead(204).end()
+      })
     })
-  })
-  await new Promise<void>(resolve => server.listen(0, '127.0.0.1', resolve))
-  const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}/hook`
-  const webhook = await api.call<{ id: string }>('POST', '/webhooks', { type: 'payment.create', url })
-  const status = (to: string) => api.call('PATCH', `/webhooks/${webhook.id}`, { status: to })
-  await status('disabled')
-  const { pay } = await debt(api)
-  for (const amount of [1_000, 2_000, 3_000]) await pay(amount)
-  await status('active')
-  expect(got).toEqual([])
+    await new Promise<void>(resolve => server.listen(0, '127.0.0.1', resolve))
+    const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}/hook`
+    const webhook = await api.call<{ id: string }>('POST', '/webhooks', { type: 'payment.create', url })
+    const status = (to: string) => api.call('PATCH', `/webhooks/${webhook.id}`, { status: to })
+    await status('disabled')
+    const { pay } = await debt(api)
+    for (const amount of [1_000, 2_000, 3_000]) await pay(amount)
+    if (!isOff) await status('active')
+    expect(got).toEqual([])
 
-  await desk.click(desk.page.getByRole('navigation').getByRole('link', { name: 'Webhooks' }))
-  await desk.click(desk.page.getByRole('link', { name: url.replace('http://', '') }))
-  const yesterday = new Date(Date.now() - 86_400_000).toISOString().slice(0, 10)
-  await desk.page.getByLabel('Everything that has not arrived since').fill(`${yesterday}T07:00`)
-  await desk.click(desk.page.getByRole('button', { name: 'Count them' }))
-  await expect(desk.page.getByText('3 deliveries have not arrived since then.')).toBeVisible()
-  expect(got).toEqual([])
-  await desk.click(desk.page.getByRole('button', { name: 'Send 3 deliveries again' }))
-  await expect.poll(() => got.length).toBe(3)
-  expect(desk.clicks).toBeLessThanOrEqual(4)
-  server.closeAllConnections()
-  server.close()
-})
+    await desk.click(desk.page.getByRole('navigation').getByRole('link', { name: 'Webhooks' }))
+    await desk.click(desk.page.getByRole('link', { name: url.replace('http://', '') }))
+    const yesterday = new Date(Date.now() - 86_400_000).toISOString().slice(0, 10)
+    await desk.page.getByLabel('Everything that has not arrived since').fill(`${yesterday}T07:00`)
+    await desk.click(desk.page.getByRole('button', { name: 'Count them' }))
+    await expect(desk.page.getByText('3 deliveries have not arrived since then.')).toBeVisible()
+    expect(got).toEqual([])
+    await desk.click(
+      desk.page.getByRole('button', { name: isOff ? 'Switch on and send 3 again' : 'Send 3 deliveries again' }),
+    )
+    await expect.poll(() => got.length).toBe(3)
+    expect(desk.clicks).toBeLessThanOrEqual(4)
+    server.closeAllConnections()
+    server.close()
+  })
 
 /** Every page, with something on it. */
 async function pages(api: Api): Promise<string[]> {

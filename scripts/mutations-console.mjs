@@ -23,6 +23,14 @@ export const consoleMutations = [
     name: 'replaces every value of metadata',
   },
   {
+    promise: 'The console masks what a delivery sent and what was answered to it',
+    file: src('console/mask.ts'),
+    find: "if (written.has(name) && typeof value === 'string') return maskJsonText(value)",
+    replace: '',
+    test: masked,
+    name: 'masks a body that is a text',
+  },
+  {
     promise: 'A session of the console ends with its key',
     file: src('console/users.ts'),
     find: 'if (!scopes || !role) throw signedOut()',

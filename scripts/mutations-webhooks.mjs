@@ -1,6 +1,7 @@
 /** Mutations of webhooks, outbound calls and reports. For `mutations.mjs`. */
 const src = path => `apps/api/src/${path}`
 const deliveries = { file: src('notify/webhooks/deliver.ts'), test: src('notify/webhooks/deliver.test.ts') }
+const sentRequest = src('notify/webhooks/request.test.ts')
 const pauses = src('notify/webhooks/pauses.test.ts')
 const outbound = { file: src('platform/outbound/outbound.ts'), test: src('platform/outbound/outbound.test.ts') }
 
@@ -37,9 +38,49 @@ export const webhookMutations = [
   {
     promise: 'Webhooks: an event is shown at the team’s version',
     ...deliveries,
-    find: 'showEvents(scope, [event], versionOf(scope, webhook))',
-    replace: "showEvents(scope, [event], '2026-03-30')",
+    find: 'bodyOf(scope, going, version)',
+    replace: "bodyOf(scope, going, '2026-03-30')",
     name: 'at the version that the team is pinned to',
+  },
+  {
+    promise: 'Webhooks: a response is stored only where the webhook asks for it',
+    file: deliveries.file,
+    find: 'webhook.store_responses === 1 ? excerptOf(answer.body) : null',
+    replace: 'excerptOf(answer.body)',
+    test: sentRequest,
+    name: 'stores the beginning of a response only',
+  },
+  {
+    promise: 'Webhooks: a stored response is encrypted',
+    file: src('notify/webhooks/request.ts'),
+    find: "excerpt === null ? null : sealer(scope).seal({ id: delivery, field: 'excerpt' }, excerpt)",
+    replace: 'excerpt',
+    test: sentRequest,
+    name: 'stores the beginning of a response only',
+  },
+  {
+    promise: 'Webhooks: stored responses go with the data of a person',
+    file: src('notify/webhooks/request.ts'),
+    find: 'of events.length > 0 ? webhooks : []',
+    replace: 'of []',
+    test: sentRequest,
+    name: 'forgets the data and the responses',
+  },
+  {
+    promise: 'Webhooks: the token is not shown with what was sent',
+    file: src('notify/webhooks/request.ts'),
+    find: "Authorization: '[redacted]'",
+    replace: 'Authorization: webhook.auth_token',
+    test: sentRequest,
+    name: 'without the token',
+  },
+  {
+    promise: 'Webhooks: sending again leaves the statistics of the past as they were',
+    file: src('notify/webhooks/stats.ts'),
+    find: 'of(bucket)[outcome] += Number(count)',
+    replace: 'of(bucket)[outcome] += end < to ? 0 : Number(count)',
+    test: src('notify/webhooks/stats.test.ts'),
+    name: 'keeps a failure in its hour',
   },
   {
     promise: 'Webhooks: one address has a bound',

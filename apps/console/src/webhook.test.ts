@@ -53,6 +53,13 @@ describe('a delivery', () => {
   })
 })
 
+describe('an event', () => {
+  it('says that its data is not what was sent, and where that is', async () => {
+    const { text } = await show('event', 'changed')
+    expect(text()).to.contain('This isn’t what was sent. Open a delivery below to see its exact body.')
+  })
+})
+
 describe('a timeline', () => {
   it('says where a delivery went and when it ended, which is later than its event', async () => {
     const delivery = moment('2026-03-09T14:30:14.000Z', 'delivery', 'payment.update', {

@@ -980,6 +980,7 @@ export const words = {
     before: 'Before',
     after: 'After',
     data: 'The resource then',
+    dataNote: 'This isn’t what was sent. Open a delivery below to see its exact body.',
     resource: 'Resource',
     kind: 'Kind',
   },

@@ -23,7 +23,7 @@ export const downTo202512: Step = {
     connect: ['files', 'credit_reports'],
     team_jwk: ['type', 'contact', 'well_known_endpoint', 'status'],
     team: ['ein', 'contacts', 'address'],
-    webhook: ['api_version', 'hmac_secret'],
+    webhook: ['api_version', 'hmac_secret', 'store_responses'],
   },
   keeps: { managed_account_transaction: ['managed_account_id'], team: ['api_version', 'keys'] },
   carries: { managed_account: ['opened_at'], account_attribute: ['classic_attributes'] },

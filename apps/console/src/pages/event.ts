@@ -48,7 +48,7 @@ export class EventPage extends Page {
     })}
       ${staleNote(console, this.event)}
       <div class="two">
-        <div class="stack">${this.changes(value)} ${card(text.data, json(value.data))} ${this.timeline.draw(console)}</div>
+        <div class="stack">${this.changes(value)} ${card(text.data, html`${json(value.data)}<small class="under">${text.dataNote}</small>`)} ${this.timeline.draw(console)}</div>
         <div class="stack">
           ${card(
             words.payment.details,

@@ -50,7 +50,7 @@ export const attemptsPanel = (
                   </tr>
                   ${
                     excerpt
-                      ? html`<tr class="under">
+                      ? html`<tr class="reply">
                           <td></td>
                           <td colspan="3" class="breaks"><pre class="excerpt" aria-label=${text.answered}>${excerpt}</pre></td>
                         </tr>`
@@ -59,7 +59,7 @@ export const attemptsPanel = (
             )}
           </tbody>
         </table>
-        <div class="card-body soft">
+        <div class="card-body parts soft">
           <p>${webhook.store_responses ? text.stored : text.notStored}</p>
           ${
             store
@@ -83,15 +83,17 @@ export const requestPanel = (console: Console, load: Load<DeliveryRequest>): Tem
       const { resource, event } = namedIn(body)
       const { format, session } = console
       const sentAt = sent_at === null ? text.notSent : format.at(sent_at)
-      return html`${facts(resource ? [text.resource, link(resource)] : null, event ? [text.event, link(event)] : null, [
-        text.sentAt,
-        isMoved(session) && sent_at !== null ? html`${sentAt} ${words.clocks.real}` : sentAt,
-      ])}
+      return html`<div class="parts">
+        ${facts(resource ? [text.resource, link(resource)] : null, event ? [text.event, link(event)] : null, [
+          text.sentAt,
+          isMoved(session) && sent_at !== null ? html`${sentAt} ${words.clocks.real}` : sentAt,
+        ])}
         <pre class="json" tabindex="0" aria-label=${text.headers}>POST ${url}
 ${Object.entries(headers).map(([name, value]) => `${name}: ${value}\n`)}</pre>
         ${signed || sent_at === null ? nothing : html`<p class="soft">${text.unsigned}</p>`}
         ${json(parsed(body))}
-        <small class="under">${erased ? text.erased : text.masked}</small>`
+        <small>${erased ? text.erased : text.masked}</small>
+      </div>`
     },
   })
 

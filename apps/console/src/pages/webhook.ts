@@ -96,7 +96,7 @@ export class WebhookPage extends Page {
     })}
       ${staleNote(console, webhook)} ${this.answer(value)} ${this.tiles()}
       <div class="two">
-        <div class="stack">${this.delivery(value)} ${this.list(value)} ${this.chart()}</div>
+        <div class="stack">${this.delivery(value)} ${this.chart()} ${this.list(value)}</div>
         <div class="stack">
           ${this.mayAct && !this.isBroken(value) ? card(text.again, this.sendAgain(value)) : nothing}
           ${this.picked ? nothing : card(text.this, html`<p class="soft">${text.pick}</p>`)} ${this.signing(value)}

@@ -1,4 +1,5 @@
 import { afterEach, beforeEach, expect, it } from 'vitest'
+import { NEWEST } from '../../testing/cases.js'
 import { type Hooks, startHooks } from '../../testing/hooks.js'
 
 let service: Hooks['service']
@@ -81,10 +82,9 @@ it('stores the beginning of a response only for a webhook that asks for it, and 
   ])
   await happens()
   await service.settle()
-  expect(await bank.must('PATCH', `/webhooks/${id}`, { store_responses: true })).toMatchObject({
-    status: 'active',
-    store_responses: true,
-  })
+  const latest = { 'service-version': NEWEST }
+  const changed = await service.call('PATCH', `/webhooks/${id}`, { store_responses: true }, latest)
+  expect(changed.body).toMatchObject({ status: 'active', store_responses: true })
   await passes(1, 2)
   const [, second, first] = await attemptsOf(id)
   expect(first?.excerpt).toBe(null)
