@@ -5,6 +5,7 @@ import { type Api, createApi } from './api.js'
 import { Format, type ZoneChoice } from './format.js'
 import { Load } from './load.js'
 import type { Console, Page } from './page.js'
+import { isMoved } from './parts/clock.js'
 import { icon } from './parts/icons.js'
 import { fault } from './parts/panel.js'
 import { type Bar, followed, match, type Place, windowBar } from './router.js'
@@ -280,7 +281,11 @@ export class ConsoleApp extends LitElement {
     const stopped = session.payments_stopped
     if (!stopped) return nothing
     return html`<p class="banner" role="status">
-      ${icon('hold')}${words.stopped[stopped.scope](format.text(stopped.since, 'moment'))}
+      ${icon('hold')}${words.stopped[stopped.scope](
+        isMoved(session)
+          ? `${format.text(stopped.since, 'moment')} ${words.clocks.real}`
+          : format.text(stopped.since, 'moment'),
+      )}
     </p>`
   }
 }

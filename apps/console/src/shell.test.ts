@@ -84,7 +84,7 @@ describe('the shell', () => {
 
   it('says on every page that payments are stopped', async () => {
     const { text } = await show('payments', 'stopped')
-    expect(text()).to.contain('This team’s payments have been stopped since Mar 10, 9:02 AM.')
+    expect(text()).to.contain('This team’s payments have been stopped since Mar 10, 9:02 AM (real time).')
   })
 
   it('counts days by the team’s clock, not by the browser’s', async () => {
