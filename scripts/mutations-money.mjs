@@ -68,7 +68,7 @@ export const moneyMutations = [
   },
   {
     promise: 'One check of the ledger runs at a time',
-    file: src('money/ledger/check.ts'),
+    file: src('money/ledger/watch.ts'),
     find: 'running ??= check()',
     replace: 'running = check()',
     test: src('money/ledger/check.test.ts'),
