@@ -12,11 +12,14 @@ import type { Config } from './config.js'
 
 export const wait = (ms: number): Promise<void> => sleep(ms)
 
-/** Origins that the frame may send a handset to: the carriers that the operator configured, and the sandbox's own. */
+/**
+ * Returns the origins to which the frame may send a phone: those of the carriers that the operator configured, and the
+ * sandbox's own.
+ */
 export const silentOriginsOf = ({ adapters, silentOrigins }: Pick<Config, 'adapters' | 'silentOrigins'>): string[] =>
   adapters.identity === 'sandbox' ? [...silentOrigins, carrier] : silentOrigins
 
-/** Each port by the adapter that the operator chose for it. */
+/** Creates each port with the adapter that the operator chose for it. */
 export async function openPorts(
   { adapters, connector }: Pick<Config, 'adapters' | 'connector'>,
   store: Store,

@@ -2,7 +2,7 @@ import { readConfig } from './config.js'
 import { examine, printed } from './doctor.js'
 import { operate } from './operator.js'
 
-/** The operator's command line: one command. Its answer is JSON on standard output; `doctor` prints lines. */
+/** Runs one command of the operator. Prints JSON to standard output; `doctor` prints lines of text. */
 const args = process.argv.slice(2)
 try {
   if (args.length === 1 && args[0] === 'doctor') {

@@ -147,14 +147,14 @@ const resume = {
 }
 
 export interface App {
-  /** Answers for the API listener. */
+  /** Handles requests to the API listener. */
   api: Hono<ApiEnv>
-  /** Answers for the frame listener. */
+  /** Handles requests to the frame listener. */
   frame: Hono<FrameEnv>
   deps: Deps
 }
 
-/** Dependencies of one module that another implements. */
+/** Dependencies that one module implements and others use. */
 const between = {
   versions: createVersions(loadFacts),
   offers,
@@ -180,17 +180,17 @@ export interface Given extends Omit<Deps, Made> {
   readonly assets: Assets
   /** Multiplies the contract's rate limits; 0: no limits. */
   readonly rateLimits: number
-  /** Addresses and ranges of the proxies before the listeners. */
+  /** Addresses and ranges of the proxies in front of the listeners. */
   readonly trustedProxies: readonly string[]
-  /** Waits, in ms: a test need not. */
+  /** Waits for a time in ms. Tests can skip the wait. */
   readonly sleep: (ms: number) => Promise<void>
-  /** Keys that sign a connector's pushes, with the real clock. */
+  /** The keys that verify a connector's pushes, and the real clock. */
   readonly pushes?: PushKeys | undefined
   /** The URI for reporting vulnerabilities. Without one, no `security.txt` is served. */
   readonly securityContact?: string | null | undefined
 }
 
-/** The service as a function of its dependencies: nothing starts here. */
+/** Creates the service from its dependencies. Starts nothing. */
 export function createApp(options: Given): App {
   const { assets, sleep, pushes, securityContact = null, rateLimits, trustedProxies, ...given } = options
   const faults = createFaults(given)

@@ -2,10 +2,13 @@ import { readdirSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Config } from './config.js'
 
-/** The folder where the commands of docs/operations.md put backups. */
+/** The folder in which the commands of docs/operations.md store backups. */
 export const backupFolder = ({ dataFolder }: Pick<Config, 'dataFolder'>): string => join(dataFolder, 'backups')
 
-/** The latest file of a folder, or null. Names that begin with a dot are left out: a copy may still be on its way. */
+/**
+ * Returns the latest file of a folder, or null. Skips names that begin with a dot, because such a copy may be
+ * incomplete.
+ */
 export function newestBackup(folder: string): string | null {
   let names: string[]
   try {

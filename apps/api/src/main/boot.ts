@@ -4,13 +4,13 @@ import type { Store } from '../platform/db/store.js'
 import { createKey } from '../team/teams/keys.js'
 import { createTeam } from '../team/teams/store.js'
 
-/** A setting of the store; undefined where there is none. */
+/** Returns a setting of the store; undefined if it is not set. */
 export async function setting(store: Pick<Store, 'reader'>, name: string): Promise<string | undefined> {
   const row = await store.reader.selectFrom('settings').select('value').where('name', '=', name).executeTakeFirst()
   return row?.value
 }
 
-/** Stores a setting if there is no stored one. @returns the one that counts */
+/** Stores a setting unless it is set already. @returns the stored value */
 async function keepFirst(store: Store, name: string, value: string): Promise<string> {
   await store.write(tx =>
     tx
@@ -22,7 +22,7 @@ async function keepFirst(store: Store, name: string, value: string): Promise<str
   return (await setting(store, name)) ?? value
 }
 
-/** Refuses a store of another environment or another encryption key. */
+/** Rejects a store of another environment or another encryption key. */
 export async function checkStore(store: Store, vault: Vault, environment: string): Promise<void> {
   const kept = await keepFirst(store, 'environment', environment)
   if (kept !== environment)
@@ -33,7 +33,7 @@ export async function checkStore(store: Store, vault: Vault, environment: string
     throw new Error('ENCRYPTION_KEY must be the key that this store was created with. Nothing was changed.')
 }
 
-/** The service's signing key, made once and kept sealed in the store. */
+/** Loads the service's signing key, which is created once and stored sealed. */
 export async function loadKeys(store: Store, vault: Vault, master: Buffer): Promise<Keys> {
   const seals = async (): Promise<string> => {
     const wrapped = vault.createTeamKey('service')
@@ -46,8 +46,8 @@ export async function loadKeys(store: Store, vault: Vault, master: Buffer): Prom
 }
 
 /**
- * Makes the first team and its key where there is no team. Of processes that start together one does.
- * @param keep puts a made key where its owner finds it; called before the commit, so that no key is made and lost
+ * Creates the first team and its key if there is no team. If several processes start together, only one creates it.
+ * @param keep saves a generated key for the operator. It runs before the commit, so that no generated key is lost.
  */
 export async function bootstrap(
   store: Store,
@@ -57,7 +57,7 @@ export async function bootstrap(
   keep: (value: string) => void,
 ): Promise<void> {
   await store.write(async tx => {
-    // Another that does the same at this moment is waited for.
+    // Waits for another process that does the same at this moment.
     const mine = await tx
       .insertInto('settings')
       .values({ name: 'bootstrapped', value: new Date(now).toISOString() })

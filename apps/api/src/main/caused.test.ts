@@ -92,7 +92,7 @@ it('a read of a full number and the steps of a session are found by their reques
   expect(events.map(row => `${row.type} ${row.resource_id}`)).toContain(`entity.update ${entity}`)
 })
 
-it('another request is found by nothing, and a text that is no id is refused', async () => {
+it('finds nothing for another request, and refuses a text that is not an id', async () => {
   const { headers } = await bank.call('GET', '/payments')
   const found = await causedBy(headers.get('request-id')!)
   expect([found.events, found.jobs, found.deliveries, found.audit]).toEqual([[], [], [], []])

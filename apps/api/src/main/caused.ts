@@ -1,15 +1,15 @@
 import type { Db } from '../platform/db/store.js'
 import { showTime } from '../platform/show.js'
 
-/** Rows of one kind in one answer. */
+/** The maximum number of rows of one kind in a result. */
 const MOST = 1_000
 
 const shown = <T extends { created_at: number }>(rows: readonly T[]) =>
   rows.map(({ created_at, ...row }) => ({ ...row, created_at: showTime(created_at) }))
 
 /**
- * Lists what a request caused, also by its jobs, oldest first: ids, types and states alone. A job that is done is deleted,
- * so only those that wait and those that were given up are listed. At most 1,000 rows of each kind.
+ * Lists what a request caused, directly or through its jobs, oldest first: only ids, types and states. Completed jobs
+ * are deleted, so only waiting and failed ones are listed. At most 1,000 rows of each kind.
  */
 export async function causedBy(db: Db, request: string) {
   const events = await db

@@ -15,7 +15,7 @@ const read = (env: Record<string, string>) => readConfig(env, folder)
 const key = randomBytes(32).toString('base64')
 const weak = Buffer.alloc(32).toString('base64')
 
-/** The settings of a production start. */
+/** Valid settings for a production start. */
 const live = {
   ENVIRONMENT: 'production',
   API_ORIGIN: 'https://a.example',

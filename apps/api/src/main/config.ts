@@ -21,39 +21,42 @@ export interface Config {
   consolePort: number | null
   opsHost: string
   opsPort: number
-  /** As seen from outside; null: derived from the port once it is known. */
+  /** The public origin; null: derived from the port once it is known. */
   apiOrigin: string | null
   frameOrigin: string | null
   consoleOrigin: string | null
   databaseUrl: string
-  /** The database address for `pnpm admin migrate` to change the tables of PostgreSQL: directly, as their owner. */
+  /**
+   * The database address with which `pnpm admin migrate` changes the tables of PostgreSQL: a direct connection as their
+   * owner.
+   */
   migrateUrl: string
-  /** A replica of PostgreSQL, for reads of many rows that may be some seconds old. */
+  /** The address of a PostgreSQL replica, for reads of many rows that may be a few seconds old. */
   replicaUrl: string | null
-  /** Connections to PostgreSQL of this process. */
+  /** The maximum number of connections of this process to PostgreSQL. */
   pool: number
   /** The longest that a statement may take on PostgreSQL, ms. */
   statementTimeout: number
-  /** True if statements are prepared on PostgreSQL: poolers in transaction mode before PgBouncer 1.21 cannot do that. */
+  /** True to prepare statements on PostgreSQL. Poolers in transaction mode before PgBouncer 1.21 don't support that. */
   prepared: boolean
-  /** Folder of the store's file and of made keys. */
+  /** The folder of the SQLite file and of generated keys. */
   dataFolder: string
   masterKey: Buffer
   bootstrapKey: string | null
   role: 'all' | 'api' | 'worker'
-  /** Who answers for each port: the sandbox in this process, or the operator's connector. */
+  /** The adapter of each port: the sandbox in this process, or the operator's connector. */
   adapters: Record<PortName, 'sandbox' | 'http'>
-  /** Null: no port is answered by one. */
+  /** Null if no port uses a connector. */
   connector: Connection | null
-  /** True if webhooks on this machine are called, for trying things out. */
+  /** True if webhooks may call this machine, for development. */
   outboundLoopback: boolean
-  /** Addresses and ranges of the proxies before the listeners. */
+  /** Addresses and ranges of the proxies in front of the listeners. */
   trustedProxies: string[]
-  /** The addresses at which carriers identify handsets: origins, the first label of which may be `*`. */
+  /** The origins at which carriers identify phones. The first label of an origin may be `*`. */
   silentOrigins: string[]
   /** Multiplies the contract's rate limits; 0: no limits. */
   rateLimits: number
-  /** The number of codes that may be sent. */
+  /** The limits on the codes that may be sent. */
   codeLimits: CodeLimits
   /** The URI for reporting vulnerabilities, or null. */
   securityContact: string | null
@@ -109,7 +112,7 @@ function securityContact(env: NodeJS.ProcessEnv): string | null {
   return url.href
 }
 
-/** They are in the policy of every frame as they are. */
+/** Reads the origins of carriers. They are copied unchanged into the content security policy of every frame. */
 function carriers(env: NodeJS.ProcessEnv): string[] {
   const list = (env['SILENT_ORIGINS'] ?? '').split(',').flatMap(each => each.trim() || [])
   const wrong = list.find(each => !/^https:\/\/(\*\.)?[a-z0-9-]+(\.[a-z0-9-]+)+(:\d{1,5})?$/.test(each))
@@ -128,7 +131,7 @@ function factor(env: NodeJS.ProcessEnv, fallback: number): number {
   return Number(text)
 }
 
-/** Another address of the same PostgreSQL. */
+/** Reads the address of another connection to the same PostgreSQL. */
 function otherUrl(env: NodeJS.ProcessEnv, name: 'MIGRATE_DATABASE_URL' | 'REPLICA_DATABASE_URL', database: string) {
   const url = env[name] || null
   if (url === null || url === database) return url
@@ -168,8 +171,8 @@ function codes(env: NodeJS.ProcessEnv, { typed, supplied, address, day }: CodeLi
 const isLoopback = (url: string) => isLoopbackHost(new URL(url).hostname)
 
 /**
- * Reads the environment, and makes the sandbox's encryption key where there is none. Throws ConfigError.
- * @param options `makeKey: false` changes nothing: a key that is missing is an error
+ * Reads the environment, and creates the sandbox's encryption key if it does not exist. Throws ConfigError.
+ * @param options `makeKey: false` creates nothing, so a missing key is an error
  */
 export function readConfig(given: NodeJS.ProcessEnv, folder = process.cwd(), { makeKey = true } = {}): Config {
   const env = readSecretFiles(given, folder)
@@ -308,7 +311,7 @@ function readMasterKey(
   return Buffer.from(readFileSync(file, 'utf8').trim(), 'base64')
 }
 
-/** Writes a file that its owner alone can read. */
+/** Writes a file that only its owner can read. */
 export function writePrivate(file: string, text: string): void {
   mkdirSync(dirname(file), { recursive: true })
   writeFileSync(file, `${text}\n`, { mode: 0o600 })

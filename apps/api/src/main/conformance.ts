@@ -6,7 +6,10 @@ import { readKeys } from '../network/connectors/signature.js'
 import { exampleInputs } from '../sandbox/connector-inputs.js'
 import { readSecretFiles } from './hardening.js'
 
-/** The process edge of the conformance test: one line a rule, exit code 1 where one does not hold. */
+/**
+ * Runs the conformance test from the command line. Prints one line per rule; the exit code is 1 if any rule is
+ * violated.
+ */
 const usage = `CONNECTOR_KEY=... node apps/api/dist/main/conformance.js --url https://connector.example [--inputs FILE | --sandbox] [--timeout MS]
   --inputs   questions by method, as JSON: {"rail/submit": {...}}. An act is tested only if it is listed.
   --sandbox  the questions of the example connector`

@@ -7,7 +7,7 @@ import { readKeys } from '../network/connectors/signature.js'
 import { createExample, noTrouble } from '../sandbox/connector.js'
 import { readSecretFiles } from './hardening.js'
 
-/** The process edge of the example connector: the sandbox behind the contract that docs/connectors.md describes. */
+/** Runs the example connector as a process: the sandbox behind the contract that docs/connectors.md describes. */
 const { values } = parseArgs({
   options: {
     port: { type: 'string', default: '4400' },
@@ -18,7 +18,7 @@ const { values } = parseArgs({
     broken: { type: 'string', default: '0' },
     row: { type: 'string', default: 'Infinity' },
     seed: { type: 'string', default: 'example' },
-    /** True if the sandbox's slow institutions answer at once. */
+    /** Makes the sandbox's slow institutions respond immediately. */
     hurry: { type: 'boolean', default: false },
   },
 })
@@ -59,7 +59,7 @@ server.listen(Number(values.port), values.host, () => {
 })
 for (const signal of ['SIGTERM', 'SIGINT'] as const)
   process.on(signal, () => {
-    // The number of times it misbehaved, for the tests that provoke it.
+    // Prints the number of faults that it caused, for the tests that provoke them.
     process.stdout.write(`${JSON.stringify({ met: example.met })}\n`)
     process.exit(0)
   })

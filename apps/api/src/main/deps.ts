@@ -9,10 +9,10 @@ import { createApp } from './app.js'
 import { loadKeys } from './boot.js'
 import type { Config } from './config.js'
 
-/** Everything the service works with, for reading the results of its work. Starts nothing. */
+/** Creates the service's dependencies, for commands that read its data. Starts nothing. */
 export async function depsOf(store: Store, config: Config, now: number): Promise<Deps> {
   const vault = createVault(config.masterKey)
-  // Calls the rail only, of all external services: the operator's own rail, which knows the payments that it received.
+  // The only external service that is called is the operator's own rail, which knows the payments that it received.
   const adapters = { ...config.adapters, network: 'sandbox', identity: 'sandbox' } as const
   const metrics = createMetrics()
   const { ports } = await openPorts({ adapters, connector: config.connector }, store, () => {}, metrics)

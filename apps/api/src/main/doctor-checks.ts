@@ -20,19 +20,19 @@ import { type Config, ConfigError } from './config.js'
 import { depsOf } from './deps.js'
 import { checkProduction } from './hardening.js'
 
-/** The result of a check. A problem must be solved before the service runs; a warning may be intended. */
+/** The result of a check. A problem must be fixed before the service can run; a warning may be intended. */
 export interface Said {
   level: 'ok' | 'warning' | 'problem'
-  /** The state that was found, and what to do where it is not ok. */
+  /** The state found, and what to do if it is not ok. */
   says: string
 }
 export interface Given {
   env: NodeJS.ProcessEnv
   config: Config
   store: Store
-  /** Epoch milliseconds by this machine's clock. */
+  /** The time of this machine's clock, epoch milliseconds. */
   now: number
-  /** Bytes that are free on the disk of a folder. */
+  /** Returns the number of free bytes on the disk of a folder. */
   free(folder: string): number
 }
 
@@ -46,17 +46,17 @@ const HOUR = 60 * MINUTE
 const DAY = 24 * HOUR
 const MB = 1024 * 1024
 
-/** The longest time that the ledger is looked at, in ms. */
+/** The maximum duration of the ledger check, in ms. */
 const LEDGER_TIME = 10 * SECOND
-/** The service's own limit of a job's delay: see ops/alerts.yml. */
+/** The job delay above which the service alerts: see ops/alerts.yml. */
 const LATE = 10 * SECOND
-/** Signatures between the service and its connector are good for a minute. */
+/** Signatures between the service and its connector are valid for a minute. */
 const SKEW = { warning: 2 * SECOND, problem: 30 * SECOND }
 const ROOM = { warning: 1024 * MB, problem: 100 * MB }
-/** The oldest PostgreSQL that the service runs on, as `server_version_num` says it. */
+/** The oldest supported version of PostgreSQL, in the format of `server_version_num`. */
 const OLDEST_POSTGRES = 150_000
 
-/** A length of time in its largest whole unit. */
+/** Formats a duration in its largest whole unit. */
 function length(ms: number): string {
   for (const [unit, size] of Object.entries({ day: DAY, hour: HOUR, minute: MINUTE, second: SECOND })) {
     const count = Math.floor(ms / size)
@@ -70,7 +70,7 @@ export const pathOf = ({ databaseUrl }: Config) => databaseUrl.slice('file:'.len
 
 class Undo extends Error {}
 
-/** Every check, in the order of its line. None changes anything. */
+/** All checks, in the order of their lines. A check changes nothing. */
 export const checks: readonly { name: string; run(given: Given): Promise<Said> }[] = [
   {
     name: 'production',
@@ -289,7 +289,7 @@ export const checks: readonly { name: string; run(given: Given): Promise<Said> }
   {
     name: 'ledger',
     async run({ store, config, now }) {
-      // Without a signing key the service never started, and making one would be a write.
+      // Without a signing key, the service has never started. Loading the key would create one.
       if ((await setting(store, 'signing_key')) === undefined)
         return warning('The store is empty. Start the service once.')
       const until = performance.now() + LEDGER_TIME

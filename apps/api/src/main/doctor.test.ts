@@ -32,7 +32,7 @@ const look = async (more: NodeJS.ProcessEnv = {}, now = Date.now()) =>
   new Map((await examine({ ...env, ...more }, folder, now)).map(found => [found.name, found]))
 const dataFolder = () => (engine === 'sqlite' ? join(service.file!, '..') : join(folder, 'data'))
 
-/** Undoes a fault after what it is looked at. */
+/** Causes a fault, runs the checks, and undoes the fault. */
 async function during<T>(
   break_: () => Promise<unknown>,
   fix: () => Promise<unknown>,

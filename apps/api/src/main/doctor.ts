@@ -14,7 +14,7 @@ function freeOf(folder: string): number {
   return bavail * bsize
 }
 
-/** Checks a deployment. Where the settings or the store cannot be read, the checks that need them are left out. */
+/** Checks a deployment. If the settings or the store can't be read, skips the checks that need them. */
 export async function examine(env: NodeJS.ProcessEnv, folder: string, now: number): Promise<Finding[]> {
   const found: Finding[] = []
   let config: Config
@@ -56,6 +56,6 @@ export async function examine(env: NodeJS.ProcessEnv, folder: string, now: numbe
 
 const WIDTH = Math.max(...checks.map(({ name }) => name.length))
 
-/** One line for each finding: its level, its name, and what was found. */
+/** Formats the findings, one per line: level, name and result. */
 export const printed = (findings: readonly Finding[]): string =>
   findings.map(({ level, name, says }) => `${level.padEnd(7)}  ${name.padEnd(WIDTH)}  ${says}\n`).join('')

@@ -1,4 +1,7 @@
-/** The backup and restore section of docs/operations.md is followed step by step, with a connector that counts what it moved. */
+/**
+ * Follows the backup and restore section of docs/operations.md step by step, with a connector that records the money it
+ * moved.
+ */
 import { once } from 'node:events'
 import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import type { AddressInfo } from 'node:net'
@@ -26,7 +29,7 @@ const commands = [...section.matchAll(/^( *)```sh\n([\s\S]*?)^\1```/gm)].flatMap
 )
 const ran = new Set<string>()
 
-/** The money that the rail moved: cents by payment. */
+/** The money that the rail moved, in cents by payment. */
 const moved = new Map<string, number>()
 let hangsUp = false
 
@@ -51,7 +54,7 @@ function configOf(): Config {
   return readConfig(env, folder)
 }
 
-/** Runs a command of the page as it stands there. */
+/** Runs a command exactly as the page shows it. */
 async function command(line: string): Promise<Record<string, unknown>> {
   expect(commands).toContain(line)
   ran.add(line)
@@ -137,7 +140,7 @@ async function dropRestored(): Promise<void> {
   await admin.close()
 }
 
-/** Names of databases and folders that a drill left behind. */
+/** Returns the databases and folders that a drill left behind. */
 async function leftovers(): Promise<string[]> {
   const folders = readdirSync(join(folder, 'data')).filter(name => name.startsWith('drill-'))
   if (engine === 'sqlite') return folders
@@ -148,7 +151,7 @@ async function leftovers(): Promise<string[]> {
   return [...folders, ...found.rows.map(row => row.datname)]
 }
 
-/** Lets what waits for a minute run now. */
+/** Makes waiting submissions due now. */
 async function hurry(): Promise<void> {
   const store = await openBeside(values['DATABASE_URL']!, { pool: 2 })
   await store
@@ -169,7 +172,7 @@ it('after the restore of a backup nothing is paid twice', { timeout: 300_000 }, 
       { 'idempotency-key': `k${amount}` },
     )
 
-  // One payment is submitted before the backup, one after it, and two are made after it.
+  // One payment is submitted before the backup and one after it; two more are created after it.
   const first = (await pay(bank, 1_000)).body.id
   await expect.poll(() => [...moved.keys()], within).toEqual([first])
   hangsUp = true
@@ -203,20 +206,20 @@ it('after the restore of a backup nothing is paid twice', { timeout: 300_000 }, 
   expect((await pay(restored, 3_000)).body.error).toMatchObject({ sub_type: 'PAYMENTS_STOPPED' })
   expect((await restored.call('GET', `/payments/${third}`)).status).toBe(404)
   expect(await command('pnpm admin ledger check')).toMatchObject({ ok: true, payments: 2 })
-  // The rail may have received the last two in either order: the list has the order they were made in.
+  // The rail may have received the last two in either order. The list is in order of creation.
   const list = [first, second, third, fourth].map(id => `${id},${moved.get(id)}`)
   writeFileSync(values['LIST']!, list.join('\n'))
   const compared = await command('pnpm admin payments reconcile $LIST')
   expect(compared).toEqual({ ok: false, listed: 4, known: 2, lost: [third, fourth] })
 
-  // The third has not left: it is canceled at the rail, and its request repeated. The fourth has.
+  // The third payment was not sent yet: it is canceled at the rail, and its request is repeated. The fourth was sent.
   moved.delete(third)
   values['TEAM'] = ((await restored.must('GET', '/team')) as { id: string }).id
   await command('pnpm admin payments stop $TEAM')
   await command('pnpm admin payments start all')
   expect((await pay(restored, 3_000)).body.error).toMatchObject({ sub_type: 'PAYMENTS_STOPPED' })
   await command('pnpm admin payments start $TEAM')
-  // Processes see it within two seconds.
+  // Processes notice the change within two seconds.
   await expect.poll(async () => (await pay(restored, 3_000)).status, within).toBe(200)
   const repeated = (await pay(restored, 3_000)).body.id
   expect((await pay(restored, 2_000)).body.id).toBe(second)

@@ -15,21 +15,21 @@ import { checkStore } from './boot.js'
 import type { Config } from './config.js'
 import { depsOf } from './deps.js'
 
-/** The folders in which the packages of PostgreSQL install the programs of each version. */
+/** The folder in which PostgreSQL packages install the programs of each version. */
 const PACKAGES = '/usr/lib/postgresql'
 
-/** The program's paths, the one of PATH first, then the latest version's. */
+/** Returns the paths of a program to run: first by PATH, then from the latest installed version to the oldest. */
 function pathsOf(program: string): string[] {
   let versions: string[] = []
   try {
     versions = readdirSync(PACKAGES).sort((a, b) => Number(b) - Number(a))
   } catch {
-    // No such packages are installed.
+    // No PostgreSQL packages are installed.
   }
   return [program, ...versions.map(version => join(PACKAGES, version, 'bin', program))]
 }
 
-/** Runs a program of PostgreSQL. Its output is left out of errors: it may show rows. */
+/** Runs a PostgreSQL program. Errors omit its output, which may contain rows. */
 export async function runTool(program: string, args: readonly string[]): Promise<void> {
   for (const path of pathsOf(program))
     try {
@@ -47,7 +47,10 @@ export async function runTool(program: string, args: readonly string[]): Promise
   )
 }
 
-/** An address as the programs of PostgreSQL take it. The password goes into a file: arguments are shown to every user. */
+/**
+ * Returns an address for PostgreSQL programs. The password goes into a file, because all users can see a program's
+ * arguments.
+ */
 function toolUrl(databaseUrl: string, folder: string): string {
   const url = new URL(databaseUrl)
   url.searchParams.delete('uselibpqcompat')
@@ -61,7 +64,7 @@ function toolUrl(databaseUrl: string, folder: string): string {
   return url.toString()
 }
 
-/** A store that is removed after the drill. */
+/** A temporary store, removed after the drill. */
 interface Scratch {
   url: string
   remove(): Promise<void>
@@ -93,7 +96,7 @@ async function restoreDump(config: Config, backup: string, folder: string): Prom
   }
 }
 
-/** When the latest row of a store was written, epoch milliseconds; null where it has none. */
+/** Returns the time at which the latest row of a store was written, epoch milliseconds; null if there are no rows. */
 async function latestRow({ reader }: Store): Promise<number | null> {
   let latest: number | null = null
   const teams = await reader.selectFrom('teams').select('id').execute()
@@ -109,9 +112,9 @@ async function latestRow({ reader }: Store): Promise<number | null> {
 const seconds = (ms: number) => Math.round(Math.max(0, ms)) / 1_000
 
 /**
- * Restores a backup into a store of its own, opens it as the service does, and checks its books. The rail is not asked: it
- * has moved on since the backup.
- * @param from the backup, or a folder whose latest file it is
+ * Restores a backup into a temporary store, opens it as the service does, and checks its ledger. Does not query the
+ * rail, whose payments have changed since the backup.
+ * @param from the backup, or a folder, whose latest file is used
  */
 export async function drillRestore(config: Config, from: string, now: number) {
   const given = resolve(from === '' ? backupFolder(config) : from)

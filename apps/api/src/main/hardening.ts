@@ -3,7 +3,7 @@ import { BlockList } from 'node:net'
 import { resolve } from 'node:path'
 import { ConfigError } from '../platform/config-error.js'
 
-/** Variables that hold a secret. Each can be the name of a file instead: `NAME_FILE`. */
+/** Variables that hold a secret. `NAME_FILE` may name a file that contains the value instead. */
 const secretNames = [
   'ENCRYPTION_KEY',
   'CONNECTOR_KEY',
@@ -13,7 +13,10 @@ const secretNames = [
   'REPLICA_DATABASE_URL',
 ] as const
 
-/** Returns the environment with the secrets of `NAME_FILE` in their places. Throws ConfigError; never with a content. */
+/**
+ * Returns the environment with the secrets read from `NAME_FILE`. Throws ConfigError, whose message never contains a
+ * secret.
+ */
 export function readSecretFiles(env: NodeJS.ProcessEnv, folder: string): NodeJS.ProcessEnv {
   const read = { ...env }
   for (const name of secretNames) {
@@ -37,7 +40,7 @@ export function readSecretFiles(env: NodeJS.ProcessEnv, folder: string): NodeJS.
 
 const FEW = 8
 
-/** Finds values that no random source gives: few different bytes, or few different steps between them. */
+/** Detects values that are not random: few distinct bytes, or few distinct differences between neighboring bytes. */
 function isWeak(bytes: Uint8Array): boolean {
   const steps = new Set<number>()
   for (let each = 1; each < bytes.length; each += 1) steps.add(bytes[each]! - bytes[each - 1]!)
@@ -47,13 +50,13 @@ function isWeak(bytes: Uint8Array): boolean {
 const loopback = new BlockList()
 loopback.addSubnet('127.0.0.0', 8, 'ipv4')
 loopback.addAddress('::1', 'ipv6')
-/** Names and addresses of this machine. IPv6 may be in brackets. */
+/** True for names and addresses of this machine. IPv6 may be in brackets. */
 export function isLoopbackHost(host: string): boolean {
   const name = host.replace(/^\[(.*)\]$/, '$1')
   return /^(.*\.)?localhost$/.test(name) || loopback.check(name, name.includes(':') ? 'ipv6' : 'ipv4')
 }
 
-/** The settings that the rules of production check. */
+/** The settings that are checked for production. */
 interface Checked {
   databaseUrl: string
   migrateUrl: string
@@ -68,7 +71,10 @@ interface Checked {
 
 const MAKE_KEY = 'Make one with: openssl rand -base64 32'
 
-/** Throws ConfigError for values that a production service must not start with: the variable, why, and what would be right. */
+/**
+ * Throws ConfigError if a value is unsafe in production. The message names the variable, the reason and a correct
+ * value.
+ */
 export function checkProduction(env: NodeJS.ProcessEnv, config: Checked): void {
   if (isWeak(config.masterKey))
     throw new ConfigError(`ENCRYPTION_KEY must be random, and this value can be guessed. ${MAKE_KEY}`)
@@ -98,7 +104,7 @@ function checkProxies(env: NodeJS.ProcessEnv, list: readonly string[]): void {
     )
   const wide = list.find(range => {
     const [address = '', length] = range.split('/')
-    // The widest private ranges: 10.0.0.0/8 and fc00::/7.
+    // The largest private ranges have these lengths: 10.0.0.0/8 and fc00::/7.
     return length !== undefined && Number(length) < (address.includes(':') ? 7 : 8)
   })
   if (wide !== undefined)
@@ -109,14 +115,14 @@ function checkProxies(env: NodeJS.ProcessEnv, list: readonly string[]): void {
 
 const ENCRYPTED = ['require', 'verify-ca', 'verify-full']
 
-/** A database of another machine is reached by TLS, and shows a certificate that is checked. */
+/** Throws ConfigError unless a database on another machine is reached by TLS with a verified certificate. */
 function checkDatabase(name: string, text: string): void {
   if (text.startsWith('file:')) return
   const url = new URL(text)
   const host = decodeURIComponent(url.searchParams.get('host') ?? url.hostname)
   if (host === '' || host.startsWith('/') || isLoopbackHost(host)) return
   const mode = url.searchParams.get('sslmode')
-  // With libpq's meaning of the modes, only the last of them checks whose certificate it is.
+  // In libpq, only verify-full checks that the certificate belongs to the server.
   const modes = url.searchParams.get('uselibpqcompat') === 'true' ? ['verify-full'] : ENCRYPTED
   if (mode === null || !modes.includes(mode))
     throw new ConfigError(

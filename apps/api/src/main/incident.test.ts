@@ -1,6 +1,6 @@
 /**
- * The incident runbook is followed under pressure, so every command of it runs here, section by section, each against a
- * throwaway store of its own.
+ * Runs every command of the incident runbook, section by section, each against its own temporary store, because
+ * operators follow the runbook under pressure.
  */
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -16,7 +16,7 @@ const page = readFileSync(new URL('../../../../docs/security/incident.md', impor
 const NOW = Date.parse('2026-03-02T15:00:00.000Z')
 const names = ['TEAM', 'KEY', 'SINCE', 'COPY', 'OLD']
 
-/** The commands of a section, as words, in order. Blocks may be indented, as in a list. */
+/** Returns the commands of a section in order. Blocks may be indented, as in a list. */
 function commandsOf(section: string): string[] {
   return [...section.matchAll(/^( *)```sh\n([\s\S]*?)^\1```/gm)].flatMap(([, , block = '']) =>
     block
@@ -41,13 +41,13 @@ afterEach(() => rmSync(folder, { recursive: true, force: true }))
 
 const run = (...args: string[]) => operate(config, args, NOW) as Promise<Record<string, unknown>>
 
-/** The service's key, created if there is not one yet. Creating one is slow, and most incidents need none. */
+/** Returns the id of the service's key, which it creates. Creating one is slow, and most incidents don't need it. */
 async function serviceKey(): Promise<string> {
   const { active } = (await run('encryption', 'rotate')) as { active: { id: string } }
   return active.id
 }
 
-/** A store with a team and its key, and what the variables of the page stand for there. */
+/** Creates a store with a team and its key, and returns values for the variables of the page. */
 async function prepare(commands: readonly string[]): Promise<Record<string, string>> {
   const store = await openStore(config.databaseUrl)
   const vault = createVault(config.masterKey)
@@ -96,7 +96,7 @@ describe('the incident runbook', () => {
       if (args[0] === 'ledger') expect(answer).toMatchObject({ ok: true })
       if (args[0] === 'payments') stopped = answer['stopped_at']
     }
-    // Each runbook stops payments first, and ends with payments that run.
+    // Each runbook begins by stopping payments and ends with payments running.
     expect(commands[0]).toMatch(/^pnpm admin payments stop /)
     expect(stopped).toBeNull()
     const { entries } = (await run('audit', 'list', values['TEAM']!, values['SINCE']!)) as { entries: object[] }

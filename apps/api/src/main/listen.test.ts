@@ -12,7 +12,7 @@ afterEach(async () => {
   server = undefined
 })
 
-/** Sends bytes on a connection of its own. @returns what came back by its end */
+/** Sends bytes on a new connection. @returns all received text once the connection closes */
 async function exchange(bytes: string): Promise<string> {
   const socket = connect(portOf(server!), '127.0.0.1')
   let text = ''
@@ -158,14 +158,14 @@ describe('a listener', () => {
     client.on('data', data => {
       text += data
     })
-    // The rest of the body is reset.
+    // The server resets the connection while the rest of the body is sent.
     client.on('error', () => {})
     client.write('POST / HTTP/1.1\r\nHost: a\r\nContent-Length: 1000000\r\n\r\n')
     client.write(Buffer.alloc(900_000, 0x20))
     const [socket] = await accepted
     await Promise.all([once(socket, 'close'), once(client, 'close')])
     expect(text).toMatch(/^HTTP\/1\.1 413 [\s\S]*connection: close[\s\S]*refused/i)
-    // The bytes that one or two reads of a socket return: 64 KiB each, or more in later versions of Node.js.
+    // The bytes of one or two reads of a socket: 64 KiB each, or more in later versions of Node.js.
     expect(socket.bytesRead).toBeLessThanOrEqual(262_144)
   })
 

@@ -5,37 +5,43 @@ import { safeHeaders } from '../platform/http/headers.js'
 
 export type Fetch = (request: Request, env?: object) => Response | Promise<Response>
 
-/** Bounds of a connection, in ms: an unauthenticated client can hold one open for as long, and no longer. */
+/** Time limits of a connection, in ms. They bound how long an unauthenticated client can keep one open. */
 export const bounds = {
   headersTimeout: 10_000,
   requestTimeout: 15_000,
-  /** Interval of the checks of the two above. */
+  /** The interval at which the two limits above are checked. */
   connectionsCheckingInterval: 1_000,
-  /** Longer than load balancers keep an idle connection, so that no balancer sends a request into one that closes. */
+  /**
+   * Longer than load balancers keep an idle connection, so that a balancer does not send a request on a connection that
+   * is closing.
+   */
   keepAliveTimeout: 65_000,
 }
-/** Open connections of one listener; the next is closed at once. */
+/** The maximum number of open connections of one listener. Further ones are closed immediately. */
 const MAX_CONNECTIONS = 4_000
-/** With more open connections than that, idle ones are closed to make room. */
+/** The number of open connections above which idle ones are closed to make room. */
 const CROWDED = MAX_CONNECTIONS / 2
 
-/** Listeners that are closing: each of their connections ends with its next answer. */
+/** Listeners that are closing. Each of their connections ends with its next response. */
 const closing = new WeakSet<Server>()
 
-/** Time in ms for a client to read an answer that was sent before its body arrived. */
+/** The time that a client has to read a response that was sent before its request body arrived, in ms. */
 const LINGER = 500
 
-/** Counts a header as it was sent: node:http keeps the first `Host` and drops the others without a word. */
+/** Counts the Host headers as sent: node:http uses the first one and silently drops the others. */
 function hostsOf({ rawHeaders: raw }: IncomingMessage): number {
   let count = 0
   for (let each = 0; each < raw.length; each += 2) if (raw[each]!.toLowerCase() === 'host') count += 1
   return count
 }
 
-/** Closes a connection after its answer without reading what else arrives: a closed socket would discard the answer too. */
+/**
+ * Closes a connection after its response without reading further data. Closing it immediately would discard the
+ * response too.
+ */
 function endUnread(socket: Socket): void {
   socket.pause()
-  // node:http resumes the socket after the answer, in order to read the rest of the body and discard it.
+  // Prevents node:http from resuming the socket after the response to read and discard the rest of the body.
   socket.resume = () => socket
   socket.destroySoon = () => {
     socket.end()
@@ -44,8 +50,8 @@ function endUnread(socket: Socket): void {
 }
 
 /**
- * Answers a request. One that is refused before its body arrived ends its connection, so that the body takes no memory; so
- * does the last one of a listener that closes.
+ * Sends a response. Closes the connection if the request's body has not arrived completely, so that the rest takes no
+ * memory, or if the listener is closing.
  */
 async function answer(
   server: Server,
@@ -54,7 +60,7 @@ async function answer(
 ): Promise<Response> {
   const answered = await response
   if (hasBody(incoming)) {
-    // Bytes that arrived with the headers are parsed after them.
+    // Lets the parser process body bytes that arrived together with the headers.
     if (!incoming.complete) await new Promise(setImmediate)
     if (!incoming.complete) {
       answered.headers.set('Connection', 'close')
@@ -66,11 +72,12 @@ async function answer(
 }
 
 /**
- * Keeps the listener's own list of idle connections. node:http counts a connection as idle once its answer was written, and
- * closes it although a slow client still receives that answer. While the listener closes, each connection ends with its answer.
+ * Tracks the idle connections of a listener. node:http considers a connection idle once its response is written, and
+ * closes it even if a slow client is still receiving that response. While the listener closes, each connection ends
+ * with its response.
  */
 function watchIdle(server: Server): void {
-  /** For each idle connection, the bytes that it had read when its last answer had left. */
+  /** For each idle connection, the number of bytes that it had read when its last response was sent. */
   const idle = new Map<Socket, number>()
   const underWay = new WeakMap<Socket, number>()
   server.on('connection', (socket: Socket) => socket.once('close', () => idle.delete(socket)))
@@ -86,7 +93,7 @@ function watchIdle(server: Server): void {
     })
   })
   server.closeIdleConnections = () => {
-    // One that has read more since then is receiving a request.
+    // A connection that has read more since then is receiving a request.
     for (const [socket, read] of idle) if (socket.bytesRead === read) socket.destroy()
   }
 }
@@ -94,7 +101,10 @@ function watchIdle(server: Server): void {
 const hasBody = ({ headers }: IncomingMessage) =>
   headers['transfer-encoding'] !== undefined || Number(headers['content-length'] ?? 0) > 0
 
-/** Opens a listener. A proxy and the service could disagree on which of two hosts counts, so such a request is refused. */
+/**
+ * Opens a listener. Rejects requests with two Host headers, because a proxy and the service could disagree on which one
+ * applies.
+ */
 export async function listen(fetch: Fetch, host: string, port: number, times = bounds): Promise<Server> {
   const server = createAdaptorServer({
     fetch(request: Request, env) {
@@ -106,7 +116,7 @@ export async function listen(fetch: Fetch, host: string, port: number, times = b
         })
       return answer(server, fetch(request, env), incoming)
     },
-    // It would read the bodies of refused requests.
+    // Automatic cleanup would read the bodies of rejected requests.
     autoCleanupIncoming: false,
     serverOptions: times,
   }) as Server
@@ -137,7 +147,10 @@ export async function listen(fetch: Fetch, host: string, port: number, times = b
 
 export const portOf = (server: Server) => (server.address() as AddressInfo).port
 
-/** Accepts no connection, answers what comes on the open ones once, and ends when they did, after 10 s in any case. */
+/**
+ * Accepts no new connections, answers requests that arrive on open ones, and ends when all are closed, after 10 s at
+ * most.
+ */
 export async function close(server: Server): Promise<void> {
   closing.add(server)
   await new Promise<void>(resolve => {

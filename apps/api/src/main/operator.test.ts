@@ -26,7 +26,7 @@ beforeEach(async () => {
 })
 afterEach(() => rmSync(folder, { recursive: true, force: true }))
 
-/** The store as a service leaves it after its first start. */
+/** Creates a store in the state that a service leaves after its first start. */
 async function started() {
   const store = await openStore(config.databaseUrl)
   const vault = createVault(config.masterKey)
@@ -91,7 +91,7 @@ describe('the operator', () => {
     await store.close()
   })
 
-  it('grants a team powers and limits, and brings settings back that go further', async () => {
+  it('grants a team powers and limits, and reduces settings that exceed them', async () => {
     const store = await started()
     const { id } = (await run('team', 'create', 'Harbor Credit')) as { id: string }
     await expect(run('team', 'grant', id, 'wings', 'on')).rejects.toThrow('NAME must be one of')
@@ -136,7 +136,7 @@ describe('the operator', () => {
     await expect(run('key', 'create', 'team_x')).rejects.toThrow('No team has the id team_x')
   })
 
-  it('makes people findable by the end of their phone who were stored before that', async () => {
+  it('makes people stored by earlier versions findable by the end of their phone', async () => {
     const store = await started()
     const [{ id: team_id }] = (await store.reader.selectFrom('teams').select('id').execute()) as [{ id: string }]
     const deps = await depsOf(store, config, NOW)
@@ -247,7 +247,7 @@ describe('the operator', () => {
     const env = { DATABASE_URL: `file:${service.file}`, ENCRYPTION_KEY: Buffer.alloc(32, 7).toString('base64') }
     const check = (more: Record<string, string>) => operate(readConfig({ ...env, ...more }), ['ledger', 'check'], NOW)
     expect(await check({})).toMatchObject({ ok: true, payments: 1, asked: 1, unanswered: 0 })
-    // Connection refused.
+    // The connection to this address is refused.
     const own = { CONNECTOR_URL: 'http://127.0.0.1:9', CONNECTOR_KEY: Buffer.alloc(32, 9).toString('base64') }
     expect(await check(own)).toMatchObject({ ok: true, payments: 1, asked: 0, unanswered: 1 })
     await service.stop()

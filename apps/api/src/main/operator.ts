@@ -55,7 +55,7 @@ pnpm admin restore FILE               (SQLite; while no service runs)
 pnpm admin drill restore [BACKUP]     (restores the latest backup next to the store, then removes it)
 All except restore can run while the service runs.`
 
-/** A command that can't be carried out. Its message says what to do. */
+/** Thrown when a command can't be run. Its message says what to do. */
 class OperatorError extends Error {
   override readonly name = 'OperatorError'
 }
@@ -68,19 +68,19 @@ async function teamOf(store: Store, id: string) {
   return team
 }
 
-/** Stops the payments of a team or of all, or lifts that stop. */
+/** Stops the payments of a team or of all teams, or lifts that stop. */
 async function switchPayments(store: Store, id: string, stopped: number | null, now: number): Promise<unknown> {
   const team = id === 'all' ? null : (await teamOf(store, id)).id
   await store.write(tx => setPaymentsStop(tx, team, stopped, now))
   return { payments: team ?? 'all', stopped_at: stopped === null ? null : new Date(stopped).toISOString() }
 }
 
-/** Entries of the audit log in one answer. */
+/** The maximum number of audit log entries in one result. */
 const AT_ONCE = 1_000
 
 /**
- * Grants a team, and those below it, a power or a limit. Settings that go further are brought back: what a team uses
- * already ends with its grant.
+ * Grants a power or a limit to a team and the teams below it. Settings that exceed the new grant are reduced to it,
+ * even if the team uses them already.
  */
 async function grant(store: Store, config: Config, now: number, id: string, name: string, value: string) {
   const isPower = (powers as readonly string[]).includes(name)
@@ -110,7 +110,7 @@ async function grant(store: Store, config: Config, now: number, id: string, name
   })
 }
 
-/** Revokes a key, with every key that was created with it where those are meant too. */
+/** Revokes a key, and with `created` every key that was created with it. */
 async function revoke(store: Store, now: number, id: string, created: boolean) {
   return store.write(async tx => {
     const row = await revokeKey(tx, id, now)
@@ -132,7 +132,7 @@ async function revoke(store: Store, now: number, id: string, created: boolean) {
   })
 }
 
-/** Commands on an open store, by their one or two words; the number is how many arguments follow. */
+/** Commands on an open store, by their one or two words. The number is the number of arguments. */
 const commands: Readonly<Record<string, readonly [number, Command]>> = {
   'team create': [
     1,
@@ -191,7 +191,7 @@ const commands: Readonly<Record<string, readonly [number, Command]>> = {
       return store.write(async tx => {
         const { secret, expiresAt } = await createLink(tx, team.id, now)
         await noteOperator(tx, now, 'console.link', team.id, team.id)
-        // After the mark, so that no server and no log sees the secret.
+        // The secret follows `#`, so that no server or log receives it.
         return {
           team_id: team.id,
           link: `${origin}/sign-in#link=${secret}`,
@@ -266,7 +266,7 @@ const commands: Readonly<Record<string, readonly [number, Command]>> = {
   'ledger check': [0, async (store, config, now) => checkLedger(await depsOf(store, config, now))],
 }
 
-/** An entity, with what is needed to read and change it. */
+/** Returns an entity and the dependencies to read and change it. */
 async function personOf(store: Store, config: Config, now: number, id: string) {
   const row = await store.reader
     .selectFrom('entities')
@@ -285,7 +285,7 @@ function fileOf(config: Config): string {
   return config.databaseUrl.slice('file:'.length)
 }
 
-/** Brings the tables up to date, also those of version 0.1.0; `plan` only says what is pending. */
+/** Brings the tables up to date, including those of version 0.1.0. `plan` only reports pending migrations. */
 async function migrateStore({ databaseUrl, migrateUrl, prepared }: Config, step: string) {
   if (!['', 'contract', 'plan'].includes(step)) throw new OperatorError(usage)
   const isFile = databaseUrl.startsWith('file:')
@@ -295,7 +295,7 @@ async function migrateStore({ databaseUrl, migrateUrl, prepared }: Config, step:
     const schema = state?.version ?? 0
     return { schema, pending: pending({ version: schema }).map(number => ({ number, phase: phaseOf(number) })) }
   }
-  // To open a file makes it.
+  // Opening a file would create it.
   if (step === 'plan' && isFile && !existsSync(url.slice('file:'.length))) return report(null)
   const tables = { upgrades: true, phase: step === 'contract' ? 'contract' : 'expand' } as const
   const options = { prepared, pool: 2, setting } as const
@@ -307,7 +307,7 @@ async function migrateStore({ databaseUrl, migrateUrl, prepared }: Config, step:
   }
 }
 
-/** Carries out one command of the operator. @returns what is printed. Throws OperatorError, or the store's own refusal */
+/** Runs one command of the operator. @returns the value to print. Throws OperatorError, or an error of the store */
 export async function operate(config: Config, args: readonly string[], now: number): Promise<unknown> {
   const [first = '', second = ''] = args
   const copies = first === 'backup' || first === 'restore'

@@ -4,10 +4,10 @@ import { within } from '../platform/http/queue.js'
 import { countJobs } from '../platform/jobs/count.js'
 import type { Deps } from '../platform/scope.js'
 
-/** The longest that a load balancer waits for the store, in ms. */
+/** The time limit of the store's probe, in ms. A load balancer waits that long at most. */
 const PATIENCE = 900
 
-/** Why the store cannot be used now, or null. Answers in time whatever the store does. */
+/** Returns why the store can't be used now, or null. Answers in time even if the store does not. */
 async function probe({ store }: Deps): Promise<string | null> {
   let answer: string | null = 'the store does not respond'
   const asked = store.probe().then(why => {
@@ -17,7 +17,7 @@ async function probe({ store }: Deps): Promise<string | null> {
   return answer
 }
 
-/** The operations listener: never public. */
+/** Creates the operations listener, which must never be public. */
 export function createOps(
   deps: Deps,
   ready: () => boolean,
@@ -39,10 +39,10 @@ export function createOps(
   }
 }
 
-/** The time for which a count of the jobs is valid, in ms. */
+/** The time for which a count of the jobs is reused, in ms. */
 const FRESH = 10_000
 
-/** Adds the gauges that are read on request. @returns the metrics as text */
+/** Adds the gauges that are computed on request. @returns a function that returns the metrics as text */
 function createReport(deps: Deps, ledger: Pick<LedgerWatch, 'last'> | null): () => Promise<string> {
   const { registry } = deps.metrics
   const gauge = (text: string, help: string) => {
@@ -60,7 +60,7 @@ function createReport(deps: Deps, ledger: Pick<LedgerWatch, 'last'> | null): () 
   const faults = gauge('ledger_faults', 'Payments whose postings, status, reversal and rail do not agree.')
   const payments = gauge('ledger_payments', 'Payments in the last check of the ledger.')
   const age = gauge('ledger_age_seconds', 'The time since the last check of the ledger.')
-  // A gauge that was never set has no value: nothing is reported of what this process does not do.
+  // A removed gauge is not reported until it is set, so a process reports only what it does.
   for (const each of [ready, dead, lag, open, idle, waiting, faults, payments, age]) each.remove()
   let counted = Number.NEGATIVE_INFINITY
   return async () => {

@@ -4,8 +4,9 @@ import type { Store } from '../platform/db/store.js'
 const BATCH = 500
 
 /**
- * Compares the rail's list of payments with the store: those that the store lacks were lost by a restore.
- * @param file text with a payment id at the start of each line; what follows after a comma or a space is left out
+ * Compares the rail's list of payments with the store. Payments that the store lacks were lost in a restore.
+ * @param file a text file with a payment id at the start of each line, optionally followed by a comma or space and
+ *   other text
  */
 export async function reconcile({ reader }: Pick<Store, 'reader'>, file: string) {
   const lines = readFileSync(file, 'utf8').split('\n')

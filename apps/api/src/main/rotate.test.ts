@@ -78,7 +78,7 @@ describe('the key of the service', () => {
     ])
   })
 
-  it('is replaced twice where two replace it at once', async () => {
+  it('is replaced twice if two rotations run at once', async () => {
     await serviceJwk(service)
     await Promise.all([rotateServiceKey(service.deps), rotateServiceKey(service.another().deps)])
     const rows = await service.store.reader.selectFrom('service_keys').select('status').execute()

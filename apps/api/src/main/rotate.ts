@@ -13,7 +13,10 @@ interface Told {
   before: Shown | null
 }
 
-/** The teams whom a key of the service concerns: those that have a key themselves, or wait for the event. */
+/**
+ * Returns the ids of the teams that are notified about a service key: those with a public key, or with a webhook for
+ * the event.
+ */
 async function concerned(tx: Db): Promise<string[]> {
   const rows = await tx
     .selectFrom('team_public_keys')
@@ -30,7 +33,7 @@ async function concerned(tx: Db): Promise<string[]> {
   return rows.map(row => row.team_id).sort()
 }
 
-/** Changes keys, writes down that the operator did, and tells of it: together. */
+/** Changes keys, records the operator's action, and announces the change, all in one transaction. */
 async function change<T extends { told: readonly Told[] } | undefined>(
   deps: Deps,
   action: string,
@@ -59,7 +62,7 @@ async function change<T extends { told: readonly Told[] } | undefined>(
   return done
 }
 
-/** Puts a row into a status. @returns it as it was and as it is */
+/** Updates a row. @returns the change to announce, with the row before and after */
 async function turn(tx: Db, row: ServiceKeyRow, to: Partial<ServiceKeyRow>): Promise<Told> {
   const changed = await tx
     .updateTable('service_keys')
@@ -73,12 +76,15 @@ async function turn(tx: Db, row: ServiceKeyRow, to: Partial<ServiceKeyRow>): Pro
 const locked = (deps: Deps, tx: Db, status: ServiceKeyRow['status']) =>
   deps.store.lock(tx.selectFrom('service_keys').selectAll().where('status', '=', status))
 
-/** Makes a new key the one that requests are encrypted to. The one before is accepted until it is disabled. */
+/**
+ * Creates a key and makes it the one that clients encrypt requests to. The previous key is accepted until it is
+ * disabled.
+ */
 export async function rotateServiceKey(deps: Deps): Promise<{ active: Shown; deprecated: Shown | null }> {
   const fresh = await makeServiceKey(deps.vault, deps.clock())
   const { active, deprecated } = await change(deps, 'service_key.rotate', async (tx, now) => {
     const find = () => locked(deps, tx, 'active').executeTakeFirst()
-    // Who waited for another rotation here finds nothing first, and then the key that it made.
+    // If another rotation held the lock, the first query finds nothing and the second finds the new key.
     const old = (await find()) ?? (await find())
     const left = old && (await turn(tx, old, { status: 'deprecated', updated_at: now }))
     await tx.insertInto('service_keys').values(fresh).execute()
@@ -90,7 +96,7 @@ export async function rotateServiceKey(deps: Deps): Promise<{ active: Shown; dep
 }
 
 /**
- * Ends a deprecated key: what is encrypted to it is refused, and its private part is gone. Undefined where there is no
+ * Disables a deprecated key: deletes its private part and rejects requests encrypted to it. Undefined if there is no
  * such key.
  */
 export async function disableServiceKey(deps: Deps, id: string): Promise<Shown | undefined> {

@@ -21,11 +21,11 @@ import { createOps } from './ops.js'
 
 export interface Service {
   origins: { api_origin: string; frame_origin: string; ops_origin: string; console_origin?: string }
-  /** Takes no new request, ends the running ones and the running jobs, closes the store. */
+  /** Accepts no new requests, waits for running requests and jobs, and closes the store. */
   stop(): Promise<void>
 }
 
-/** The repository's folder. */
+/** The repository's root folder. */
 const root = fileURLToPath(new URL('../../../../', import.meta.url))
 
 /** Starts the whole service: store, listeners, jobs. */
@@ -35,7 +35,7 @@ export async function run(
   keepKey: (value: string) => void,
   reach: (point: string) => void = () => {},
 ): Promise<Service> {
-  // In production the operator changes the tables of PostgreSQL, before a new version starts.
+  // In production, the operator updates the tables of PostgreSQL before a new version starts.
   const tables = config.environment === 'sandbox' ? {} : false
   const { pool, prepared, statementTimeout: timeout, replicaUrl: replica } = config
   const store = await openStore(config.databaseUrl, { pool, prepared, timeout, replica, tables })
@@ -60,7 +60,7 @@ export async function run(
     const apiOrigin = config.apiOrigin ?? `http://127.0.0.1:${api ? portOf(api) : config.port}`
     const frameOrigin = config.frameOrigin ?? `http://localhost:${frame ? portOf(frame) : config.framePort}`
     const consoleOrigin = desk && (config.consoleOrigin ?? `http://localhost:${portOf(desk)}`)
-    // Kept here, because a listener that was closed no longer reports its port, and jobs run for a moment after that.
+    // Stored here because a closed listener no longer reports its port, and jobs run for a moment after that.
     const ownPorts = open.map(portOf)
     const metrics = createMetrics()
     watchProcess(metrics)
@@ -95,7 +95,7 @@ export async function run(
       config.opsPort,
     )
     ownPorts.push(portOf(ops))
-    // Runs last, so that no start that fails has made a team whose key was never shown.
+    // Runs last, so that a failed start never creates a team whose key was not shown.
     await bootstrap(store, vault, config.bootstrapKey, store.clock(), keepKey)
     if (config.role !== 'api') await app.deps.jobs.start()
     const stopLog = serving ? app.deps.requests.start() : async () => {}

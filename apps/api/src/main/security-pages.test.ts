@@ -1,4 +1,4 @@
-/** The threat model lists what the code has: every table of the store, and every action of the audit log. */
+/** Checks that the threat model lists every table of the store and every action of the audit log. */
 import { readdirSync, readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { expect, it } from 'vitest'
@@ -9,7 +9,7 @@ const source = readdirSync(folder, { recursive: true, encoding: 'utf8' })
   .filter(name => name.endsWith('.ts') && !name.endsWith('.test.ts') && !/(?:^|[\\/])testing[\\/]/.test(name))
   .map(name => readFileSync(folder + name, 'utf8'))
 
-/** The first cells of the rows under a heading, as the names in backticks. */
+/** Returns the names in backticks in the first column of the table under a heading. */
 function named(heading: string): string[] {
   const section = page.split(`## ${heading}\n`)[1]!.split('\n## ')[0]!
   const cells = section.split('\n').flatMap(line => /^\| (`.*?) \|/.exec(line)?.[1] ?? [])
@@ -36,7 +36,7 @@ it('names every action of the audit log once', () => {
   const listed = named('Audit and logs')
   expect([...actions].filter(name => !listed.includes(name))).toEqual([])
   const all = source.join('\n')
-  // An action may be put together, such as entity.consent.grant.
+  // Code may compose the name of an action, such as entity.consent.grant.
   const isWritten = (name: string) => all.includes(`'${name}'`) || all.includes(`\`${name.replace(/\.\w+$/, '')}.`)
   expect(listed.filter(name => !isWritten(name))).toEqual([])
   expect(new Set(listed).size).toBe(listed.length)

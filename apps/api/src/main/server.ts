@@ -3,9 +3,9 @@ import { createLog } from '../platform/log.js'
 import { type Config, ConfigError, readConfig, writePrivate } from './config.js'
 import { run } from './run.js'
 
-/** The process edge: the only place that reads the environment and ends the process. */
+/** The entry point of the process: the only place that reads its environment and ends it. */
 const lines: string[] = []
-/** Lines that come in one turn are written together: each write holds everything up. */
+/** Writes the lines of one turn of the event loop together, because each write blocks the process. */
 function flush(): void {
   if (lines.length > 0) process.stderr.write(lines.splice(0).join(''))
 }
@@ -42,7 +42,7 @@ function keepKey(value: string): void {
 
 const service = await run(config, log, keepKey, reach).catch(fail)
 /**
- * The longest that stopping may take in ms, before the process ends in any case: the rest is repeated or taken over.
+ * The longest that stopping may take, in ms. After that the process ends; unfinished work is repeated or taken over.
  */
 const STOPPING = 30_000
 let stopping = false
@@ -54,5 +54,5 @@ for (const signal of ['SIGTERM', 'SIGINT'] as const)
     service.stop().then(() => process.exit(0), fail)
   })
 
-// Last, so that a reader of this line can stop the servers that it announces.
+// Printed last, so that a reader of this line can immediately stop the servers that it announces.
 process.stdout.write(`${JSON.stringify({ ready: true, ...service.origins, environment: config.environment })}\n`)

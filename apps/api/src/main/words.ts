@@ -1,12 +1,15 @@
-/** Makes people who were stored by an earlier version findable by the end of their phone. */
+/**
+ * Rebuilds the search words of people stored by an earlier version, so that a search by the last digits of their phone
+ * finds them.
+ */
 import { setImmediate as turn } from 'node:timers/promises'
 import { keepNameWords, lockEntity } from '../people/entities/store.js'
 import { type Deps, transact } from '../platform/scope.js'
 
-/** Entities of one transaction. */
+/** The number of entities in one transaction. */
 const TOGETHER = 100
 
-/** Writes the words of all people again, batch by batch, while the service runs. @returns how many people */
+/** Rewrites the search words of all people in batches, while the service runs. @returns the number of people */
 export async function rebuildWords(deps: Deps): Promise<number> {
   let people = 0
   for (const { id } of await deps.store.reader.selectFrom('teams').select('id').execute()) {

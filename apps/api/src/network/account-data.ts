@@ -2,8 +2,7 @@ import type { Failed } from './port.js'
 import type { Call } from './ports.js'
 
 /**
- * The details of a card beside its number, as far as they are known. Never its verification value, which is never
- * stored.
+ * The known details of a card besides its number. The verification value is not among them, because it is never stored.
  */
 export interface CardDetails {
   /** Two digits. */
@@ -13,7 +12,7 @@ export interface CardDetails {
   billing_zip_code: string | null
 }
 
-/** One design of a card product. Rates in percent, fees in cents. */
+/** A design of a card product. Rates are in percent, fees in cents. */
 export interface CardBrand {
   id: string
   description: string
@@ -36,42 +35,46 @@ export interface CardProduct {
 
 export type InstrumentType = 'card' | 'network_token' | 'inbound_achwire_payment'
 
-/** A value of an attribute; null: too little is known of the account to compute it. */
+/** The value of an attribute; null if too little is known of the account to compute it. */
 export type AttributeValue = string | number | boolean | null
 
 /**
- * The data of institutions and card networks about one account, by the reference that `discover` or `describe` gave.
+ * Data that institutions and card networks have about an account, by the reference that `discover` or `describe`
+ * returned.
  */
 export interface AccountData {
-  /** The amount that would settle a loan within `term` days, in cents. */
+  /** Returns the amount that settles a loan within `term` days, in cents. */
   payoff(
     call: Call & { account: string },
   ): Promise<{ status: 'completed'; amount: number; term: number | null; per_diem_amount: number | null } | Failed>
-  /** Ids of the designs that the card has, of products that `cardProducts` holds. */
+  /** Returns the ids of the card's designs, which `cardProducts` lists. */
   cardBrand(call: Call & { account: string }): Promise<{ status: 'completed'; brands: string[] } | Failed>
-  /** Every card product. Never throws: it is a table that every process holds. */
+  /** Returns every card product. Never throws, because every process has the table in memory. */
   cardProducts(): readonly CardProduct[]
-  /** The full number, and what stands on a card. */
+  /** Returns the full number, and the details on a card. */
   sensitive(
     call: Call & { account: string },
   ): Promise<({ status: 'completed'; number: string | null } & CardDetails) | Failed>
-  /** Those of the named attributes that it can compute. */
+  /** Returns those of the named attributes that it can compute. */
   attributes(
     call: Call & { account: string; names: readonly string[] },
   ): Promise<{ status: 'completed'; values: Record<string, AttributeValue> } | Failed>
-  /** Makes an instrument that moves money from or to the account; the same one for the same `request_id`. */
+  /**
+   * Creates an instrument that moves money from or to the account. The same `request_id` always returns the same
+   * instrument.
+   */
   instrument(
     call: Call & { account: string; type: InstrumentType },
   ): Promise<{ status: 'completed'; chargeable: boolean; data: Record<string, string | null> } | Failed>
-  /** The network's own proof of a bank account, if it has one: the account is verified from the start. */
+  /** Returns how the network verified a bank account, or null. A verified account needs no verification session. */
   vouch(call: Call & { routing: string; number: string }): Promise<'auto_verify' | 'trusted_provisioner' | null>
   /** Sends two small deposits to a bank account, in cents. */
   deposit(
     call: Call & { routing: string; number: string; amounts: readonly [number, number] },
   ): Promise<{ status: 'sent' } | Failed>
   /**
-   * True if what stands on a card is right. A field that passed before is null and not asked again. `number` false: it
-   * is not the account's; `accepted`: everything that was asked is right.
+   * Checks the details on a card. A field that passed before is null and is not checked again. `number`: false if the
+   * number is not the account's; `accepted`: true if everything that was checked is correct.
    */
   checkCard(
     call: Call & { account: string; by: CardCheck; number: string } & {
@@ -86,7 +89,7 @@ export interface AccountData {
 /** The way a card is checked: by its number and expiry, by a charge that is refunded, or by the card network. */
 export type CardCheck = 'instant' | 'pre_auth' | 'network'
 type CheckResult = 'pass' | 'fail' | 'unavailable'
-/** Null: not asked. */
+/** The result for each field; null if it was not checked. */
 export interface CardChecks {
   exp: CheckResult | null
   cvv: CheckResult | null

@@ -1,6 +1,6 @@
 import type { Network } from './port.js'
 
-/** A network whose pictures have absolute addresses: one that is only a path is served by the API itself. */
+/** Makes the addresses of a network's pictures absolute. The API itself serves an address that is only a path. */
 export function withArt(network: Network, origin: string): Network {
   const at = (address: string) => new URL(address, origin).href
   return {

@@ -5,13 +5,13 @@ import type { Details } from './identity/port.js'
 import type { Failed, Liability } from './port.js'
 import type { Call } from './ports.js'
 
-/** A value that was computed. What is not in the answer could not be: too little is known. */
+/** The computed value of an attribute. An attribute that could not be computed is absent. */
 export interface AttributeValue {
   value: number | string | boolean
   metadata?: Record<string, unknown>
 }
 
-/** A line of a credit report. Money in cents. */
+/** A line of a credit report. Amounts are in cents. */
 export interface Tradeline {
   type_code: string | null
   portfolio_type_code: string | null
@@ -24,28 +24,31 @@ export interface Tradeline {
   closed_at: string | null
 }
 
-/** The data of bureaus and registers about a person. `person` is the reference that matching gave. */
+/** Data that bureaus and registers have about a person. `person` is the reference that matching returned. */
 export interface EntityData {
   /**
-   * The person's scores. `monthly` asks for the regular one of a subscription. `pending`: they arrive later, and asking
-   * again does not help.
+   * Returns the person's scores. `monthly`: true for the regular scores of a subscription; `pending`: they arrive
+   * later, and repeating the call does not help.
    */
   creditScore(
     call: Call & { person: string; monthly: boolean },
   ): Promise<{ status: 'completed'; scores: Score[] } | { status: 'pending'; again_in?: number | undefined } | Failed>
-  /** Everybody that the details fit: one, where it is known who it is. The answer holds full social security numbers. */
+  /**
+   * Returns every person that the details match, or one if `person` is set. The answer contains full social security
+   * numbers.
+   */
   identities(
     call: Call & { person: string | null; details: Details },
   ): Promise<{ status: 'completed'; identities: Candidate[] } | Failed>
-  /** Attributes by name. `soft_inquiries`: the number that the sandbox was asked to add. */
+  /** Returns attributes by name. `soft_inquiries`: the number that the sandbox was asked to add. */
   entityAttributes(
     call: Call & { person: string; names: readonly string[]; soft_inquiries: number },
   ): Promise<{ status: 'completed'; attributes: Record<string, AttributeValue> } | Failed>
   vehicles(call: Call & { person: string }): Promise<{ status: 'completed'; vehicles: Vehicle[] } | Failed>
-  /** The debts behind the lines of a report, in their order; null where a line names no known institution. */
+  /** Returns the debts of the lines of a report, in the same order; null for a line without a known institution. */
   readTradelines(
     call: Call & { bureau: 'equifax' | 'transunion'; tradelines: readonly Tradeline[] },
   ): Promise<{ status: 'completed'; liabilities: (Liability | null)[] } | Failed>
-  /** Debts that the sandbox was asked to open. Only the sandbox opens debts on demand: other networks return none. */
+  /** Returns debts that the sandbox was asked to open. Other networks return none. */
   opened(call: Call & { person: string; behaviours: readonly { id: string; name: string }[] }): Promise<Liability[]>
 }

@@ -2,26 +2,26 @@ import type { Failed, Liability } from './port.js'
 import type { Call } from './ports.js'
 
 /**
- * The subjects to watch: an account's updates, its card and its transactions by the account's reference; a person's
- * accounts by theirs.
+ * The subject of a feed: an account's updates, card or transactions, by the account's reference; or a person's
+ * accounts, by the person's reference.
  */
 export type FeedKind = 'update' | 'card' | 'transaction' | 'account'
 
 export interface FeedCall extends Call {
   kind: FeedKind
-  /** The reference that `discover`, `describe` or matching gave. */
+  /** The reference that `discover`, `describe` or matching returned. */
   of: string
-  /** Nothing up to then is wanted. Team time, epoch milliseconds. */
+  /** The time after which changes are requested. Team time, epoch milliseconds. */
   from: number
-  /** The `cursor` of the answer before, so that an answer continues where that one ended; null: the first one. */
+  /** The `cursor` of the previous answer, after which the list continues; null for the first call. */
   since: string | null
-  /** Nothing after it is wanted yet. */
+  /** The time up to which changes are requested. */
   until: number
-  /** The approximate number to take at a time. */
+  /** The approximate number of changes to return. */
   limit: number
 }
 
-/** A purchase as its card's network tells it. Cents. */
+/** A purchase as the card's network reports it. Amounts are in cents. */
 export interface Posting {
   status: 'pending' | 'posted' | 'voided'
   descriptor: string
@@ -33,8 +33,8 @@ export interface Posting {
 }
 
 /**
- * Something that happened. `id` is permanent and unique among the events of one kind of one account or person, so that
- * a repeated event is recognized. A transaction keeps its id while its status moves.
+ * A change. `id` is permanent and unique within one feed, so that a repeated change is recognized. A transaction keeps
+ * its id while its status changes.
  */
 export type Change = { id: string; at: number } & (
   | { type: 'update'; data: Record<string, unknown> }
@@ -44,13 +44,14 @@ export type Change = { id: string; at: number } & (
 )
 
 /**
- * Events as a list that continues from a cursor. A network that is polled answers with its current data; a network that
- * pushes stores what it received and answers from there.
+ * A list of changes that continues from a cursor. A network that is polled answers with its current data. A network
+ * that pushes stores what it received and answers from there.
  */
 export interface Feed {
   /**
-   * The oldest changes after `since` and `from`, up to `until`, oldest first. `cursor` goes into the next call. `next`: when
-   * the next one can be expected, epoch milliseconds; null: unknown, and it is asked now and then.
+   * Returns the oldest changes after `since` and `from`, up to `until`, oldest first. Pass `cursor` to the next call.
+   * `next`: the time at which to expect more, epoch milliseconds; null: unknown, so the service calls from time to
+   * time.
    */
   changes(
     call: FeedCall,

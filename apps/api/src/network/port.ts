@@ -4,9 +4,9 @@ import type { EntityData } from './entity-data.js'
 import type { Feed } from './feed.js'
 import type { Call } from './ports.js'
 
-/** One debt that the network knows of. Amounts in cents, percentages as numbers (27.5). */
+/** A debt that the network knows. Amounts are in cents, percentages are numbers (27.5). */
 export interface Liability {
-  /** The network's own name for it; opaque, never shown. */
+  /** The network's own opaque reference, never shown. */
   reference: string
   mch_id: string
   type: string
@@ -14,17 +14,17 @@ export interface Liability {
   name: string
   mask: string | null
   ownership: 'primary' | 'authorized' | 'joint' | 'unknown'
-  /** 40 hex digits, the same for the same debt of different holders. */
+  /** 40 hex digits; the same if several holders share the debt. */
   fingerprint: string
-  /** `closed` ones are connected too, and can't be paid. */
+  /** `closed` debts are connected too but can't be paid. */
   status: 'active' | 'closed'
-  /** True if a payment can reach it: now, once the full number is known, or never. */
+  /** `yes`: a payment can reach it; `needs_number`: only once the full number is known; `no`: never. */
   payable: 'yes' | 'needs_number' | 'no'
-  /** Names of the products its institution supports, such as `balance` and `update`. */
+  /** Names of the products that its institution supports, such as `balance` and `update`. */
   supports: string[]
-  /** The number that is known to the network, or null. */
+  /** The number, or null if the network does not know it. */
   number: string | null
-  /** The known details of a card beside its number; null for accounts that are not cards. */
+  /** The known details of a card besides its number; null for accounts that are not cards. */
   card: CardDetails | null
 }
 
@@ -37,26 +37,29 @@ export interface Merchant {
   provider_ids: { plaid: string[]; mx: string[]; finicity: string[]; dpp: string[] }
   is_temp: boolean
   account_number_formats: string[]
-  /** Its name in credit reports; never shown. */
+  /** Its names in credit reports, never shown. */
   creditor_names: string[]
 }
 
 export type Failed = { status: 'failed'; code: ResourceErrorCode }
 
-/** Institutions and bureaus: what a person owes, and to whom. */
+/** Institutions and bureaus, which know the debts of a person. */
 export interface Network extends AccountData, EntityData, Feed {
-  /** All debts of a person, by the reference that matching gave. */
+  /** Returns all debts of a person, by the reference that matching returned. */
   discover(call: Call & { person: string }): Promise<{ status: 'completed'; liabilities: Liability[] } | Failed>
-  /** Cents owed now. */
+  /** Returns the amount owed now, in cents. */
   balance(call: Call & { account: string }): Promise<{ status: 'completed'; amount: number } | Failed>
-  /** The block of the liability's type; `as_of` epoch milliseconds. */
+  /** Returns the block of the liability's type. `as_of`: epoch milliseconds. */
   update(
     call: Call & { account: string; source: 'direct' | 'snapshot' },
   ): Promise<{ status: 'completed'; as_of: number; data: Record<string, unknown> } | Failed>
-  /** True if a full number belongs to the account. `verified` makes a `needs_number` account payable. */
+  /** Checks that a full number belongs to the account. `verified` makes a `needs_number` account payable. */
   verifyNumber(call: Call & { account: string; number: string }): Promise<{ status: 'verified' } | Failed>
-  /** A debt that the customer names by merchant and number; null where the merchant is not known. */
+  /** Returns a debt that the customer identifies by merchant and number; null if the merchant is unknown. */
   describe(call: Call & { mch_id: string; number: string }): Promise<Liability | null>
-  /** Known merchants among these ids; all of them where none are given. Never throws: it is a table that every process holds. */
+  /**
+   * Returns the known merchants among these ids, or all of them without ids. Never throws, because every process has
+   * the table in memory.
+   */
   merchants(ids?: readonly string[]): Merchant[]
 }

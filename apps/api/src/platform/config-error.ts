@@ -1,4 +1,4 @@
-/** A start that must not continue. Its message says what to change. */
+/** A configuration error that prevents the start. Its message says what to change. */
 export class ConfigError extends Error {
   override readonly name = 'ConfigError'
 }

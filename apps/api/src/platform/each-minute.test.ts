@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import { eachMinute } from './each-minute.js'
 
-it('shares a result among simultaneous requests, and computes it again after a second where it took no time', async () => {
+it('shares a result among simultaneous requests, and computes it again after a second if it took no time', async () => {
   const store = {}
   let count = 0
   const read = (now: number, name = 'x') => eachMinute(store, name, now, async () => ++count)

@@ -1,19 +1,22 @@
-/** Results of a store by name. */
+/** The cached results of a store, by name. */
 type Known = Map<string, { until: number; result: Promise<unknown> }>
 
 const LONGEST = 60_000
 const SHORTEST = 1_000
-/** A result is kept for this many times as long as it took: of a small store it is fresh, and of a large one rare. */
+/**
+ * A result is reused for this many times as long as it took to compute. A small store therefore gets fresh results, and
+ * a large one is queried rarely.
+ */
 const TIMES = 200
 const MANY = 1_000
 
-/** Each app has a store of its own. */
+/** The cached results of each store. Each app has its own store. */
 const known = new WeakMap<object, Known>()
 
 /**
- * Computes a result again after a second to a minute, the later the longer it took; simultaneous requests share it. A
- * failure is not kept.
- * @param store what the result was computed from
+ * Caches a result for one second to one minute: the longer the computation took, the longer. Simultaneous requests
+ * share the computation. A failure is not cached.
+ * @param store the source of the result
  * @param now real time, epoch ms
  */
 export function eachMinute<T>(store: object, name: string, now: number, compute: () => Promise<T>): Promise<T> {

@@ -1,6 +1,6 @@
-/** The fields that a log line may hold. Anything else is not printed: no path, no body, no token, nothing personal. */
+/** The fields that a log line may have. Others are not printed, so no path, body, token or personal data is logged. */
 interface LogFields {
-  /** The request that caused it. */
+  /** The id of the request that caused it. */
   request_id?: string | undefined
   team_id?: string
   actor?: string
@@ -13,7 +13,7 @@ interface LogFields {
   job?: string
   job_id?: string
   attempts?: number
-  /** Name of a fault, and where it was thrown; never its message from a driver, which can hold values. */
+  /** The name of an error, and where it was thrown. Never the message of a driver's error, which can contain values. */
   fault?: string
   at?: string
   origin?: string
@@ -38,7 +38,7 @@ const allowed: readonly (keyof LogFields)[] = [
   'origin',
 ]
 
-/** One JSON object a line. @param print where a line goes, such as standard error */
+/** Logs each event as a JSON object on one line. @param print prints a line, for example to standard error */
 export function createLog(print: (line: string) => void, clock: () => number): Log {
   return (level, event, fields = {}) => {
     let line = `{"time":"${new Date(clock()).toISOString()}","level":"${level}","event":${JSON.stringify(event)}`
@@ -47,7 +47,7 @@ export function createLog(print: (line: string) => void, clock: () => number): L
   }
 }
 
-/** The loggable facts of an unknown fault: its class, and the first line of our code in its stack. */
+/** Returns the facts of an unknown error that may be logged: its class, and the first line of our code in its stack. */
 export function describeFault(error: unknown): { fault: string; at?: string } {
   if (!(error instanceof Error)) return { fault: typeof error }
   const { code: named, sqliteCodeName } = error as { code?: unknown; sqliteCodeName?: unknown }

@@ -1,21 +1,24 @@
 import { Counter, collectDefaultMetrics, Histogram, Registry } from 'prom-client'
 
 /**
- * The service's counters for its operator. Labels are names of routes, kinds and outcomes: no team, id, path or number,
- * so that nothing personal leaves and the number of series has a limit.
+ * The service's metrics for its operator. Labels are names of routes, kinds and outcomes, never a team, id, path or
+ * number, so that no personal data leaves the service and the number of series is limited.
  */
 export interface Metrics {
-  /** Gauges that are read on request are added here. */
+  /** The registry, to which gauges that are computed on request are added. */
   readonly registry: Registry
-  /** One answered request. @param route its template, such as `/payments/:payment_id` */
+  /** Records an answered request. @param route its template, such as `/payments/:payment_id` */
   request(fields: { method: string; route: string; status: number; ms: number; idempotency?: string }): void
-  /** Requests that the request log left out. */
+  /** Counts requests that the request log dropped. */
   requestsDropped(count: number): void
-  /** One run of a job. @param outcome `done`, `retry`, `dead`, or `lost` where another process took it over */
+  /** Records a run of a job. @param outcome `done`, `retry`, `dead`, or `lost` if another process took it over */
   job(kind: string, outcome: 'done' | 'retry' | 'dead' | 'lost', ms: number): void
-  /** One attempt to deliver an event. @param outcome `delivered`, `refused` (an answer, but not 2xx) or `unreachable` */
+  /**
+   * Records an attempt to deliver an event. @param outcome `delivered`, `refused` (a response other than 2xx) or
+   * `unreachable`
+   */
   delivery(outcome: 'delivered' | 'refused' | 'unreachable', ms: number): void
-  /** One call to the connector. @param path such as `rail/submit` */
+  /** Records a call to the connector. @param path such as `rail/submit` */
   connectorCall(path: string, outcome: 'ok' | 'refused' | 'broken', ms: number): void
 }
 
@@ -82,7 +85,7 @@ export function createMetrics(): Metrics {
   }
 }
 
-/** Adds the metrics of the process itself: memory, CPU, event loop, garbage collection. Once in a process. */
+/** Adds the metrics of the Node.js process: memory, CPU, event loop, garbage collection. Call it once per process. */
 export function watchProcess({ registry }: Metrics): void {
   collectDefaultMetrics({ register: registry })
 }

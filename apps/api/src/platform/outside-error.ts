@@ -1,12 +1,12 @@
-/** The other side could not be called, or did not answer. */
+/** Thrown if an external service could not be called, or did not answer. */
 export class OutsideError extends Error {
   override readonly name = 'OutsideError'
   /**
-   * The effect on the other side: `nothing`, as it confirmed itself; else it is unknown: query the outcome, never
-   * blindly resend.
+   * The effect at the external service: `nothing` if the service confirmed that; otherwise unknown. If it is unknown,
+   * query the outcome before sending again.
    */
   readonly outcome: 'nothing' | 'unknown'
-  /** True if trying later may help. */
+  /** True if a later attempt may succeed. */
   readonly retryable: boolean
 
   constructor(

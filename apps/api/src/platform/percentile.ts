@@ -1,4 +1,7 @@
-/** The time within which a part of some events was done. Pure. @param times how many took each number of ms */
+/**
+ * Returns the time within which a given part of the events completed. Pure. @param times the number of events by
+ * duration in ms
+ */
 export function percentile(times: ReadonlyMap<number, number>, part: number): number {
   const total = [...times.values()].reduce((sum, count) => sum + count, 0)
   let seen = 0
@@ -9,7 +12,10 @@ export function percentile(times: ReadonlyMap<number, number>, part: number): nu
   return 0
 }
 
-/** A time in ms, rounded to its class: times of one class differ by less than a fifth, so that there are few classes. Pure. */
+/**
+ * Rounds a duration in ms to its class. Durations of one class differ by less than a fifth, so there are few classes.
+ * Pure.
+ */
 export function timeClass(ms: number): number {
   const whole = Math.round(ms)
   if (whole < 6) return Math.max(0, whole)

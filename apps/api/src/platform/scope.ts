@@ -18,51 +18,57 @@ export type { Holder, Team } from './team.js'
 
 /** Simulated faults. Production has none. */
 export interface Faults {
-  /** Returns how a part is to misbehave for a team now, or null. */
+  /** Returns the simulated fault of a part for a team now, or null. */
   of(team: string, part: string): Promise<string | null>
-  /** Clears a team's cache, after it set a fault. */
+  /** Clears the cached faults of a team, after it set one. */
   forget(team: string): void
 }
 
 /**
- * Everything that comes in from outside: the app is a function of it. A module that needs more extends this interface
- * next to the type's declaration; `main/app.ts` provides all of it.
+ * Everything that the app receives from outside: the app is a function of it. A module that needs more extends this
+ * interface next to the type's declaration; `main/app.ts` provides all of it.
  */
 export interface Deps {
-  /** The id of the request that the work is for, as `Request-Id` shows it. A job has that of the request that caused it. */
+  /**
+   * The id of the request that caused the work, as in `Request-Id`. A job has the id of the request that caused the
+   * job.
+   */
   readonly requestId?: string | undefined
   readonly environment: 'sandbox' | 'production'
   readonly apiOrigin: string
   readonly frameOrigin: string
   /**
-   * The places a handset may be sent to for identification by its carrier: origins, the first label of which may be
+   * The origins to which a phone may be sent for identification by its carrier. The first label of an origin may be
    * `*`.
    */
   readonly silentOrigins: readonly string[]
   readonly store: Store
   readonly vault: Vault
-  /** Calls to addresses that customers gave. */
+  /** Calls addresses that customers provided. */
   readonly outbound: Outbound
-  /** Real time, epoch milliseconds. A team's time is this and its sandbox offset. */
+  /** Real time, epoch milliseconds. A team's time is this plus its sandbox offset. */
   readonly clock: () => number
   readonly log: Log
   readonly metrics: Metrics
   readonly jobs: Jobs
-  /** The key that derives session bearers and signs results. */
+  /** The keys that derive session bearers and sign results. */
   readonly keys: Keys
   readonly access: Access
   readonly versions: Versions
-  /** Bodies that are encrypted beside TLS. */
+  /** Encrypts and decrypts bodies, in addition to TLS. */
   readonly encryption: Encryption
   readonly limits: Limits
   readonly admission: Admission
   readonly requests: RequestLog
-  /** The source of a request: the connection's address, or the one that our proxy reports. */
+  /** Returns the address of a request's client: that of the connection, or the one that our proxy reports. */
   addressOf(remote: string, forwarded: string | undefined): string
-  /** The team of that id, as it is kept now. */
+  /** Returns the team with an id, in its current state. */
   teamOf(id: string): Promise<Team | undefined>
   readonly faults: Faults
-  /** Named points of the money's way. The sandbox can end the process at one, to try what a crash leaves. */
+  /**
+   * Marks a named point in the processing of a payment. The sandbox can end the process there, to test the state after
+   * a crash.
+   */
   reach(point: string): void
 }
 
@@ -74,48 +80,51 @@ export interface Scope {
   readonly now: number
   /** The open transaction of a write; the reader otherwise. */
   readonly db: Db
-  /** Runs after the commit, before the answer leaves; never after a rollback. */
+  /** Adds work that runs after the commit, before the response is sent; never after a rollback. */
   after(work: () => Promise<void> | void): void
-  /** Rights of the key that made the request; none is named where the service itself works. */
+  /** The scopes of the key that made the request; absent if the service itself acts. */
   readonly scopes?: ReadonlySet<KeyScope>
-  /** Rows that are written at the end of {@link together}; absent where each is written at once. */
+  /** Rows to write at the end of {@link together}; absent if rows are written at once. */
   readonly pending?: Pending
 }
 
-/** Writes rows of one kind, all by as few statements as one. */
+/** Writes rows of one kind with as few statements as possible. */
 export type Writer<Row> = (scope: Scope, rows: readonly Row[]) => Promise<void>
-/** The rows that each writer is to write. */
+/** The rows that each writer will write. */
 type Pending = Map<Writer<never>, unknown[]>
 
-/** The sealed content of an answer: an action of the audit log, ids, and whether a replay needs the scope `sensitive`. */
+/**
+ * A read of sealed values for a response: the action in the audit log, the ids, and whether a replay needs the scope
+ * `sensitive`.
+ */
 export interface Read {
   readonly action: string
   readonly resources: readonly string[]
   readonly sensitive: boolean
 }
 
-/** One request, as a handler sees it. */
+/** A request, as its handler sees it. */
 export interface Ctx extends Scope {
   readonly requestId: string
   readonly params: Readonly<Record<string, string>>
   readonly query: URLSearchParams
   readonly version: Version
   readonly idempotencyKey: string | null
-  /** True if the request came by the mount whose bodies are wrapped. */
+  /** True if the request came through the mount that wraps bodies. */
   readonly enveloped: boolean
-  /** Who asks: an id of a key, or a handle. */
+  /** The caller: the id of a key, or a token's handle. */
   readonly actor: string
   readonly scopes: ReadonlySet<KeyScope>
-  /** True if the request asks for encrypted bodies. */
+  /** True if the request asks for an encrypted response. */
   readonly encrypted: boolean
-  /** Reads that the answer shows and the audit log holds: a replay of the answer repeats them there. */
+  /** The audited reads in the response. A replay of the response records them again. */
   readonly reads: Read[]
   header(name: string): string | undefined
-  /** The body as a JSON object; `{}` where none was sent. Throws INVALID_REQUEST. */
+  /** Returns the body as a JSON object; `{}` if there is none. Throws INVALID_REQUEST. */
   body(): Record<string, unknown>
-  /** The result of the route's `read` in the request. */
+  /** The result of the route's `read`. */
   readonly input: unknown
-  /** The result of the route's `prepare`, before the transaction. */
+  /** The result of the route's `prepare`, which ran before the transaction. */
   readonly prepared: unknown
 }
 
@@ -123,7 +132,7 @@ export function sealer(scope: Scope): Sealer {
   return scope.deps.vault.sealer(scope.team.id, scope.team.dataKey)
 }
 
-/** Runs a transaction of a team outside a request: for jobs and tools. */
+/** Runs a transaction of a team outside a request, for jobs and tools. */
 export async function transact<T>(deps: Deps, team: Team, work: (scope: Scope) => Promise<T>): Promise<T> {
   let after: (() => Promise<void> | void)[] = []
   const result = await deps.store.write(db => {
@@ -135,8 +144,8 @@ export async function transact<T>(deps: Deps, team: Team, work: (scope: Scope) =
 }
 
 /**
- * Runs work whose events and jobs are written at its end, those of a kind by one statement. Nothing in the work may read
- * them before. Work inside other such work is written at the end of the outer one.
+ * Runs work and writes its events and jobs at the end, each kind with one statement. The work must not read them
+ * before. Nested calls write at the end of the outermost one.
  */
 export async function together<T>(outer: Scope, work: (scope: Scope) => Promise<T>): Promise<T> {
   if (outer.pending) return work(outer)
@@ -144,7 +153,7 @@ export async function together<T>(outer: Scope, work: (scope: Scope) => Promise<
   const pending: Pending = new Map()
   const scope: Scope = { deps, team, now, db, after: hook => outer.after(hook), pending, ...(scopes && { scopes }) }
   const result = await work(scope)
-  // A writer may add rows of another one: deliveries of events add jobs.
+  // A writer may add rows for another writer: deliveries of events add jobs.
   for (const [writer, rows] of pending) {
     pending.delete(writer)
     await writeSlices(scope, writer as Writer<unknown>, rows)
@@ -152,15 +161,15 @@ export async function together<T>(outer: Scope, work: (scope: Scope) => Promise<
   return result
 }
 
-/** The most rows of one statement: an engine accepts a limited number of values. */
+/** The maximum number of rows of one statement, because an engine limits the number of values. */
 const SLICE = 200
 
-/** Writes rows by statements of a bounded size. */
+/** Writes rows with statements of a limited size. */
 export async function writeSlices<Row>(scope: Scope, writer: Writer<Row>, rows: readonly Row[]): Promise<void> {
   for (let from = 0; from < rows.length; from += SLICE) await writer(scope, rows.slice(from, from + SLICE))
 }
 
-/** Writes rows: at the end of {@link together} if that is under way, else at once. */
+/** Writes rows: at the end of {@link together} if it is running, else at once. */
 export async function writeRows<Row>(scope: Scope, writer: Writer<Row>, rows: readonly Row[]): Promise<void> {
   if (!scope.pending) return writeSlices(scope, writer, rows)
   const known = scope.pending.get(writer as Writer<never>)
@@ -169,14 +178,14 @@ export async function writeRows<Row>(scope: Scope, writer: Writer<Row>, rows: re
 }
 
 /**
- * A job's scope as of the time its work was for. Where the sandbox clock jumped over that time, what happened then is dated
- * so; otherwise time is what it is, however late the job.
+ * Returns a job's scope at the time that its work was due. If the sandbox clock jumped over that time, the work is
+ * dated as due; otherwise it is dated now, however late the job is.
  */
 export function asOf(scope: Scope, at: number): Scope {
   return scope.team.clockOffset > 0 ? { ...scope, now: Math.min(at, scope.now) } : scope
 }
 
-/** A scope for reading outside a transaction. */
+/** Creates a scope for reads outside a transaction. */
 export function reading(deps: Deps, team: Team): Scope {
   return { deps, team, now: deps.clock() + team.clockOffset, db: deps.store.reader, after() {} }
 }

@@ -1,4 +1,4 @@
-/** JSON text as its value; null stays null. */
+/** Parses JSON text; null stays null. */
 export const showJson = (text: string | null): unknown => (text === null ? null : JSON.parse(text))
-/** Epoch milliseconds as `YYYY-MM-DDTHH:mm:ss.sssZ`. */
+/** Formats epoch milliseconds as `YYYY-MM-DDTHH:mm:ss.sssZ`. */
 export const showTime = (at: number): string => new Date(at).toISOString()

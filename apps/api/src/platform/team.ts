@@ -1,7 +1,7 @@
 import type { KeyScope } from '@causeway/contract/resources/team'
 import type { Version } from '@causeway/contract/versions'
 
-/** Settings that a team changes for itself. */
+/** Settings that a team can change. */
 export interface TeamSettings {
   default_source_account: string | null
   payment_description: string
@@ -14,45 +14,45 @@ export interface TeamSettings {
     privacy_url: string | null
   }
   appearance: 'light' | 'dark' | 'system'
-  /** Product names that are switched on. */
+  /** The names of the enabled products. */
   products: string[]
-  /** Identity methods that are switched on, in the order they are listed. */
+  /** The enabled identity methods, in the order in which they are listed. */
   identity_methods: string[]
   forwarding_allow_list: string[]
   webhook_schedule: 'standard' | 'long'
-  /** True where payments may go to ach accounts. */
+  /** True if payments may go to ach accounts. */
   ach_destinations: boolean
   limits: {
     payment_amount_max: number | null
     payments_per_month: number | null
     sensitive_reads_per_day: number | null
   }
-  /** True where requests that are not encrypted are refused. */
+  /** True if unencrypted requests are rejected. */
   require_encryption: boolean
-  /** After how many days a returning person shows a phone code again; null: never. */
+  /** The number of days after which a returning person must prove the phone again; null: never. */
   phone_proof_days: number | null
-  /** The kid or the id of a registered public key, for answers to requests that name none. */
+  /** The kid or id of the registered public key that encrypts responses to requests that name no key. */
   default_encryption_key: string | null
 }
 
-/** A team as a request needs it. */
+/** A team, with the properties that requests need. */
 export interface Team {
   readonly id: string
   readonly parentId: string | null
-  /** The ids from the root of its tree down to its own. */
+  /** The ids from the root of the team's tree down to the team. */
   readonly path: readonly string[]
   readonly name: string
   readonly version: Version
   readonly settings: TeamSettings
   readonly clockOffset: number
-  /** True if the operator stopped its payments, those of a team above it, or all payments. */
+  /** True if the operator stopped the payments of the team, of a team above it, or of all teams. */
   readonly paymentsStopped: boolean
   readonly dataKey: string
   readonly createdAt: number
   readonly updatedAt: number
 }
 
-/** The holder of a secret key. */
+/** The caller behind a secret key. */
 export interface Holder {
   readonly actor: string
   readonly team: Team
@@ -60,8 +60,8 @@ export interface Holder {
 }
 
 export interface Access {
-  /** The team behind a secret key. Throws UNAUTHORIZED or FORBIDDEN. */
+  /** Returns the team and scopes of a secret key. Throws UNAUTHORIZED or FORBIDDEN. */
   secret(authorization: string | undefined, origin: string | undefined): Promise<Holder>
-  /** Clears a team's cache: after its settings, clock or keys changed. */
+  /** Clears the cache of a team, after its settings, clock or keys changed. */
   forget(team: string): void
 }

@@ -15,7 +15,7 @@ const lists = [
   'restricted_subscriptions',
 ]
 
-/** A holder's abilities; those that verification, or an unknown value, still prevents. */
+/** The capabilities of a holder: available now, after verification, or once missing information is sent. */
 interface Standing {
   capabilities: Capability[]
   available_capabilities: Capability[]
@@ -29,7 +29,7 @@ type Proofs = { identity: { verified: boolean }; phone: { verified: boolean } }
 
 function entityStanding(body: Body, facts: Facts): Standing {
   if (body['type'] === null || body['status'] === 'disabled') return none
-  // Nothing is verified of a corporation: an active one pays and is paid.
+  // A corporation needs no verification: an active one can send and receive payments.
   if (body['type'] === 'corporation') return { ...none, capabilities: ['payments:send', 'payments:receive'] }
   const person = body['individual'] as Record<string, unknown> | undefined
   const named = person
@@ -66,18 +66,18 @@ function accountStanding(body: Body, facts: Facts): Standing {
   return {
     capabilities: [
       ...(payment ? (['payments:receive'] as const) : []),
-      // One that was named by hand has none.
+      // An account that the customer named by number has no fingerprint.
       ...((body['liability'] as Body | undefined)?.['fingerprint'] == null ? [] : (['data:retrieve'] as const)),
       ...(has(body, 'products', 'update') ? (['data:sync'] as const) : []),
     ],
     available_capabilities: [],
-    // A debt that cannot be paid yet lacks its number.
+    // An account that cannot be paid yet is missing its number.
     pending_capabilities: waits ? ['payments:receive'] : [],
   }
 }
 
 function downEntity(body: Body, facts: Facts): Body {
-  // An event of what was withdrawn holds its id alone.
+  // An event about withdrawn data has only the id.
   if (!('type' in body)) return body
   const known = facts.entity.get(String(body['id']))
   const out: Body = {
@@ -138,7 +138,10 @@ function downAccount(body: Body, facts: Facts): Body {
 
 type Older = z.output<typeof olderEntities.create>
 
-/** A corporation's kind, and the customer's own check of the phone, beside the entity of newer versions. */
+/**
+ * Converts an older body: a corporation's kind, and the customer's own verification of the phone, become fields of the
+ * newer entity.
+ */
 function upEntity({ individual: older, ...body }: Omit<Older, 'type'> & { type?: Older['type'] }): Body {
   const { phone_verification_type: how, phone_verification_timestamp: at, ...individual } = older ?? {}
   const kind = corporationKinds.find(each => each === body.type)
@@ -152,7 +155,9 @@ function upEntity({ individual: older, ...body }: Omit<Older, 'type'> & { type?:
 
 const derived = 'and `capabilities`, `available_capabilities` and `pending_capabilities` instead'
 
-/** Holders came to have products and verifications in place of capabilities; records of their own in place of a sync. */
+/**
+ * The next version replaced capabilities with products and verifications, and a holder's sync with records of its own.
+ */
 export const downTo202012: Step = {
   version: '2020-12-06',
   lacksParameters: ['expand[]', 'expand'],

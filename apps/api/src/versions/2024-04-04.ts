@@ -2,10 +2,13 @@ import type { Step } from './step.js'
 
 type Brand = Record<string, unknown>
 
-/** The id of a brand's art: `art_15_1` of `pdt_15_brd_1`. */
+/** Returns the id of a brand's art: `art_15_1` for `pdt_15_brd_1`. */
 const artOf = (brand: unknown) => `art_${String(brand).replace(/^pdt_(\w+)_brd_(\w+)$/, '$1_$2')}`
 
-/** Product objects lost their id: their name is what tells them apart. A card's brands came to say what the card said. */
+/**
+ * The next version removed the id of product objects, which their name identifies, and moved a card's properties to its
+ * brands.
+ */
 export const downTo202404: Step = {
   version: '2024-04-04',
   keeps: { card_brand: ['last4', 'network', 'issuer'], product: ['id'] },

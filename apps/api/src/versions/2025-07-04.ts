@@ -9,23 +9,26 @@ const lists = [
   'restricted_subscriptions',
 ]
 
-/** Instruments of all kinds had one name. */
+/** Returns the one name that instruments of all kinds had. */
 const oldName = (name: string): string => name.replace(/^(payment_instrument)\..*/, '$1')
 
-/** The third kind was missing. */
+/** Returns the older name of a product or subscription; null for inbound_achwire_payment, which did not exist. */
 const nameOf = (name: string): string | null =>
   name === 'payment_instrument.inbound_achwire_payment' ? null : oldName(name)
 
-/** There were two kinds of instruments. */
+/** The body of a request for an instrument, of which there were two kinds. */
 const namedInstrument = z.object({ type: z.enum(['card', 'network_token']) })
 
-/** Instruments of two kinds had one name, and there was no third. */
+/** Replaces the names of the two older kinds of instruments with their single name, and removes the third kind. */
 function oneInstrument(names: unknown): unknown {
   if (!Array.isArray(names)) return names
   return [...new Set(names.flatMap(name => nameOf(String(name)) ?? []))]
 }
 
-/** Payments gained instruments, accounts for a reversal and the way of paying; instruments got a name for each kind. */
+/**
+ * The next version added instruments, accounts for reversals and payment methods to payments, and a name for each kind
+ * of instrument.
+ */
 export const downTo202507: Step = {
   version: '2025-07-04',
   loses: {
@@ -48,7 +51,7 @@ export const downTo202507: Step = {
   },
   down: {
     account(body) {
-      // The lists of subscriptions were those of debts alone.
+      // Only liability accounts had lists of subscriptions.
       const out = body['type'] === 'ach' ? without(body, lists.slice(2)) : { ...body }
       for (const list of lists) if (list in out) out[list] = oneInstrument(out[list])
       return out

@@ -4,15 +4,15 @@ import { timestamp } from '@causeway/contract/resources/shared'
 import { z } from 'zod'
 import type { Body } from './step.js'
 
-/** Attributes of an entity were asked for by name, of credit health alone. */
+/** The body of a request for an entity's attributes, which named each one. Only credit health was available. */
 export const namedEntityAttributes = z.object({ attributes: z.array(z.enum(creditHealth)).min(1) })
 
-/** Those of an account could be. */
+/** The body of a request for an account's attributes, which could name each one. */
 export const namedAccountAttributes = z.object({
   attributes: z.array(z.enum(classicAccountAttributes)).min(1).optional().describe('Default: all six'),
 })
 
-/** A managed account as it was shown up to 2025-12-01. */
+/** A managed account up to version 2025-12-01. */
 export const managedAccount = z.object({
   id: z.string(),
   type: z.literal('managed'),
@@ -24,7 +24,7 @@ export const managedAccount = z.object({
   updated_at: timestamp,
 })
 
-/** A transaction of one as it was shown up to 2025-12-01. */
+/** A transaction of a managed account up to version 2025-12-01. */
 export const managedTransaction = z.object({
   id: z.string(),
   managed_account_id: z.string(),
@@ -58,5 +58,5 @@ export const downManagedTransaction = ({ id, managed_account_id, amount, descrip
   updated_at: midnight(String(date)),
 })
 
-/** A day had no time of its own. */
+/** Returns midnight of a day, because transactions have a date without a time. */
 const midnight = (day: string) => `${day}T00:00:00.000Z`

@@ -15,7 +15,10 @@ import type { Body, Step } from './step.js'
 
 const subscriptions = ['subscriptions', 'available_subscriptions', 'restricted_subscriptions']
 
-/** Payments gained the day they were posted and the key they were made with, connects the reports behind them; attributes were credit health with a rating, and those of accounts came to be watched. */
+/**
+ * The next version added the posting date and the idempotency key to payments, and the underlying reports to connects.
+ * It replaced rated credit health with more attributes, and added subscriptions to the attributes of accounts.
+ */
 export const downTo202512: Step = {
   version: '2025-12-01',
   loses: {
@@ -28,10 +31,10 @@ export const downTo202512: Step = {
   keeps: { managed_account_transaction: ['managed_account_id'], team: ['api_version', 'keys'] },
   carries: { managed_account: ['opened_at'], account_attribute: ['classic_attributes'] },
   names: {
-    // An account's attributes could be requested and not watched.
+    // An account's attributes could be requested but not subscribed to.
     subscription: (name, holder) => (holder === 'account' && name === 'attribute' ? null : name),
   },
-  // Credit health had events, and nothing that came with the attributes after it.
+  // Only the attributes of credit health had events.
   lacks: type => /^(entity|account)_attribute\./.test(type) && !webhookTypes.has(oldType(type)),
   schemas: { managed_account: managedAccount, managed_account_transaction: managedTransaction },
   requests: {
@@ -71,7 +74,7 @@ export const downTo202512: Step = {
       ...body,
       ...('attributes' in body ? { attributes: classic(classic_attributes ?? body['attributes']) } : {}),
     }),
-    // An event says whose product it is.
+    // The attribute product of an account was not subscribable. In an event, `account_id` tells whose product it is.
     product: body =>
       'account_id' in body && body['name'] === 'attribute' ? { ...body, is_subscribable: false } : body,
     managed_account: downManagedAccount,
@@ -127,7 +130,7 @@ export const downTo202512: Step = {
   ],
 }
 
-/** There were six attributes of accounts. */
+/** Selects the six attributes that accounts had. */
 function classic(attributes: unknown): Record<string, unknown> | null {
   if (attributes === null) return null
   const known = attributes as Record<string, { value: unknown } | undefined>
@@ -139,7 +142,7 @@ function classic(attributes: unknown): Record<string, unknown> | null {
   )
 }
 
-/** Events of attributes had one noun. */
+/** Renames events of attributes, which had a single noun. */
 function renamed({ type, resource_type }: Record<string, unknown>): Record<string, unknown> {
   return {
     ...(type ? { type: oldType(type) } : {}),

@@ -11,11 +11,14 @@ import { downTo202512 } from './2025-12-01.js'
 import { type Facts, type LoadFacts, type Need, noFacts } from './facts.js'
 import { type Behaviour, type Body, type Named, type Step, type Taken, without } from './step.js'
 
-/** Newest first: each step is applied while the request's version is at most its own. A version without one is its newer neighbor. */
+/**
+ * The steps, newest first. A step applies to its own version and older ones. A version without a step is the same as
+ * the next newer one.
+ */
 export const steps: readonly Step[] = [downTo202512, downTo202507, downTo202404, downTo202012]
 
 const kinds = new Map((Object.entries(prefixes) as [Prefix, string][]).map(([kind, prefix]) => [prefix, kind]))
-/** Returns the kind of the longest prefix that an id begins with: a prefix may begin with another one. */
+/** Returns the kind with the longest prefix that an id begins with, because one prefix may begin with another one. */
 function kindOf(id: string): Prefix | undefined {
   for (let end = id.lastIndexOf('_'); end > 0; end = id.lastIndexOf('_', end - 1)) {
     const kind = kinds.get(id.slice(0, end + 1))
@@ -24,30 +27,33 @@ function kindOf(id: string): Prefix | undefined {
   return undefined
 }
 
-/** Steps from the latest version down to each version, and the query parameters that it lacks. */
+/** The steps from the latest version down to each version. */
 const reached = new Map(
   versions.map((version, index) => [version, steps.filter(step => index <= versions.indexOf(step.version))]),
 )
 const stepsTo = (version: Version): readonly Step[] => reached.get(version)!
 const lacked = new Map(versions.map(version => [version, stepsTo(version).flatMap(step => step.lacksParameters ?? [])]))
 
-/** The fields that a kind of resource does not have in a version: not yet, or no longer. */
+/**
+ * Returns the fields that a kind of resource does not have in a version, because they were added later or removed
+ * before.
+ */
 export const fieldsAfter = (version: Version, kind: Prefix): string[] => {
   const reached = stepsTo(version)
   return steps.flatMap(step => (reached.includes(step) ? step.loses?.[kind] : step.keeps?.[kind]) ?? [])
 }
 
-/** The form that a kind of resource has in a version, where it is another than the latest one's. */
+/** Returns the schema of a kind of resource in a version, if it differs from the latest one. */
 export const schemaAt = (version: Version, kind: Prefix): z.ZodType | undefined =>
   stepsTo(version).findLast(step => step.schemas?.[kind])?.schemas?.[kind]
 
-/** The input of an endpoint in a version, if it differs. @param endpoint such as `POST /entities` */
+/** Returns the input of an endpoint in a version, if it differs. @param endpoint such as `POST /entities` */
 export const requestAt = (version: Version, endpoint: string): Taken =>
   Object.assign({}, ...stepsTo(version).map(step => step.requests?.[endpoint]))
 
 /**
- * A request's body as the latest version takes it: read in the form of its own version, then turned step by step.
- * @param newest the form in the latest version. Throws INVALID_REQUEST, or the field's own error
+ * Parses a request's body in the form of its version and converts it step by step to the latest version.
+ * @param newest the schema in the latest version. Throws INVALID_REQUEST, or the field's own error
  */
 function upToNewest(version: Version, endpoint: string, newest: z.ZodType, body: unknown): unknown {
   const passed = stepsTo(version).flatMap(step => step.requests?.[endpoint] ?? [])
@@ -55,7 +61,7 @@ function upToNewest(version: Version, endpoint: string, newest: z.ZodType, body:
   return passed.reduceRight<unknown>((value, { up }) => (up ? up(value as never) : value), read)
 }
 
-/** An example of what the latest version answers, as a version would answer it. */
+/** Converts an example response of the latest version to a version. */
 export function exampleAt(version: Version, body: unknown): unknown {
   if (Array.isArray(body)) return body.map(item => exampleAt(version, item))
   const kind = kindOf(String((body as Body | null)?.['id'] ?? ''))
@@ -63,12 +69,15 @@ export function exampleAt(version: Version, body: unknown): unknown {
   return own ? { ...showAt(version, body)!, ...own } : showAt(version, body)
 }
 
-/** True if a version does something the way older ones did. */
+/** True if a version still has a behavior of older versions. */
 export function behaves(version: Version, behaviour: Behaviour): boolean {
   return stepsTo(version).some(step => step.behaviours?.includes(behaviour))
 }
 
-/** The name that a product or a subscription of a holder has in a version, by its newest one; null if the version lacks it. */
+/**
+ * Returns the name of a holder's product or subscription in a version, given the latest name; null if the version lacks
+ * it.
+ */
 export function nameAt(version: Version, named: Named, name: string, holder: 'account' | 'entity'): string | null {
   let found: string | null = name
   for (const { names } of stepsTo(version)) {
@@ -78,14 +87,14 @@ export function nameAt(version: Version, named: Named, name: string, holder: 'ac
   return found
 }
 
-/** Query parameters that a version does not have. */
+/** Returns the query parameters that a version does not have. */
 export const lackedParameters = (version: Version): string[] => lacked.get(version)!
 
-/** Returns true for a type of event that a version has, by its newest name. */
+/** Returns true if a version has an event type, given by its latest name. */
 export const hasEvent = (version: Version, type: string): boolean =>
   !stepsTo(version).some(step => step.lacks?.(type) === true)
 
-/** One change of a kind of resource: the fields that it loses, then the form that it gets. */
+/** A change of a kind of resource: the fields to remove, then a conversion. */
 interface Change {
   loses: readonly string[]
   down?: (body: Body, facts: Facts) => Body
@@ -93,7 +102,10 @@ interface Change {
 
 type Changes = ReadonlyMap<Prefix, readonly Change[]>
 
-/** Returns what makes a newest body of a kind one of a version: what it no longer shows leaves, then step by step what it does not have yet. */
+/**
+ * Returns the changes that convert a body of a kind from the latest version. First they remove fields that only other
+ * versions show, then they apply the steps.
+ */
 function changesOf(version: Version, kind: Prefix): Change[] {
   const reached = stepsTo(version)
   const changes: Change[] = []
@@ -125,14 +137,17 @@ const changes = new Map(
 const needs = new Map(versions.map(version => [version, new Set(stepsTo(version).flatMap(step => step.needs ?? []))]))
 
 /**
- * A newest body as a version shows it; expanded resources inside it too.
- * @param facts of the same version and body; without them what follows from them is null
+ * Shows a body of the latest version at a version, including expanded resources inside it.
+ * @param facts loaded for the same version and body; fields that depend on missing facts are null
  */
 export function showAt(version: Version, body: unknown, facts: Facts = noFacts): unknown {
   return walk(body, changes.get(version)!, facts)
 }
 
-/** The facts that a version's steps need beyond a body: a few queries for a whole body, and none for most versions. */
+/**
+ * Loads the facts that a version's steps need beyond a body: a few queries for the whole body, and none for most
+ * versions.
+ */
 async function factsFor(load: LoadFacts, scope: Scope, version: Version, body: unknown): Promise<Facts> {
   const wanted = needs.get(version)!
   if (wanted.size === 0) return noFacts
@@ -161,7 +176,7 @@ function collect(value: unknown, wanted: ReadonlySet<Need>, into: Record<Need, S
   for (const [key, part] of Object.entries(value)) if (key !== 'metadata') collect(part, wanted, into)
 }
 
-/** Shows a body with all that is inside it. What its version shows as it is, is not copied. */
+/** Converts a body and everything inside it. Parts that do not change are not copied. */
 function walk(value: unknown, apply: Changes, facts: Facts): unknown {
   if (typeof value !== 'object' || value === null) return value
   if (Array.isArray(value)) {

@@ -1,8 +1,8 @@
 import type { Scope } from '../platform/scope.js'
 
-/** Fields of an entity that older versions show and the latest does not. */
+/** Facts about an entity that older versions show and the latest does not. */
 export interface EntityFacts {
-  /** The kind of corporation that it was created as. */
+  /** The kind given when a corporation was created. */
   kind: string | null
   /** True if first name, last name and phone are known. */
   nameable: boolean
@@ -10,15 +10,15 @@ export interface EntityFacts {
   phone_verified_at: string | null
 }
 
-/** The same of an account. */
+/** Facts about an account that older versions show and the latest does not. */
 export interface AccountFacts {
-  /** True if a verification of it is open. */
+  /** True if a verification session of it is open. */
   verifying: boolean
-  /** The latest update, whatever became of it. */
+  /** The latest update in any status. */
   latest: { status: string; error: unknown } | null
-  /** The latest update that completed. */
+  /** The latest completed update. */
   update: { source: string; as_of: unknown; block: Record<string, unknown> } | null
-  /** The latest payoff that completed. */
+  /** The latest completed payoff. */
   payoff: Record<string, unknown> | null
 }
 
@@ -28,9 +28,9 @@ interface FactsOf {
 }
 export type Need = keyof FactsOf
 
-/** The facts of a step beyond a body, by the id of the body's resource. Empty if no facts were requested. */
+/** The facts that a step needs beyond a body, by the id of the body's resource. Empty if none were loaded. */
 export interface Facts {
-  /** The products that the team has. */
+  /** The products that are enabled for the team. */
   readonly offered: readonly string[]
   readonly entity: ReadonlyMap<string, EntityFacts>
   readonly account: ReadonlyMap<string, AccountFacts>

@@ -5,67 +5,73 @@ import type { Facts, Need } from './facts.js'
 
 export type Body = Record<string, unknown>
 
-/** The differences of older versions beyond the form of a body. A feature asks for one by name, never for a date. */
+/**
+ * Behaviors of older versions that do not depend on the form of a body. Features check for one by name, never by date.
+ */
 export type Behaviour =
-  /** No account that awaits consent is shown, also where a list asks for those alone. */
+  /** Lists never contain accounts that await consent, even if a request asks for those. */
   'approved_accounts'
 
-/** Things with a name that a path or a request can use. */
+/** Kinds of names that a path or a request can contain. */
 export type Named = 'product' | 'subscription'
 
-/** Returns the name in a version of what has a name in the next newer one; null if the version lacks it. */
+/**
+ * Returns the name in a version of something, given its name in the next newer version; null if the version lacks it.
+ */
 type Rename = (name: string, holder: 'account' | 'entity') => string | null
 
-/** One thing that a version changed against the one before, as docs/versions.md tells it. */
+/** A difference between a version and the previous one, as docs/versions.md describes it. */
 export interface Note {
-  /** The subject, in the words of the document: `Account`. */
+  /** The subject, as the document names it: `Account`. */
   resource: string
   in: 'request' | 'answer' | 'behavior'
-  /** Markdown, one sentence or two. */
+  /** One or two sentences of Markdown. */
   says: string
 }
 
-/** The input of an endpoint in a version; fields that are not named are as in the next newer one. */
+/** The input of an endpoint in a version. Absent properties are the same as in the next newer version. */
 export interface Taken {
   body?: z.ZodType
-  /** Turns a body of this version that `body` has read into one of the next newer version. */
+  /** Converts a body of this version, parsed by `body`, to the next newer version. */
   up?: (body: never) => unknown
   example?: unknown
   query?: Readonly<Record<string, z.ZodType>>
 }
 
-/** Turns a body of the next newer version into this one, by kind of resource. What is not named stays. */
+/** Converts from the next newer version to this one, by kind of resource. Fields that are not named stay. */
 export interface Step {
   version: Version
-  /** Fields that came after the version, by kind of resource: the API's description of a version lacks them too. */
+  /**
+   * Fields that were added after this version, by kind of resource. The API description of this version omits them too.
+   */
   loses?: Partial<Record<Prefix, readonly string[]>>
-  /** Fields that a body carries for this version and older ones alone. */
+  /** Fields that only this version and older ones show. */
   keeps?: Partial<Record<Prefix, readonly string[]>>
-  /** Fields that a body brings for `down` alone, which takes them out: no version shows them. */
+  /** Fields that a body contains only for `down`, which removes them. No version shows them. */
   carries?: Partial<Record<Prefix, readonly string[]>>
   /** The facts that `down` needs beyond the body. */
   needs?: readonly Need[]
   down?: Partial<Record<Prefix, (body: Body, facts: Facts) => Body>>
   behaviours?: readonly Behaviour[]
-  /** Names of products and of subscriptions that are others here. */
+  /** Conversions of product and subscription names that differ in this version. */
   names?: Partial<Record<Named, Rename>>
-  /** Query parameters that neither this version nor an older one has. */
+  /** Query parameters that this version and older ones do not have. */
   lacksParameters?: readonly string[]
-  /** Types of events, by their newest name, that neither this version nor an older one ever had. */
+  /** True for an event type, given by its latest name, that this version and older ones do not have. */
   lacks?: (type: string) => boolean
-  /** Resources that `down` gives another form, as the API's description has them. */
+  /** Schemas of resources that `down` converts to another form, for the API description. */
   schemas?: Partial<Record<Prefix, z.ZodType>>
-  /** Requests that this version takes in another form, by endpoint: `POST /entities`. */
+  /** Requests with another form in this version, by endpoint: `POST /entities`. */
   requests?: Readonly<Record<string, Taken>>
-  /** An example's view of a kind of resource, if the latest one's would be empty in this version. */
+  /** Fields for the example of a kind of resource, if the latest example would be empty in this version. */
   examples?: Partial<Record<Prefix, Body>>
-  /** The changes of the next newer version, beside `loses` and `keeps`, which describe themselves. */
+  /** The changes that the next newer version made, except those that `loses` and `keeps` describe. */
   notes: readonly Note[]
-  /** Fields of this version that are always null, by where they stand, and why. */
+  /** Fields of this version that are always null, the resource that they are in, and the reason. */
   sourceless?: readonly { fields: readonly string[]; of: string; why: string }[]
 }
 
-/** Copies a body without some of its fields. */
+/** Copies a body without the given fields. */
 export function without(body: Body, fields: readonly string[]): Body {
   const out: Body = {}
   for (const key in body) if (!fields.includes(key)) out[key] = body[key]

@@ -1,4 +1,4 @@
-/** The limits that the document tells are those that requests are held to: both come from one declaration. */
+/** Checks that requests are held to the limits in the document. Both come from one declaration. */
 import { readFileSync } from 'node:fs'
 import { errors } from '@causeway/contract/errors'
 import { team } from '@causeway/contract/resources/team'

@@ -86,7 +86,8 @@ describe.each(versions)('the requests of %s', version => {
     await service.call('PUT', `${sessions}/${session.body['id']}`, { pre_auth: { cvv: '878' } })
     const delivered = new Ajv2020({ strict: false, validateFormats: false })
     delivered.addSchema({ $id: 'openapi', ...describeApi(origin, version) })
-    // Endpoints that need more than an entity and an account have their own tests; consent ends them.
+    // Endpoints that need more than an entity and an account have their own tests. Those that withdraw consent would
+    // end the others.
     const asked = [...examples].filter(([name]) => !/\{(?!ent_id|acc_id)|consent$/.test(name))
     expect(asked.length).toBeGreaterThan(35)
     const told = (await service.call('GET', '/events', undefined, { 'service-version': version })).body['data']
@@ -109,7 +110,7 @@ describe.each(versions)('the requests of %s', version => {
     for (const [name, content] of asked) {
       const { example } = content as { example: unknown }
       const [method, path] = name.replace(/\{(\w+)\}/g, ':$1').split(' ') as [string, string]
-      // The answer reveals nothing about the subject.
+      // PUT requests use a new entity without details.
       const unknown = (await service.call('POST', '/entities', { type: 'individual', individual: {} })).body['id']
       const at = path.replace(':ent_id', method === 'PUT' ? unknown : entity).replace(':acc_id', account)
       const reply = await service.call(method, at, example, { 'service-version': version })
@@ -133,7 +134,10 @@ describe.each(versions)('the requests of %s', version => {
   })
 })
 
-/** The errors in a body's schema, by what its checks answer. Other than `codesOf`, it reads every function that the schema holds. */
+/**
+ * Collects the error codes in a body's schema by calling its error functions. Unlike `codesOf`, it visits every part of
+ * the schema.
+ */
 function codesIn(body: unknown, seen = new Set<unknown>()): Set<string> {
   if (typeof body !== 'object' || body === null || seen.has(body)) return new Set()
   seen.add(body)
@@ -164,7 +168,7 @@ interface Described {
 
 /** Names of fields whose values come from a list. */
 const listed = new Set(['type', 'sub_type', 'resource_type', 'status', 'method', 'products', 'subscriptions'])
-/** The first two are composed as a person moves on, and the last two are the team's own words: no list of them exists. */
+/** No list exists of these: the first two are composed as a person proceeds, and the team chooses the last two. */
 const composed = [
   'TokenResults.events.items.type',
   'OpalEvent.type',

@@ -7,7 +7,7 @@ import { exampleAt, lackedParameters, requestAt } from '../../versions/chain.js'
 import { bodyAt, type Schema, type Schemas, schemasOf } from './schemas.js'
 import { webhookHeaders, webhooksOf } from './webhooks.js'
 
-/** Which mount is described: on the second every body is wrapped. */
+/** The mount to describe. On the second one, every body is wrapped. */
 export type Mount = 'root' | 'enveloped'
 
 export interface Document {
@@ -35,10 +35,10 @@ const wrap = (success: boolean, data: Schema, message: Schema): Schema =>
 export const isServed = (endpoint: Endpoint, version: Version) =>
   endpoint.since === undefined || versions.indexOf(endpoint.since) <= versions.indexOf(version)
 
-/** The path as OpenAPI writes it. */
+/** Returns a path in OpenAPI's syntax. */
 export const templateOf = (path: string): string => path.replace(/:(\w+)/g, '{$1}')
 
-/** A data part, or its example, in the outer form of its endpoint. */
+/** Wraps data, as a schema or an example, in the outer form of its endpoint. */
 function answerBody<T>(
   { shape = 'one' }: Endpoint,
   mount: Mount,
@@ -58,7 +58,7 @@ const asSchema = {
   wrapped: (data: Schema) => wrap(true, data, { type: ['string', 'null'] }),
 }
 
-/** The body of an answer as its example shows it, in a version and on a mount. */
+/** Returns the body of a response example, in a version and on a mount. */
 export function exampleOf(endpoint: Endpoint, version: Version, mount: Mount): unknown {
   const message = endpoint.path === '/ping' ? 'pong' : null
   return answerBody<unknown>(endpoint, mount, exampleAt(version, endpoint.example.answer), {
@@ -69,7 +69,7 @@ export function exampleOf(endpoint: Endpoint, version: Version, mount: Mount): u
   })
 }
 
-/** The body of a request as its example shows it, in a version. */
+/** Returns the body of a request example, in a version. */
 export const requestExampleOf = ({ method, path, example }: Endpoint, version: Version): unknown =>
   requestAt(version, `${method} ${path}`).example ?? example.request
 
@@ -90,7 +90,7 @@ function refusal(mount: Mount, status: number, names: readonly ErrorSubType[]) {
 
 const header = (name: string) => ({ $ref: `#/components/headers/${name}` })
 const answerHeaders = { 'Request-Id': header('RequestId') }
-/** Statuses of rejections that a later request may not get. */
+/** Statuses of errors that a later request may not get. */
 const retried: ReadonlySet<number> = new Set([409, 429, 503])
 const keyedHeaders = {
   'idem-status': header('IdemStatus'),
@@ -99,7 +99,7 @@ const keyedHeaders = {
 }
 const pageHeaders = ['Page-Limit', 'Page', 'Page-Cursor-Next', 'Page-Cursor-Prev', 'Page-Count', 'Total-Count']
 
-/** Refusals by status; those that are refused for one reason alone are shared. */
+/** Returns the error responses by status. Responses with a single error are shared between endpoints. */
 function refusals(endpoint: Endpoint, version: Version, mount: Mount, shared: Map<string, unknown>) {
   const byStatus = new Map<number, ErrorSubType[]>()
   const body = bodyAt(endpoint, version)
@@ -115,7 +115,7 @@ function refusals(endpoint: Endpoint, version: Version, mount: Mount, shared: Ma
   )
 }
 
-/** The query parameters of an endpoint by name, in the form that a version takes them in. */
+/** Returns the query parameters of an endpoint by name, in the form of a version. */
 const queryAt = ({ method, path, query }: Endpoint, version: Version) => ({
   ...query,
   ...requestAt(version, `${method} ${path}`).query,
@@ -196,7 +196,7 @@ const about = `A consumer-permissioned financial account network. Bodies are JSO
 milliseconds. Every response has a \`Request-Id\`; every error has a \`sub_type\` to branch on. With the
 header \`Service-MLE: jwe\`, the bodies of the request and the response are encrypted: see encryption keys.`
 
-/** The API as one of its versions speaks it, in OpenAPI 3.1. @param origin where it is served, as seen from outside */
+/** Describes a version of the API in OpenAPI 3.1. @param origin its public origin */
 export function describeApi(origin: string, version: Version = NEWEST_VERSION, mount: Mount = 'root'): Document {
   const schemas = schemasOf(version)
   const shared = new Map<string, unknown>()

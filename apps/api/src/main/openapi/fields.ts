@@ -1,12 +1,12 @@
 import { prose, safe, slug } from './html.js'
 import type { Schema } from './schemas.js'
 
-/** The anchor of the page at which a resource is described. */
+/** Returns the anchor in the page at which a resource is described. */
 export const anchorOf = (name: string): string => `resource-${slug(name)}`
 
 const nameOf = (ref: unknown) => String(ref).split('/').at(-1)!
 
-/** `, 100 to 500`; nothing where every whole number is meant. */
+/** Returns limits such as `, 100 to 500`, or nothing if there are none. */
 function bounds({ minimum, maximum }: Schema): string {
   const from = Number(minimum ?? Number.MIN_SAFE_INTEGER)
   const to = Number(maximum ?? Number.MAX_SAFE_INTEGER)
@@ -15,7 +15,7 @@ function bounds({ minimum, maximum }: Schema): string {
   return from > 0 ? `, from ${said(from)}` : ''
 }
 
-/** A schema in a few words: `string or null`, `array of Account`. HTML. */
+/** Describes a schema in a few words: `string or null`, `array of Account`. HTML. */
 export function typeOf(schema: Schema): string {
   if (schema['$ref']) {
     const name = nameOf(schema['$ref'])
@@ -34,7 +34,7 @@ export function typeOf(schema: Schema): string {
   return safe([schema.type ?? 'any'].flat().join(' or '))
 }
 
-/** The objects inside a schema whose fields are worth a row each. */
+/** Returns the object inside a schema whose fields get their own rows. */
 function inner(schema: Schema): Schema | undefined {
   if (schema.properties) return schema
   const parts = (schema['anyOf'] ?? []) as Schema[]
@@ -54,7 +54,7 @@ function rows(schema: Schema, prefix: string, depth: number): string[] {
   })
 }
 
-/** The fields of an object as a table; empty where it has none. HTML. */
+/** Returns the fields of an object as a table; empty if it has none. HTML. */
 export function fields(caption: string, schema: Schema): string {
   const all = rows(schema, '', 2)
   return all.length === 0 ? '' : `<table><caption>${safe(caption)}</caption>${all.join('')}</table>`

@@ -1,7 +1,6 @@
 /**
- * Requests at random, made from the document: each answer must be one that the document names. The state carries over
- * from request to request, so ids are chosen when a request is sent, and a failure is identified by its number and not
- * shrunk.
+ * Sends random requests made from the document; the document must list each response. State carries over from request
+ * to request, so ids are chosen when a request is sent, and a failure is identified by its number and not shrunk.
  */
 import type { Endpoint } from '@causeway/contract/endpoints/endpoint'
 import { endpoints } from '@causeway/contract/endpoints/table'
@@ -17,18 +16,18 @@ import { type TestService, testService } from '../../testing/service.js'
 import { requestExampleOf } from './document.js'
 import { schemasOf } from './schemas.js'
 
-/** The full measure is 20,000: `pnpm fuzz`. */
+/** The number of requests. `pnpm fuzz` sends 20,000. */
 const RUNS = Number(process.env['DOCUMENT_FUZZ_RUNS'] ?? 2_000)
 const SEED = Number(process.env['DOCUMENT_FUZZ_SEED'] ?? 20_260_302)
-/** Ids of each kind that are remembered. */
+/** The number of ids of each kind to remember. */
 const REMEMBERED = 30
 
-/** Faults have tests of their own. Here they would hide every real failure. */
+/** Excluded endpoints. Simulated faults have their own tests and would hide every real failure here. */
 const left = new Set(['POST /simulate/faults'])
 
 let service: TestService
 let settings: Record<string, unknown>
-/** The key that all is asked with: the run would end with it. */
+/** The id of the key for all requests. Revoking it would end the run. */
 let own: string
 const known = new Map<string, string[]>()
 const paths = new Map<string, string[]>()
@@ -40,13 +39,13 @@ const turnOf = (all: readonly string[], turn: number) => all[all.length - 1 - (t
 const idAt = (kind: string, turn: number): string =>
   turnOf(kind === '' ? [...known.values()].flat() : (known.get(kind) ?? []), turn) ?? `${kind}unknown`
 
-/** The same where a URL names it: what is a token there is the caller's own doing. */
+/** Returns an id for a URL. Excludes tokens: their appearance in a URL would be the caller's own mistake. */
 const idInUrl = (kind: string, turn: number): string => {
   const id = idAt(kind, turn)
   return id.startsWith('otkn_') || (kind === '' && id.startsWith('pk_elem_')) ? 'unknown' : id
 }
 
-/** Remembers every id that an answer names, which accounts can pay, and where one thing is found. */
+/** Remembers every id in a response, accounts that can pay, and the path of a single resource. */
 function harvest(path: string, body: unknown): void {
   const seen = JSON.stringify(body)
   for (const [, id, prefix] of seen.matchAll(/"(([a-z_]+_)[0-9A-Za-z]{3,60})"/g))
@@ -152,7 +151,7 @@ function queryOf(endpoint: Endpoint): fc.Arbitrary<Record<string, unknown>> {
 
 const named: Record<string, string> = { ':token': 'pk_elem_', ':id': '' }
 
-/** A path of the endpoint: one that was seen to lead somewhere, or one of ids by chance. */
+/** Generates a path of the endpoint: one that was seen to work, or one of random ids. */
 function pathOf(endpoint: Endpoint): fc.Arbitrary<(string | { seen: string; turn: number })[]> {
   const parts = endpoint.path.split('/').slice(1)
   const byChance = fc.tuple(

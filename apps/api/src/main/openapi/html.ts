@@ -1,14 +1,14 @@
 /** Escapes text for HTML. */
 export const safe = (text: string): string => text.replace(/[&<>"']/g, sign => `&#${sign.charCodeAt(0)};`)
 
-/** A sentence of the table: its `code` marks are the only markup it has. */
+/** Formats a sentence whose only markup is `code` marks. */
 export const prose = (text: string): string => safe(text).replace(/`([^`]+)`/g, '<code>$1</code>')
 
-/** A value as indented JSON, to be read. */
+/** Formats a value as indented JSON for readers. */
 export const json = (value: unknown): string =>
   `<pre tabindex="0"><code>${safe(JSON.stringify(value, null, 2))}</code></pre>`
 
-/** The name of an anchor of the page. */
+/** Returns the name of an anchor in the page. */
 export const slug = (text: string): string =>
   text
     .toLowerCase()

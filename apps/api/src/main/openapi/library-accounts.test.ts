@@ -1,4 +1,6 @@
-/** The same library as in library.test.ts, on what an account can have: every call that it offers, and its exact keys. */
+/**
+ * Tests the library of library.test.ts on the resources of an account: every call that it offers, and its exact keys.
+ */
 import type { Server } from 'node:http'
 import { createRequire } from 'node:module'
 import type { AddressInfo } from 'node:net'
@@ -14,7 +16,7 @@ let service: TestService
 let server: Server
 let method: Client
 let holder: string
-/** Two cards and a loan: the first card is known by its verification value, the second by its network too. */
+/** Two cards and a loan. The first card is verified by its verification value, the second also by its network. */
 let card: string
 let watched: string
 let loan: string

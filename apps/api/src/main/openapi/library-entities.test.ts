@@ -1,4 +1,4 @@
-/** The same library as in library.test.ts, on the products of a person: create, retrieve, list, expand, simulate. */
+/** Tests the library of library.test.ts on the products of a person: create, retrieve, list, expand, simulate. */
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { common, keysOf, type Lender, keys as names, startLender } from '../../testing/library.js'
 import { lender as customer } from '../../testing/money.js'

@@ -1,4 +1,4 @@
-/** Money and events through an existing server library: see testing/library.ts. */
+/** Tests money and events with an existing server library: see testing/library.ts. */
 import { createHmac } from 'node:crypto'
 import type { IncomingMessage, Server } from 'node:http'
 import { createServer } from 'node:http'
@@ -17,14 +17,14 @@ beforeAll(async () => {
   card = (await lender.connected()).accounts.find(account => account.products.includes('payment'))!.id
 })
 afterAll(() => lender.stop())
-// So that codes can be sent again to the same number.
+// Allows codes to be sent to the same number again.
 beforeEach(() => lender.service.advance(3_600_001))
 
 const pay = (amount = 5_000, more: object = {}) =>
   method.payments.create({ amount, source, destination: card, description: 'Loan', ...more })
 const move = (id: string, status: string, error_code?: number) =>
   method.simulate.payments.update(id, { status, ...(error_code ? { error_code } : {}) } as never)
-/** A payment whose money was returned after it had arrived. */
+/** Creates a payment whose money is returned after it arrived. */
 async function returned() {
   const { id } = await pay()
   for (const status of ['processing', 'sent', 'posted']) await move(id, status)

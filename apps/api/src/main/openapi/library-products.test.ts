@@ -1,4 +1,4 @@
-/** The products of accounts through an existing server library: see testing/library.ts. */
+/** Tests the products of accounts with an existing server library: see testing/library.ts. */
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { common, keys, keysOf, type Lender, library, refused, startLender } from '../../testing/library.js'
 
@@ -9,7 +9,7 @@ beforeAll(async () => {
   method = lender.method
 })
 afterAll(() => lender.stop())
-// So that codes can be sent again to the same number.
+// Allows codes to be sent to the same number again.
 beforeEach(() => lender.service.advance(3_600_001))
 
 describe('products of accounts', () => {

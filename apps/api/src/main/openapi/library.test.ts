@@ -1,4 +1,7 @@
-/** An existing server library at the second mount: see testing/library.ts. Key sets are those of its version, 2025-07-04. */
+/**
+ * Tests an existing server library on the second mount: see testing/library.ts. The expected keys are those of its
+ * version, 2025-07-04.
+ */
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { common, keys, keysOf, type Lender, library, refused, startLender } from '../../testing/library.js'
 
@@ -9,7 +12,7 @@ beforeAll(async () => {
   method = lender.method
 })
 afterAll(() => lender.stop())
-// So that codes can be sent again to the same number.
+// Allows codes to be sent to the same number again.
 beforeEach(() => lender.service.advance(3_600_001))
 
 const entityKeys = keys(
@@ -208,7 +211,7 @@ describe('tokens', () => {
 })
 
 describe('names that the library knows', () => {
-  // It lists every product as expandable; payment is one that leaves no record.
+  // The library lists every product as expandable, but payment has no record to expand.
   const accountFields = Object.values(library.AccountExpandableFields).filter(field => field !== 'payment')
   const entityFields = Object.values(library.EntityExpandableFields).filter(field => !field.endsWith('_session'))
 

@@ -30,7 +30,7 @@ function refusals(endpoint: Endpoint): string {
   return `<details><summary>Errors</summary><table><caption>Errors</caption>${rows.join('')}</table></details>`
 }
 
-/** The sentence of a resource that is one of a list of names, and the names. */
+/** Describes a resource that is one of a list of names. */
 function values(schema: Schema): string {
   const names = schema['enum'] as string[] | undefined
   if (!names) return ''
@@ -82,7 +82,7 @@ const start = (origin: string) => `<section id="start">
 <p>The same as a machine reads it: <a href="/openapi.json">OpenAPI 3.1</a>.</p>
 </section>`
 
-/** The reference of one version as a page that needs no script and nothing from elsewhere. HTML. */
+/** Renders the reference of one version as a page without scripts or external resources. HTML. */
 export function page(origin: string, version: Version): string {
   const document = describeApi(origin, version)
   const served = families.map(family => ({

@@ -8,10 +8,10 @@ import { describeApi, type Mount } from './document.js'
 import { page } from './page.js'
 import { style } from './style.js'
 
-/** The values that change only with a release of the service. */
+/** The headers of responses that change only with a release of the service. */
 const kept = { 'Cache-Control': 'public, max-age=300' }
 
-/** No script, no frame, nothing from anywhere else. */
+/** Allows no scripts, no frames and no external resources. */
 const policy = "default-src 'none'; style-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'"
 
 function versionOf(ctx: Ctx, given: Version | null): Version {
@@ -22,7 +22,7 @@ function versionOf(ctx: Ctx, given: Version | null): Version {
 
 const mountOf = (ctx: Ctx, given: Mount | null): Mount => given ?? (ctx.enveloped ? 'enveloped' : 'root')
 
-/** A text that is the same for the same key, made when it is first asked for. */
+/** Caches texts by version, mount and origin. Each is created on first use. */
 function once(make: (version: Version, mount: Mount, origin: string) => string) {
   const made = new Map<string, string>()
   return (version: Version, mount: Mount, origin: string): string => {

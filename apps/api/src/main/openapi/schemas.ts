@@ -4,7 +4,7 @@ import type { Version } from '@causeway/contract/versions'
 import { z } from 'zod'
 import { fieldsAfter, requestAt, schemaAt } from '../../versions/chain.js'
 
-/** A JSON schema of the 2020-12 dialect, as far as this API uses it. */
+/** A JSON Schema of the 2020-12 dialect, limited to what this API uses. */
 export interface Schema {
   type?: string | string[]
   properties?: Record<string, Schema>
@@ -14,10 +14,7 @@ export interface Schema {
 
 const refTo = (name: string) => `#/components/schemas/${name}`
 
-/**
- * Schemas by name, without those that have a file of their own. Schemas of answers are open, so that a new field breaks
- * no client.
- */
+/** Generates the schemas by name. Response schemas are open, so that a new field breaks no client. */
 function generate(named: ReadonlyMap<z.ZodType, string>, io: 'input' | 'output'): Map<string, Schema> {
   const registry = z.registry<{ id: string }>()
   for (const [schema, id] of named) registry.add(schema, { id })
@@ -43,20 +40,20 @@ function open(value: unknown): unknown {
 /** All schemas of one version of the API. */
 export interface Schemas {
   readonly components: Record<string, Schema>
-  /** The schema itself if it is not a component. */
+  /** Returns a reference to a component, or the schema itself if it is not a component. */
   answer(schema: z.ZodType): Schema
   body(endpoint: Endpoint): Schema | undefined
   parameter(schema: z.ZodType): Schema
 }
 
-/** A schema without the fields that came after a version. */
+/** Removes the fields that were added after a version. */
 function without(schema: Schema, fields: readonly string[]): Schema {
   if (fields.length === 0 || !schema.properties) return schema
   const properties = Object.fromEntries(Object.entries(schema.properties).filter(([name]) => !fields.includes(name)))
   return { ...schema, properties, required: (schema.required ?? []).filter(name => !fields.includes(name)) }
 }
 
-/** The body that an endpoint takes in a version. */
+/** Returns the body of an endpoint in a version. */
 export const bodyAt = ({ method, path, body }: Endpoint, version: Version): z.ZodType | undefined =>
   requestAt(version, `${method} ${path}`).body ?? body
 

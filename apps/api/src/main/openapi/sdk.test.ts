@@ -1,4 +1,7 @@
-/** Our own library on the real service: what it sends is understood, and what the service signs it believes. */
+/**
+ * Tests our own library against the real service: the service accepts its requests, and it accepts the service's
+ * signatures.
+ */
 import { readFileSync } from 'node:fs'
 import * as sdk from '@causeway/sdk'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
@@ -8,7 +11,7 @@ import { type TestService, testService } from '../../testing/service.js'
 
 let service: TestService
 let causeway: sdk.Causeway
-/** A client of the service in this process, on its clock. */
+/** A client that calls the service in this process and uses the service's clock. */
 class Client extends sdk.Causeway {
   constructor(options: sdk.ClientOptions) {
     super({

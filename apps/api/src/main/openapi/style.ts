@@ -1,4 +1,4 @@
-/** The reference page's style: one column on a phone, contents beside it on a wide screen, light and dark. */
+/** The reference page's style: one column on a phone, contents next to the text on a wide screen, light and dark. */
 export const style = `:root {
   color-scheme: light dark;
   --ground: light-dark(#fbfaf8, #14171a);

@@ -34,7 +34,7 @@ export const webhookHeaders = {
   },
 }
 
-/** The names of the resources that an event type of a version is about; empty where nothing causes the type yet. */
+/** Returns the names of the resources of each event type in a version; empty if nothing causes the type yet. */
 function resourcesByType(version: Version): Map<string, string[]> {
   const found = new Map<string, string[]>()
   for (const type of [...webhookTypes].filter(each => hasEvent(version, each))) {
@@ -46,7 +46,7 @@ function resourcesByType(version: Version): Map<string, string[]> {
   return found
 }
 
-/** The body of a delivery about one of the resources. */
+/** Returns the body of a delivery about a resource. */
 const payload = (event: Schema): Schema => ({
   type: 'object',
   properties: {
@@ -67,7 +67,10 @@ const payload = (event: Schema): Schema => ({
   required: ['webhook_id', 'id', 'type', 'op', 'event', 'refs'],
 })
 
-/** A resource as an event holds it: without some of its fields, and with its id alone once consent was withdrawn. */
+/**
+ * Returns the schema of a resource in an event. No field is required, because an event omits some, and has only the id
+ * once consent was withdrawn.
+ */
 function dataOf({ required, description, ...schema }: Schema): Schema {
   return {
     ...schema,
@@ -78,7 +81,7 @@ function dataOf({ required, description, ...schema }: Schema): Schema {
 const eitherOf = (schemas: Schema[]): Schema => (schemas.length === 1 ? schemas[0]! : { anyOf: schemas })
 const nameOf = (resources: readonly string[]) => resources.join('Or')
 
-/** The `webhooks` section of a version: an entry per event type, and the schemas that it refers to. */
+/** Returns the `webhooks` section of a version: an entry per event type, and the schemas that it references. */
 export function webhooksOf(version: Version, components: Readonly<Record<string, Schema>>) {
   const schemas: Record<string, Schema> = {}
   const types = resourcesByType(version)

@@ -12,16 +12,19 @@ export interface AskDeps {
   log: Log
 }
 
-/** Asks one method until it is answered, or given up. @returns what fits its schema. Throws {@link OutsideError} */
+/**
+ * Calls a method until it is answered or the attempts are used up. @returns the answer, which matches its schema.
+ * Throws {@link OutsideError}
+ */
 export type Ask = (path: string, method: Method, call: Call) => Promise<unknown>
 
 /**
- * The number of times one call is sent, the pauses between, and the time until which it starts over, in ms: a person
- * may be waiting.
+ * The maximum number of times that a call is sent, the pauses between, and the time after which no new attempt starts,
+ * in ms. A person may be waiting.
  */
 export const trying = { most: 4, pauses: [100, 400, 1_600], patience: 10_000 } as const
 
-/** The answer as the port gives it. What does not fit its schema is no answer: the outcome is unknown. */
+/** Returns the answer in the port's form. An answer that does not match its schema leaves the outcome unknown. */
 function fit(path: string, { answer }: Pick<Method, 'answer'>, value: unknown): unknown {
   const read = answer.safeParse(value)
   if (!read.success) throw new OutsideError(`The connector's response to ${path} does not match the contract.`)
@@ -29,8 +32,8 @@ function fit(path: string, { answer }: Pick<Method, 'answer'>, value: unknown): 
 }
 
 /**
- * Reads and checks are sent again where their answer is lost. An act is never: from its second sending on, also by another
- * process after a crash, the connector is asked first what came of it.
+ * Sends reads and checks again if their answer is lost. An action is never simply repeated: from its second sending on,
+ * even in another process after a crash, the service first queries the outcome.
  */
 export function createAsk({ exchange, sent, sleep, log }: AskDeps): Ask {
   return async (path, method, { request_id, team_id, now, cause, ...question }) => {
@@ -49,7 +52,7 @@ export function createAsk({ exchange, sent, sleep, log }: AskDeps): Ask {
         return fit(path, method, await exchange(path, { ...about, question }))
       } catch (error) {
         if (!(error instanceof OutsideError)) throw error
-        // Its sentence is ours, and holds nothing of what was asked or answered.
+        // The service's own message, which contains nothing of the question or the answer.
         const about = { request_id: cause, team_id, route: path }
         log('warn', 'connector_fault', { ...about, attempts: tries, fault: error.message })
         if (method.kind === 'act' && error.outcome === 'unknown') uncertain = true

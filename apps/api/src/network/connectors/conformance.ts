@@ -11,33 +11,33 @@ export interface ConformanceDeps {
   keys: SharedKeys
   timeout: number
   fetch: typeof fetch
-  /** Real time, epoch milliseconds. */
+  /** The real time, epoch milliseconds. */
   clock(): number
-  /** A new name. */
+  /** Returns a new id. */
   id(): string
   /**
-   * Questions by path, such as `rail/submit`. An action is tested only if it is listed here; a read has a question
-   * about an unknown subject.
+   * Questions by path, such as `rail/submit`. An action is tested only if it is listed here. Reads have default
+   * questions, about an unknown subject.
    */
   inputs: Readonly<Record<string, Record<string, unknown>>>
 }
 
-/** The result of one check; `problem` null: it holds; `skipped`: it was not run. */
+/** The result of one check. `problem`: null if the rule holds; `skipped`: set if the check was not run. */
 export interface Finding {
   rule: string
   problem: string | null
   skipped?: true
 }
 
-/** The message of a rule that does not hold. */
+/** A rule that does not hold, with the reason as its message. */
 class Problem extends Error {}
 const must = (holds: boolean, problem: string): void => {
   if (!holds) throw new Problem(problem)
 }
-/** Shown where a connector answers; cut, because it can be anything. */
+/** Formats a connector's answer for a message. Truncated, because an answer can be anything. */
 const show = (value: unknown): string => (JSON.stringify(value) ?? 'nothing').slice(0, 200)
 
-/** Tries a connector against the contract, one finding a rule, as they come. */
+/** Tests a connector against the contract and yields one finding for each rule as soon as it is known. */
 export async function* checkConnector(deps: ConformanceDeps): AsyncGenerator<Finding> {
   const { keys, clock, id, inputs } = deps
   const exchange = createExchange(deps)
@@ -171,7 +171,7 @@ export async function* checkConnector(deps: ConformanceDeps): AsyncGenerator<Fin
 }
 
 const DAY = 86_400_000
-/** A payment or a reversal that is unknown to the connector, made now and not due yet. */
+/** Returns a payment or a reversal that is unknown to the connector, created now and not due yet. */
 const paymentOf = (question: Record<string, unknown>, id: string, now: number) => ({
   ...question,
   ...('reversal_id' in question ? { reversal_id: id, approved_at: now } : { payment_id: id }),
@@ -187,7 +187,7 @@ function fitting({ method }: Endpoint, value: unknown): unknown {
   throw new Problem(`${['answer', ...path].join('.')}: ${message}`)
 }
 
-/** True if the connector does without a method. */
+/** True if the connector does not implement a method. */
 const isUnknown = (exchange: Exchange, path: string, asked: Envelope): Promise<boolean> =>
   exchange(path, asked).then(
     () => false,

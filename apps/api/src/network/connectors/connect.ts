@@ -11,11 +11,11 @@ import { createSent } from './sent-calls.js'
 import type { SharedKeys } from './signature.js'
 import { type LoadedTables, loadTables } from './tables.js'
 
-/** The address and transport of a connector. */
+/** The address of a connector, and how to call it. */
 export interface Connection {
   url: string
   keys: SharedKeys
-  /** Milliseconds that one answer may take. */
+  /** The time limit of one answer, ms. */
   timeout: number
 }
 
@@ -23,16 +23,19 @@ export interface ConnectDeps {
   store: Store
   log: Log
   metrics: Metrics
-  /** Real time, epoch milliseconds: signatures are good for a minute. */
+  /** The real time, epoch milliseconds. Signatures are valid for a minute. */
   clock(): number
   sleep(ms: number): Promise<void>
   fetch: typeof fetch
 }
 
-/** A connector that answers for no network. */
+/** The tables of a connector that does not provide the network. */
 const noTables: LoadedTables = { merchants: () => [], cardProducts: () => [], ready: () => true, stop() {} }
 
-/** The ports of an operator's connector, the network's tables read where it has one. A connector that is not there yet does not keep the service from starting. */
+/**
+ * Creates the ports of an operator's connector, and loads the network's tables if it provides the network. The service
+ * starts even if the connector can't be reached yet.
+ */
 export async function connectTo(
   { network, ...connection }: Connection & { network: boolean },
   { store, log, metrics, clock, sleep, fetch }: ConnectDeps,

@@ -1,4 +1,4 @@
-/** The contract between the service and an operator's connector. docs/connectors.md is made from it. */
+/** The contract between the service and an operator's connector. docs/connectors.md is generated from it. */
 import { z } from 'zod'
 import { identityMethods } from './identity-methods.js'
 import type { Method } from './method.js'
@@ -14,10 +14,10 @@ const byPort: Record<PortName, Record<string, Method>> = {
   rail: { ...railMethods },
 }
 
-/** A port's methods by the name that the port has for them. */
+/** Returns the methods of a port by their names in TypeScript. */
 export const methodsOf = (port: PortName): Readonly<Record<string, Method>> => byPort[port]
 
-/** `network/verify_number` for the method verifyNumber of the network. */
+/** Returns the path of a method, such as `network/verify_number` for verifyNumber. */
 export const pathOf = (port: PortName, name: string): string =>
   `${port}/${name.replace(/[A-Z]/g, letter => `_${letter.toLowerCase()}`)}`
 
@@ -27,14 +27,14 @@ export interface Endpoint {
   method: Method
 }
 
-/** Every method by its path. */
+/** Every method, by its path. */
 export const endpoints: ReadonlyMap<string, Endpoint> = new Map(
   portNames.flatMap(port =>
     Object.entries(byPort[port]).map(([name, method]) => [pathOf(port, name), { port, name, method }] as const),
   ),
 )
 
-/** Asks what came of an act that may have arrived or not. */
+/** The path of queries about the outcome of an action that may have arrived. */
 export const OUTCOME = 'outcome'
 
 /** The body of every call. */
@@ -49,17 +49,20 @@ export type Envelope = z.infer<typeof envelope>
 export const outcomeQuestion = z.object({
   method: z.string().max(100).describe('The path of the act, such as `rail/submit`.'),
 })
-/** `known: false`: no such act ever arrived. One that arrives after this was said is taken all the same. */
+/**
+ * `known: false` means that no such action has arrived. If it arrives after that answer, the connector still performs
+ * it.
+ */
 export const outcomeAnswer = z.discriminatedUnion('known', [
   z.object({ known: z.literal(true), answer: z.unknown() }),
   z.object({ known: z.literal(false) }),
 ])
 
-/** Bytes that a connector's answer may have. */
+/** The maximum size of a connector's answer, in bytes. */
 export const MOST_BYTES = 8 * 1024 * 1024
 
 const id = z.string().min(1).max(200).describe('The permanent id of this push. A push is processed once.')
-/** A connector's push: the place of a change. The service queries the new state. */
+/** A push from the connector. It names what changed; the service queries the new state. */
 export const push = z.discriminatedUnion('type', [
   z
     .object({ id, type: z.literal('payment.changed'), team_id: z.string().max(100), payment_id: z.string().max(100) })

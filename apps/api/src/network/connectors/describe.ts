@@ -16,15 +16,15 @@ interface Json {
 }
 
 export interface Describer {
-  /** A schema as a type in one line. */
+  /** Returns a schema as a type on one line. */
   shown(schema: z.ZodType): string
-  /** The fields of an object, one by one. */
+  /** Returns the fields of an object. */
   fields(schema: z.ZodType): { name: string; type: string; what: string }[]
-  /** The shapes with a name of their own that were met so far. */
+  /** The named shapes found so far. */
   named: Map<string, string>
 }
 
-/** Writes schemas for a page that people read. */
+/** Describes schemas for a page. */
 export function createDescriber(): Describer {
   const named = new Map<string, string>()
 

@@ -4,28 +4,28 @@ import { type RefusalCode, refusals } from './method.js'
 import { type SharedKeys, SIGNATURE, sign, verify } from './signature.js'
 
 export interface ExchangeDeps {
-  /** The connector's address: paths are appended to it. */
+  /** The connector's address, to which paths are appended. */
   url: string
   keys: SharedKeys
-  /** Milliseconds that one answer may take. */
+  /** The time limit of one answer, ms. */
   timeout: number
   fetch: typeof fetch
-  /** Real time, epoch milliseconds. */
+  /** The real time, epoch milliseconds. */
   clock(): number
-  /** A new name for a sending. */
+  /** Returns a new id for each sending. */
   id(): string
 }
 
-/** The connector has no such method. */
+/** Thrown if the connector does not implement the method. */
 export class UnknownMethodError extends OutsideError {}
 
-/** Sends one call once. @returns the answer, not yet held to its schema. Throws {@link OutsideError} */
+/** Sends a call once. @returns the answer, not yet checked against its schema. Throws {@link OutsideError} */
 export type Exchange = (path: string, call: Envelope) => Promise<unknown>
 
-/** Why a call came to nothing that can be believed. Holds nothing of what was sent or said. */
+/** Creates the error for a call without a valid answer. Its message contains nothing that was sent or received. */
 const broken = (path: string, why: string) => new OutsideError(`The connector did not answer ${path}: ${why}.`)
 
-/** Reads a body up to `most` bytes; undefined where there are more. */
+/** Reads a body up to `most` bytes; undefined if it is longer. */
 export async function readUpTo(body: ReadableStream<Uint8Array> | null, most: number): Promise<Buffer | undefined> {
   const parts: Uint8Array[] = []
   let size = 0
@@ -43,7 +43,10 @@ export async function readUpTo(body: ReadableStream<Uint8Array> | null, most: nu
   return Buffer.concat(parts)
 }
 
-/** Calls the connector: signed both ways, limited in time and size, no redirect followed. */
+/**
+ * Creates the function that calls the connector. Both sides sign; time and size are limited, and redirects are not
+ * followed.
+ */
 export function createExchange({ url, keys, timeout, fetch, clock, id }: ExchangeDeps): Exchange {
   const base = url.replace(/\/$/, '')
   return async (path, call) => {

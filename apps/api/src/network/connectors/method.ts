@@ -2,28 +2,28 @@ import type { z } from 'zod'
 import type { Call } from '../ports.js'
 
 /**
- * The effect of sending a call twice. `read`: none, it only asks. `check`: the same `request_id` with the same question
- * is the same attempt, and gets the same answer. `act`: something happens, once for a `request_id`, whatever else is in
- * the call.
+ * The effect of sending a call twice. `read`: none, because nothing changes. `check`: the same `request_id` with the
+ * same question is the same attempt and gets the same answer. `act`: the action is performed once per `request_id`,
+ * whatever else is in the call.
  */
 type Kind = 'read' | 'check' | 'act'
 
-/** One method of a port as it travels. */
+/** The description of a port's method in the contract. */
 export interface Method {
   kind: Kind
   what: string
   question: z.ZodType
   answer: z.ZodType
-  /** Why such an answer to such a question cannot be, though each has its shape; null where it can. */
+  /** Returns why an answer contradicts its question, although each matches its schema; null if it doesn't. */
   impossible?(question: unknown, answer: unknown): string | null
-  /** The default for a connector that need not have the method. */
+  /** The answer to use if a connector does not implement an optional method. */
   absent?: unknown
 }
 
-/** The value of a method whose answer only confirms; it travels as null. */
+/** The result of a method whose answer is only a confirmation, sent as null. */
 type Nothing = ReturnType<() => void>
 
-/** The methods of a port that make external calls, and the values that the others read from tables. */
+/** Describes the methods of a port that make external calls. The others return values from tables. */
 export type Methods<P> = {
   [K in keyof P as P[K] extends (call: infer _) => Promise<unknown> ? K : never]: P[K] extends (
     call: infer C,
@@ -35,7 +35,10 @@ export type Methods<P> = {
     : never
 }
 
-/** A connector's error in place of an answer, and its meaning. Only these are believed; all else is `unknown`. */
+/**
+ * The errors that a connector can return instead of an answer, and their meaning. After any other response the outcome
+ * is `unknown`.
+ */
 export const refusals = {
   INVALID_CALL: {
     status: 400,

@@ -5,7 +5,7 @@ import { OutsideError, type Ports } from '../ports.js'
 import { endpoints, MOST_BYTES } from './contract.js'
 import { noCall } from './examples.js'
 
-/** The sandbox, and the number of times that money was submitted. */
+/** Creates the sandbox with a spy on the submission of payments. */
 function bank() {
   const sandbox = testSandbox()
   const submit = vi.fn(sandbox.rail.submit)
@@ -118,7 +118,7 @@ describe('an act', () => {
     expect(submit).toHaveBeenCalledTimes(1)
   })
 
-  it('is given up, its outcome unknown, when nothing is heard for long', async () => {
+  it('is given up with an unknown outcome if no answer arrives for a long time', async () => {
     const { inside, submit } = bank()
     const { ports, paths, between } = wire(inside)
     between.push(loseAnswer, loseCall, loseCall, loseCall)

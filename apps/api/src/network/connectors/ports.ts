@@ -10,7 +10,7 @@ export interface Tables {
   cardProducts(): readonly CardProduct[]
 }
 
-/** The three ports, answered by the operator's connector. */
+/** Creates the three ports that call the operator's connector. */
 export function createHttpPorts(ask: Ask, tables: Tables): Ports {
   const port = (name: PortName) =>
     Object.fromEntries(

@@ -5,7 +5,10 @@ import { fundingAccount, Person, someone, transferToken } from '../../testing/fr
 import { lender } from '../../testing/money.js'
 import { type TestService, testService } from '../../testing/service.js'
 
-/** A process that is slow, answers twice, in any order, breaks answers, and of ten calls leaves one unanswered. */
+/**
+ * Options of a connector that is slow and, in a tenth of its calls each, answers twice, sends broken answers or does
+ * not answer.
+ */
 const troubles = ['--slow', '40', '--twice', '0.1', '--silent', '0.1', '--broken', '0.1', '--row', '2']
 let connector: RunningConnector
 let service: TestService
@@ -18,7 +21,7 @@ afterAll(async () => {
   await connector.stop()
 })
 
-/** Settles, and settles again what waits to be tried again. */
+/** Settles repeatedly, so that failed jobs are attempted again. */
 async function settle(hours: number) {
   for (let hour = 0; hour <= hours; hour += 12) {
     service.advance(12 * 3_600_000)

@@ -9,7 +9,7 @@ import { PUSHES, sendPush } from './pushes.js'
 import { readKeys, SIGNATURE, sign } from './signature.js'
 
 /**
- * The status that the rail reports for every payment, and the number of times it was asked. It never says when to ask
+ * The status that the rail reports for every payment, and the number of queries. The rail never says when to query
  * again.
  */
 const rail: { status: RailStatus; asked: number } = { status: 'pending', asked: 0 }
@@ -76,7 +76,7 @@ async function push(said: { id: string }, { id = said.id, keys = connectorKeys }
 }
 
 describe('a push about a payment', () => {
-  it('lets it be asked for at once', async () => {
+  it('makes the service query it at once', async () => {
     const id = await pay()
     rail.status = 'sent'
     expect(await statusOf(id)).toBe('pending')
@@ -131,7 +131,7 @@ describe('a push about a payment', () => {
 })
 
 describe('a push about money on its way back', () => {
-  it('lets it be asked for at once', async () => {
+  it('makes the service query it at once', async () => {
     const id = await pay()
     for (const status of ['processing', 'sent', 'posted'])
       await bank.must('POST', `/simulate/payments/${id}`, { status })
@@ -151,7 +151,7 @@ describe('a push about money on its way back', () => {
 })
 
 describe('a push about a feed', () => {
-  it('lets the caller ask again, at once', async () => {
+  it('makes the service read the feed again at once', async () => {
     const { id: account } = (await bank.debts('+15125550100')).accounts[0]!
     const { id: request_id } = await bank.must('POST', `/accounts/${account}/subscriptions`, { enroll: 'update' })
     await service.settle()

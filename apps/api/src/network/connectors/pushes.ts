@@ -4,11 +4,11 @@ import { type Push, push } from './contract.js'
 import { readUpTo } from './exchange.js'
 import { type SharedKeys, SIGNATURE, sign, verify } from './signature.js'
 
-/** The address of the connector's pushes, on the API listener. */
+/** The path of the connector's pushes, on the API listener. */
 export const PUSHES = '/connector/pushes'
 const MOST = 64 * 1024
 
-/** The signing keys of the connector's pushes, and the real time, epoch milliseconds. */
+/** The keys that verify the connector's pushes, and the real time, epoch milliseconds. */
 export interface PushKeys {
   keys: SharedKeys
   clock(): number
@@ -20,12 +20,12 @@ const reply = (status: number, body: object) =>
     headers: { 'Content-Type': 'application/json', 'Cache-Control': 'no-store' },
   })
 
-/** Schedules a read of a subscription's feed. @param id the subscription's */
+/** Schedules a read of a subscription's feed. @param id the id of the subscription */
 type Hasten = (scope: Scope, id: string) => Promise<void>
 
 /**
- * Takes a push: signed, once by its id. A push only says where to look; what is true is asked of the connector by a job. So
- * nothing depends on pushes coming in order, once, or at all.
+ * Receives a push: verifies its signature and processes each id once. A push only says what may have changed; a job
+ * queries the connector for the new state. So pushes may arrive in any order, repeatedly or not at all.
  */
 export async function receivePush(
   deps: Deps,
@@ -56,7 +56,7 @@ function readJson(body: Buffer): unknown {
   }
 }
 
-/** `duplicate`: it was taken before; `unknown`: it is about nothing of ours. */
+/** `duplicate`: the push was received before; `unknown`: it is about an unknown team. */
 async function take(deps: Deps, hasten: Hasten, said: Push): Promise<'accepted' | 'duplicate' | 'unknown'> {
   const team = await deps.teamOf(said.team_id)
   if (!team) return 'unknown'
@@ -89,7 +89,7 @@ export interface PushDeps {
   clock(): number
 }
 
-/** The connector's side: sends one push. @returns the status of the answer */
+/** Sends one push, as the connector does. @returns the status of the response */
 export async function sendPush({ url, keys, fetch, clock }: PushDeps, said: Push): Promise<number> {
   const body = JSON.stringify(said)
   const signature = await sign(keys, body, { from: 'connector', about: 'push', id: said.id }, clock())

@@ -5,7 +5,7 @@ import { type TestService, testService } from '../../testing/service.js'
 import type { Ports } from '../ports.js'
 
 type Said = Record<string, unknown>
-/** The rail's replaced answers, by the name of the method; the calls that it received; and the queries. */
+/** The values that replace those in the rail's answers, by method. */
 const lies: { submit?: Said; status?: Said; reversal?: Said } = {}
 const reversed: number[] = []
 let service: TestService

@@ -5,8 +5,8 @@ import type { Method } from './method.js'
 import { railMethods } from './rail-methods.js'
 
 /**
- * The rail, held to the contract whatever stands behind it: what it cannot say is a fault of its, logged, and moves nothing.
- * Who asked finds no answer, and asks again later.
+ * Wraps a rail so that its answers are checked against the contract, whichever adapter it uses. An invalid answer is
+ * logged and moves no money. The caller gets an error and queries again later.
  */
 export function soundRail(rail: Rail, log: Log): Rail {
   const sound = Object.entries(railMethods).map(([name, method]: [string, Method]) => {

@@ -40,7 +40,7 @@ const reversal = z
   })
   .meta({ id: 'reversal' })
 
-/** The description of a payment in every status. */
+/** Fields that describe a payment in every status. */
 const traces = { source_trace_id: orNull, destination_trace_id: orNull, next_at: time.nullable() }
 
 const movement = z.string().regex(/^macc_txn_\w{1,40}$/)

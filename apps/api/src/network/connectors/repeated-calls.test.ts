@@ -7,7 +7,7 @@ import { OutsideError } from '../ports.js'
 const pay = { ...call, request_id: 'pmt_1', ...payment('123456789', 'sbd_0001') }
 const lost = () => new TypeError('fetch failed')
 
-/** The possible outcomes of one sending. */
+/** The possible fates of one sending. */
 const fates = [
   'arrives',
   'never arrives',
@@ -19,7 +19,7 @@ const fates = [
 ] as const
 type Fate = (typeof fates)[number]
 
-/** Hands one payment over until it is answered, whatever becomes of each sending. */
+/** Submits one payment until it is answered. `fate` determines what happens to each sending. */
 async function handOver(fate: readonly Fate[]): Promise<{ made: number; arrived: number }> {
   const sandbox = testSandbox()
   let made = 0
@@ -63,7 +63,7 @@ async function handOver(fate: readonly Fate[]): Promise<{ made: number; arrived:
   }
 }
 
-it('a payment is made once, and comes once but for letters that were late, whatever becomes of each sending', async () => {
+it('makes a payment once, whatever happens to each sending', async () => {
   await fc.assert(
     fc.asyncProperty(fc.array(fc.constantFrom(...fates), { maxLength: 14 }), async fate => {
       const { made, arrived } = await handOver(fate)

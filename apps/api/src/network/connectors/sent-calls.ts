@@ -1,12 +1,14 @@
 import type { Store } from '../../platform/db/store.js'
 
-/** Which acts may have left already. */
+/** Tracks which actions may already have been sent. */
 export interface Sent {
-  /** Records that an action is about to leave. True if it was recorded before: then query its outcome. */
+  /**
+   * Records that an action is about to be sent. True if it was recorded before; its outcome must then be queried first.
+   */
   before(method: string, request_id: string, team_id: string): Promise<boolean>
 }
 
-/** Kept in the store for the process that takes the job over after a crash. Not to be called inside a transaction. */
+/** Stores the actions, for a process that takes over a job after a crash. Must not be called inside a transaction. */
 export function createSent(store: Store, clock: () => number): Sent {
   return {
     async before(method, request_id, team_id) {

@@ -1,4 +1,7 @@
-/** The other end: a connector on top of three ports, as the example is. What is here is the contract, and no sandbox. */
+/**
+ * Implements the connector's side of the contract on top of three ports, as in the example connector. Contains no
+ * sandbox code.
+ */
 import { resourceCodes } from '@causeway/contract/errors'
 import type { Call, Ports } from '../ports.js'
 import { OutsideError } from '../ports.js'
@@ -10,9 +13,9 @@ import { type SharedKeys, SIGNATURE, sign, verify } from './signature.js'
 export interface ServeDeps {
   ports: Ports
   keys: SharedKeys
-  /** Real time, epoch milliseconds. */
+  /** The real time, epoch milliseconds. */
   clock(): number
-  /** A new name for an answer. */
+  /** Returns a new id for an answer. */
   id(): string
 }
 
@@ -27,8 +30,8 @@ class Refused extends Error {
 type Act = { working: true } | { answer: unknown }
 
 /**
- * Answers calls of the contract. Acts are remembered here, in memory, which is enough for a sandbox that moves no money:
- * a real connector keeps them in its database, in the transaction of what they do.
+ * Answers calls of the contract. Stores actions in memory, which is enough for a sandbox that moves no money. A real
+ * connector must store them in its database, in the same transaction as their effects.
  */
 export function createConnector({ ports, keys, clock, id }: ServeDeps): (request: Request) => Promise<Response> {
   const acts = new Map<string, Act>()
@@ -36,7 +39,7 @@ export function createConnector({ ports, keys, clock, id }: ServeDeps): (request
   async function perform({ port, name }: Endpoint, { question, request_id, team_id, now }: Envelope): Promise<unknown> {
     if (port === 'network' && name === 'tables')
       return { merchants: ports.network.merchants(), card_products: ports.network.cardProducts() }
-    // A payment that was taken back before it came is not to be made when it comes after all.
+    // A payment that was canceled before it arrived must not be made when it arrives after all.
     if (port === 'rail' && name === 'submit' && isCanceled(team_id, request_id))
       return { status: 'refused', code: resourceCodes.PAYMENT_CANCELED_INSUFFICIENT_FUNDS }
     const methods = ports[port] as unknown as Record<string, ((call: Call) => Promise<unknown>) | undefined>
@@ -51,7 +54,7 @@ export function createConnector({ ports, keys, clock, id }: ServeDeps): (request
     return act !== undefined && 'answer' in act && (act.answer as { status: string }).status === 'canceled'
   }
 
-  /** Once for a path and a request id; the same answer ever after. */
+  /** Performs an action once for a path and a request id, and returns the same answer from then on. */
   async function once(key: string, work: () => Promise<unknown>): Promise<unknown> {
     const known = acts.get(key)
     if (known) {

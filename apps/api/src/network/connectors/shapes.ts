@@ -1,39 +1,39 @@
-/** Shapes that several methods share, as they travel. */
+/** Schemas that several methods of the contract share. */
 import { type ErrorSubType, type ResourceErrorCode, resourceErrors } from '@causeway/contract/errors'
 import { z } from 'zod'
 
 export const text = z.string().max(1_000)
 export const orNull = text.nullable()
 export const cents = z.int().min(0)
-/** A name that the connector gave; the service keeps it and gives it back. */
+/** An id from the connector, which the service stores and sends back. */
 export const reference = z.string().min(1).max(200)
 /** Epoch milliseconds. */
 export const time = z.int()
 export const day = z.string().regex(/^\d{4}-\d\d-\d\d$/)
 
-/** Codes that the service alone gives: of verification sessions and webhooks. */
+/** Codes that only the service sets: those of verification sessions and webhooks. */
 const own = /^(?:19|25)/
-/** The facts that a connector can report about a failure. */
+/** The codes with which a connector can report a failure. */
 export const codes = Object.keys(resourceErrors)
   .filter(each => !own.test(each))
   .map(Number) as [ResourceErrorCode, ...ResourceErrorCode[]]
-/** Why something failed. */
+/** The code of a failure. */
 export const code = z.literal(codes).meta({ id: 'code' })
 export const failed = z.object({ status: z.literal('failed'), code })
 
 const codesOf = (range: RegExp) => codes.filter(each => range.test(String(each)))
-/** Why a rail refused a payment: 10004 cancels it, the other ones make it fail. */
+/** The reason that a rail refused a payment. 10004 cancels the payment; the other codes make it fail. */
 export const paymentRefusal = z.literal(codesOf(/^100..$/)).meta({ id: 'payment_refusal' })
-/** Why a payment that was taken failed or came back. */
+/** The reason that an accepted payment failed or was returned. */
 export const paymentFailure = z.literal(codesOf(/^100(?!04)..$/)).meta({ id: 'payment_failure' })
-/** Why a reversal failed. */
+/** The reason that a reversal failed. */
 export const reversalFailure = z.literal(codesOf(/^14...$/)).meta({ id: 'reversal_failure' })
 
-/** A method's answer: completed with these, or failed. */
+/** The answer of a method: completed with the given fields, or failed. */
 export const completedOr = <T extends z.ZodRawShape>(shape: T) =>
   z.discriminatedUnion('status', [z.object({ status: z.literal('completed'), ...shape }), failed])
 
-/** The reasons of a rail's refusal that the maker of a payment can see. */
+/** The errors with which a rail can refuse a payment before it is created. */
 export const railRefusals = [
   'INSUFFICIENT_FUNDS',
   'MAX_AMOUNT_EXCEEDED',

@@ -1,22 +1,22 @@
 import { createHash, timingSafeEqual } from 'node:crypto'
 import { decodeProtectedHeader, jwtVerify, SignJWT } from 'jose'
 
-/** The header that every call, every answer and every push carries. */
+/** The header with the signature of every call, answer and push. */
 export const SIGNATURE = 'Connector-Signature'
-/** Seconds that a signature is good for. */
+/** The lifetime of a signature in seconds. */
 const LIFETIME = 60
-/** Seconds that the two clocks may differ. */
+/** The tolerated difference between the two clocks, in seconds. */
 const SKEW = 60
 
-/** The secrets that service and connector share, by the names that signatures give them. The first one signs. */
+/** The secrets that the service and the connector share, by the key ids in signatures. The first one signs. */
 export interface SharedKeys {
   readonly first: { kid: string; secret: Uint8Array }
   readonly byName: ReadonlyMap<string, Uint8Array>
 }
 
 /**
- * Keys from `CONNECTOR_KEY`: 32 bytes or more in base64, several of them separated by commas while one replaces another.
- * Undefined where one of them is not.
+ * Reads the keys in `CONNECTOR_KEY`: 32 bytes or more in base64; several, separated by commas, during a rotation.
+ * Undefined if any of them is invalid.
  */
 export function readKeys(text: string): SharedKeys | undefined {
   const secrets = text.split(',').map(each => new Uint8Array(Buffer.from(each.trim(), 'base64')))
@@ -30,19 +30,19 @@ const nameOf = (secret: Uint8Array): string =>
 
 type Side = 'causeway' | 'connector'
 
-/** The claims of a signature beside the body's hash. */
+/** The claims of a signature, besides the hash of the body. */
 export interface Signed {
   from: Side
-  /** The subject: the path of a call, the `id` of the call that is answered, `push`. */
+  /** The subject: the path of a call, the `id` of the answered call, or `push`. */
   about: string
-  /** Names this sending. */
+  /** The id of this sending. */
   id: string
 }
 
 const hashOf = (body: Uint8Array | string): string => createHash('sha256').update(body).digest('base64url')
 const other = (side: Side): Side => (side === 'causeway' ? 'connector' : 'causeway')
 
-/** A compact JWS (HS256) over the body's SHA-256. @param now epoch milliseconds of the real time */
+/** Returns a compact JWS (HS256) over the body's SHA-256. @param now the real time, epoch milliseconds */
 export async function sign(keys: SharedKeys, body: string, { from, about, id }: Signed, now: number): Promise<string> {
   const at = Math.floor(now / 1000)
   return new SignJWT({ sha256: hashOf(body) })
@@ -57,8 +57,8 @@ export async function sign(keys: SharedKeys, body: string, { from, about, id }: 
 }
 
 /**
- * True if a body was signed by the other side, about that, in the last minute.
- * @returns the signature's own id; undefined where it is wrong, in whatever way
+ * Checks that the other side signed a body, with the expected subject, within the last minute.
+ * @returns the signature's id; undefined if the signature is invalid for any reason
  */
 export async function verify(
   keys: SharedKeys,

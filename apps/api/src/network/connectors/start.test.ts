@@ -22,7 +22,7 @@ afterAll(async () => {
   rmSync(folder, { recursive: true, force: true })
 })
 
-/** The service as production starts it, on free ports. It says where it listens, as seen from outside. */
+/** Starts the service in production mode on free ports. @returns the origin of its operations listener */
 async function start(url: string): Promise<{ ops: string; stop(): Promise<void> }> {
   const child: ChildProcess = spawn(
     process.execPath,
@@ -64,7 +64,7 @@ async function start(url: string): Promise<{ ops: string; stop(): Promise<void> 
 }
 const ready = async (ops: string) => (await fetch(`${ops}/readyz`)).status
 
-it('production starts without its connector, is ready once that gave its tables, and ever after', async () => {
+it('production starts without its connector, is ready once the connector returned its tables, and stays ready', async () => {
   const nowhere = 'http://127.0.0.1:9'
   const early = await start(nowhere)
   expect(await ready(early.ops)).toBe(503)

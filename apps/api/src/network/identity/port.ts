@@ -19,11 +19,11 @@ export interface KbaQuestion {
   answers: { id: string; text: string }[]
 }
 
-/** Proof by the phone's own network: the handset opens the addresses, and its carrier says whose it is. */
+/** Verifies a phone through its carrier: the phone opens addresses, and the carrier identifies its number. */
 interface SilentAuthentication {
-  /** The addresses for a session, which `request_id` names. */
+  /** Returns the addresses for a session, whose id is `request_id`. */
   beginSna(call: Call & { phone: string }): Promise<{ status: 'ready'; urls: string[] } | { status: 'refused' }>
-  /** The carrier's answer; `pending`: the handset has not opened them yet. */
+  /** Returns the carrier's answer. `pending`: the phone has not opened the addresses yet. */
   checkSna(call: Call & { phone: string }): Promise<{ status: 'correct' | 'incorrect' | 'pending' }>
 }
 
@@ -33,9 +33,9 @@ export interface Identity extends SilentAuthentication {
   sendCode(call: Call & { phone: string }): Promise<{ status: 'sent' } | { status: 'refused' }>
   checkCode(call: Call & { phone: string; code: string }): Promise<{ status: 'correct' | 'incorrect' | 'expired' }>
   /**
-   * True if the details resolve to exactly one person. `person`: the network's reference, opaque; `missing`: the
-   * details that would decide it; `questions`: whether knowledge questions must be answered before the identity is
-   * proven; `refused`: this person must not be served, and why.
+   * Checks that the details match exactly one person. `person`: the network's opaque reference; `missing`: the details
+   * that would identify the person; `questions`: true if knowledge questions are needed to prove the identity;
+   * `refused`: the reason that this person must not be served.
    */
   match(
     call: Call & { details: Details },
@@ -43,7 +43,7 @@ export interface Identity extends SilentAuthentication {
     | { matched: true; person: string; questions: boolean }
     | { matched: false; missing: Missing[]; refused?: ResourceErrorCode }
   >
-  /** The questions for a matched person. An empty list: nothing needs to be asked. `round` 0 is the first set. */
+  /** Returns the questions for a matched person; an empty list if none are needed. `round` 0 is the first set. */
   questions(call: Call & { person: string; round: number }): Promise<{ questions: KbaQuestion[] }>
   answer(
     call: Call & { person: string; round: number; answers: { question_id: string; answer_id: string }[] },

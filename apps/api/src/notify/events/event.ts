@@ -7,19 +7,19 @@ type Body = Record<string, unknown>
 /** Fields that never appear in an event, whatever the resource. */
 const HIDDEN = new Set(['ach', 'individual', 'corporation', 'address', 'number'])
 
-/** A resource as an event may hold it. Pure. */
+/** Removes the fields that an event must not contain. Pure. */
 export function harmless(value: Body | null): Body | null {
   return value && Object.fromEntries(Object.entries(value).filter(([key]) => !HIDDEN.has(key)))
 }
 
-/** The fields of `body` that `other` does not have, or has with another value. Pure. */
+/** Returns the fields of `body` that are missing in `other` or have another value there. Pure. */
 function changed(body: Body, other: Body | null): Body {
   return Object.fromEntries(
     Object.entries(body).filter(([key, value]) => JSON.stringify(value) !== JSON.stringify(other?.[key])),
   )
 }
 
-/** The changes, from the whole of before and after. For a new resource: all of it. Pure. */
+/** Computes the difference between two states of a resource. For a new resource, returns all of it. Pure. */
 export const diffOf = (before: Body | null, after: Body | null): Diff => ({
   before: before && changed(before, after),
   after: after && (before ? changed(after, before) : after),
@@ -30,14 +30,14 @@ export interface Diff {
   after: Body | null
 }
 
-/** The whole resource as it was, from how it is and what changed; null for one that was not. Pure. */
+/** Rebuilds the previous state of a resource from its current state and the difference; null if it is new. Pure. */
 export function wholeBefore(data: Body, diff: Diff): Body | null {
   if (diff.before === null) return null
   const came = Object.keys(diff.after ?? {})
   return { ...Object.fromEntries(Object.entries(data).filter(([key]) => !came.includes(key))), ...diff.before }
 }
 
-/** The last segment of the path of what belongs to an entity or an account, by the noun of its events. */
+/** The path segment of resources that belong to an entity or an account, by the noun of their events. */
 const segments: Readonly<Record<string, string>> = {
   entity_verification_session: 'verification_sessions',
   account_verification_session: 'verification_sessions',
@@ -45,7 +45,7 @@ const segments: Readonly<Record<string, string>> = {
   product: 'products',
   subscription: 'subscriptions',
 }
-/** The path of what stands for itself. */
+/** The paths of top-level resources, by the noun of their events. */
 const roots: Readonly<Record<string, string>> = {
   entity: 'entities',
   account: 'accounts',
@@ -58,11 +58,11 @@ const roots: Readonly<Record<string, string>> = {
 
 const id = (value: unknown) => (typeof value === 'string' ? value : undefined)
 
-/** The path at which the resource of an event is read, and the ids that it belongs to. Pure. */
+/** Returns the path of an event's resource, and the ids that the resource belongs to. Pure. */
 export function placeOf(type: string, body: Body): { path: string | null; refs: Record<string, string> | null } {
   const noun = type.split('.')[0] ?? type
   const own = id(body['id'])
-  // An event named after one resource can tell of another: `account.opened` of its entity.
+  // The noun of an event may differ from the resource that it carries: `account.opened` carries the entity.
   const root = own?.startsWith('ent_') ? 'entities' : roots[noun]
   const entity = root === 'entities' ? own : (id(body['entity_id']) ?? id(body['holder_id']))
   const account = root === 'accounts' ? own : id(body['account_id'])
@@ -84,7 +84,7 @@ export function placeOf(type: string, body: Body): { path: string | null; refs: 
   return { path, refs: Object.keys(refs).length > 0 ? refs : null }
 }
 
-/** The types whose events go by a name, given how a version names each. Pure. */
+/** Returns the types that a version shows under a name, given its naming. Pure. */
 export const typesNamed = (name: string, nameOf: (type: string) => string): string[] => [
   ...new Set([name, ...[...webhookTypes].filter(type => nameOf(type) === name)]),
 ]

@@ -11,10 +11,12 @@ import { hasEvent } from '../../versions/chain.js'
 import { typesNamed } from './event.js'
 import { nounAt, showEvents, typeAt } from './show.js'
 
-/** Types that a version never had: their events are left out. */
+/** Returns the types that a version does not have. It does not list their events. */
 const missingIn = (version: Version): string[] => [...webhookTypes].filter(type => !hasEvent(version, type))
 
-/** Rejects a type that no version has. The sentence names those of the same noun, since there are too many in all. */
+/**
+ * Rejects a type that no version has. The message lists the types of the same noun, because there are too many in all.
+ */
 function checkTypes({ query }: Ctx, types: readonly string[]): void {
   const known = [...webhookTypes].sort()
   const unknown = types.filter(type => !known.includes(type))

@@ -9,7 +9,9 @@ import { diffOf, harmless, placeOf } from './event.js'
 
 const insertEvent = compiled((db, row: Tables['events']) => db.insertInto('events').values(row))
 
-/** A change to announce: the resource as its GET shows it after the change and before it; null for a new one. */
+/**
+ * A change to announce: the resource as GET shows it, after and before the change. `before` is null for a new resource.
+ */
 export interface Change {
   type: EventType
   after: Record<string, unknown> & { id: string }
@@ -17,8 +19,9 @@ export interface Change {
 }
 
 /**
- * Records a change and queues its deliveries, in the transaction that made it.
- * @param after the resource as its GET shows it; @param before the same before the change, null for a new one
+ * Records a change and queues its deliveries, in the transaction of the change.
+ * @param after the resource as GET shows it
+ * @param before the same before the change; null for a new resource
  */
 export const emit = (
   scope: Scope,
@@ -27,7 +30,7 @@ export const emit = (
   before: Change['before'] = null,
 ): Promise<void> => emitAll(scope, [{ type, after, before }])
 
-/** The same for several changes, in their order, by as many statements as for one. */
+/** Records several changes in their order, with as many statements as for one. */
 export async function emitAll(scope: Scope, changes: readonly Change[]): Promise<void> {
   if (changes.length === 0) return
   const { seal } = sealer(scope)
@@ -56,7 +59,7 @@ export async function emitAll(scope: Scope, changes: readonly Change[]): Promise
   )
 }
 
-/** An event, and the time at which it is announced: a job's scope may be dated earlier than its transaction. */
+/** An event, and the time of its announcement, which may be later than the time of the event in a delayed job. */
 interface Told {
   row: Tables['events']
   now: number
@@ -73,7 +76,7 @@ async function insertEvents(scope: Scope, told: readonly Told[]): Promise<void> 
   )
 }
 
-/** Leaves of the events about these resources that they were, and of what, and nothing else. */
+/** Removes the data from all events about these resources. Only their type and the ids remain. */
 export async function scrubEvents(scope: Scope, resources: readonly string[]): Promise<void> {
   const { seal } = sealer(scope)
   const rows = await scope.db

@@ -83,7 +83,7 @@ describe('what is sent', () => {
     expect(recent?.['diff']?.['after']).toEqual(recent?.['data'])
   })
 
-  it('reaches who waits for the name that the team’s version has for the type', async () => {
+  it('reaches webhooks that name the type as the team’s version does', async () => {
     await hook({ type: 'attribute.update' })
     await bank.debts()
     const [entity] = (await bank.must('GET', '/entities'))['data'] as { id: string }[]
@@ -223,7 +223,7 @@ describe('a webhook whose deliveries fail', () => {
     await passes(...whole)
     expect(await shown(id)).toMatchObject({ status: 'disabled' })
     expect((await deliveries(id, '?status=failed')).length).toBeGreaterThan(0)
-    // Enough of them for a share, all of them failed.
+    // Enough deliveries for the share to count, all of them failed.
     await service.store.write(tx =>
       tx
         .updateTable('deliveries')

@@ -30,7 +30,7 @@ interface Made {
   excerpt: string | null
 }
 
-/** One attempt: sends, and returns the outcome. */
+/** Sends a delivery once and returns the outcome. */
 async function attempt(scope: Scope, going: Going): Promise<Made> {
   const { webhook, delivery } = going
   const { open } = sealer(scope)
@@ -75,7 +75,7 @@ async function attempt(scope: Scope, going: Going): Promise<Made> {
   }
 }
 
-/** Nothing to send, unless it was put on its way again meanwhile. */
+/** Ends a job that has nothing to send, unless the delivery was queued again meanwhile. */
 const skip = (id: string) => async (tx: Scope) => {
   await tx.deps.store
     .lock(tx.db.selectFrom('deliveries').select('id').where('team_id', '=', tx.team.id).where('id', '=', id))
@@ -93,7 +93,7 @@ const skip = (id: string) => async (tx: Scope) => {
   return undefined
 }
 
-/** Keeps what came of an attempt. @param ms how long it took @returns when to try again, if so */
+/** Saves the outcome of an attempt. @param ms its duration @returns the time of the next attempt, if there is one */
 async function save(tx: Scope, { delivery, webhook, lane }: Going, made: Made, ms: number) {
   const { outcome } = made
   const { now, deps, team } = tx
@@ -101,12 +101,12 @@ async function save(tx: Scope, { delivery, webhook, lane }: Going, made: Made, m
   const pause = pauseFor(outcome, lane.failures)
   if (!ok || lane.failures > 0) await noteLane(tx, webhook.lane, ok, pause && deps.clock() + pause)
   const delays = delaysOf(deps.environment, team.settings.webhook_schedule)
-  // Code that switches a webhook off, or may have to, locks it before its deliveries.
+  // Code that may disable a webhook locks it before its deliveries.
   if (ok ? webhook.failures > 0 : delivery.attempts >= delays.length || isGone(outcome))
     await deps.store
       .lock(tx.db.selectFrom('webhooks').select('id').where('team_id', '=', team.id).where('id', '=', webhook.id))
       .execute()
-  // One that was called off while it was on its way arrived all the same.
+  // A delivery that was canceled while it was being sent still counts as delivered.
   const row = await tx.db
     .updateTable('deliveries')
     .set(set => ({
@@ -156,7 +156,7 @@ async function save(tx: Scope, { delivery, webhook, lane }: Going, made: Made, m
   return undefined
 }
 
-/** Sends one delivery, once; the schedule decides whether the job comes back. */
+/** Makes one attempt of a delivery. The schedule decides whether the job runs again. */
 export const deliver: JobHandler = {
   async run(scope, payload) {
     const id = payload['delivery'] ?? ''

@@ -8,7 +8,7 @@ export type DeliveryRow = Tables['deliveries']
 
 type Lane = Pick<Tables['lanes'], 'failures' | 'paused_until'>
 
-/** The health of a webhook's endpoint. */
+/** Returns the health of a webhook's endpoint. */
 export async function laneOfWebhook({ db, team }: Scope, { lane }: WebhookRow): Promise<Lane> {
   const found = db
     .selectFrom('lanes')
@@ -18,16 +18,16 @@ export async function laneOfWebhook({ db, team }: Scope, { lane }: WebhookRow): 
   return (await found.executeTakeFirst()) ?? { failures: 0, paused_until: 0 }
 }
 
-/** A delivery, where it goes and what it tells of. */
+/** A delivery with its webhook, its event and the state of its endpoint. */
 export interface Going {
   delivery: DeliveryRow
   webhook: WebhookRow
   event: EventRow
-  /** The health of its endpoint. */
+  /** The health of the endpoint. */
   lane: Lane
 }
 
-/** A delivery of the team, with its webhook and its event; undefined for an unknown one. */
+/** Returns a delivery of the team with its webhook and its event; undefined if it is unknown. */
 export async function findDelivery(scope: Scope, id: string): Promise<Going | undefined> {
   const { db } = scope
   const delivery = await db
@@ -56,7 +56,7 @@ export async function findDelivery(scope: Scope, id: string): Promise<Going | un
 
 type AttemptRow = Tables['delivery_attempts']
 
-/** Adds the last attempt of a delivery's row to its attempts. */
+/** Records the latest attempt in a delivery's row as an attempt of its own. */
 export async function noteAttempt(
   { db, now }: Scope,
   row: DeliveryRow,
@@ -78,7 +78,7 @@ export async function noteAttempt(
     .execute()
 }
 
-/** The latest attempts of a delivery, newest first. */
+/** Returns the latest attempts of a delivery, newest first. */
 export const attemptsOf = ({ db, team }: Scope, { id }: DeliveryRow, most = 100) =>
   db
     .selectFrom('delivery_attempts')
@@ -112,7 +112,7 @@ export async function resourcesOf({ db, team }: Scope, rows: readonly DeliveryRo
   return new Map(events.map(event => [event.id, event.resource_id]))
 }
 
-/** A delivery as the API shows it. Its next attempt waits for its own time and for the end of a pause of its endpoint. */
+/** Shows a delivery. Its next attempt waits for its own time and for the end of a pause of its endpoint. */
 export function showDelivery(
   { team }: Scope,
   row: DeliveryRow,

@@ -7,7 +7,7 @@ import { versionOf } from './show.js'
 
 const jobKey = (delivery: string): string => `delivery ${delivery}`
 
-/** Puts deliveries of a webhook on their way, at once where they wait for another attempt. Their rows are written in the same transaction, before. */
+/** Queues deliveries of a webhook, or makes waiting ones due now. Insert their rows earlier in the same transaction. */
 export async function send(scope: Scope, deliveries: readonly string[], lane: string): Promise<void> {
   if (deliveries.length === 0) return
   await scope.db
@@ -28,7 +28,7 @@ const enqueue = (scope: Scope, delivery: string, lane: string) =>
     lane,
   })
 
-/** A delivery that was not tried yet. */
+/** Creates a delivery without attempts. */
 export function newDelivery(scope: Scope, webhook: string, event: { id: string; created_at: number }) {
   return {
     id: createId('delivery', scope.now),
@@ -65,7 +65,7 @@ const insertDeliveries = ({ db }: Scope, found: readonly { row: ReturnType<typeo
     .execute()
     .then(() => {})
 
-/** Puts events on their way to every webhook that waits for their type, by the name of the webhook's version too. */
+/** Queues events for every webhook of their type, including webhooks whose version has another name for the type. */
 export async function dispatch(
   scope: Scope,
   events: readonly { id: string; type: string; created_at: number; now: number }[],

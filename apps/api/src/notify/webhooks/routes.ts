@@ -16,7 +16,7 @@ import { callOff, switchOff } from './status.js'
 import { webhookById } from './store.js'
 import { laneOf, OVERLAP } from './webhook.js'
 
-/** Throws INVALID_REQUEST where nothing would ever be sent there. */
+/** Throws INVALID_REQUEST if the service would refuse to call the URL. */
 function checkUrl(ctx: Ctx, url: string): void {
   const { environment, outbound } = ctx.deps
   readUrl(url, 'url', environment === 'sandbox')
@@ -51,7 +51,7 @@ export const webhookRoutes: Route[] = [
       const id = createId('webhook', ctx.now)
       const lane = laneOf(ctx.team.id, url)
       const seal = sealOf(ctx, id)
-      // Without a secret our deliveries cannot be distinguished from another sender's.
+      // Without a secret, a receiver can't distinguish our deliveries from those of another sender.
       const made = hmac_secret ? undefined : newSecret()
       const row: WebhookRow = {
         id,

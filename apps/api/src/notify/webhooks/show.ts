@@ -5,11 +5,11 @@ import { showJson, showTime } from '../../platform/show.js'
 
 export type WebhookRow = Tables['webhooks']
 
-/** The version that a webhook speaks. */
+/** Returns the API version of a webhook's payloads. */
 export const versionOf = ({ team }: Scope, { api_version }: Pick<WebhookRow, 'api_version'>): Version =>
   api_version !== null && isVersion(api_version) ? api_version : team.version
 
-/** A webhook as it travels: without its token and its secret. */
+/** Shows a webhook without its token and secret. */
 export function showWebhook(row: WebhookRow): Record<string, unknown> {
   return {
     id: row.id,

@@ -1,31 +1,31 @@
 import { createHmac, randomBytes } from 'node:crypto'
 import { WHSEC } from '@causeway/contract/resources/webhook'
 
-/** A secret in the form of Standard Webhooks: 32 random bytes. */
+/** Creates a secret in the form of Standard Webhooks: 32 random bytes. */
 export const newSecret = (): string => `whsec_${randomBytes(32).toString('base64')}`
 
-/** The key of a secret for Standard Webhooks: the bytes behind `whsec_`, or those of the text. */
+/** Returns the key of a secret for Standard Webhooks: the bytes after `whsec_`, or those of the text. */
 function keyOf(secret: string): Buffer {
   const encoded = WHSEC.exec(secret)?.[1]
   return encoded ? Buffer.from(encoded, 'base64') : Buffer.from(secret)
 }
 
 export interface Signed {
-  /** Identifies the delivery: the same on every attempt. */
+  /** The id of the delivery, the same on every attempt. */
   id: string
   /** Real time, epoch milliseconds. */
   at: number
   body: string
-  /** The latest first; empty where nothing is to be signed. */
+  /** The secrets, latest first; empty if nothing is to be signed. */
   secrets: readonly string[]
   token: string | null
-  /** True if the headers of the other mount are sent too. */
+  /** True to send the headers of the other mount too. */
   peer: boolean
 }
 
 /**
- * The headers that identify a delivery: ours and those of Standard Webhooks. Ours are signed with the latest secret;
- * theirs with each, so that a receiver can change over. Pure.
+ * Returns the headers that authenticate a delivery: our own and those of Standard Webhooks. Ours are signed only with
+ * the latest secret, theirs with each, so that a receiver can change secrets without a gap. Pure.
  */
 export function signatureHeaders({ id, at, body, secrets, token, peer }: Signed): Record<string, string> {
   const seconds = String(Math.floor(at / 1_000))

@@ -14,7 +14,10 @@ interface Bucket {
   times: Map<number, number>
 }
 
-/** Counts the outcomes of a webhook's deliveries from one time up to before another, team time. @param size of a bucket, ms */
+/**
+ * Counts the outcomes of a webhook's deliveries between two times in team time, the second excluded. @param size of a
+ * bucket, ms
+ */
 export async function countDeliveries({ db, team }: Scope, { id }: WebhookRow, from: number, to: number, size: number) {
   const buckets = new Map<number, Bucket>()
   const of = (bucket: number): Bucket => {

@@ -6,7 +6,7 @@ import { errorFor, isGone, isHopeless, isOn, type Outcome } from './webhook.js'
 
 const DAY = 86_400_000
 
-/** A delivery arrived: whatever was wrong before is over. */
+/** Clears the failures of a webhook after a successful delivery. */
 export async function recovered(tx: Scope, seen: WebhookRow): Promise<void> {
   if (seen.failures === 0 && seen.status === 'active') return
   await tx.db
@@ -18,7 +18,7 @@ export async function recovered(tx: Scope, seen: WebhookRow): Promise<void> {
     .execute()
 }
 
-/** A delivery was given up: its webhook needs attention, or is switched off. */
+/** Records that a delivery was given up. Its webhook then requires attention or is disabled. */
 export async function giveUp(tx: Scope, id: string, outcome: Outcome): Promise<void> {
   const query = tx.db.selectFrom('webhooks').selectAll().where('team_id', '=', tx.team.id).where('id', '=', id)
   const row = await tx.deps.store.lock(query).executeTakeFirstOrThrow()
@@ -42,7 +42,7 @@ export async function giveUp(tx: Scope, id: string, outcome: Outcome): Promise<v
       .execute()
 }
 
-/** The deliveries of a webhook that ended within 24 hours, for the last time each, and since it was switched on. */
+/** Counts the deliveries of a webhook that ended within the last 24 hours and since it was last enabled. */
 async function lastDay(tx: Scope, { id, counted_since }: WebhookRow): Promise<{ failed: number; all: number }> {
   const { failed, all } = await tx.db
     .selectFrom('deliveries')
@@ -58,7 +58,7 @@ async function lastDay(tx: Scope, { id, counted_since }: WebhookRow): Promise<{ 
   return { failed: Number(failed ?? 0), all: Number(all) }
 }
 
-/** Switches a webhook off, and calls off what was on its way to it. */
+/** Disables a webhook and cancels its pending deliveries. */
 export async function switchOff(tx: Scope, id: string, error: WebhookRow['error']): Promise<WebhookRow> {
   const row = await tx.db
     .updateTable('webhooks')
@@ -71,7 +71,7 @@ export async function switchOff(tx: Scope, id: string, error: WebhookRow['error'
   return row
 }
 
-/** Calls off what is on its way to a webhook: it stays listed, and can be sent again. */
+/** Cancels the pending deliveries of a webhook. They stay listed and can be sent again. */
 export async function callOff(tx: Scope, id: string): Promise<void> {
   await tx.db
     .updateTable('deliveries')

@@ -51,7 +51,7 @@ describe('the version of a webhook', () => {
   })
 })
 
-/** The shortest secret that is accepted. */
+/** A secret of the minimum length. */
 const own = 'my-own-secret-of-24-byte'
 
 describe('the secret of a webhook', () => {

@@ -85,7 +85,7 @@ describe('webhooks', () => {
     await bank.must('PATCH', `/webhooks/${id}`, { status: 'disabled' })
     await bank.must('POST', `/webhooks/${id}/rotate`, { auth_token: 'canary-token' })
     await bank.must('DELETE', `/webhooks/${id}`)
-    // Refused, so it leaves no row.
+    // A rejected request adds no audit entry.
     expect(await bank.refusal('POST', `/webhooks/${id}/rotate`, { auth_token: 'x' })).toBe('NOT_FOUND')
     const rows = await service.store.reader
       .selectFrom('audit')

@@ -1,2 +1,2 @@
-/** The team of audit rows that concern no team: those of the operator. */
+/** The team id of audit entries that concern no team: those of the operator. */
 export const OPERATOR = 'team_operator'

@@ -17,7 +17,7 @@ async function insertAudit(db: Db, now: number, entries: readonly Entry[]): Prom
     .execute()
 }
 
-/** The entry of a request, or of a job that a request caused. */
+/** Builds the entry of a request, or of a job that a request caused. */
 const entryOf = (
   scope: Scope,
   actor: string,
@@ -26,7 +26,10 @@ const entryOf = (
   team = scope.team.id,
 ): Entry => ({ team_id: team, actor, action, resource_id: resource, request_id: scope.deps.requestId ?? null })
 
-/** Records who did what to which resource: reads of numbers, refused tokens, settings. Ids only. */
+/**
+ * Records who did what to which resource, such as a read of account numbers, a refused token or a changed setting.
+ * Stores only ids.
+ */
 export async function audit(
   scope: Scope,
   actor: string,
@@ -37,7 +40,7 @@ export async function audit(
   await note(scope, scope.db, actor, action, [resource], team)
 }
 
-/** Records an action of a user of the console in the user's team, with the reason that was given. */
+/** Records an action of a console user in the user's team, with the reason that the user gave. */
 export async function auditReason(
   scope: Scope,
   actor: string,
@@ -51,15 +54,16 @@ export async function auditReason(
   await insertAudit(scope.db, now, [{ ...entryOf(scope, actor, action, resource), id, reason: sealed }])
 }
 
-/** The user of the console who acted as the operator, and the request that did it. */
+/** The console user who acted as the operator, and the request that did it. */
 export interface Operator {
   readonly actor: string
   readonly requestId?: string | undefined
 }
 
 /**
- * Writes down what an operator did, beside the service or without it.
- * @param team whom it concerns; null: everybody @param by the operator's session of the console, where there is one
+ * Records an action of the operator, with or without a running service.
+ * @param team the team that the action concerns; null: all teams
+ * @param by the operator's console session, if there is one
  */
 export async function noteOperator(
   db: Db,

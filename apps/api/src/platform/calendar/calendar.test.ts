@@ -33,7 +33,7 @@ describe('bank holidays', () => {
 })
 
 describe('business days', () => {
-  it('leap over weekends and holidays', () => {
+  it('skip weekends and holidays', () => {
     expect(addBusinessDays('2026-01-16', 1)).toBe('2026-01-20')
     expect(addBusinessDays('2026-11-25', 2)).toBe('2026-11-30')
     expect(addBusinessDays('2026-03-04', 0)).toBe('2026-03-04')
@@ -80,7 +80,7 @@ describe('cut-off cycles', () => {
     }
   })
 
-  it('a day before has 23, 24 or 25 hours', () => {
+  it('the day before has 23, 24 or 25 hours', () => {
     expect(shown(dayBefore(Date.parse('2026-03-09T15:00:00.000Z')))).toEqual([
       '2026-03-08T06:00:00.000Z',
       '2026-03-09T05:00:00.000Z',

@@ -1,7 +1,7 @@
-/** Business days of American banks: Monday to Friday without the holidays that the Federal Reserve keeps. Pure. */
+/** Business days of American banks: Monday to Friday, except Federal Reserve holidays. Pure. */
 
 const DAY = 86_400_000
-/** After this minute of the day in Chicago (16:30) no window for pulling money is left. */
+/** The last minute of the day in Chicago (16:30) at which a debit can still go out the same day. */
 const LAST_WINDOW = 16 * 60 + 30
 
 const chicago = new Intl.DateTimeFormat('en-US', {
@@ -18,7 +18,7 @@ const at = (date: string) => Date.parse(`${date}T00:00:00.000Z`)
 const dateOf = (time: number) => new Date(time).toISOString().slice(0, 10)
 const nextDay = (date: string) => dateOf(at(date) + DAY)
 
-/** The `count`th weekday of a month, 0 being Sunday; the last one where `count` is -1. Day of the month. */
+/** Returns the day of the month of its `count`th weekday (0 is Sunday); of the last one if `count` is -1. */
 function weekdayOf(year: number, month: number, weekday: number, count: number): number {
   const last = new Date(Date.UTC(year, month, 0))
   if (count === -1) return last.getUTCDate() - ((last.getUTCDay() - weekday + 7) % 7)
@@ -26,7 +26,10 @@ function weekdayOf(year: number, month: number, weekday: number, count: number):
   return 1 + ((weekday - first + 7) % 7) + (count - 1) * 7
 }
 
-/** Holidays of fixed date, month and day. One that falls on a Sunday is kept on the Monday after, one on a Saturday not at all. */
+/**
+ * Holidays on a fixed month and day. One on a Sunday is observed on the following Monday; one on a Saturday isn't
+ * observed.
+ */
 const fixed: readonly (readonly [number, number])[] = [
   [1, 1],
   [6, 19],
@@ -34,7 +37,7 @@ const fixed: readonly (readonly [number, number])[] = [
   [11, 11],
   [12, 25],
 ]
-/** Holidays on a weekday of a month: month, weekday, which one. */
+/** Holidays on a weekday of a month: month, weekday, and which one (-1: the last). */
 const floating: readonly (readonly [number, number, number])[] = [
   [1, 1, 3],
   [2, 1, 3],
@@ -44,7 +47,7 @@ const floating: readonly (readonly [number, number, number])[] = [
   [11, 4, 4],
 ]
 
-/** True if banks are closed on a weekday for a holiday. @param date `YYYY-MM-DD` */
+/** True if banks are closed for a holiday on a date, which must be a weekday. @param date `YYYY-MM-DD` */
 export function isBankHoliday(date: string): boolean {
   const day = new Date(at(date))
   const year = day.getUTCFullYear()
@@ -61,7 +64,7 @@ export function isBusinessDay(date: string): boolean {
   return weekday !== 0 && weekday !== 6 && !isBankHoliday(date)
 }
 
-/** The business day that is the given number of business days after a date. @param date `YYYY-MM-DD` */
+/** Returns the date that is a number of business days after another date. @param date `YYYY-MM-DD` */
 export function addBusinessDays(date: string, days: number): string {
   let found = date
   for (let left = days; left > 0; ) {
@@ -71,24 +74,24 @@ export function addBusinessDays(date: string, days: number): string {
   return found
 }
 
-/** The calendar day in Chicago. @param time epoch milliseconds */
+/** Returns the calendar day in Chicago. @param time epoch milliseconds */
 export function chicagoDate(time: number): string {
   return local(time).date
 }
 
-/** The business day on which money is pulled for a payment made at `time`: the day of the next window. Epoch milliseconds. */
+/** Returns the business day on which a payment made at `time` is debited. @param time epoch milliseconds */
 export function pullDate(time: number): string {
   const { date, minute } = local(time)
   return isBusinessDay(date) && minute <= LAST_WINDOW ? date : addBusinessDays(date, 1)
 }
 
-/** Epoch milliseconds: the first that counts, and the first after that does not. */
+/** A period in epoch milliseconds: `from` is included, `to` is not. */
 export interface Span {
   from: number
   to: number
 }
 
-/** The cut-off cycle of a time: all times whose money is pulled on the same day, from one last window to the next. */
+/** Returns the cutoff cycle that contains a time: all times whose payments are debited on the same day. */
 export function cycleOf(time: number): Span {
   const day = pullDate(time)
   let before = dateOf(at(day) - DAY)
@@ -96,13 +99,16 @@ export function cycleOf(time: number): Span {
   return { from: chicagoTime(before, LAST_WINDOW + 1), to: chicagoTime(day, LAST_WINDOW + 1) }
 }
 
-/** The calendar day in Chicago before the one that a time is on. */
+/** Returns the calendar day in Chicago before the day of `time`. */
 export function dayBefore(time: number): Span {
   const today = local(time).date
   return { from: chicagoTime(dateOf(at(today) - DAY), 0), to: chicagoTime(today, 0) }
 }
 
-/** A minute of a day in Chicago, which is five or six hours behind UTC. Both it asks for are there on every day of the year. */
+/**
+ * Returns the time of a minute of a day in Chicago, which is five or six hours behind UTC. Daylight saving time skips
+ * neither of the minutes that callers pass.
+ */
 function chicagoTime(date: string, minute: number): number {
   const utc = at(date) + minute * MINUTE
   const [summer, winter] = [utc + 5 * 3_600_000, utc + 6 * 3_600_000]
@@ -110,7 +116,10 @@ function chicagoTime(date: string, minute: number): number {
 }
 
 const MINUTE = 60_000
-/** The last result: payments are made in the same minute as others, and formatting one costs more than inserting it. */
+/**
+ * The last result. Many payments are made in the same minute, and formatting a time costs more than inserting a
+ * payment.
+ */
 let latest: { at: number; local: Local } | undefined
 
 interface Local {

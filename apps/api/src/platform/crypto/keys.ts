@@ -2,23 +2,26 @@ import { createHmac, hkdfSync } from 'node:crypto'
 import { type CryptoKey, exportJWK, generateKeyPair, importJWK, type JWK, SignJWT } from 'jose'
 import { sha256 } from './vault.js'
 
-/** The service's own keys: one that derives session bearers, one that signs results. */
+/** The service's own keys: one derives session bearers, the other signs results. */
 export interface Keys {
-  /** A session bearer from a token's secret and the frame's exchange id: a repeated exchange derives the same one. */
+  /**
+   * Derives a session bearer from a token's secret and the frame's exchange id. A repeated exchange derives the same
+   * bearer.
+   */
   bearer(secret: string, exchange: string): string
   /** Signs claims as a compact JWS that `publicKeys` verify. @param lifetime seconds */
   sign(claims: Record<string, unknown>, now: number, lifetime: number): Promise<string>
-  /** The JSON Web Key Set that others verify with. */
+  /** The JSON Web Key Set with which others verify signatures. */
   readonly publicKeys: { keys: JWK[] }
 }
 
-/** A new signing key as JSON, to be kept sealed. */
+/** Creates a signing key, as JSON. Store it encrypted. */
 export async function createSigningKey(): Promise<string> {
   const { privateKey } = await generateKeyPair('EdDSA', { crv: 'Ed25519', extractable: true })
   return JSON.stringify(await exportJWK(privateKey))
 }
 
-/** @param master the service's 32-byte key; @param signing what createSigningKey gave */
+/** @param master the service's 32-byte key; @param signing the result of createSigningKey */
 export async function createKeys(master: Buffer, signing: string): Promise<Keys> {
   const jwk = JSON.parse(signing) as JWK
   const key = (await importJWK(jwk, 'EdDSA')) as CryptoKey

@@ -3,7 +3,7 @@ import { type Prefix, prefixes } from '@causeway/contract/ids'
 
 const ALPHABET = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz'
 
-/** Random bytes by the pool: drawing a few bytes at a time costs more than a request. */
+/** A pool of random bytes. Drawing a few bytes at a time from the system costs more than handling a request. */
 const pool = Buffer.alloc(8_192)
 let used = pool.length
 function byte(): number {
@@ -14,7 +14,7 @@ function byte(): number {
   return pool[used++]!
 }
 
-/** Random bytes out of the pool; a few at a time. */
+/** Returns random bytes from the pool. Only for small counts. */
 export function poolBytes(count: number): Buffer {
   if (used + count > pool.length) {
     randomFillSync(pool)
@@ -24,7 +24,7 @@ export function poolBytes(count: number): Buffer {
   return Buffer.from(pool.subarray(used - count, used))
 }
 
-/** `length` random base-62 characters, each equally likely. */
+/** Returns `length` random base-62 characters, each equally likely. */
 export function randomText(length: number): string {
   let out = ''
   while (out.length < length) {
@@ -41,15 +41,18 @@ function base62(value: number, width: number): string {
 }
 
 const SPAN = 62 ** 6
-/** The last millisecond that an id can hold, in 2081. */
+/** The last millisecond that an id can hold; it is in 2081. */
 const LAST_TIME = 62 ** 7 - 1
-/** The last tail of each of the milliseconds that were used last: jobs date what they do, so they come in no order. */
+/**
+ * The last tail of each recently used millisecond. Jobs may create ids for earlier times, so the milliseconds are not
+ * in order.
+ */
 const tails = new Map<number, number>()
 const REMEMBERED = 256
 
 /**
- * An id: prefix, seven characters of the millisecond, six random ones. Ids made by one process in one millisecond still
- * sort in the order they were made, so that lists need no other order than the id.
+ * Creates an id: a prefix, seven characters for the millisecond, and six random ones. Ids that one process creates in
+ * the same millisecond sort in order of creation, so lists can sort by id alone.
  * @param now epoch milliseconds
  */
 export function createId(kind: Prefix, now: number): string {
@@ -62,15 +65,18 @@ export function createId(kind: Prefix, now: number): string {
   return prefixes[kind] + base62(now, 7) + base62(tail, 6)
 }
 
-/** The id of a request: longer, because each process makes many. It sorts by time, so that indexes of it grow at their end. */
+/**
+ * Creates the id of a request. It is longer because each process makes many. Ids sort by time, so indexes on them grow
+ * only at the end.
+ */
 export const createRequestId = (now: number): string => createId('request', now) + randomText(7)
 
-/** The lowest id that can be made at `now`: for finding everything of a day by its ids. */
+/** Returns the lowest id that can be created at `now`, for finding the rows of a day by their ids. */
 export function lowestId(kind: Prefix, now: number): string {
   return prefixes[kind] + base62(Math.min(Math.max(0, now), LAST_TIME), 7) + '000000'
 }
 
-/** The id of something that has no row of its own: the same for the same parts. */
+/** Returns the id of something that has no row of its own. The same parts always give the same id. */
 export function idOf(kind: Prefix, ...parts: readonly string[]): string {
   const digest = createHash('sha256').update(parts.join('\n')).digest()
   return prefixes[kind] + [...digest.subarray(0, 13)].map(value => ALPHABET[value % 62]).join('')

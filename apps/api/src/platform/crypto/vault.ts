@@ -1,7 +1,7 @@
 import { createCipheriv, createDecipheriv, createHmac, hash, hkdfSync, randomBytes, timingSafeEqual } from 'node:crypto'
 import { poolBytes } from './random.js'
 
-/** The owner of a sealed value: moved to another row or field it does not open. */
+/** The row and field that a sealed value belongs to. The value can't be opened in another row or field. */
 interface Place {
   /** The row's id. */
   id: string
@@ -15,10 +15,10 @@ export interface Sealer {
 }
 
 export interface Vault {
-  /** A fresh data key for a team, wrapped. */
+  /** Creates a data key for a team, wrapped by the master key. */
   createTeamKey(team: string): string
   sealer(team: string, wrapped: string): Sealer
-  /** A keyed hash: equal values give equal text, and values cannot be guessed without the key. */
+  /** Returns a keyed hash. Equal values have equal hashes, and values cannot be guessed without the key. */
   hash(purpose: string, value: string): string
   /** A check value that distinguishes a wrong master key from the right one. */
   readonly check: string
@@ -73,12 +73,12 @@ export function createVault(master: Buffer): Vault {
   }
 }
 
-/** SHA-256, base64url: for keys and tokens, which are random enough not to need a secret. */
+/** Returns a SHA-256 hash in base64url, for keys and tokens, which are random enough not to need a secret. */
 export function sha256(value: string): string {
   return hash('sha256', value, 'base64url')
 }
 
-/** True if two texts of equal length are equal, in time that does not tell where they differ. */
+/** True if two texts are equal. For texts of equal length, the time taken does not reveal where they differ. */
 export function sameText(a: string, b: string): boolean {
   const left = Buffer.from(a)
   const right = Buffer.from(b)

@@ -3,7 +3,10 @@ import { dirname, resolve } from 'node:path'
 import { DatabaseSync } from '@photostructure/sqlite'
 import { lockFile } from './lock.js'
 
-/** Writes a whole copy of a SQLite store into a new file, whose folder it makes, also while a service uses the store. @returns the file */
+/**
+ * Writes a complete copy of a SQLite store to a new file and creates its folder. A service may use the store meanwhile.
+ * @returns the path of the file
+ */
 export function backupStore(store: string, file: string): string {
   const target = resolve(file)
   if (existsSync(target)) throw new Error(`${target} already exists. Name a file that does not exist.`)
@@ -19,8 +22,9 @@ export function backupStore(store: string, file: string): string {
 }
 
 /**
- * Puts a copy in the place of a SQLite store that no process uses.
- * @param keyCheck what the copy must have kept, so that a copy of another encryption key is refused before anything changes
+ * Replaces a SQLite store that no process uses with a copy.
+ * @param keyCheck the check value that the copy must contain: a copy made with another encryption key is rejected
+ *   before anything changes
  */
 export function restoreStore(store: string, file: string, keyCheck: string): void {
   const source = resolve(file)

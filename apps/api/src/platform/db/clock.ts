@@ -2,14 +2,14 @@ import { type Kysely, sql } from 'kysely'
 import type { Tables } from './tables.js'
 
 /**
- * The time between two comparisons of the clock, in ms. Two machines drift apart by far less than a millisecond in that
- * time.
+ * The interval between two comparisons of the clocks, in ms. Two machines drift apart by far less than a millisecond in
+ * that time.
  */
 const EVERY = 30_000
 
 /**
- * PostgreSQL's clock as it is read without asking each time: compared once in a while, and carried on by a counter that
- * cannot be set. A machine's own time can be wrong, or be set while the service runs.
+ * Returns PostgreSQL's clock without a query for each reading: the service compares the clocks at intervals, and in
+ * between counts with a monotonic timer. The machine's own time can be wrong, or be changed while the service runs.
  */
 export async function createClock(db: Kysely<Tables>): Promise<{ now(): number; stop(): void }> {
   let ahead = 0

@@ -32,7 +32,7 @@ describe.runIf(server)('with PostgreSQL, which can fail over', () => {
     expect(rows).toEqual([{ limit: '15s' }])
   })
 
-  it('a server that takes no writes is not asked, whatever it could show, and is used again once it does', async () => {
+  it('a server that accepts no writes is not queried, and is used again once it does', async () => {
     const { rows } = await sql<{ name: string }>`select current_database() as name`.execute(store.reader)
     const name = sql.id(rows[0]!.name)
     const refusals = await store.reader.connection().execute(async held => {
@@ -54,11 +54,11 @@ describe.runIf(server)('with PostgreSQL, which can fail over', () => {
     }
     expect(await store.write(tx => tx.selectFrom('settings').select('name').execute())).toEqual(expect.any(Array))
   })
-  it('a connection that broke while nothing takes its place is given back once', async () => {
+  it('a broken connection without a replacement is released once', async () => {
     const { rows } = await sql<{ name: string }>`select current_database() as name`.execute(store.reader)
     const name = sql.id(rows[0]!.name)
     await store.reader.connection().execute(async held => {
-      // A connection that waits in the pool for its next use.
+      // Leaves an idle connection in the pool.
       await store.reader.selectFrom('settings').select('name').execute()
       await sql`alter database ${name} set default_transaction_read_only = on`.execute(held)
       const broken = sql`select pg_terminate_backend(pg_backend_pid())`.execute(store.reader)

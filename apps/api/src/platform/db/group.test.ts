@@ -34,7 +34,7 @@ const names = async () =>
   (await db.selectFrom('settings').select('name').orderBy('name').execute()).map(row => row.name)
 const commits = () => statements.filter(text => text === 'commit').length
 
-it('writers of one moment share a commit, and each gets what its work gave', async () => {
+it('simultaneous writers share a commit, and each gets its own result', async () => {
   const results = await Promise.all(
     Array.from({ length: 20 }, (_, index) =>
       write(async tx => {
@@ -48,7 +48,7 @@ it('writers of one moment share a commit, and each gets what its work gave', asy
   expect(commits()).toBe(1)
 })
 
-it('what one of them throws undoes its own work and nothing else', async () => {
+it('an error of one writer undoes only its own work', async () => {
   const [first, broken, third] = await Promise.allSettled([
     write(add('first')),
     write(async tx => {

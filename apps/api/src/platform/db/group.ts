@@ -10,13 +10,13 @@ const mark = command('savepoint member')
 const release = command('release savepoint member')
 const undo = command('rollback to savepoint member')
 
-/** The number of writers share a commit at most: the last of them waits for the work of all. */
+/** The maximum number of writers that share a commit. The last of them waits for the work of all. */
 export const TOGETHER = 64
 
 /** The longest that another process, such as a command of the operator, may hold the file's write lock, in ms. */
 const PATIENCE = 5_000
 
-/** Begins a transaction. Where another process holds the write lock, the service still answers requests. */
+/** Begins a transaction. While another process holds the write lock, the service still answers requests. */
 async function begin(db: Db): Promise<void> {
   const deadline = performance.now() + PATIENCE
   for (;;) {
@@ -38,8 +38,8 @@ interface Waiting {
 
 /**
  * Lets writers that wait at the same time share one commit, because the disk's sync costs more than their work. Each
- * has a savepoint: what one throws undoes what it did, and nothing else. Each gets its result after the commit,
- * refusals too, because a refusal may be based on what another writer of the group wrote.
+ * has its own savepoint, so an error undoes only the work of the writer that threw it. Every writer gets its result
+ * after the commit, even a rejection, because it may be based on what another writer of the group wrote.
  * @param db a connection that no other code writes with
  */
 export function groupCommits(db: Db): Store['write'] {
@@ -69,14 +69,14 @@ export function groupCommits(db: Db): Store['write'] {
       await commit(db)
       for (const each of tell) each()
     } catch (error) {
-      // If the engine rolled back there is nothing left to roll back.
+      // The engine may have rolled back already.
       await rollback(db).catch(() => {})
       for (const { reject } of members) reject(error)
     }
   }
 
   async function drain(): Promise<void> {
-    // A turn between two groups, in which requests that came during the commit join those who wait.
+    // Yields between two groups, so that requests that arrived during the commit can join the next one.
     for (; waiting.length > 0; await turn()) await group()
     running = false
   }
@@ -86,7 +86,8 @@ export function groupCommits(db: Db): Store['write'] {
       waiting.push({ work, resolve: resolve as (value: unknown) => void, reject })
       if (running) return
       running = true
-      // After this turn: a statement never waits, so only what other connections sent in it can come together.
+      // Starts after this turn of the event loop. Statements run synchronously, so only work that arrives in the same
+      // turn can be grouped.
       setImmediate(() => void drain())
     })
 }

@@ -3,7 +3,7 @@ import type { Engine } from './store.js'
 
 declare const held: unique symbol
 
-/** The text of a JSON column, and the type of what it holds. Only {@link writeJson} makes one. */
+/** The text of a JSON column, typed by its content. Only {@link writeJson} creates one. */
 export type Json<T> = string & { readonly [held]: T }
 
 /** Returns the value of a JSON column; null if it is empty. */

@@ -8,10 +8,10 @@ const PATIENCE = 100
 const BUSY = 5
 
 /**
- * Claims a SQLite file for this process: an exclusive lock on a small file beside it, which the system releases when
- * the process ends, however it ends. The pid is kept in it only for the error message.
- * @param patience milliseconds to wait for another claim on the file before refusing
- * @returns gives the claim back
+ * Claims a SQLite file for this process with an exclusive lock on a small file beside it. The system releases the lock
+ * when the process ends, even in a crash. The pid is stored in a file only for the error message.
+ * @param patience milliseconds to wait for another claim on the file before throwing
+ * @returns a function that releases the claim
  */
 export function lockFile(path: string, patience = PATIENCE): () => void {
   mkdirSync(dirname(path), { recursive: true })

@@ -16,7 +16,7 @@ const folder = mkdtempSync(join(tmpdir(), 'causeway-migrate-'))
 afterAll(() => rmSync(folder, { recursive: true, force: true }))
 
 it('a store is made once by processes that start at the same time', async () => {
-  // A file has one process.
+  // Only one process can open a SQLite file.
   const { url, remove } = await emptyStore(async () => {})
   const opened = await Promise.all(Array.from({ length: engine === 'postgres' ? 8 : 1 }, () => openStore(url)))
   for (const store of opened) {
@@ -46,7 +46,7 @@ describe('a migration of a SQLite file', () => {
     }
     const whole = await statements(join(folder, 'whole.db'), Number.POSITIVE_INFINITY)
     expect([whole.result, whole.tables > 30]).toEqual([undefined, true])
-    // Creating the migrator's own tables takes the first statements; a dozen points of the rest suffice.
+    // The first statements create the migrator's own tables; a dozen points among the rest suffice.
     const points = Array.from({ length: 12 }, (_, index) => Math.floor((whole.count * (index + 1.5)) / 14))
     for (const [index, point] of points.entries()) {
       const file = join(folder, `interrupted-${index}.db`)
@@ -58,7 +58,7 @@ describe('a migration of a SQLite file', () => {
   })
 })
 
-/** A list as a later version has it: it adds a column, and a version after it removes the table that the column replaces. */
+/** The migrations of later versions: one adds a column, and the next one removes the table that the column replaces. */
 const later: Migration[] = [
   {
     phase: 'expand',
@@ -101,7 +101,7 @@ describe('a rolling upgrade', () => {
     await up(second)
     expect(await state()).toEqual({ version: 2, min_build: 1 })
     expect([await fits(first), await fits(second)]).toEqual([null, null])
-    // The version before changes nothing of what a later one added.
+    // The previous version leaves the later version's additions alone.
     await up(first)
     await up(first, 'contract')
     expect(await state()).toEqual({ version: 2, min_build: 1 })
@@ -187,7 +187,7 @@ describe('a rolling upgrade', () => {
     async () => {
       await up(indexed.slice(0, 1))
       await sql`insert into first values ('a', 'b'), ('c', 'b')`.execute(db)
-      // An interrupted build leaves this.
+      // An interrupted build leaves an invalid index like this one.
       await expect(sql`create unique index concurrently first_name on first (name)`.execute(db)).rejects.toThrow()
       const held = await db.startTransaction().execute()
       await sql`insert into first values ('d', 'e')`.execute(held)
@@ -230,7 +230,8 @@ describe('a rolling upgrade', () => {
         return rows[0]!.count > 0
       }
       await expect.poll(waiting, { timeout: 10_000 }).toBe(true)
-      // It gives way, or this would wait as long as the transaction above.
+      // The migration releases its place in the queue; otherwise this statement would wait until the transaction above
+      // ends.
       await sql`select from first`.execute(db)
       expect(done).toBe(false)
       await held.commit().execute()

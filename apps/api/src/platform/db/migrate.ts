@@ -7,18 +7,18 @@ import type { Db, Engine } from './store.js'
 import { tablesIn, upgrade } from './upgrade/upgrade.js'
 
 /**
- * A change of the tables. Its number is its place in the list, from 1. While a release replaces the one before it, both run
- * on one store. So a release expands: it adds tables, indexes and columns that can be null, and writes both shapes. A later
- * release contracts: it removes what no running version uses.
+ * A schema change. Its number is its position in the list, from 1. During an upgrade, the old and the new release run
+ * on the same store. So a release expands first: it adds tables, indexes and nullable columns, and writes both shapes.
+ * A later release contracts: it removes what no running version uses.
  */
 export interface Migration {
   phase: 'expand' | 'contract'
-  /** The lowest number of a version that can use the store afterward. */
+  /** The lowest schema number of a version that can use the store afterward. */
   leaves: number
   statements(engine: Engine): string[]
   /**
-   * Indexes of tables that have rows, by name: what follows `on`. PostgreSQL builds each one before the statements and outside
-   * a transaction, so that writes continue. Names columns of earlier migrations alone.
+   * Indexes on tables that have rows, by name; the value is the text after `on`. PostgreSQL builds each one before the
+   * statements and outside a transaction, so that writes continue. An index may only use columns of earlier migrations.
    */
   indexes?(engine: Engine): Readonly<Record<string, string>>
 }
@@ -35,21 +35,24 @@ const migrations: readonly Migration[] = [
   { phase: 'expand', leaves: 1, statements: consoleTables, indexes: consoleIndexes },
 ]
 
-/** The store's own record: the number of its last migration, and the lowest number of a version that can use it. */
+/**
+ * The state recorded in the store: the number of its last migration, and the lowest schema number of a version that can
+ * use it.
+ */
 export interface SchemaState {
   version: number
   min_build: number
 }
 
-/** The number of a version: that of its last migration. */
+/** The schema number of a version: the number of its last migration. */
 const buildOf = (list: readonly Migration[]): number => list.length
-/** The number of the migration that a version can't do without: the last one that adds something. */
+/** The number of the last migration that a version requires: the last one that adds something. */
 const neededBy = (list: readonly Migration[]): number => list.findLastIndex(({ phase }) => phase === 'expand') + 1
 
-/** The number of this version. */
+/** The schema number of this version. */
 export const BUILD = buildOf(migrations)
 
-/** Reads the state of a store; null for one without tables, or of a version before 0.2.0. */
+/** Reads the state of a store; null if it has no tables, or if a version before 0.2.0 created them. */
 export async function readSchema(db: Db, engine: Engine): Promise<SchemaState | null> {
   if (!(await tablesIn(db, engine)).includes('schema_state')) return null
   const row = await db.selectFrom('schema_state').select(['version', 'min_build']).executeTakeFirst()
@@ -62,7 +65,7 @@ export async function checkSchema(db: Db, engine: Engine, list = migrations): Pr
   if (wrong !== null) throw new Error(wrong)
 }
 
-/** Says why this version can't use a store with a state, or returns null. */
+/** Returns why this version can't use a store with the given state, or null if it can. */
 export function misfit(state: SchemaState | null, list = migrations): string | null {
   if (state === null)
     return 'it has no tables of this version. Run pnpm admin migrate. If version 0.1.0 made the store, first stop every process of the service and make a backup'
@@ -76,12 +79,12 @@ export function misfit(state: SchemaState | null, list = migrations): string | n
 }
 
 /**
- * The error of PostgreSQL to all but one of several processes that create a table at once: the name is taken, in one of
- * its catalogs.
+ * PostgreSQL's codes for the error that all but one of several processes get when they create the same table at once:
+ * the name is already in one of the catalogs.
  */
 const TAKEN = ['23505', '42P07', '42710']
 
-/** Makes the row whose lock says which process changes the tables. */
+/** Creates the row whose lock decides which process changes the tables. */
 async function begin(db: Db, engine: Engine): Promise<void> {
   const run = (statement: string) => sql.raw(statement).execute(db)
   if (!(await tablesIn(db, engine)).includes('schema_state'))
@@ -98,22 +101,23 @@ const statementsOf = ({ statements, indexes }: Migration, engine: Engine): strin
   ...statements(engine),
 ]
 
-/** The lock of PostgreSQL that a process holds while it builds indexes: any number that nothing else uses. */
+/** The advisory lock that a process holds while it builds indexes. The number is arbitrary but not used elsewhere. */
 const BUILDING = 7_305_211_469
 
 /**
- * Builds indexes while others write to their tables, one process at a time. Those that are built stay if this is interrupted;
- * the one at hand is left invalid then, and is built again.
+ * Builds indexes while others write to their tables, one process at a time. If the build is interrupted, finished
+ * indexes remain; the unfinished one is invalid and is built again.
  */
 async function buildIndexes(db: Db, indexes: Readonly<Record<string, string>>): Promise<void> {
   await db.connection().execute(async own => {
     const run = (statement: string) => sql.raw(statement).execute(own)
-    // Waiting for the lock in a statement would keep the build waiting for that statement.
+    // Polls for the lock: a statement that waits for it would block the build, which waits for that statement to end.
     const isMine = async () =>
       (await sql<{ mine: boolean }>`select pg_try_advisory_lock(${BUILDING}) as mine`.execute(own)).rows[0]!.mine
     while (!(await isMine())) await wait(LOCK_WAIT)
     try {
-      // It waits for every transaction that may still use the table as it was; none waits behind it.
+      // The build waits for every transaction that may still use the old table. No other transaction waits for the
+      // build.
       await run('set statement_timeout = 0')
       await run('set lock_timeout = 0')
       for (const [name, on] of Object.entries(indexes)) {
@@ -132,17 +136,20 @@ async function buildIndexes(db: Db, indexes: Readonly<Record<string, string>>): 
 }
 
 export interface MigrateOptions {
-  /** True if a store of version 0.1.0 is turned into one of version 0.2.0: nothing else can use it meanwhile. */
+  /** True to allow the upgrade of a 0.1.0 store to 0.2.0. Nothing else can use the store during the upgrade. */
   upgrades?: boolean
-  /** `contract` removes what this version no longer uses: only once no process of an earlier version runs. */
+  /**
+   * The phase to run. `contract` removes what this version no longer uses; run it only when no process of an earlier
+   * version is left.
+   */
   phase?: Migration['phase']
-  /** True if nothing else uses the store, so that both phases run at once. */
+  /** True if nothing else uses the store. Both phases then run at once. */
   alone?: boolean
-  /** In tests only. */
+  /** Only for tests. */
   list?: readonly Migration[]
 }
 
-/** The indexes of a migration have to be built first, outside the transaction that found it. */
+/** Thrown in a migration's transaction if the migration's indexes must be built first, outside of it. */
 class Unbuilt extends Error {
   readonly migration: number
   constructor(migration: number) {
@@ -151,14 +158,14 @@ class Unbuilt extends Error {
   }
 }
 
-/** The longest that a statement waits for a lock, in ms. Other users of the table wait behind it. */
+/** The longest that a statement waits for a lock, in ms. Other users of the table wait behind the statement. */
 const LOCK_WAIT = 1_000
-/** The number of attempts to get the locks before the operator is notified, about a minute in all. */
+/** The number of attempts to get the locks before the migration fails; about a minute in all. */
 const ATTEMPTS = 30
 
 /**
- * Brings the tables up to date, one process at a time, and each migration in a transaction of its own. Tables and columns of a
- * later version stay. Nothing else uses a store without tables, so that one gets both phases in one transaction.
+ * Brings the tables up to date, in one process at a time and with a transaction for each migration. Tables and columns
+ * of a later version remain. A store without tables has no other users, so it gets both phases in one transaction.
  */
 export async function migrate(
   db: Db,
@@ -173,11 +180,11 @@ export async function migrate(
     )
   if (known && left(known).length === 0) return
   if (engine === 'postgres') await begin(db, engine)
-  /** The migrations whose indexes are built. */
+  /** The number of the last migration whose indexes were built. */
   let built = 0
   const step = async (tx: Db): Promise<boolean> => {
     if (engine === 'sqlite') await begin(tx, engine)
-    // Migrations take the time that they need, and a migrator that is gone keeps no lock.
+    // Migrations have no time limit, and the locks of a migrator that stopped responding are released.
     else
       await sql`select set_config('statement_timeout', '0', true), set_config('lock_timeout', ${String(LOCK_WAIT)}, true),
         set_config('idle_in_transaction_session_timeout', '60000', true)`.execute(tx)
@@ -186,7 +193,7 @@ export async function migrate(
     const numbers = left(state)
     for (const number of alone || state.version === 0 ? numbers : numbers.slice(0, 1)) {
       const migration = list[number - 1]!
-      // Nothing else uses an empty store or a file.
+      // An empty store or a SQLite file has no other users, so its indexes are built in the transaction.
       const isSeparate = engine === 'postgres' && state.version > 0 && migration.indexes !== undefined
       if (isSeparate && built < number) throw new Unbuilt(number)
       const isOld = number === 1 && (await tablesIn(tx, engine)).includes('kysely_migration')
@@ -224,7 +231,10 @@ export async function migrate(
     }
 }
 
-/** The numbers of the migrations that a store still lacks, in order; of a `phase`, those before the next of the other one. */
+/**
+ * Returns the numbers of the migrations that a store still needs, in order. With a `phase`, stops before the first one
+ * of the other phase.
+ */
 export function pending(
   { version }: Pick<SchemaState, 'version'>,
   list = migrations,
@@ -235,10 +245,10 @@ export function pending(
   return (end === -1 ? left : left.slice(0, end)).map((_, index) => version + index + 1)
 }
 
-/** True if a migration adds or removes. */
+/** Returns the phase of a migration. */
 export const phaseOf = (number: number): Migration['phase'] => migrations[number - 1]!.phase
 
-/** The statements of a list's migrations that take something away from a version before them, which may still be running. */
+/** Returns the statements of `expand` migrations that would break an earlier version that may still be running. */
 export const harmful = (list = migrations): string[] =>
   list
     .slice(1)

@@ -4,18 +4,19 @@ import { errorCode, isLost, readFault, STALE_PLAN, StoreFault } from './fault.js
 import type { Tables } from './tables.js'
 
 /**
- * A commit has no time limit on the server. If a standby has to confirm it and does not, a limit would end the wait and
- * report success, and the transaction would be gone once that standby takes over. The client's limit reports a failure.
+ * Commits without a time limit on the server. If a standby must confirm a commit and does not, a server limit would end
+ * the wait and report success, although the transaction would be lost if that standby took over. The client's limit
+ * reports a failure instead.
  */
 const COMMIT = 'set local statement_timeout = 0; commit'
 
-/** Statements that are given a name; far more than there are. */
+/** The maximum number of named statements; the service has far fewer. */
 const PREPARED = 500
 
 /**
- * Names the statements with parameters, so that each connection reads the text of one once. Where another process has
- * changed a table since, PostgreSQL rejects the old plan of a name; the statement then gets a new name and runs again.
- * A transaction can't continue after that, so `write` repeats it.
+ * Names the statements that have parameters, so that each connection parses the text of each only once. If another
+ * process has since changed a table, PostgreSQL rejects the old plan of that name; the statement then gets a new name
+ * and runs again. A transaction can't continue after that error, so `write` repeats it.
  */
 export function prepared(pool: pg.Pool, isNaming: boolean): PostgresPool {
   const names = new Map<string, string>()
@@ -45,10 +46,10 @@ export function prepared(pool: pg.Pool, isNaming: boolean): PostgresPool {
   }
   return {
     async connect() {
-      /** None while nothing takes the place of one that broke. */
+      /** Undefined while a broken connection has no replacement. */
       let client: pg.PoolClient | undefined = await acquire()
       let isFirst = true
-      /** The late answers of a failed connection have no reader, so it is not used again. */
+      /** True once the connection failed. It isn't reused, because late answers may still arrive on it. */
       let failed = false
       const query = async (asked: string, values: unknown[]) => {
         const text = asked === 'commit' ? COMMIT : asked
@@ -84,7 +85,9 @@ export const refusesOptions = (db: Kysely<Tables>): Promise<boolean> =>
     },
   )
 
-/** Throws where something between the service and PostgreSQL dropped the limits. Without them, a wait for a lock has no end. */
+/**
+ * Throws if a pooler dropped the limits that the service sent. Without them, a statement could wait for a lock forever.
+ */
 export async function checkLimits(db: Kysely<Tables>): Promise<void> {
   const { rows } = await sql<{ lock: string; name: string; role: string }>`
     select current_setting('lock_timeout') as lock, current_database() as name, current_user as role`.execute(db)
@@ -101,8 +104,8 @@ export const STANDBY = 'PostgreSQL is a standby, which accepts no writes'
 export const LIMITS = { lock: 5_000, statement: 15_000, idle: 60_000, connect: 5_000 }
 
 /**
- * The options of a connection whose statements have that limit, ms. The server keeps the limits. That of the client is
- * longer: it counts only where nothing arrives any more. Not for migrations, which may take long.
+ * The options of a connection with a statement limit in ms. The server enforces its limits; the client's limit is
+ * longer and only applies if no answer arrives. Not for migrations, which may take long.
  */
 export const limited = (statement: number) => ({
   options: `-c lock_timeout=${LIMITS.lock} -c statement_timeout=${statement} -c idle_in_transaction_session_timeout=${LIMITS.idle}`,
@@ -110,7 +113,7 @@ export const limited = (statement: number) => ({
 })
 
 /**
- * Refuses a new connection to a server that takes no writes. After a failover, the one that led before can still show
+ * Rejects a new connection to a server that accepts no writes. After a failover, the previous primary can still show
  * commits that no other server has.
  */
 function refuseStandby(client: pg.PoolClient, done: (error?: Error) => void): void {

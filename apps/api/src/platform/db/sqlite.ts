@@ -11,21 +11,22 @@ import {
 } from 'kysely'
 import { readFault } from './fault.js'
 
-/** A prepared statement. `rows` is absent where it returns none. */
+/** A prepared statement. `rows` is absent if it returns no rows. */
 interface Statement {
   readonly native: StatementSyncInstance
   rows?: Rows
 }
 
-/** Makes objects of the values of a statement's columns. */
+/** Creates row objects from the values of a statement's columns. */
 interface Rows {
   readonly columns: number
   make(values: readonly unknown[]): object
 }
 
 /**
- * Returns the maker of a statement's rows: one object literal with the names of its columns, which come from this
- * program's own statements. The engine's own objects have no prototype, and a property of one costs several times as much.
+ * Returns a function that creates a statement's rows as one object literal with the names of its columns, which come
+ * from this program's own statements. The engine's own objects have no prototype, and reading their properties costs
+ * several times as much.
  */
 function rowsOf(native: StatementSyncInstance): Rows | undefined {
   const names = native.columns().map(column => column.name)
@@ -36,7 +37,7 @@ function rowsOf(native: StatementSyncInstance): Rows | undefined {
   return { columns: names.length, make }
 }
 
-/** Statements kept ready; far more than there are. */
+/** The maximum number of prepared statements; the service has far fewer. */
 const PREPARED = 500
 
 /** Runs the statements that Kysely compiles. A statement is complete when the call returns, so there is no queue. */
@@ -72,7 +73,7 @@ class Connection implements DatabaseConnection {
   #read(statement: Statement, known: Rows, parameters: readonly unknown[]): object[] {
     const found = statement.native.all(...parameters) as (readonly unknown[])[]
     let rows = known
-    // The engine prepares a statement again after a table was changed.
+    // The engine prepares a statement again after a table has changed.
     if (found.length > 0 && found[0]!.length !== rows.columns) {
       rows = rowsOf(statement.native)!
       statement.rows = rows
@@ -98,7 +99,10 @@ class Connection implements DatabaseConnection {
   }
 }
 
-/** The adapter of a store that has one connection. Data definition is transactional in SQLite, so an interrupted migration leaves the file as it was. */
+/**
+ * The adapter of a store with a single connection. SQLite rolls back data definition too, so an interrupted migration
+ * leaves the file unchanged.
+ */
 export class DirectAdapter extends SqliteAdapter {
   readonly connection: DatabaseConnection
   constructor(connection: DatabaseConnection) {
@@ -120,10 +124,11 @@ export function openSqlite(file: string, durable = true): Dialect {
   const driver: Driver = {
     init: async () => {},
     acquireConnection: async () => connection,
-    // A write lock is taken at `begin`, so that two writers queue at the start instead of failing at the end.
+    // Takes the write lock at `begin`, so that a second writer waits at the start instead of failing at the end.
     beginTransaction: async () => connection.exec('begin immediate'),
     commitTransaction: async () => connection.exec('commit'),
-    // SQLite has already rolled back after some failures, such as a full disk. A second rollback would hide their cause.
+    // SQLite has rolled back already after some failures, such as a full disk. A second rollback would hide their
+    // cause.
     rollbackTransaction: async () => {
       if (database.isTransaction) connection.exec('rollback')
     },

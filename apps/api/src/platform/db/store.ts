@@ -19,29 +19,38 @@ export type Db = Kysely<Tables>
 
 export interface Store {
   readonly engine: Engine
-  /** Transactions that run well at the same time: those that share a commit on SQLite, the connections on PostgreSQL. */
+  /**
+   * The number of transactions that run well at the same time: those that share a commit on SQLite, or the connections
+   * on PostgreSQL.
+   */
   readonly width: number
   /** For reads outside a transaction. */
   readonly reader: Db
   /**
-   * For reads of many rows that may be some seconds old: on the replica where there is one. Where it fails, the reader
-   * takes its place.
+   * Runs a read of many rows that may be a few seconds old: on the replica if there is one, or on the primary if the
+   * replica fails.
    */
   behind<T>(read: (db: Db) => Promise<T>): Promise<T>
-  /** The replica itself; null where there is none. */
+  /** The replica; null if there is none. */
   readonly replica: Db | null
-  /** Runs `work` in one transaction; an error rolls everything back. It may run again after a conflict with another one. */
+  /**
+   * Runs `work` in one transaction; an error rolls everything back. After a conflict with another transaction, `work`
+   * runs again.
+   */
   write<T>(work: (tx: Db) => Promise<T>): Promise<T>
-  /** `for update` where the engine has row locks; the other engine has one writer at a time. */
+  /** Adds `for update` if the engine has row locks. SQLite has one writer at a time. */
   lock<Q extends { forUpdate(): Q }>(query: Q): Q
   /**
-   * Real time, epoch milliseconds. With PostgreSQL its clock, so that processes whose own clocks differ agree on when a
-   * lease ends; with SQLite the clock of this machine.
+   * Real time, epoch milliseconds. With PostgreSQL it is the server's clock, so that processes whose own clocks differ
+   * agree on when a lease ends; with SQLite it is the clock of this machine.
    */
   clock(): number
-  /** Why the store cannot be written to now, or null. Throws or waits like any statement: a caller sets its own limit. */
+  /**
+   * Returns why the store cannot be written to now, or null. May throw or block like any statement, so a caller sets
+   * its own limit.
+   */
   probe(): Promise<string | null>
-  /** Connections of the pool now; null for SQLite, which has none. */
+  /** The current connections of the pool; null for SQLite, which has no pool. */
   pool(): { open: number; idle: number; waiting: number } | null
   close(): Promise<void>
 }
@@ -51,8 +60,8 @@ const release = command('release savepoint attempt')
 const undo = command('rollback to savepoint attempt')
 
 /**
- * Runs `work` behind a savepoint: what it throws undoes what it did, and nothing else. One may stand inside another, but
- * not beside it: of savepoints with one name, both engines mean the innermost.
+ * Runs `work` behind a savepoint, so that an error undoes only that work. Calls may be nested but must not run
+ * concurrently: all savepoints have the same name, and both engines use the innermost.
  */
 export async function savepoint<T>(tx: Db, work: () => Promise<T>): Promise<T> {
   await mark(tx)
@@ -72,20 +81,24 @@ export interface StoreOptions {
   durable?: boolean
   /** Connections to PostgreSQL, 16 by default. */
   pool?: number
-  /** True if statements are prepared on PostgreSQL, `true` by default. */
+  /** True (default) to prepare statements on PostgreSQL. */
   prepared?: boolean
   /** The longest that a statement may take on PostgreSQL, ms; 15,000 by default. */
   timeout?: number
   /** The address of a replica of PostgreSQL; null by default. */
   replica?: string | null
-  /** The way the tables of PostgreSQL are brought up to date; `false`: they are not. Those of SQLite always are. */
+  /**
+   * Options for updating the tables of PostgreSQL; `false` leaves them unchanged. The tables of SQLite are always
+   * updated.
+   */
   tables?: MigrateOptions | false
-  /** The variable that holds the address, for errors. */
+  /** The name of the variable that holds the address, for error messages. */
   setting?: 'DATABASE_URL' | 'MIGRATE_DATABASE_URL'
 }
 
 /**
- * Opens the store that `url` names and brings its tables up to date. Throws if it lacks one after that.
+ * Opens the store at `url` and brings its tables up to date. Throws if a required migration or table is still missing
+ * after that.
  * @param url `file:PATH` (SQLite, owned by one process) or `postgres://...` (any number of processes)
  */
 export async function openStore(url: string, options: StoreOptions = {}): Promise<Store> {
@@ -105,7 +118,10 @@ export async function openStore(url: string, options: StoreOptions = {}): Promis
   }
 }
 
-/** Remembers whether the last write failed, so that a probe tries one again; a store that only reads looks healthy. */
+/**
+ * Tracks whether the last write failed, so that a probe attempts one again. A store that can only be read would
+ * otherwise look healthy.
+ */
 function watchWrites(write: Store['write']) {
   let fault: string | null = null
   const watched: Store['write'] = work =>
@@ -123,7 +139,7 @@ function watchWrites(write: Store['write']) {
     write: watched,
     async probe(): Promise<string | null> {
       if (fault === null) return null
-      // Larger than a page, so that it needs room on the disk.
+      // Larger than a page, so that writing it needs space on the disk.
       const value = 'x'.repeat(8_192)
       await watched(tx =>
         tx
@@ -140,8 +156,8 @@ function watchWrites(write: Store['write']) {
 }
 
 /**
- * The reason that a store did not open, for the operator. It omits the driver's error, which holds the address with its
- * password.
+ * Returns the reason that a store did not open, for the operator. It omits the driver's error object, which holds the
+ * address with its password.
  */
 function unusable(error: unknown, sentence: string): Error {
   const cause = error instanceof StoreFault ? error.cause : error
@@ -150,8 +166,8 @@ function unusable(error: unknown, sentence: string): Error {
 }
 
 /**
- * Opens a store for a short look or a small change while a service may use it: without the claim on a SQLite file, and
- * without bringing its tables up to date.
+ * Opens a store for a short read or a small change while a service may be using it: does not claim a SQLite file and
+ * does not update the tables.
  */
 export async function openBeside(url: string, options: StoreOptions = {}): Promise<Store> {
   if (!url.startsWith('file:')) return openPostgres(url, { ...options, tables: false })
@@ -174,11 +190,11 @@ export async function openBeside(url: string, options: StoreOptions = {}): Promi
 async function openFile(path: string, { durable = true, tables }: StoreOptions): Promise<Store> {
   const unlock = lockFile(path)
   try {
-    // Before the engine makes it, so that the files beside it take its mode too.
+    // Created before the engine does it, so that the files beside it get the same mode.
     closeSync(openSync(path, 'a', 0o600))
     const writer = new Kysely<Tables>({ dialect: openSqlite(path, durable) })
     await migrate(writer, 'sqlite', { upgrades: true, ...tables, alone: true })
-    // Nothing else runs in this process while a statement waits for another one: `groupCommits` asks again instead.
+    // A waiting statement would block this whole process, so the timeout is short: `groupCommits` retries instead.
     await sql`pragma busy_timeout = 50`.execute(writer)
     const reader = new Kysely<Tables>({ dialect: openSqlite(path) })
     const { write, probe } = watchWrites(groupCommits(writer))
@@ -211,10 +227,10 @@ async function openFile(path: string, { durable = true, tables }: StoreOptions):
   }
 }
 
-/** A replica that failed is left alone for that long, in ms: each attempt could wait for a connection. */
+/** The time for which a failed replica is not used, in ms: each attempt could wait for a connection. */
 const FAILED = 30_000
 
-/** Reads on a replica, or on the primary while the replica fails. */
+/** Runs reads on a replica, or on the primary while the replica fails. */
 function readsBehind(replica: Db | null, primary: Db): Store['behind'] {
   let failedAt = Number.NEGATIVE_INFINITY
   return async read => {
@@ -227,9 +243,9 @@ function readsBehind(replica: Db | null, primary: Db): Store['behind'] {
 }
 
 const OUTDATED = 'a later version has changed the store so that this one can’t use it'
-/** Connections to a replica. */
+/** The number of connections to a replica. */
 const COPY = 4
-/** The interval at which a process checks for that, in ms. */
+/** The interval at which a process checks whether it is outdated, in ms. */
 const LOOK_EVERY = 30_000
 
 async function openPostgres(
@@ -268,7 +284,8 @@ async function openPostgres(
     await db.destroy()
     throw unusable(error, `The PostgreSQL of ${setting} cannot be used`)
   }
-  // A process that was forgotten in an upgrade would fail at what a later version removed, and use up its jobs' attempts.
+  // Checks whether this process was missed in an upgrade. It would fail on what a later version removed, and use up the
+  // attempts of its jobs.
   let isOutdated = false
   const look = () => readSchema(db, 'postgres').then(state => (isOutdated = (state?.min_build ?? 0) > BUILD))
   const looking = setInterval(() => void look().catch(() => {}), LOOK_EVERY).unref()
@@ -279,12 +296,12 @@ async function openPostgres(
         return await db.transaction().execute(work)
       } catch (error) {
         if (attempt >= 10 || !isContended(error)) throw error
-        // Not at the same moment as the one that was in the way, which may have to run again too.
+        // Waits a random time, so as not to run again at the same moment as the conflicting transaction.
         await wait(Math.random() * 20 * attempt)
       }
     }
   })
-  // Without the server's limits, which a pooler could refuse: nothing on a replica waits for a lock of ours.
+  // Without the server's limits, which a pooler could reject: no query on a replica waits for a lock of the service.
   const copy = replica === null ? null : open({ max: COPY, query_timeout, verify: undefined }, false, replica).db
   return {
     engine: 'postgres',

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { Store } from './store.js'
 import type { Tables } from './tables.js'
 
-/** Every table that the service uses; the compiler misses none. */
+/** Every table that the service uses. The compiler rejects an incomplete list. */
 const used: Readonly<Record<keyof Tables, true>> = {
   settings: true,
   schema_state: true,
@@ -56,7 +56,9 @@ interface Found {
   usable: boolean | number
 }
 
-/** Says what is wrong with the tables of a store and what to do, or returns null, by one query of the engine's catalog. */
+/**
+ * Returns what is wrong with the tables of a store and what to do, or null. Needs one query of the engine's catalog.
+ */
 export async function tableProblem({ engine, reader }: Pick<Store, 'engine' | 'reader'>): Promise<string | null> {
   const query =
     engine === 'sqlite'
@@ -69,7 +71,7 @@ export async function tableProblem({ engine, reader }: Pick<Store, 'engine' | 'r
   const found = new Map(rows.map(({ name, usable }) => [name, Boolean(usable)]))
   const list = (usable: boolean | undefined) => names.filter(name => found.get(name) === usable).join(', ')
   const [missing, refused] = [list(undefined), list(false)]
-  // No migration creates one again.
+  // No migration creates a missing table again.
   if (missing)
     return `The store lacks tables that the service uses: ${missing}. Restore a backup, as docs/operations.md describes.`
   return refused

@@ -9,17 +9,20 @@ import type { Json } from './json.js'
 /** Metadata that customers store with a resource. */
 export type Metadata = Record<string, unknown>
 
-/** The rows as both engines hold them. Long because all tables are in one place. Ids and JSON are text, times are epoch milliseconds, flags are 0 or 1. */
+/**
+ * The rows as both engines store them. Long because all tables are in one place. Ids and JSON are text, times are epoch
+ * milliseconds, flags are 0 or 1.
+ */
 export interface Tables {
   settings: { name: string; value: string }
-  /** One row: see migrate.ts. */
+  /** A single row: see migrate.ts. */
   schema_state: { id: number; version: number; min_build: number }
-  /** The team of what a request shows: of a token by its handle, of a frame's bearer by its hash. */
+  /** Finds the team of a request's credential: a token by its handle, the bearer of a frame by its hash. */
   directory: { key: string; team_id: string }
   teams: {
     id: string
     parent_id: string | null
-    /** The ids from the root of its tree down to its own, with slashes between. */
+    /** The ids from the root of the team's tree down to the team, separated by slashes. */
     path: string
     name: string
     version: string
@@ -28,7 +31,10 @@ export interface Tables {
     clock_offset: number
     /** The team's data key, wrapped by the master key. */
     data_key: string
-    /** The time since which no payment of the team is made or submitted; null: payments continue. */
+    /**
+     * The time at which payments were stopped: since then, no payment of the team is made or submitted. Null: payments
+     * continue.
+     */
     payments_stopped_at: number | null
     created_at: number
     updated_at: number
@@ -56,7 +62,7 @@ export interface Tables {
     method: string
     path: string
     body_hash: string
-    /** Whom the answer is about: an id. */
+    /** The id of the entity, account or other resource that the answer is about. */
     subject: string | null
     status: number | null
     body: string | null
@@ -76,47 +82,50 @@ export interface Tables {
     attempts: number
     last_error: string | null
     unique_key: string | null
-    /** The group that it shares its bound with; null: none. */
+    /** The group of jobs whose limit it shares; null: it is in no group. */
     lane: string | null
-    /** The request that caused it; null: none did. */
+    /** The id of the request that caused it; null: no request did. */
     request_id: string | null
     created_at: number
   }
-  /** Acts that left for the connector, or were about to: see network/connectors/sent-calls.ts. */
+  /** Actions that were sent to the connector, or were about to be: see network/connectors/sent-calls.ts. */
   connector_acts: { method: string; request_id: string; team_id: string; sent_at: number }
-  /** Pushes of the connector that were taken. */
+  /** Pushes from the connector that were accepted. */
   connector_pushes: { team_id: string; id: string; received_at: number }
-  /** The targets of outgoing jobs and their health. Times are real. */
+  /** The targets of outgoing jobs and their health. The times are real time. */
   lanes: { lane: string; team_id: string; paused_until: number; failures: number }
   entities: {
     id: string
     team_id: string
     type: 'individual' | 'corporation'
-    /** The kind that a corporation was created as, if it was given. */
+    /** The kind given when a corporation was created. */
     kind: string | null
     status: 'active' | 'incomplete' | 'disabled'
     /** Sealed JSON of all personal details. */
     details: string | null
-    /** Names of the details that were typed in a frame and are proven by nothing yet, JSON: they may be replaced. */
+    /** Names of details that were typed in a frame and are not proven yet, JSON. They may be replaced. */
     typed: string
-    /** True if first name, last name and phone are known, so that it can be looked up. */
+    /** True if first name, last name and phone are known, which a look-up needs. */
     nameable: number
-    /** The network's reference of the matched person. */
+    /** The network's reference for the matched person. */
     person: string | null
     matched: number
     phone_verified_at: number | null
-    /** When the person last showed a phone code, which a returning person must do again after 30 days. */
+    /** When the person last proved the phone with a code. A returning person must do it again after 30 days. */
     phone_proved_at: number | null
     phone_session: string | null
     identity_verified_at: number | null
     identity_session: string | null
-    /** Names that it is enrolled in, JSON. */
+    /** Names of the subscriptions that it is enrolled in, JSON. */
     subscribed: string
-    /** When accounts were first looked for in an element; null: only ever at the team's own word. */
+    /**
+     * When an element first searched for accounts; null: accounts were only searched for at the team's request, if at
+     * all.
+     */
     element_connect_at: number | null
-    /** When the person said in an element that accounts opened later are shared too; null: they did not. */
+    /** When the person agreed in an element to share accounts opened later; null: the person did not. */
     future_accounts_at: number | null
-    /** The time at which consent was withdrawn, and the data deleted. */
+    /** When consent was withdrawn and the data deleted. */
     withdrawn_at: number | null
     error: Json<ResourceError> | null
     metadata: Json<Metadata> | null
@@ -141,20 +150,22 @@ export interface Tables {
     liability_type: string | null
     sub_type: string | null
     name: string | null
-    /** The network's own name for it. */
+    /** The network's own reference for it. */
     reference: string | null
     payable: 'yes' | 'needs_number' | 'no'
     supports: string
-    /** Sealed JSON: the details of a card, and the address of a mortgage's house. */
+    /** Sealed JSON: the details of a card, or the address of a mortgaged home. */
     details: string | null
     verified_at: number | null
     /** The proofs of verification sessions, JSON. */
     proven: string
-    /** Names that it is enrolled in, JSON. */
+    /** Names of the subscriptions that it is enrolled in, JSON. */
     subscribed: string
-    /** The connect that found it, until its holder says whether it is shared; null: nothing is waited for. */
+    /**
+     * The connect that found it, while its holder has not decided whether to share it; null: no decision is pending.
+     */
     awaits_consent: string | null
-    /** The time at which consent was withdrawn, and the data deleted. */
+    /** When consent was withdrawn and the data deleted. */
     withdrawn_at: number | null
     error: Json<ResourceError> | null
     metadata: Json<Metadata> | null
@@ -167,14 +178,14 @@ export interface Tables {
     holder_id: string
     product: string
     status: string
-    /** The request, JSON; sealed if the product says so. */
+    /** The request, JSON; sealed if the product requires it. */
     request: string
-    /** The result, JSON; sealed if the product says so. */
+    /** The result, JSON; sealed if the product requires it. */
     data: string | null
     error: Json<ResourceError> | null
-    /** The subscription that made it. */
+    /** The subscription that created it. */
     subscription_id: string | null
-    /** The change that caused it, if it was not requested: a holder has one record of a product for each. */
+    /** The change that caused it, if it was not requested. A holder has one record of a product for each change. */
     change: string | null
     created_at: number
     updated_at: number
@@ -187,16 +198,16 @@ export interface Tables {
     status: 'active' | 'inactive'
     payload: string | null
     latest_request_id: string | null
-    /** The time of its next look, team time; null: it never looks on its own, or is over. */
+    /** The time of its next check, team time; null: it never checks on its own, or it has ended. */
     next_at: number | null
     /** The cursor at which the external list of changes continues; null: at its start. */
     cursor: string | null
-    /** Changes up to then are not announced. Team time. */
+    /** Changes up to this time are not announced. Team time. */
     watched_from: number | null
     created_at: number
     updated_at: number
   }
-  /** A keyed hash of each word of an entity's name: for finding it by name. */
+  /** A keyed hash of each word of an entity's name, for search by name. */
   name_words: { team_id: string; word: string; entity_id: string }
   /** Events that the sandbox was asked to simulate for an entity. */
   behaviours: {
@@ -237,11 +248,11 @@ export interface Tables {
     idempotency_key: string | null
     session_id: string | null
     metadata: Json<Metadata> | null
-    /** The channel that it came in through. */
+    /** The payment instrument that received it. */
     payment_instrument: string | null
-    /** True if it was moved by hand, so that the rail need not agree. */
+    /** True if the sandbox moved it by request, so that the rail's state may differ. */
     simulated: number
-    /** Team time; null where it did not. */
+    /** Team time; null if it did not fail. */
     failed_at: number | null
     created_at: number
     updated_at: number
@@ -261,15 +272,18 @@ export interface Tables {
     created_at: number
     updated_at: number
   }
-  /** Double entry, append-only: rows are added and never changed. */
+  /** Double entry, append-only: rows are inserted and never changed. */
   ledger: {
     payment_id: string
-    /** The status that it was posted for, and its number there: a payment enters each status once. */
+    /**
+     * The payment's status that caused the posting, and the number of the posting in it. A payment enters each status
+     * once.
+     */
     leg: string
     team_id: string
-    /** An id, or `clearing`, `transit`, `fees`, `receivable`, `outside`. */
+    /** An account id, or `clearing`, `transit`, `fees`, `receivable` or `outside`. */
     account: string
-    /** Cents; less than zero where money left. */
+    /** Cents; negative if money left the account. */
     amount: number
     created_at: number
   }
@@ -285,9 +299,9 @@ export interface Tables {
     diff: string
     /** The path at which the resource is read; null if it has none. */
     path: string | null
-    /** Ids of what it belongs to, JSON. */
+    /** Ids of the entity, account or payment that the resource belongs to, JSON. */
     refs: string | null
-    /** The request that caused it; null: none did. */
+    /** The id of the request that caused it; null: no request did. */
     request_id: string | null
     created_at: number
   }
@@ -296,12 +310,12 @@ export interface Tables {
     team_id: string
     type: string
     url: string
-    /** State that its deliveries share with all others to the same endpoint. */
+    /** The lane that its deliveries share with all others to the same endpoint. */
     lane: string
     expand_event: number
-    /** The version that it speaks; null: its team's. */
+    /** The API version of its payloads; null: its team's. */
     api_version: string | null
-    /** 1 if it was created through `/enveloped`, whose signature headers it also carries. */
+    /** 1 if it was created through `/enveloped`; deliveries then carry that mount's signature headers too. */
     peer_headers: number
     /** 1 if the beginning of each response is stored; null: it never was. */
     store_responses: number | null
@@ -309,12 +323,12 @@ export interface Tables {
     auth_token: string | null
     /** Sealed. */
     hmac_secret: string | null
-    /** Sealed: the secret before, which signs beside it until then; real time. */
+    /** Sealed: the previous secret, which signs too until `previous_until`, real time. */
     previous_secret: string | null
     previous_until: number | null
-    /** Deliveries given up since the last one that arrived. */
+    /** Deliveries given up since the last successful one. */
     failures: number
-    /** Deliveries that ended before do not count for it any more; team time. */
+    /** Deliveries that ended before this time no longer count for its status; team time. */
     counted_since: number
     status: 'active' | 'requires_attention' | 'disabled' | 'deleted'
     error: Json<ResourceError> | null
@@ -327,19 +341,19 @@ export interface Tables {
     team_id: string
     webhook_id: string
     event_id: string
-    /** When its event happened. */
+    /** When the event happened. */
     event_at: number
     status: 'pending' | 'delivered' | 'failed' | 'canceled'
-    /** Since it was last put on its way. */
+    /** The number of attempts since it was last queued. */
     attempts: number
     /** The status of the last attempt; null if there was no response. */
     response_status: number | null
     fault: string | null
-    /** Time of the next attempt; team time, as the times that follow. */
+    /** The time of the next attempt. Team time, as are the two times below. */
     next_at: number | null
     attempted_at: number | null
     finished_at: number | null
-    /** The request that caused it first; null: none did. */
+    /** The id of the request that first caused it; null: no request did. */
     request_id: string | null
     created_at: number
     updated_at: number
@@ -358,32 +372,38 @@ export interface Tables {
     id: string
     team_id: string
     type: ReportType
-    /** The times that it is about, team time: from the first up to before the last. */
+    /** The period that it covers, team time: `from_time` is included, `to_time` is not. */
     from_time: number
     to_time: number
     metadata: Json<Metadata> | null
-    /** The written part of it; null until it is made. */
+    /** The file with its content; null until it is written. */
     file: string | null
     created_at: number
     updated_at: number
   }
-  /** The text of files, in order. */
+  /** The text of report files, in numbered parts. */
   report_parts: { team_id: string; file: string; number: number; report_id: string; text: string }
   forwarding_requests: {
     id: string
     team_id: string
-    /** Sealed JSON as it was given, templates unfilled: url, method, headers, body, bindings. */
+    /**
+     * Sealed JSON of the request as the customer sent it, with unfilled templates: url, method, headers, body,
+     * bindings.
+     */
     request: string
     status: 'processing' | 'completed' | 'failed'
-    /** Sealed JSON of the answer, without the values that were filled in; null if there was no answer. */
+    /** Sealed JSON of the response, without the values that were filled in; null if there was no response. */
     response: string | null
-    /** Why nothing came of it; `unknown`: we stopped while it was on its way; `binding`: a value was gone before. */
+    /**
+     * Why it failed; `unknown`: the service stopped while waiting for the response; `binding`: a value was deleted
+     * before sending.
+     */
     fault: OutboundFault | 'unknown' | 'binding' | null
-    /** When it was sent, real time: that happens once. */
+    /** When it was sent, real time. It is sent only once. */
     sent_at: number | null
     duration_ms: number | null
     metadata: Json<Metadata> | null
-    /** 1 if the holders of its bound values are in forwarding_holders; 0 for requests of earlier releases. */
+    /** 1 if forwarding_holders lists the holders of its bound values; 0 for requests of earlier releases. */
     linked: number
     created_at: number
     updated_at: number
@@ -422,11 +442,14 @@ export interface Tables {
     /** JSON list, or null for the team's. */
     origins: string | null
     appearance: string | null
-    /** JSON: the names and images that the customer wants shown. */
+    /** JSON: the names and images that the customer wants displayed. */
     display: string
-    /** The end of this token's hosted page; null: the token is for an element. */
+    /** The URL to which this token's hosted page redirects at the end; null: the token is for an element. */
     redirect_url: string | null
-    /** For how many days a proof of the phone counts with this token, at most; 0: always ask; null: as the team's setting says. */
+    /**
+     * The maximum age in days of a phone proof for this token; 0: always ask for a code; null: the team's setting
+     * applies.
+     */
     phone_proof_days: number | null
     expires_at: number
     consumed_at: number | null
@@ -447,7 +470,7 @@ export interface Tables {
     idle_until: number
     expires_at: number
     revoked_at: number | null
-    /** When the person proved their phone: with this bearer, or so recently that it began as proven. Null: not yet. */
+    /** When the person proved their phone, with this bearer or recently enough before. Null: not yet. */
     proved_at: number | null
     created_at: number
   }
@@ -471,8 +494,8 @@ export interface Tables {
     created_at: number
   }
   /**
-   * Sends and guesses within a window that ends at `ends_at`, the team's time; `subject` is a keyed hash. The store counts
-   * payments here too, by month: `kind` is `payments YYYY-MM`, `subject` the team's path and a slot, after a slash each.
+   * Sends and guesses within a window that ends at `ends_at`, in team time; `subject` is a keyed hash. The store also
+   * counts payments by month here: `kind` is `payments YYYY-MM`, and `subject` is the team's path, a slash and a slot.
    */
   counters: { kind: string; subject: string; used: number; ends_at: number }
   service_keys: {
@@ -491,10 +514,10 @@ export interface Tables {
     team_id: string
     type: 'direct' | 'well_known'
     contact: string | null
-    /** JSON; null where it is fetched. */
+    /** JSON; null if it is fetched. */
     jwk: string | null
     well_known_endpoint: string | null
-    /** JSON list: of the key, or of the set as it was when it was registered. */
+    /** JSON list: the id of the key, or the ids in the set when it was registered. */
     kids: Json<string[]>
     status: 'active' | 'deleted'
     created_at: number
@@ -502,19 +525,19 @@ export interface Tables {
   }
   audit: {
     id: string
-    /** `team_operator` if it concerns no team. */
+    /** `team_operator` if the entry concerns no team. */
     team_id: string
     actor: string
     action: string
     resource_id: string | null
-    /** The request that did it; null: the operator did. */
+    /** The request that did it; null: none did, as for commands of the operator. */
     request_id: string | null
-    /** The reason that a user of the console gave; sealed where a person's values were revealed. */
+    /** The reason that a console user gave; sealed if a person's values were revealed. */
     reason: string | null
     created_at: number
   }
   faults: { team_id: string; target: string; mode: string; until: number }
-  /** The requests of the last 30 days. */
+  /** The log of requests of the last 30 days. */
   requests: {
     id: string
     team_id: string
@@ -522,10 +545,10 @@ export interface Tables {
     /** The route's template, never the path. */
     route: string
     status: number
-    /** Why it was refused; null: it was not. */
+    /** Why it was refused; null: it was not refused. */
     sub_type: string | null
     ms: number
-    /** Null where it was refused before its version was read. */
+    /** Null if it was refused before its version was read. */
     version: string | null
     /** A key, or the handle of a token. */
     actor: string
@@ -534,32 +557,32 @@ export interface Tables {
     resource_ids: Json<string[]>
     /** Sealed JSON of the body without personal values; null after 7 days. */
     request: string | null
-    /** The same of the answer. */
+    /** Sealed JSON of the answer, in the same way. */
     response: string | null
     created_at: number
   }
-  /** The requests that named a resource, or whose answer did. */
+  /** The requests that named a resource, or whose answer named it. */
   request_refs: { team_id: string; about: string; request_id: string; sub_type: string | null; created_at: number }
-  /** Counts of the request log. */
+  /** Counts of the request log by hour. */
   request_counts: {
     team_id: string
-    /** The first ms of an hour. */
+    /** The start of the hour, epoch milliseconds. */
     hour: number
     status: number
-    /** Empty where the request succeeded. */
+    /** Empty if the request succeeded. */
     sub_type: string
-    /** The class of the time that they took: see {@link timeClass}. */
+    /** The class of the requests' duration: see {@link timeClass}. */
     ms: number
     count: number
   }
-  /** Every attempt to send a delivery, of the last 30 days. */
+  /** Every attempt to send a delivery in the last 30 days. */
   delivery_attempts: {
     team_id: string
     delivery_id: string
     webhook_id: string
     /** Team time. */
     attempted_at: number
-    /** Since the delivery was last put on its way, from 1. */
+    /** The number of the attempt since the delivery was last queued, from 1. */
     number: number
     ms: number
     response_status: number | null
@@ -579,9 +602,9 @@ export interface Tables {
   console_sessions: {
     team_id: string
     hash: string
-    /** Names the session where its cookie must not: in the audit log. */
+    /** Identifies the session in the audit log, where the cookie must not appear. */
     id: string
-    /** The key that it was exchanged for; null: an operator's link. */
+    /** The key that was exchanged for the session; null: an operator's link was. */
     key_id: string | null
     idle_until: number
     expires_at: number

@@ -1,8 +1,9 @@
 /**
- * Drives every route of the contract with every scope, as the team that has the ids, as a team below it, above it and
- * beside it, and compares the outcome with docs/access.md, where each row says who reviewed it.
+ * Calls every route of the contract with every scope: as the team that owns the ids, and as its child, its parent and
+ * an unrelated team. Compares the outcomes with docs/access.md, where each row names its reviewer. To write the page,
+ * run
  *   UPDATE_ACCESS=1 npx vitest run --project api apps/api/src/platform/http/access.test.ts
- * writes the page; rows that are new or changed lose their review.
+ * New and changed rows then need another review.
  */
 import { type Endpoint, scopeOf } from '@causeway/contract/endpoints/endpoint'
 import { families } from '@causeway/contract/endpoints/table'
@@ -34,7 +35,7 @@ key. Simulations return 403 in production.
 `
 const roles = ['Own', 'Child', 'Parent', 'Other'] as const
 type Role = (typeof roles)[number]
-/** Those that change most come last, and the owner calls last: so every team meets what is there. */
+/** The owner calls last, so that the resources still exist when the other teams call. */
 const calls: readonly Role[] = ['Other', 'Child', 'Parent', 'Own']
 const weight = ({ method, path }: Endpoint) =>
   method === 'GET' ? 0 : path.endsWith('/consent') ? 2 : method === 'DELETE' ? 3 : path.includes('default_enc') ? 2 : 1
@@ -80,7 +81,7 @@ it('every route answers each scope and each team as the reviewed table says', { 
     const { method, path } = endpoint
     const name = `${method} ${path}`
     for (const role of calls) {
-      // Revoked by the first team that may.
+      // Each team gets a new key to revoke, because a successful call revokes it.
       if (path === '/teams/:team_id/keys/:key_id') ids['teams/:team_id/keys/:key_id'] = await childKey()
       const seen = new Map<KeyScope, string>()
       for (const scope of keyScopes) {
@@ -104,7 +105,7 @@ it('every route answers each scope and each team as the reviewed table says', { 
   page.check([head, ...parts].join('\n'))
 })
 
-/** One outcome where the scope of the endpoint alone passes; all of them where it is otherwise. */
+/** Returns the outcome with the endpoint's scope if only that scope passes; otherwise the outcomes of all scopes. */
 function summary(endpoint: Endpoint, seen: ReadonlyMap<KeyScope, string>): string {
   if ((endpoint.auth ?? 'secret') === 'secret') {
     const own = scopeOf(endpoint)

@@ -1,6 +1,6 @@
 import { BlockList, isIP } from 'node:net'
 
-/** `192.0.2.0/24` or one address. Null where it is neither. */
+/** Reads a range such as `192.0.2.0/24`, or a single address. Null if the text is neither. */
 function readRange(text: string): { address: string; prefix: number; family: 'ipv4' | 'ipv6' } | null {
   const [address = '', length] = text.split('/')
   const version = isIP(address)
@@ -13,7 +13,9 @@ function readRange(text: string): { address: string; prefix: number; family: 'ip
 /** Returns true for text that names an address or a range of addresses. */
 export const isRange = (text: string): boolean => readRange(text) !== null
 
-/** An address without what some proxies and sockets write around it: brackets, a port, a zone, the prefix of IPv4 in IPv6. */
+/**
+ * Removes what some proxies and sockets add to an address: brackets, a port, a zone, the IPv4-mapped prefix of IPv6.
+ */
 const plain = (text: string) =>
   text
     .trim()
@@ -46,13 +48,13 @@ export function createAddressOf(proxies: readonly string[]): (remote: string, fo
 }
 
 /**
- * Returns the network that limits count an address as: an IPv4 address is its own, of IPv6 it is the /64, because a
- * single customer of a provider has that many addresses.
+ * Returns the network that rate limits use as the subject of an address: the address in IPv4, the /64 network in IPv6,
+ * because a single customer of a provider has that many addresses.
  */
 export function networkOf(address: string): string {
   const text = plain(address)
   if (isIP(text) !== 6) return text
-  // The canonical form writes IPv4 in IPv6 in hexadecimal, and the longest run of zeros as `::`.
+  // The canonical form writes the IPv4 part of an IPv6 address in hexadecimal and the longest run of zeros as `::`.
   const [head = '', tail] = new URL(`http://[${text}]`).hostname.slice(1, -1).split('::')
   const before = head === '' ? [] : head.split(':')
   const after = tail === undefined || tail === '' ? [] : tail.split(':')

@@ -15,7 +15,7 @@ afterEach(() => {
 const places = { most: 4, share: 2, waiting: { team: 3, all: 5 } }
 const open = (more: Partial<typeof places> = {}) => createAdmission({ ...places, ...more }, () => now)
 
-/** Asks for `count` places. @returns the turns that were given so far, and what became of the others */
+/** Requests `count` places. @returns the places granted so far, and the rejections */
 function ask(admission: ReturnType<typeof open>, team: string, count: number) {
   const turns: Turn[] = []
   const refused: unknown[] = []
@@ -44,12 +44,12 @@ describe('places for requests', () => {
     expect([flood.turns.length, other.turns.length]).toEqual([4, 0])
     flood.turns[0]!.end()
     await settle()
-    // The place goes to the team that has none, though it came last.
+    // The place goes to the team that has none, although it came last.
     expect([flood.turns.length, other.turns.length]).toEqual([4, 1])
     flood.turns[1]!.end()
     flood.turns[2]!.end()
     await settle()
-    // Two of four still have a place or got it: no more than its share.
+    // Two of the four requests are still running or were just admitted: no more than the team's share.
     expect(flood.turns).toHaveLength(5)
     flood.turns[3]!.end()
     flood.turns[4]!.end()
@@ -71,7 +71,7 @@ describe('places for requests', () => {
       await settle()
       turns[each]!.end()
     }
-    // The first came while there was no other.
+    // The first request of `a` was admitted before the others arrived.
     expect(given).toEqual(['a', 'a', 'b', 'c', 'a'])
   })
 

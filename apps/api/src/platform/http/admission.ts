@@ -1,16 +1,16 @@
 import { ServiceError } from '@causeway/contract/errors'
 
-/** A request that is being carried out. It holds one of the places until it ends. */
+/** A request that is being handled. It occupies a place until it ends. */
 export interface Turn {
   /**
-   * Gives the place to others while `work` waits for something outside this process. The request continues right after
-   * it.
+   * Releases the place while `work` waits for something outside this process. The request continues immediately
+   * afterward.
    */
   away<T>(work: () => Promise<T>): Promise<T>
   end(): void
 }
 
-/** Requests now: those that have a place, and those that wait for one. */
+/** The number of requests that have a place, and of those that wait for one. */
 interface Crowd {
   running: number
   waiting: number
@@ -18,26 +18,26 @@ interface Crowd {
 
 export interface Admission {
   /**
-   * Waits for a place. Those of one team follow one another; the teams take turns.
-   * @param team the root of a tree of teams, which counts as one
-   * @throws SERVICE_UNAVAILABLE with Retry-After where too many wait, or this one waited too long
+   * Waits for a place. Requests of one team are admitted in order; the teams take turns.
+   * @param team the root of a tree of teams, which counts as one team
+   * @throws SERVICE_UNAVAILABLE with Retry-After if too many requests wait, or this one waited too long
    */
   enter(team: string): Turn | Promise<Turn>
   crowd(): Crowd
 }
 
 interface Places {
-  /** Requests that are carried out at the same time. */
+  /** The number of requests that are handled at the same time. */
   most: number
-  /** The share of these for one team while another team has requests too. */
+  /** The number of these that one team gets while another team has requests too. */
   share: number
-  /** Requests that may wait: of one team, and of all. */
+  /** The number of requests that may wait: of one team, and in total. */
   waiting: { team: number; all: number }
 }
 
 /**
- * The places for a store. While two teams want them, each has few: what is in is then done soon, and a team that comes
- * now and then waits little.
+ * Returns the number of places for a store. While two teams compete, each has few places, so that their requests finish
+ * quickly and a team with occasional requests waits only briefly.
  */
 export const placesOf = ({ width }: { width: number }): Places => ({
   most: width,
@@ -47,7 +47,7 @@ export const placesOf = ({ width }: { width: number }): Places => ({
 
 /** The longest wait for a place, in ms. */
 const PATIENCE = 3_000
-/** A team counts as present for this long after its last request, in ms. */
+/** The time for which a team counts as present after its last request, in ms. */
 const PRESENT = 2_000
 
 interface Waiting {
@@ -62,19 +62,19 @@ interface Line {
 }
 
 /**
- * Lets a limited number of requests into the store at once, so that each that is in is quick, and divides the places among
- * the teams that want one: a team that floods waits for itself.
+ * Limits the number of requests that use the store at once, so that each one is quick, and divides the places among the
+ * teams that have requests. A team that sends too many delays only its own requests.
  */
 export function createAdmission(
   { most, share, waiting: bounds }: Places,
   elapsed: () => number = () => performance.now(),
 ): Admission {
-  /** Teams with a request that runs or waits, those that were served longest ago first. */
+  /** Teams with a running or waiting request. The team that was admitted least recently comes first. */
   const lines = new Map<string, Line>()
   let running = 0
   let waiting = 0
   let lastTeam: string | undefined
-  /** Until when more than one team is present. */
+  /** The time until which more than one team counts as present. */
   let contested = Number.NEGATIVE_INFINITY
   let timer: NodeJS.Timeout | undefined
 
@@ -129,7 +129,7 @@ export function createAdmission(
         try {
           return await work()
         } finally {
-          // In the middle of its work it does not wait for a place again.
+          // A request that is half done does not wait for a place again.
           arrive(team)
           isHere = true
         }
@@ -148,7 +148,7 @@ export function createAdmission(
     timer = undefined
   }
 
-  /** Rejects those that waited too long, and resumes when only one team is left. */
+  /** Rejects requests that waited too long, and admits more if only one team is left. */
   function tick(): void {
     const now = elapsed()
     for (const [team, line] of lines) {

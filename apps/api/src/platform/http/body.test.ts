@@ -4,7 +4,7 @@ import { readBytes, readObject } from './body.js'
 
 const MB = 1_048_576
 
-/** A body of which nothing comes until it is ended. */
+/** Creates a body that sends nothing until it ends with an error. */
 function slow(size: number) {
   let end = () => {}
   const stream = new ReadableStream<Uint8Array>({

@@ -3,7 +3,7 @@ import type { z } from 'zod'
 
 const MAX_BODY = 1_048_576
 
-/** The rest of the body is not read, so the connection can't carry another request. */
+/** The connection can't carry another request, because the rest of the body is not read. */
 const tooLarge = (most: number) =>
   new ServiceError(
     'REQUEST_TOO_LARGE',
@@ -11,22 +11,22 @@ const tooLarge = (most: number) =>
     { Connection: 'close' },
   )
 
-/** Limits of a body, and its Content-Length header: with it the body need not become a stream. */
+/** The size limit of a body, and its Content-Length header, which avoids reading the body as a stream. */
 interface Reading {
   most?: number
   length?: string | null | undefined
 }
 
 /**
- * A body up to this size is always read; a limited number of larger ones is read at once, because each waits for its
- * end in memory.
+ * The size up to which a body is always read. Only a limited number of larger bodies is read at once, because each
+ * stays in memory until it is complete.
  */
 const SMALL = 65_536
 const MAX_HELD = 16 * MAX_BODY
-/** Bytes of the larger bodies that this process waits for now. */
+/** The bytes of larger bodies that this process is reading now. */
 let held = 0
 
-/** The share of one body in that memory. Throws SERVICE_UNAVAILABLE if none is left. */
+/** Reserves memory for one body. Throws SERVICE_UNAVAILABLE if none is left. */
 function holding() {
   let mine = 0
   return {
@@ -51,7 +51,7 @@ function holding() {
   }
 }
 
-/** Reads a whole body, up to `most` bytes. A longer one is refused before it is read if it declares its length. */
+/** Reads a whole body, up to `most` bytes. A longer one is rejected before it is read if it declares its length. */
 export async function readBytes(
   request: Request,
   { most = MAX_BODY, length = request.headers.get('content-length') }: Reading = {},
@@ -82,7 +82,7 @@ export async function readBytes(
 
 const JSON_TYPE = /^application\/(?:[\w.!#$&^-]+\+)?json\s*(?:;\s*charset\s*=\s*"?utf-?8"?\s*)?;?\s*$/i
 
-/** Rejects the headers of a body that is not JSON in UTF-8, uncompressed. Without a Content-Type a body is JSON. */
+/** Checks that headers describe uncompressed JSON in UTF-8. A body without a Content-Type is read as JSON. */
 export function checkType(type: string | undefined, encoding: string | undefined): void {
   if (type !== undefined && !JSON_TYPE.test(type)) throw new ServiceError('UNSUPPORTED_MEDIA_TYPE')
   if (encoding !== undefined && encoding.toLowerCase() !== 'identity')
@@ -92,7 +92,7 @@ export function checkType(type: string | undefined, encoding: string | undefined
     )
 }
 
-/** A body's text as a JSON object. An empty body is `{}`. */
+/** Parses a body's text as a JSON object. An empty body is `{}`. */
 export function readObject(text: string): Record<string, unknown> {
   if (text.trim() === '') return {}
   checkSize(text)
@@ -108,9 +108,9 @@ export function readObject(text: string): Record<string, unknown> {
   return value as Record<string, unknown>
 }
 
-/** Deeper than any body of the contract, and far from where a recursion ends. */
+/** Deeper than any body of the contract, and well below the limit of recursion. */
 const MAX_DEPTH = 32
-/** More than any body of the contract holds, and few enough to walk through in some milliseconds. */
+/** More than any body of the contract has, and few enough to check in a few milliseconds. */
 const MAX_VALUES = 20_000
 
 const tooMany = () =>
@@ -118,11 +118,11 @@ const tooMany = () =>
 const tooDeep = () => new ServiceError('INVALID_REQUEST', `The body must be nested at most ${MAX_DEPTH} levels deep.`)
 
 /**
- * Refuses a text that has too many commas, lists, objects or levels for a body, before it is parsed: parsing costs several
- * times as much. A text that has fewer may still hold too many values, which {@link checkTree} counts.
+ * Rejects a text with too many commas, arrays, objects or levels before it is parsed, because parsing costs several
+ * times as much as this check. A text that passes may still hold too many values, which {@link checkTree} counts.
  */
 function checkSize(text: string): void {
-  // No shorter text has that many values.
+  // A shorter text can't hold that many values.
   if (text.length <= 2 * MAX_VALUES) return
   let commas = 0
   let opened = 0
@@ -142,13 +142,14 @@ function checkSize(text: string): void {
   }
 }
 
-/** Finds characters that no store keeps unchanged: NUL, and a surrogate without its other half. */
+/** Finds characters that not every store preserves: NUL, and half of a surrogate pair. */
 const unkept = (text: string) =>
   text.includes('\0') ? 'the character U+0000' : /\p{Cs}/u.test(text) ? 'half a surrogate pair' : undefined
 
 /**
- * Refuses what a later step could not carry: endless nesting, too many values, and characters that are not kept.
- * @param path where `value` is; one list for the whole walk
+ * Rejects values that a later step can't handle: deep nesting, too many values, and characters that a store does not
+ * preserve.
+ * @param path the path of `value`; one array is reused for the whole walk
  */
 function checkTree(value: unknown, path: string[], count: { left: number }): void {
   count.left -= 1
@@ -166,7 +167,7 @@ function checkTree(value: unknown, path: string[], count: { left: number }): voi
   }
 }
 
-/** Names a place in a body as people write it: `individual.address.zip`, `accounts[0]`. */
+/** Returns a path in a body as people write it: `individual.address.zip`, `accounts[0]`. */
 export function place(path: readonly PropertyKey[]): string {
   return path.reduce<string>(
     (text, part) => (typeof part === 'number' ? `${text}[${part}]` : text ? `${text}.${String(part)}` : String(part)),
@@ -174,12 +175,15 @@ export function place(path: readonly PropertyKey[]): string {
   )
 }
 
-/** Reads a body by its schema. A wrong field becomes INVALID_REQUEST with the field's name and what would be right; never its value. */
+/**
+ * Parses a body by its schema. A wrong field is an INVALID_REQUEST that names the field and what it must be, but never
+ * its value.
+ */
 export function parse<S extends z.ZodType>(schema: S, value: unknown, under = ''): z.infer<S> {
   const result = schema.safeParse(value)
   if (result.success) return result.data
   const { issues } = result.error
-  // Fields with an error of their own are checked after those that make a request malformed.
+  // Issues with an error code of their own come after those that make a request malformed.
   const issue = issues.find(each => ownError(each, value) === undefined) ?? issues[0]
   const own = issue && ownError(issue, value)
   if (own) throw new ServiceError(own)
@@ -190,11 +194,11 @@ export function parse<S extends z.ZodType>(schema: S, value: unknown, under = ''
   )
 }
 
-/** A value inside another one; undefined if absent. */
+/** Returns the value at a path inside another value; undefined if absent. */
 const within = (value: unknown, path: readonly PropertyKey[]): unknown =>
   path.reduce<unknown>((part, key) => (part as Record<PropertyKey, unknown> | null | undefined)?.[key], value)
 
-/** The field's own error, which its schema names in place of a message. A field that is missing has none. */
+/** Returns the field's own error code, which its schema gives as the message. A missing field has none. */
 const ownError = ({ message, path }: z.core.$ZodIssue, value: unknown): ErrorSubType | undefined =>
   Object.hasOwn(errors, message) && within(value, path) !== undefined ? (message as ErrorSubType) : undefined
 
@@ -224,7 +228,7 @@ function sentence(where: string, issue: z.core.$ZodIssue, isMissing: boolean): s
   }
 }
 
-/** Names of unknown fields, a few of them: they are the caller's, and may be any number. */
+/** Lists the first few unknown fields. The caller chooses the names, and there may be any number of them. */
 function unknown(keys: readonly string[]): string {
   const more = keys.length - NAMED
   const named = keys.slice(0, NAMED).map(key => key.slice(0, 40))
@@ -232,7 +236,7 @@ function unknown(keys: readonly string[]): string {
 }
 const NAMED = 5
 
-/** The formats that a field can have, as sentences name them. */
+/** Descriptions of field formats, for error messages. */
 const formats: Readonly<Record<string, string>> = {
   datetime: 'a time in ISO 8601 with a time zone, such as 2026-03-02T15:00:00Z',
   date: 'a day in the form YYYY-MM-DD',
@@ -248,7 +252,7 @@ const article = (type: string) =>
       : /^[aeiou]/.test(type)
         ? `an ${type}`
         : `a ${type}`
-/** States a bound of a number, or of the length of a string or an array. */
+/** Describes a limit on a number, or on the length of a string or an array. */
 function bound(side: 'least' | 'most', limit: number, origin: string): string {
   if (origin !== 'string' && origin !== 'array') return `must be at ${side} ${limit}`
   if (side === 'least' && limit === 1) return 'must not be empty'

@@ -1,9 +1,11 @@
 import type { Ctx, Deps, Read } from '../scope.js'
 
-/** The facts of a request before it is carried out. */
+/** The parts of a request that are known before it is handled. */
 export type Base = Omit<Ctx, 'db' | 'now' | 'after' | 'input' | 'prepared' | 'reads'>
 
-/** A request as its handler sees it. A class, because objects with a prototype of their own each are slow to read. */
+/**
+ * A request as its handler sees it. This is a class because reading objects that each have their own prototype is slow.
+ */
 export class Context implements Ctx {
   readonly deps: Deps
   readonly team: Ctx['team']
@@ -44,7 +46,7 @@ export class Context implements Ctx {
     this.prepared = prepared
   }
 
-  /** Read where it is used: a version that does not exist is refused there. */
+  /** Read only where it is needed, because an unknown version is rejected at that point. */
   get version() {
     return this.#base.version
   }

@@ -1,6 +1,6 @@
 /**
- * The declared parameters and body of a request's endpoint, at the request's version: checks filters against their known
- * values, and names the fields that the endpoint does not have.
+ * Checks a request against the parameters and body that its endpoint declares, at the request's version: rejects
+ * unknown filter values, and names the fields that the endpoint does not have.
  */
 import type { Endpoint } from '@causeway/contract/endpoints/endpoint'
 import { endpoints } from '@causeway/contract/endpoints/table'
@@ -14,7 +14,10 @@ import type { Versions } from './versions.js'
 /** Endpoints by method and path. */
 const named = new Map<string, Endpoint>(endpoints.map(endpoint => [`${endpoint.method} ${endpoint.path}`, endpoint]))
 
-/** The declared endpoint of a method and a path that a table makes, such as a product's. `Body` is the form of its body, and `Path` names its parameters. */
+/**
+ * Returns the declared endpoint for a method and a computed path, such as that of a product. `Body` is the type of its
+ * body, and `Path` names its parameters.
+ */
 export function declared<Body extends z.ZodType, const Path extends string = string>(
   method: Endpoint['method'],
   path: Path,
@@ -24,16 +27,16 @@ export function declared<Body extends z.ZodType, const Path extends string = str
   return endpoint as Endpoint & { path: Path; body: Body }
 }
 
-/** A list's parameter may have brackets behind its name. */
+/** The name of a parameter that takes a list may end with brackets. */
 const bare = (name: string) => name.replace(/\[\]$/, '')
 
-/** Parameters that every endpoint takes: `expand[]` checks its own values. */
+/** Parameters that every endpoint accepts. The values of `expand[]` are checked elsewhere. */
 const common = ['expand', 'idempotency_key']
 
 /** The parameters of an endpoint at a version, by name. */
 interface Parameters {
   readonly all: ReadonlySet<string>
-  /** The known values of those that have a list of them. */
+  /** The allowed values of the parameters that declare them. */
   readonly known: ReadonlyMap<string, readonly string[]>
 }
 
@@ -61,13 +64,16 @@ function queryOf(versions: Versions, { method, path }: Route, version: Version):
 export const isParameter = (versions: Versions, route: Route, version: Version, name: string): boolean =>
   queryOf(versions, route, version).all.has(bare(name))
 
-/** The values of a filter: one, or several as `status[]=a&status[]=b`. Empty without the filter. */
+/**
+ * Returns the values of a filter, which may be sent once or several times as `status[]=a&status[]=b`. Empty without the
+ * filter.
+ */
 export const valuesOf = (query: URLSearchParams, name: string): string[] =>
   sentFor(query, name).filter(value => value !== '')
 
 const sentFor = (query: URLSearchParams, name: string) => [...query.getAll(name), ...query.getAll(`${name}[]`)]
 
-/** Rejects a filter value that is not known: it would match nothing. */
+/** Rejects an unknown filter value, which would match nothing. */
 export function checkKnown(query: URLSearchParams, name: string, known: readonly string[]): void {
   const values = sentFor(query, name)
   if (values.every(value => known.includes(value))) return
@@ -91,8 +97,8 @@ const unknownParameters = (known: ReadonlySet<string>, query: URLSearchParams): 
     .map(each => `?${each}`)
 
 /**
- * The query parameters and body fields of a request that its endpoint does not have, as the value of the header
- * `Service-Unknown-Fields`: percent-encoded paths, never a value. Undefined where all are known.
+ * Returns the query parameters and body fields of a request that its endpoint does not have, as the value of the header
+ * `Service-Unknown-Fields`: percent-encoded paths without values. Undefined if all are known.
  */
 export function unknownFields(
   versions: Versions,
@@ -118,14 +124,14 @@ export function unknownFields(
   return header || undefined
 }
 
-/** The schemas inside one: what is optional, null or one of several, unwrapped. */
+/** Returns the schemas inside optional, nullable and union schemas. */
 function unwrap(schema: z.ZodType): z.ZodType[] {
   if (schema instanceof z.ZodUnion) return (schema.options as z.ZodType[]).flatMap(unwrap)
   const { innerType } = schema.def as { innerType?: z.ZodType }
   return innerType ? unwrap(innerType) : [schema]
 }
 
-/** Collects the paths of fields that none of the schemas has. A schema other than an object or an array takes anything. */
+/** Collects the paths of fields that none of the schemas has. Schemas other than objects and arrays accept anything. */
 function collect(schemas: readonly z.ZodType[], value: unknown, path: (string | number)[], into: string[]): void {
   if (typeof value !== 'object' || value === null || into.length >= MAX_PATHS) return
   const all = schemas.flatMap(unwrap)

@@ -1,16 +1,16 @@
 import type { Team } from '../team.js'
 import type { Rendered } from './render.js'
 
-/** A request that was encrypted. */
+/** A decrypted request. */
 interface Message {
   /** The body in plain text; empty if there is no body. */
   text: string
-  /** The answer as it leaves: encrypted, but for files. */
+  /** Encrypts the response; files stay unencrypted. */
   seal(rendered: Rendered): Promise<Rendered>
 }
 
-/** Message-level encryption. */
+/** Message-level encryption (MLE). */
 export interface Encryption {
-  /** @param mode what the request says of how it is encrypted. Throws INVALID_REQUEST */
+  /** @param mode the encryption that the request's header names. Throws INVALID_REQUEST */
   open(team: Team, mode: string, text: string): Promise<Message>
 }

@@ -12,15 +12,15 @@ import { asServiceError, type Rendered, render, renderError } from './render.js'
 import type { Answer, Ready, Route } from './route.js'
 import { requireScope } from './scopes.js'
 
-/** The longest wait of an answer for its job before it is sent in its pending form, in ms. */
+/** The longest time that a response waits for its job, in ms. After that it is sent in its pending form. */
 const PATIENCE = 10_000
-/** The longest wait of a repeated request for the first one's answer, in ms. */
+/** The longest time that a repeated request waits for the response to the first one, in ms. */
 export const REPEAT_PATIENCE = 5_000
 
-/** Renders the answer of an effect that is committed, by kind: after its job, and for later retries. */
+/** Renders the response for a committed effect, by kind: after its job, and for later retries. */
 export type Resume = Readonly<Record<string, (ctx: Ctx, id: string) => Promise<Answer>>>
 
-/** Records the reads of an answer that is replayed. */
+/** Records the reads of personal values in a replayed response. */
 export type AuditReplay = (base: Base, reads: readonly Read[]) => Promise<void>
 
 export interface Outcome {
@@ -29,16 +29,19 @@ export interface Outcome {
   mismatch?: boolean
 }
 
-/** A name that a caller chose, if it can be shown. */
+/** Returns a name that the caller chose if it is safe to show, or a generic phrase. */
 const readable = (name: string) => (/^[\w.[\]-]{1,40}$/.test(name) ? name : 'A query parameter')
 
-/** Ids that a sentence may repeat: those of resources. A token is not one, and anything else could be personal. */
+/**
+ * True for the id of a resource, which an error message may repeat. Tokens are secret, and anything else could be
+ * personal.
+ */
 const isId = (text: string) =>
   text.length <= 40 &&
   kinds.some(([kind, prefix]) => !kind.endsWith('_token') && new RegExp(`^${prefix}\\w+$`).test(text))
 const kinds = Object.entries(prefixes)
 
-/** A NOT_FOUND with the ids that the path named. */
+/** Adds the ids in the path to a NOT_FOUND error. */
 function naming(base: Base, error: ServiceError): ServiceError {
   const ids = Object.values(base.params).filter(isId)
   if (error.subType !== 'NOT_FOUND' || error.message !== errors.NOT_FOUND.message || ids.length === 0) return error
@@ -51,7 +54,9 @@ const passing: ReadonlySet<ErrorSubType> = new Set([
   'FORBIDDEN',
   'TOO_MANY_REQUESTS',
 ])
-/** A refusal that is unrelated to the request: it releases the key, so that the same request works later. */
+/**
+ * True for a refusal that is unrelated to the request. It releases the key, so that the same request can succeed later.
+ */
 const isPassing = (error: unknown) =>
   error instanceof ServiceError ? passing.has(error.subType) : isPassingFault(error)
 
@@ -59,7 +64,7 @@ const isReady = (answer: Answer): answer is Ready => answer.shape !== 'later'
 
 const same = (body: unknown) => body
 
-/** An answer as the version of its request shows it. */
+/** Renders a response at the version of its request. */
 async function show(ctx: Ctx, answer: Ready, enveloped: boolean): Promise<Rendered> {
   const isAsItIs = 'shown' in answer || answer.shape === 'stream'
   const shown = isAsItIs ? same : await ctx.deps.versions.showing(ctx, ctx.version, answer.body)
@@ -70,7 +75,10 @@ async function show(ctx: Ctx, answer: Ready, enveloped: boolean): Promise<Render
   return rendered
 }
 
-/** Throws FORBIDDEN if the key lacks a scope that an earlier answer, or the numbers in it, needed. */
+/**
+ * Throws FORBIDDEN if the key lacks the scope of the original request, or the scope for sensitive values in the stored
+ * response.
+ */
 function admitReplay(base: Base, found: Found): void {
   if (found.state === 'mine') return
   if (found.scope !== undefined) requireScope(base.scopes, found.scope)
@@ -78,7 +86,7 @@ function admitReplay(base: Base, found: Found): void {
     requireScope(base.scopes, 'sensitive')
 }
 
-/** Carries out one request: a read, or a write with its claim, effect and answer in one transaction. */
+/** Handles a request: a read, or a write whose claim, effect and response are one transaction. */
 export function createExecutor(deps: Deps, resume: Resume, auditReplay: AuditReplay) {
   const contextOf = (base: Base, db: Ctx['db'], after: Ctx['after'], input?: unknown, prepared?: unknown): Ctx =>
     new Context(base, deps.clock() + base.team.clockOffset, db, after, input, prepared)
@@ -88,7 +96,10 @@ export function createExecutor(deps: Deps, resume: Resume, auditReplay: AuditRep
     deps.log(levelOf(error), 'fault', { ...fields, ...describeFault(error) })
   }
 
-  /** Logs a failure after an answer has begun. The answer cannot report it, so the connection breaks off. */
+  /**
+   * Logs a failure that happens after the response has begun. The response can't report it, so the connection is
+   * closed.
+   */
   async function* watched(base: Base, route: Route, parts: AsyncGenerator<string>): AsyncGenerator<string> {
     try {
       yield* parts
@@ -103,7 +114,7 @@ export function createExecutor(deps: Deps, resume: Resume, auditReplay: AuditRep
     return renderError(naming(base, asServiceError(error)), enveloped)
   }
 
-  /** Rejects a request before a feature sees it, and so before any external call. */
+  /** Rejects an invalid request before a feature sees it, and so before any external call. */
   function admit(base: Base, route: Route): void {
     void base.version
     if (Object.values(base.params).some(value => value.includes('\0'))) throw new ServiceError('NOT_FOUND')
@@ -119,7 +130,7 @@ export function createExecutor(deps: Deps, resume: Resume, auditReplay: AuditRep
   async function read(base: Base, route: Route, enveloped: boolean): Promise<Outcome> {
     try {
       admit(base, route)
-      // An id that is missing in the caller's own variables must not list everything.
+      // An empty value often comes from an unset variable of the caller. It must not list everything.
       for (const [name, value] of base.query)
         if (value === '' && isParameter(deps.versions, route, base.version, name))
           throw new ServiceError('INVALID_REQUEST', `${readable(name)} must not be empty. Leave it out instead.`)
@@ -133,7 +144,10 @@ export function createExecutor(deps: Deps, resume: Resume, auditReplay: AuditRep
     }
   }
 
-  /** Waits for an answer's job, then renders and keeps it; of several that wait for one, the first to finish keeps it. */
+  /**
+   * Waits for a response's job, then renders and stores the response. If several requests wait for one job, the first
+   * to finish stores it.
+   */
   async function settle(
     base: Base,
     turn: Turn,
@@ -161,7 +175,7 @@ export function createExecutor(deps: Deps, resume: Resume, auditReplay: AuditRep
     })
   }
 
-  /** Claims a key. Returns the earlier outcome of the key, or undefined if the claim succeeds. */
+  /** Claims a key. Returns the earlier outcome of the key, or undefined if the claim succeeded. */
   async function taken(base: Base, tx: Ctx['db'], wanted: Claim): Promise<Outcome | WaitsFor | undefined> {
     const found = await claim(deps, tx, wanted).catch(error => {
       throw asClaimError(error)
@@ -172,8 +186,8 @@ export function createExecutor(deps: Deps, resume: Resume, auditReplay: AuditRep
   }
 
   /**
-   * A write that carries a key: claim, effect and answer in one transaction. A refusal undoes all of it, and is then
-   * stored under the key separately: it depends on no other write.
+   * Runs a write with a key: claim, effect and response in one transaction. An error rolls all of it back and is then
+   * stored under the key in a separate transaction, because it depends on no other write.
    */
   async function claimed(
     base: Base,
@@ -211,7 +225,7 @@ export function createExecutor(deps: Deps, resume: Resume, auditReplay: AuditRep
     })
   }
 
-  /** The answer of what a key made whose stored answer is gone. */
+  /** Returns the response for a resource that the key created earlier, if the stored response is gone. */
   async function late(base: Base, route: Route, enveloped: boolean): Promise<Outcome | undefined> {
     const ctx = contextOf(base, deps.store.reader, () => {})
     try {
@@ -283,7 +297,7 @@ export function createExecutor(deps: Deps, resume: Resume, auditReplay: AuditRep
     })
   }
 
-  /** Runs a request while it has a place. A whole tree of teams counts as one. */
+  /** Runs a request once it has a place. A whole tree of teams counts as one team. */
   async function inTurn(base: Base, work: (turn: Turn) => Promise<Outcome>): Promise<Outcome> {
     const turn = await deps.admission.enter(base.team.path[0]!)
     try {

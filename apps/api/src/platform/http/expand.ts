@@ -1,7 +1,10 @@
 import { ServiceError } from '@causeway/contract/errors'
 import type { Ctx } from '../scope.js'
 
-/** The fields to expand, from `expand[]=x` or `expand=x`. An unknown one is INVALID_REQUEST naming the allowed ones. */
+/**
+ * Reads the fields to expand, from `expand[]=x` or `expand=x`. An unknown one is INVALID_REQUEST naming the allowed
+ * ones.
+ */
 export function readExpand(ctx: Ctx, allowed: readonly string[]): Set<string> {
   const wanted = [...ctx.query.getAll('expand[]'), ...ctx.query.getAll('expand')].filter(name => name !== '')
   for (const name of wanted)

@@ -1,6 +1,6 @@
 /**
- * Headers of every answer of an origin: a browser takes no answer for another type than it says, neither embeds an answer nor
- * loads anything by it, and comes back over https alone where the origin is https. A page replaces the policy by its own.
+ * Headers of every response of an origin. A browser doesn't guess the content type, doesn't embed the response or load
+ * anything from it, and uses only https afterward if the origin does. A page replaces the policy with its own.
  */
 export const safeHeaders = (origin: string): Record<string, string> => ({
   'X-Content-Type-Options': 'nosniff',

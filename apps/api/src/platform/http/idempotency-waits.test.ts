@@ -3,7 +3,7 @@ import type { Network } from '../../network/port.js'
 import { lender } from '../../testing/money.js'
 import { type TestOptions, type TestService, testService } from '../../testing/service.js'
 
-/** A network whose discovery waits until it is let go. */
+/** A network whose discovery waits until the test releases it. */
 function held() {
   let open = () => {}
   let asked = () => {}
@@ -42,7 +42,7 @@ afterEach(async () => {
   await service.stop()
 })
 
-/** A verified person whose debts were not requested yet. */
+/** Creates a verified person whose debts were not requested yet. */
 async function verified(on: TestService): Promise<string> {
   const { must } = lender(on)
   const { id } = await must('POST', '/entities', {
@@ -121,7 +121,7 @@ describe('an answer that waits for external services', () => {
     expect((await connect(next)).text).toBe(retried.text)
     const { accounts } = retried.body as { accounts: string[] }
     expect((await next.call('GET', '/accounts?type=liability')).body['data']).toHaveLength(accounts.length)
-    // No client waits for it any more; the store is closed after it.
+    // The client no longer waits for this response. It must end before the store closes.
     await cutOff
   })
 })

@@ -24,19 +24,19 @@ interface Stored {
   mismatch: boolean
 }
 
-/** `scope` is that of the request that claimed the key. */
+/** The state of a key. `scope` is the scope that the request that claimed the key needed. */
 export type Found =
   | { state: 'mine' }
   | ({ state: 'done'; scope: KeyScope | undefined } & Stored)
   | { state: 'waiting'; scope: KeyScope | undefined; waitsFor: WaitsFor }
-/** A committed effect whose answer is still open. */
+/** A committed effect whose response still depends on a job. */
 export interface WaitsFor {
   job: string
   kind: string
   id: string
 }
 
-/** The key of a POST, checked. Source: specification 8. */
+/** Reads and checks the key of a POST. Source: specification 8. */
 export function readKey(method: string, header: string | undefined, query: URLSearchParams): string | null {
   if (method !== 'POST') return null
   const key = header ?? query.get('idempotency_key') ?? undefined
@@ -62,7 +62,7 @@ const rowOf = compiled((db, given: { team: string; key: string }) =>
   db.selectFrom('idempotency').selectAll().where('team_id', '=', given.team).where('key', '=', given.key),
 )
 
-/** A key's row as it stands, or undefined. */
+/** Returns the state of a key's row, or undefined if there is no row. */
 export async function find(deps: Deps, db: Db, claim: Claim): Promise<Found | undefined> {
   const row = await rowOf.first(db, { team: claim.team.id, key: claim.key })
   return row && read(deps, claim, row)
@@ -76,7 +76,7 @@ const insertClaim = compiled((db, row: Tables['idempotency']) =>
     .returning('key'),
 )
 
-/** Takes the key for this transaction, or says whose it is. Another transaction that holds it is waited for. */
+/** Claims the key for this transaction, or returns its state. Waits for another transaction that holds it. */
 export async function claim(deps: Deps, tx: Db, wanted: Claim): Promise<Found> {
   const inserted = await insertClaim.first(tx, {
     team_id: wanted.team.id,
@@ -106,7 +106,7 @@ const keepAnswer = compiled((db, { team, key, ...answer }: Kept) =>
     .returning('key'),
 )
 
-/** Stores the answer's very bytes. False if an answer is already stored. */
+/** Stores the exact response. False if a response is already stored. */
 export async function keep(deps: Deps, tx: Db, owned: Claim, answer: Rendered): Promise<boolean> {
   const { stored, ...whole } = answer
   const rendered = stored === undefined ? whole : { ...whole, body: stored }
@@ -121,7 +121,7 @@ export async function keep(deps: Deps, tx: Db, owned: Claim, answer: Rendered): 
   return row !== undefined
 }
 
-/** Commits the effect with the answer open. */
+/** Commits the effect without a response, which a job completes. */
 export async function postpone(tx: Db, owned: Claim, waitsFor: WaitsFor): Promise<void> {
   await tx
     .updateTable('idempotency')
@@ -131,21 +131,21 @@ export async function postpone(tx: Db, owned: Claim, waitsFor: WaitsFor): Promis
     .execute()
 }
 
-/** A failure of the claim table itself is a 503 with no effect; a lock that was not granted in time is a 409. */
+/** Maps an error of the claim: 409 if the lock was not granted in time, otherwise 503 with no effect. */
 export function asClaimError(error: unknown): ServiceError {
   return errorCode(error) === LOCK_TIMEOUT
     ? new ServiceError('IDEMPOTENCY_KEY_IN_USE', undefined, { 'Retry-After': '1' })
     : new ServiceError('IDEMPOTENCY_UNAVAILABLE', undefined, { 'Retry-After': '1' })
 }
 
-/** Whom an answer is about: the entity or account of its path, else the resource that it shows. */
+/** Returns the id that a response is about: the entity or account in its path, else the resource that it shows. */
 function subjectOf(path: string, body: string): string | null {
   return /\b(?:ent|acc)_\w+/.exec(path)?.[0] ?? /"id":"(\w+)"/.exec(body.slice(0, 200))?.[1] ?? null
 }
 
 type Shown = Record<string, unknown> & { id: string }
 
-/** A stored answer about a person, with the person as they are shown from now on, in every place. */
+/** Replaces a person in a stored response with the form that is shown from now on, wherever the person appears. */
 function withShown(value: unknown, shown: Shown): unknown {
   if (Array.isArray(value)) return value.map(item => withShown(item, shown))
   if (typeof value !== 'object' || value === null) return value
@@ -154,7 +154,7 @@ function withShown(value: unknown, shown: Shown): unknown {
   return Object.fromEntries(parts)
 }
 
-/** Returns an answer without a person's data: the person as shown from now on, or the id of another resource. */
+/** Returns a response without a person's data: only the form shown from now on, or the id of another resource. */
 function withoutRest(answer: { success?: true; data?: { id?: string }; id?: string }, shown: Shown): unknown {
   const said = answer.success ? answer.data : answer
   const left = said?.id === shown.id ? shown : { id: said?.id ?? null }
@@ -162,8 +162,9 @@ function withoutRest(answer: { success?: true; data?: { id?: string }; id?: stri
 }
 
 /**
- * Removes the data of a subject from the stored answers about it, and the data of an account also from answers about
- * its holder. A repeated request still gets an answer in its own version's form, and never a second effect.
+ * Removes the data of a subject from the stored responses about it, and the data of an account also from responses
+ * about its holder. A repeated request still gets a response in the form of its own version, and never has a second
+ * effect.
  * @param shown the subject as it is shown from now on, in the latest form
  */
 export async function scrubAnswers(scope: Scope, subject: string, shown: Shown, holder?: string): Promise<void> {

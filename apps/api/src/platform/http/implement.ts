@@ -1,4 +1,4 @@
-/** Routes of the endpoints that the contract declares: what a request carries reaches a handler checked and typed. */
+/** Builds routes for the endpoints that the contract declares. Handlers receive checked and typed input. */
 import type { Endpoint } from '@causeway/contract/endpoints/endpoint'
 import type { z } from 'zod'
 import type { Ctx } from '../scope.js'
@@ -14,10 +14,10 @@ export type Params<Path extends string> = Path extends `${string}:${infer Name}/
 
 type Bare<Name> = Name extends `${infer Word}[]` ? Word : Name
 
-/** The value of a parameter: one of its list, where it is declared with one. */
+/** The type of a parameter's value: one of the declared values, or a string. */
 type Value<Q, Name> = Name extends keyof Q ? (Q[Name] extends z.ZodEnum ? z.output<Q[Name]> : string) : string
 
-/** The query parameters of a request. Only names that the endpoint declares compile. */
+/** The query parameters of a request. Undeclared names do not compile. */
 interface Query<Name extends string, Q = unknown> {
   /** One value, or null. */
   get<Each extends Name>(name: Each): Value<Q, Each> | null
@@ -25,7 +25,7 @@ interface Query<Name extends string, Q = unknown> {
   all<Each extends Name>(name: Each): Value<Q, Each>[]
 }
 
-/** The input of an endpoint, at the latest version. */
+/** The input of an endpoint, in the form of the latest version. */
 interface Input<E extends Endpoint> {
   readonly params: Readonly<Record<Params<E['path']>, string>>
   readonly query: E extends { query: infer Q } ? Query<Bare<keyof Q> & string, Q> : Query<never>
@@ -33,9 +33,9 @@ interface Input<E extends Endpoint> {
 }
 
 export interface Implementation<E extends Endpoint, Prepared> {
-  /** See {@link Route.earlier}. `read` throws what is wrong with the request. */
+  /** See {@link Route.earlier}. `read` throws an error that describes what is wrong with the request. */
   earlier?: (ctx: Ctx, read: () => Input<E>) => Promise<{ answer: Ready; mismatch: boolean } | undefined>
-  /** Makes the external calls, before the transaction; changes nothing. Its result reaches `handle` as `prepared`. */
+  /** Makes external calls before the transaction and changes nothing. `handle` receives the result as `prepared`. */
   prepare?: (ctx: Ctx, input: Input<E>) => Promise<Prepared>
   handle: (ctx: Ctx, input: Input<E> & { readonly prepared: Prepared }) => Promise<Answer>
 }
@@ -54,7 +54,7 @@ function readInput<E extends Endpoint>(
   } as unknown as Input<E>
 }
 
-/** Makes the route of an endpoint. Its method, path, callers, and the form of its body come only from the declaration. */
+/** Builds the route of an endpoint. Its method, path, allowed callers and body come only from the declaration. */
 export function implement<E extends Endpoint, Prepared = undefined>(
   endpoint: E,
   { earlier, prepare, handle }: Implementation<E, Prepared>,

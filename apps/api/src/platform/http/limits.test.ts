@@ -21,7 +21,7 @@ describe('a rate limit', () => {
         limits.request(key, of)
         count += 1
       } catch {
-        // Refused: not counted.
+        // Rejected requests are not counted.
       }
     return count
   }

@@ -2,7 +2,7 @@ import { ServiceError } from '@causeway/contract/errors'
 import { networkOf } from './address.js'
 import type { Route } from './route.js'
 
-/** Requests a minute that share a count. Source: contract, rate limits. */
+/** A rate limit: the requests per minute that share a count. Source: contract, rate limits. */
 interface Tier {
   name: string
   perMinute: number
@@ -19,10 +19,10 @@ export const special: Readonly<Record<string, Tier>> = {
   'DELETE /payments/:pmt_id': critical,
   'POST /reports': critical,
 }
-/** True for an endpoint with a limit of its own, which everyone who acts for a tree of teams shares. */
+/** True for an endpoint with its own limit, which all callers of a tree of teams share. */
 export const hasOwnLimit = ({ method, path }: Route): boolean => special[`${method} ${path}`] !== undefined
 
-/** Every write of an entity or an account has a count of its own. */
+/** The limit for writes of entities and accounts. Each endpoint has its own count. */
 const perResource = 6_000
 
 function tierOf({ method, path }: Route): Tier {
@@ -34,51 +34,55 @@ function tierOf({ method, path }: Route): Tier {
 
 const MINUTE = 60_000
 const SLOTS = 60
-/** The most counts that are kept; beyond it, expired ones are dropped. */
+/** The number of counts to store before expired ones are dropped. */
 const MANY = 20_000
 
 interface Count {
-  /** Requests of each second of the last minute. */
+  /** The number of requests in each second of the last minute. */
   seconds: Uint32Array
   sum: number
   /** The second that was counted last. */
   last: number
   blockedUntil: number
   perMinute: number
-  /** Its name among processes, once that was needed. */
+  /** The name under which processes share the count, once it is needed. */
   name?: string
 }
 
-/** Another process's count of a subject in the last minute, or the time until which it refuses the subject. */
+/**
+ * Another process's count of a subject in the last minute, and the time until which that process rejects the subject.
+ */
 export interface Told {
   /** A hash: the subject may be a network address. */
   name: string
   used: number
-  /** Epoch ms; 0 if it is not refused. */
+  /** Epoch ms; 0 if it is not rejected. */
   blockedUntil: number
 }
 
-/** Only subjects that used this part of a limit are shared. Most never come near one. */
+/** The part of a limit that a subject must use before its count is shared. Most never come close. */
 const NOTABLE = 0.1
 
 export interface Limits {
   /** Counts a request of a key. Throws TOO_MANY_REQUESTS with Retry-After. */
   request(key: string, route: Route): void
-  /** Counts a request without a valid key, by where it came from. Throws the same. */
+  /** Counts a request without a valid key by its network. Throws the same error. */
   keyless(address: string): void
-  /** Counts a request to the frame listener by its network, and a redemption separately as well. Throws the same. */
+  /**
+   * Counts a request to the frame listener by its network, and a redemption separately as well. Throws the same error.
+   */
   frame(address: string, redeems: boolean): void
-  /** The counts to share with other processes. */
+  /** Returns the counts to share with other processes. */
   tell(): Told[]
-  /** Replaces the counts of other processes with those that they just shared. */
+  /** Replaces the counts of other processes with the ones that they shared last. */
   hear(told: readonly Told[]): void
 }
 
 /**
- * Counts requests over a rolling minute. Who goes over a limit is refused for a minute. What other processes count is
- * added as they tell it.
- * @param factor how many times the contract's limits are allowed; 0: any number
- * @param nameOf the name of a subject among processes
+ * Counts requests over a rolling minute. A subject that exceeds its limit is rejected for a minute. Counts shared by
+ * other processes are added.
+ * @param factor multiplies the contract's limits; 0: no limits
+ * @param nameOf returns the name under which processes share a subject
  */
 export function createLimits(
   clock: () => number,
@@ -87,11 +91,13 @@ export function createLimits(
 ): Limits {
   const counts = new Map<string, Count>()
   const tiers = new WeakMap<Route, Tier>()
-  /** The second in which counts were dropped: once is enough, however many unknown clients call. */
+  /**
+   * The second in which expired counts were last dropped. Once a second is enough, however many unknown clients call.
+   */
   let swept = -1
   let elsewhere: ReadonlyMap<string, Told> = new Map()
 
-  /** Drops what is older than a minute. @returns the requests of the last minute */
+  /** Drops counts older than a minute. @returns the number of requests in the last minute */
   function roll(known: Count, now: number): number {
     const second = Math.floor(now / 1000)
     for (let each = Math.max(known.last, second - SLOTS) + 1; each <= second; each += 1) {

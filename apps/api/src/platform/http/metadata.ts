@@ -1,6 +1,6 @@
 import { type Json, writeJson } from '../db/json.js'
 import type { Metadata } from '../db/tables.js'
 
-/** Metadata as the store keeps it: JSON text, null if absent. */
+/** Returns metadata as JSON text for the store; null if absent. */
 export const metadataText = (metadata: Record<string, unknown> | null | undefined): Json<Metadata> | null =>
   metadata ? writeJson(metadata) : null

@@ -7,7 +7,7 @@ import type { Route } from './route.js'
 
 const MOUNT = '/enveloped'
 
-/** Strips the second mount before routing, so that every guard stands on routes and holds for both. */
+/** Strips the second mount before routing, so that routes and their checks apply to both mounts. */
 export function getPath(request: Request): string {
   const start = request.url.indexOf('/', 8)
   const end = request.url.indexOf('?', start)
@@ -20,7 +20,7 @@ const isEnveloped = (request: Request) => {
   return request.url.startsWith(`${MOUNT}/`, start) || request.url.slice(start) === MOUNT
 }
 
-/** Endpoints that no listener serves. */
+/** The route for requests that match no endpoint. */
 const unknown = (request: Request, path: string): Route => ({
   method: request.method === 'GET' || request.method === 'HEAD' ? 'GET' : 'POST',
   path: '*',
@@ -30,16 +30,19 @@ const unknown = (request: Request, path: string): Route => ({
   },
 })
 
-/** The listener's facts about the connection. */
+/** Facts about the connection, from the listener. */
 export interface ApiEnv {
   Bindings: {
     incoming?: { headers: IncomingHttpHeaders; socket: { remoteAddress?: string } }
-    /** Only the console's listener sets it, in this process. */
+    /** The signed-in user. Only the console's listener sets it, inside this process. */
     user?: User
   }
 }
 
-/** Reads a header where node:http parsed it already: the web form of all of them costs more than most answers. */
+/**
+ * Reads a header from the ones that node:http has parsed already. Converting all headers to a Headers object costs more
+ * than most responses.
+ */
 function headerOf(c: Context<ApiEnv>): (name: string) => string | undefined {
   const parsed = c.env?.incoming?.headers
   if (!parsed) return name => c.req.raw.headers.get(name) ?? undefined
@@ -49,7 +52,7 @@ function headerOf(c: Context<ApiEnv>): (name: string) => string | undefined {
   }
 }
 
-/** Puts routes onto an app; whatever is none of them is NOT_FOUND, for a caller with a key. */
+/** Adds routes to an app. Any other path is NOT_FOUND for a caller with a key. */
 export function mount(app: Hono<ApiEnv>, pipeline: Pipeline, routes: readonly Route[]): void {
   for (const route of routes)
     app.on(route.method, route.path, c =>

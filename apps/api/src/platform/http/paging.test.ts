@@ -6,7 +6,7 @@ import { page } from './paging.js'
 
 const DAY = 86_400_000
 let service: TestService
-/** Ids, newest first: 5 of 2 March, 5 of the 3rd, 15 of the 4th. */
+/** The ids, newest first: 15 of March 4, 5 of March 3, 5 of March 2. */
 let ids: string[] = []
 beforeAll(async () => {
   service = await testService()
@@ -150,7 +150,7 @@ describe('lists', () => {
   })
 })
 
-/** For the compiler alone: a column that the table of a list lacks does not compile. */
+/** Never runs: the compiler rejects a column that the table of a list lacks. */
 void [
   // @ts-expect-error `destinaton` is no column of payments.
   (ctx: Ctx) => page(ctx, 'payment', from => from('payments').where('destinaton', '=', 'acc_1')),

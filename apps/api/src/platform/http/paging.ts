@@ -5,19 +5,19 @@ import { lowestId } from '../crypto/random.js'
 import type { Tables } from '../db/tables.js'
 import type { Ctx } from '../scope.js'
 
-/** The tables that have an id, by which lists are ordered. */
+/** The tables with an id, by which lists are sorted. */
 type Listable = { [Table in keyof Tables]: Tables[Table] extends { id: string } ? Table : never }[keyof Tables]
-/** A query of one table: only its own columns compile. */
+/** A query of one table. Only columns of that table compile. */
 type Listed<Table extends Listable> = SelectQueryBuilder<Tables, Table, object>
 type Narrow<Table extends Listable> = (query: Listed<Table>) => Listed<Table>
-/** Paging only uses the id, which every table has. */
+/** A stand-in type for the query of any list: paging only uses the id, which every listed table has. */
 type AnyList = Listed<'payments'>
 
 const MAX = 100
 const DAY = 86_400_000
 const HOUR = 3_600_000
 
-/** A calendar day of a query, as the epoch milliseconds of its start in UTC. */
+/** Reads a calendar day from a query parameter, as the epoch milliseconds of its start in UTC. */
 function readDay(query: URLSearchParams, name: string): number | null {
   const text = query.get(name)
   if (text === null || text === '') return null
@@ -27,7 +27,7 @@ function readDay(query: URLSearchParams, name: string): number | null {
   return at
 }
 
-/** The longest time that is counted at once. */
+/** The longest period that one request can count. */
 const MAX_SPAN = 31 * DAY
 
 /** The days of `from_date` to `to_date`, UTC, as their first ms. @param most days by default, up to today; @param now as UTC shows it */
@@ -40,9 +40,9 @@ export function readDays(query: URLSearchParams, most: number, now: number): num
 }
 
 /**
- * The time that a statistic is about, epoch ms: whole days, or the last 24 hours and the hour at hand.
- * @param bucket `hour` unless told
- * @returns also a name of it that stays the same for an hour, for {@link eachMinute}
+ * Reads the period of a statistic, in epoch ms: whole days, or by default the last 24 hours and the current hour.
+ * @param bucket `hour` if null
+ * @returns the period, with a name for {@link eachMinute} that stays the same for an hour
  */
 export function readSpan(query: URLSearchParams, bucket: 'hour' | 'day' | null, now: number) {
   const first = readDay(query, 'from_date')
@@ -57,14 +57,14 @@ export function readSpan(query: URLSearchParams, bucket: 'hour' | 'day' | null, 
 
 const hourOf = (at: number) => at - (at % HOUR)
 
-/** The parts of a time, each with its end: a statement of one part holds others up only shortly. @param size ms */
+/** Divides a period into parts, so that each statement blocks others only briefly. @param size ms */
 export const partsOf = (from: number, to: number, size: number): [number, number][] =>
   Array.from({ length: Math.ceil((to - from) / size) }, (_, index) => [
     from + index * size,
     Math.min(to, from + (index + 1) * size),
   ])
 
-/** A whole number from 1; null where it is left out. */
+/** Reads a whole number from 1; null if the parameter is absent. */
 export function readCount(query: URLSearchParams, name: string): number | null {
   const text = query.get(name)
   if (text === null || text === '') return null
@@ -83,7 +83,7 @@ function readCursor(query: URLSearchParams, kind: Prefix): string | null {
   return cursor
 }
 
-/** The query of a page of a list that another service keeps, which is by cursor only; days as `YYYY-MM-DD`. */
+/** Reads the parameters of a list that another service stores, which supports only cursors. Days are `YYYY-MM-DD`. */
 export function readCursorPage(query: URLSearchParams, kind: Prefix) {
   if (query.get('page'))
     throw new ServiceError('INVALID_SEARCH_PARAMETERS', 'This list does not support page. Use page_cursor instead.')
@@ -96,7 +96,7 @@ export function readCursorPage(query: URLSearchParams, kind: Prefix) {
   }
 }
 
-/** The headers of such a page. */
+/** The paging headers of a list that another service stores. */
 export const cursorHeaders = (limit: number, next: string | null, previous: string | null): Record<string, string> => ({
   'Pagination-Page-Limit': String(limit),
   ...(next === null ? {} : { 'Pagination-Page-Cursor-Next': next }),
@@ -104,10 +104,10 @@ export const cursorHeaders = (limit: number, next: string | null, previous: stri
 })
 
 /**
- * One page of a list, newest first, with its headers. `page` counts the list; `page_cursor` never does, so that it costs
- * the same at the first row and at the millionth. A cursor is the id that its page starts with.
- * @param any conditions, each with an index of its own, of which a row meets at least one. The page is the first of their
- *   pages together: an `or` of them would read the whole list where few rows match.
+ * Returns one page of a list, newest first, with its headers. Only `page` counts the list; `page_cursor` never does, so
+ * that it costs the same at the first row and at the millionth. A cursor is the id of the first row of its page.
+ * @param any conditions of which a row must meet at least one, each with an index of its own. The page is merged from a
+ *   page for each condition: a query with `or` would read the whole list if few rows match.
  */
 export async function page<Table extends Listable>(
   ctx: Ctx,
@@ -127,9 +127,12 @@ export async function page<Table extends Listable>(
     if (last !== null) query = query.where('id', '<', lowestId(kind, last + DAY))
     return query
   }
-  /** The list, or the union of what each condition finds of it. @param part the rows of a condition that can be on the page */
+  /**
+   * Builds the query of the list: the list, or the union of the rows that meet each condition. @param part limits the
+   * rows of a condition to those that can be on the page
+   */
   const listed = (part: Narrow<'payments'>) => {
-    // SQLite rejects an order or a limit directly in a part of a union.
+    // SQLite rejects `order by` and `limit` directly in a part of a union.
     const [one, ...others] = any.map(condition =>
       ctx.db
         .selectFrom(
@@ -169,7 +172,10 @@ export async function page<Table extends Listable>(
   return { rows, headers }
 }
 
-/** One page of a list that is held whole, in its own order, with the same parameters and headers. */
+/**
+ * Returns one page of a list that is completely in memory, in the order of the list, with the same parameters and
+ * headers.
+ */
 export function pageOf<Row extends { id: string }>(
   query: URLSearchParams,
   all: readonly Row[],

@@ -4,7 +4,10 @@ import { ServiceError } from '@causeway/contract/errors'
 import { createRequestId } from '../crypto/random.js'
 import { safeHeaders } from './headers.js'
 
-/** Answers to what node:http refuses before a request exists, by its code. Every other fault is a malformed request. */
+/**
+ * Responses to requests that node:http rejects while it parses them, by error code. Any other error is a malformed
+ * request.
+ */
 const faults: Readonly<Record<string, [status: number, message: string]>> = {
   HPE_INVALID_METHOD: [400, 'The method must be GET, POST, PUT, PATCH or DELETE.'],
   HPE_HEADER_OVERFLOW: [431, 'The headers are too large. Send fewer or shorter ones.'],
@@ -28,7 +31,7 @@ function answer(status: number, message: string): { body: string; headers: Recor
   }
 }
 
-/** Gives the refusals of node:http itself the form of every other refusal: a body, and a Request-Id. */
+/** Gives the rejections of node:http the same form as all others: a body, and a Request-Id. */
 export function answerUnparsed(server: Server): void {
   server.on('checkExpectation', (_request, response: ServerResponse) => {
     const { body, headers } = answer(417, 'Expect must be 100-continue or be left out.')

@@ -17,24 +17,24 @@ import type { Answer, Route } from './route.js'
 import { requireScope, scopeOf } from './scopes.js'
 import { readVersion } from './version.js'
 
-/** A request as it was routed. */
+/** A request with its route's parameters. */
 interface Incoming {
   request: Request
-  /** By its name in lower case. */
+  /** Returns a header by its name in lower case. */
   header(name: string): string | undefined
   /** The path without the mount. */
   path: string
   params: Record<string, string>
   enveloped: boolean
-  /** The other end of the connection, if the listener reports it. */
+  /** The address of the client's end of the connection, if the listener reports it. */
   remote: string | undefined
-  /** Who is signed in to the console, where the request comes from there. */
+  /** The signed-in console user, if the request comes from the console. */
   user?: User | undefined
 }
 
-/** A user of the console, who is limited apart from the team's keys, except where an endpoint has a limit of its own. */
+/** A console user. Limits count the user separately from the team's keys, except for endpoints with their own limit. */
 export interface User extends Holder {
-  /** Whose requests count together. */
+  /** The id under which rate limits count the user's requests. */
   readonly user: string
 }
 
@@ -42,22 +42,25 @@ export interface Pipeline {
   serve(route: Route, incoming: Incoming): Promise<Response>
 }
 
-/** The caller; `session` where an Opal token names its session. */
+/** The caller. `session` is set if an Opal token names a session. */
 export type Caller = Holder & { session?: string }
 
-/** Facts found while a request is served: its team, and how its answer is encrypted where the request was. */
+/** Facts that become known while a request is handled. */
 interface Known {
   team?: Team
   actor?: string
   version?: () => Version
   /** The body, once it was read. */
   text?: string
-  /** The fields that its endpoint does not have: see `Service-Unknown-Fields`. */
+  /** Returns the fields that the endpoint does not have: see `Service-Unknown-Fields`. */
   unknown?: () => string | undefined
   seal?: (rendered: Rendered) => Promise<Rendered>
 }
 
-/** Runs every request through these steps in order: id, key, rate limit, scope, decryption, idempotency, version, the feature, the answer's bytes. */
+/**
+ * Runs every request through these steps in order: id, key, rate limit, scope, decryption, idempotency, version,
+ * feature, response.
+ */
 export function createPipeline(
   deps: Deps,
   opal: (authorization: string | undefined) => Promise<Caller>,
@@ -79,7 +82,7 @@ export function createPipeline(
       if (incoming.remote !== undefined) deps.limits.keyless(deps.addressOf(incoming.remote, header('x-forwarded-for')))
     }
     if (route.auth === 'none') {
-      // Clients with a key are counted by it here too.
+      // A client with a key is counted by the key here too.
       const known =
         authorization === undefined ? null : await deps.access.secret(authorization, header('origin')).catch(() => null)
       if (known) deps.limits.request(known.team.path[0]!, route)
@@ -106,12 +109,12 @@ export function createPipeline(
     const { team } = caller
     known.team = team
     known.actor = caller.actor
-    // A whole tree of teams shares one count; an Opal token and a user of the console have their own.
+    // A whole tree of teams shares one count. An Opal token and a console user have their own.
     const tree = team.path[0]!
     deps.limits.request(incoming.user?.user ?? (caller.session === undefined ? tree : caller.actor), route)
     const scope = scopeOf(route)
     if (scope !== undefined) requireScope(caller.scopes, scope)
-    // After the scope, so that a user who may not pay uses up nothing of the team's.
+    // Counted after the scope check, so that a user without the scope does not use up the team's limit.
     if (incoming.user && hasOwnLimit(route)) deps.limits.request(tree, route)
     const asked = queryOf(request)
     const key = readKey(request.method, header('idempotency-key'), asked)
@@ -161,7 +164,10 @@ export function createPipeline(
     }
     known.version = () => base.version
     known.unknown = () => unknownFields(deps.versions, route, base.version, asked, base.body())
-    /** Decrypts the body for the steps that follow. A request that cannot be decrypted leaves its idempotency key free. */
+    /**
+     * Decrypts the body for the following steps. A request that cannot be decrypted does not use up its idempotency
+     * key.
+     */
     const open = async (how: string) => {
       const message = await deps.encryption.open(team, how, text)
       known.seal = message.seal
@@ -175,7 +181,7 @@ export function createPipeline(
     try {
       text = await readBytes(request, { length: header('content-length') })
     } catch (error) {
-      // A body that did not arrive is no request yet: its idempotency key stays free.
+      // If the body did not arrive, the request does not use up its idempotency key.
       if (mode !== undefined || !(error instanceof ServiceError && error.subType === 'REQUEST_TOO_LARGE')) throw error
       served = refusing(route, error)
     }
@@ -226,7 +232,7 @@ export function createPipeline(
   }
 }
 
-/** Reads a body, or the error that refuses it, so that a second caller does not parse the text again. */
+/** Returns the parsed body, or the error that rejects it, so that the text is parsed only once. */
 function readOnce(text: string): { body: Record<string, unknown> } | { error: unknown } {
   try {
     return { body: readObject(text) }
@@ -235,7 +241,10 @@ function readOnce(text: string): { body: Record<string, unknown> } | { error: un
   }
 }
 
-/** Public keys are registered in plain text: without one no answer can be encrypted. */
+/**
+ * True for endpoints that work without encryption: public keys must be registered first, so that responses can be
+ * encrypted.
+ */
 const isOpen = ({ path }: Route) => path.startsWith('/teams/mle/') || path === '/teams/default_encryption_key'
 
 function queryOf({ url }: Request): URLSearchParams {
@@ -243,14 +252,14 @@ function queryOf({ url }: Request): URLSearchParams {
   return new URLSearchParams(mark < 0 ? '' : url.slice(mark + 1))
 }
 
-/** A query without the parameters that its version does not have, which are unknown like any other. */
+/** Removes the parameters that the version does not have. They are then unknown, like any other. */
 function without(query: URLSearchParams, names: readonly string[]): URLSearchParams {
   for (const name of names)
     if (query.has(name)) return new URLSearchParams([...query].filter(([each]) => !names.includes(each)))
   return query
 }
 
-/** Puts a request into its team's log: with the bodies of writes and of refusals, unless they were encrypted. */
+/** Adds a request to its team's log, with the bodies of writes and of rejected requests unless they were encrypted. */
 function logRequest(
   deps: Deps,
   route: Route,
@@ -261,7 +270,7 @@ function logRequest(
 ): void {
   if (!team || actor === undefined) return
   const isRead = request.method === 'GET' || scopeOf(route) === 'read'
-  // The console reads all the time, and its reads say nothing of the team's integration.
+  // The console reads constantly, and its reads say nothing about the team's integration.
   if (user && isRead && rendered.status < 400) return
   const bodies = !seal && (!isRead || rendered.status >= 400)
   deps.requests.add({
@@ -280,7 +289,7 @@ function logRequest(
   })
 }
 
-/** The version of a request; null where its header names none. */
+/** Returns the version of a request; null if its header names an unknown version. */
 function readable(version: (() => Version) | undefined): Version | null {
   try {
     return version?.() ?? null
@@ -289,7 +298,10 @@ function readable(version: (() => Version) | undefined): Version | null {
   }
 }
 
-/** The unknown fields of a request: not of one that was replayed or encrypted, and none where its body or version is not readable. */
+/**
+ * Returns the unknown fields of a request. None for a replayed or encrypted one, or if its body or version can't be
+ * read.
+ */
 function unknownOf({ unknown, seal }: Known, { status }: Outcome): string | undefined {
   if (status === 'replayed' || seal) return undefined
   try {
@@ -299,7 +311,7 @@ function unknownOf({ unknown, seal }: Known, { status }: Outcome): string | unde
   }
 }
 
-/** The same route for a body that could not be read: its refusal is kept under the key like any other. */
+/** Returns a route that rejects a body that could not be read. The rejection is stored under the key like any other. */
 const refusing = (route: Route, error: unknown): Route => ({
   ...route,
   read: () => {

@@ -1,9 +1,9 @@
 import type { ServiceError } from '@causeway/contract/errors'
 
 /**
- * One piece of work of a key at a time in this process, so that those that wait hold no connection.
- * @param wait how long one waits for those before it, in ms; @param busy the error that it gets then
- * @returns runs work, and passes it whether it waited
+ * Runs one piece of work per key at a time in this process, so that waiting requests hold no connection.
+ * @param wait the longest wait for earlier work, in ms; @param busy creates the error thrown after that
+ * @returns a function that runs work and passes it whether it waited
  */
 export function createQueue(
   wait: number,
@@ -28,7 +28,7 @@ export function createQueue(
   }
 }
 
-/** Waits for work to end, however it ends, for at most `ms`. */
+/** Waits at most `ms` for work to end, whether it succeeds or fails. */
 export async function within(work: Promise<unknown>, ms: number): Promise<void> {
   let timer: NodeJS.Timeout | undefined
   const over = new Promise<void>(resolve => {

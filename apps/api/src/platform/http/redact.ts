@@ -1,19 +1,19 @@
 /**
- * Bodies as the request log keeps them. A value stays only where the declaration of its endpoint says what it can be: a
- * number, a flag or a value of a list; ids and times are known by their form. Every other text is replaced, since it may be
+ * Redacts bodies for the request log. A value stays only if the endpoint's declaration restricts it to a number, a flag
+ * or a value of a list, or if it has the form of an id or a time. Any other text is replaced, because it may be
  * personal or secret.
  */
 import { prefixes } from '@causeway/contract/ids'
 import { z } from 'zod'
 
 export const REDACTED = '[redacted]'
-/** Items of a list that are kept. */
+/** The number of list items that are stored. */
 const MAX_ITEMS = 20
-/** Names of fields of an object that are kept. */
+/** The number of an object's fields that are stored. */
 const MAX_FIELDS = 60
 const MAX_DEPTH = 12
 
-/** Tokens begin like ids and are left out: they are credentials. */
+/** Excludes tokens, which begin like ids but are credentials. */
 const idPrefixes = Object.entries(prefixes).flatMap(([kind, prefix]) => (kind.endsWith('_token') ? [] : [prefix]))
 const ID = new RegExp(`^(?:${idPrefixes.join('|')})[0-9A-Za-z]{13,20}$`)
 const TIME = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(?:\.\d{1,3})?Z$/
@@ -21,7 +21,7 @@ const TIME = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(?:\.\d{1,3})?Z$/
 /** Returns true for the id of a resource. */
 export const isId = (text: unknown): text is string => typeof text === 'string' && ID.test(text)
 
-/** The schemas that a value can have: what is optional, null or one of several, unwrapped. */
+/** Returns the schemas inside optional, nullable, union and pipe schemas. */
 function unwrap(schema: z.ZodType): z.ZodType[] {
   if (schema instanceof z.ZodUnion) return (schema.options as z.ZodType[]).flatMap(unwrap)
   const { innerType, in: input } = schema.def as { innerType?: z.ZodType; in?: z.ZodType }
@@ -52,7 +52,7 @@ function redact(schemas: readonly z.ZodType[], value: unknown, depth: number): u
   const out: Record<string, unknown> = {}
   for (const [name, inner] of Object.entries(value as object).slice(0, MAX_FIELDS)) {
     const known = objects.flatMap(each => (Object.hasOwn(each.shape, name) ? [each.shape[name] as z.ZodType] : []))
-    // The names in a record are the customer's own, and so is a field that the endpoint does not have.
+    // The customer chooses the names in a record, and the names of fields that the endpoint does not have.
     if (known.length > 0) out[name] = redact(known, inner, depth + 1)
     else if (records.length > 0 && isListed(records, name)) out[name] = redact(valuesOf(records), inner, depth + 1)
     else if (fieldName.test(name) && records.length === 0) out[name] = REDACTED
@@ -64,13 +64,13 @@ const isListed = (records: readonly z.ZodRecord[], name: string) =>
   isId(name) || records.some(({ keyType }) => lists(keyType as z.ZodType, name))
 const valuesOf = (records: readonly z.ZodRecord[]) => records.map(each => each.valueType as z.ZodType)
 
-/** A request's body, given the schema of its version. */
+/** Redacts a request's body, given the schema of its version. */
 export const redactRequest = (schema: z.ZodType | undefined, body: unknown): unknown =>
   redact(schema ? [schema] : [], body, 0)
 
 const errorFields = ['type', 'code', 'sub_type', 'message']
 
-/** An answer's body: of an error all of it, since errors name nothing personal. */
+/** Redacts a response's body. The body of an error is stored whole, since errors contain nothing personal. */
 export function redactAnswer(answer: z.ZodType | undefined, body: unknown): unknown {
   if (typeof body !== 'object' || body === null) return redact([], body, 0)
   const { success, data, error } = body as Record<string, unknown>
@@ -83,7 +83,7 @@ export function redactAnswer(answer: z.ZodType | undefined, body: unknown): unkn
   return redact(schemas, body, 0)
 }
 
-/** The ids of resources in a value, each once; those of its outer fields come first. */
+/** Returns the distinct resource ids in a value. Those in outer fields come first. */
 export function idsIn(value: unknown, most: number): string[] {
   const found = new Set<string>()
   let level: unknown[] = [value]
@@ -92,7 +92,7 @@ export function idsIn(value: unknown, most: number): string[] {
     for (const each of level)
       if (isId(each)) found.add(each)
       else if (typeof each === 'object' && each !== null) {
-        // Allocations name accounts by their keys.
+        // The keys of allocations are ids of accounts.
         for (const [name, inner] of Object.entries(each)) {
           if (isId(name)) found.add(name)
           next.push(inner)

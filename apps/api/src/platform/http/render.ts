@@ -4,27 +4,30 @@ import { isContended, StoreFault } from '../db/fault.js'
 import type { Read } from '../scope.js'
 import type { Answer } from './route.js'
 
-/** An answer as it leaves: status and bytes are what idempotency stores. */
+/** A response as it is sent. Idempotency stores its status and its exact body. */
 export interface Rendered {
   status: number
   body: string
   type: string
   headers: Record<string, string>
-  /** The version that the body is shown at; none for what has no versions. */
+  /** The version at which the body is shown; absent for a body without versions. */
   version?: Version
-  /** The body of a replay, without values that are shown once. */
+  /** The body of a replay, without values that are shown only once. */
   stored?: string
-  /** Reads of personal values in the body that the audit log records. */
+  /** Reads of personal values in the body, for the audit log. */
   reads?: readonly Read[]
-  /** The error of the body, for the log of requests. */
+  /** The error code in the body, for the request log. */
   subType?: string
-  /** Instead of the body: what is never kept. */
+  /** Replaces the body of a response that is never stored. */
   stream?: ReadableStream<Uint8Array>
 }
 
 const JSON_TYPE = 'application/json'
 
-/** The one place where a body gets its outer form. @param show shows a newest body at the version */
+/**
+ * Renders the outer form of a body; no other code does. @param show shows a body of the latest version at the given
+ * version
+ */
 export function render(
   answer: Exclude<Answer, { shape: 'later' }>,
   version: Version,
@@ -48,7 +51,7 @@ export function render(
   return { status: 200, body: JSON.stringify(body), type: JSON_TYPE, headers, version }
 }
 
-/** Makes the next part when the last was taken, and none once there is no reader. */
+/** Creates the next part when the previous one was read, and stops if the reader leaves. */
 function streamOf(parts: AsyncGenerator<string>): ReadableStream<Uint8Array> {
   const encoder = new TextEncoder()
   return new ReadableStream(
@@ -80,7 +83,7 @@ const IN_THE_WAY = 'Conflicting requests prevented this one. Nothing was changed
 const STORE_FAILED =
   'The database did not respond. Retry the request with the same Idempotency-Key: if it took effect, you receive its response.'
 
-/** Anything thrown as a request error; what is not one is a fault of ours. */
+/** Converts anything thrown to a request error. An unknown error is an internal error. */
 export function asServiceError(error: unknown): ServiceError {
   if (error instanceof ServiceError) return error
   if (isContended(error)) return new ServiceError('SERVICE_UNAVAILABLE', IN_THE_WAY, { 'Retry-After': '1' })

@@ -11,7 +11,7 @@ import type { Team } from '../team.js'
 import { idsIn, isId, redactAnswer, redactRequest } from './redact.js'
 import type { Versions } from './versions.js'
 
-/** An answered request. Its bodies are as they were sent, and are kept in memory alone until they are redacted. */
+/** An answered request. Its bodies are unredacted; they stay in memory until they are redacted and written. */
 interface LoggedRequest {
   readonly id: string
   readonly team: Team
@@ -25,31 +25,31 @@ interface LoggedRequest {
   readonly ms: number
   readonly version: string | null
   readonly idempotency: Tables['requests']['idempotency']
-  /** Null where there is none to keep. */
+  /** Null if the body is not stored. */
   readonly request: string | null
   readonly response: string | null
-  /** The error of an answer that was made now; a repeated one has it in its body alone. */
+  /** The error of a new response. A replayed response has it only in its body. */
   readonly subType?: string | undefined
   readonly at: number
 }
 
 export interface RequestLog {
-  /** Takes a request; it is written later. Never throws and never waits. */
+  /** Queues a request for the log. Never throws and never waits. */
   add(request: LoggedRequest): void
-  /** Writes all that was taken. Throws what the store throws; the requests wait for the next time then. */
+  /** Writes all queued requests. Throws errors of the store; the requests then stay in the queue. */
   flush(): Promise<void>
-  /** Writes every second from now on. @returns writes the rest and ends */
+  /** Writes the queue every second. @returns a function that writes the rest and stops */
   start(): () => Promise<void>
 }
 
-/** Bodies beyond that size are not kept, in characters. */
+/** The maximum size of a stored body, in characters. */
 const MAX_BODY = 16_384
-/** Requests and characters of bodies that wait to be written; what comes on top is dropped. */
+/** Limits on the queue, in requests and in characters of bodies. Requests beyond them are dropped. */
 const MAX_WAITING = 5_000
 const MAX_HELD = 16_777_216
-/** Rows of a transaction, which holds others up on SQLite. */
+/** The rows of one transaction. On SQLite, a transaction blocks other writers. */
 const BATCH = 100
-/** Ids that lead to one request. */
+/** The maximum number of ids by which a request can be found. */
 const MAX_IDS = 20
 const EVERY = 1_000
 const HOUR = 3_600_000
@@ -71,7 +71,7 @@ interface LogDeps {
   readonly metrics: Metrics
 }
 
-/** Builds the row of a request, and the ids that it is found by. */
+/** Builds the row of a request, with the ids by which it can be found. */
 function rowOf({ vault, versions }: LogDeps, logged: LoggedRequest): Tables['requests'] {
   const { id, team, method, route } = logged
   const name = `${method} ${route}`
@@ -84,7 +84,7 @@ function rowOf({ vault, versions }: LogDeps, logged: LoggedRequest): Tables['req
     value === undefined ? null : sealer.seal({ id, field }, JSON.stringify(value))
   const refusal = (answered as { error?: { sub_type?: unknown } } | undefined)?.error
   const wrapped = (answered as { data?: { error?: { sub_type?: unknown } } | null } | undefined)?.data?.error
-  // A stored answer that is repeated has its error in its body alone.
+  // A replayed response has its error only in its body.
   const subType =
     logged.status < 400 ? null : String(logged.subType ?? (refusal ?? wrapped)?.sub_type ?? 'INTERNAL_ERROR')
   return {
@@ -114,7 +114,10 @@ function rowOf({ vault, versions }: LogDeps, logged: LoggedRequest): Tables['req
 type Counts = Tables['request_counts']
 type Counted = Pick<Tables['requests'], 'team_id' | 'status' | 'sub_type' | 'ms' | 'created_at'>
 
-/** Counts rows by hour, outcome and time, in the order of their keys: two batches lock rows in one order. Pure. */
+/**
+ * Counts rows by hour, outcome and duration. The counts are sorted by key, so that two batches lock rows in the same
+ * order. Pure.
+ */
 function countsOf(rows: readonly Counted[]): Counts[] {
   const counts = new Map<string, Counts>()
   for (const { team_id, status, sub_type, ms, created_at } of rows) {
@@ -125,7 +128,7 @@ function countsOf(rows: readonly Counted[]): Counts[] {
   return [...counts].sort(([one], [other]) => (one < other ? -1 : 1)).map(([, each]) => each)
 }
 
-/** Collects requests and writes them in batches beside the requests themselves, so that a request never waits for the log. */
+/** Collects requests and writes them in batches in the background, so that no request waits for the log. */
 export function createRequestLog(deps: LogDeps): RequestLog {
   const { store, log, metrics } = deps
   let waiting: LoggedRequest[] = []
@@ -140,7 +143,7 @@ export function createRequestLog(deps: LogDeps): RequestLog {
       (JSON.parse(resource_ids) as string[]).map(about => ({ team_id, about, request_id: id, sub_type, created_at })),
     )
     await store.write(async tx => {
-      // A commit whose answer was lost is written again, and counted once.
+      // Counts a request only once if its batch is written again because the result of the first commit was lost.
       const added = await tx
         .insertInto('requests')
         .values(rows)
@@ -171,7 +174,7 @@ export function createRequestLog(deps: LogDeps): RequestLog {
       const batch = waiting.slice(0, BATCH)
       await write(batch).catch(error => {
         if (isPassingFault(error)) throw error
-        // The same rows would fail again.
+        // Drops the batch: the same rows would fail again.
         metrics.requestsDropped(batch.length)
         log('error', 'request_log_failed', describeFault(error))
       })
@@ -187,7 +190,7 @@ export function createRequestLog(deps: LogDeps): RequestLog {
     return running
   }
 
-  /** The second of a team's last refusal by a rate limit. Who is refused a thousand times a second is logged once. */
+  /** The second of a team's last rate-limit rejection. Only one rejection per second is logged for each team. */
   const limited = new Map<string, number>()
   function repeats({ status, team, at }: LoggedRequest): boolean {
     if (status !== 429) return false
@@ -216,7 +219,7 @@ export function createRequestLog(deps: LogDeps): RequestLog {
       timer.unref()
       return async () => {
         clearInterval(timer)
-        // One that was under way may have begun before the last request came.
+        // A flush that was already running may miss the latest requests, so flush twice.
         await attempt()
         if (waiting.length > 0) await attempt()
         if (waiting.length > 0) metrics.requestsDropped(waiting.length)

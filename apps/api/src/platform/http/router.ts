@@ -1,10 +1,10 @@
 import type { Params, Result, Router } from 'hono/router'
 
-/** Routes below one segment of a path. */
+/** Routes that share the beginning of a path. */
 interface Node<Handler> {
-  /** By the next segment's text. */
+  /** The routes for each literal next segment. */
   literal: Map<string, Node<Handler>>
-  /** For any other text. */
+  /** The routes for any other next segment. */
   parameter?: Node<Handler>
   /** The handler of a path that ends here, with the names of its parameters in order. */
   end?: { handler: Handler; names: readonly string[] }
@@ -13,8 +13,9 @@ interface Node<Handler> {
 const node = <Handler>(): Node<Handler> => ({ literal: new Map() })
 
 /**
- * Finds routes segment by segment. A path's own text goes before a parameter, whichever was added first. Hono's fast
- * router takes no set of routes in which both stand at one place, and its other one costs several times as much.
+ * Finds routes segment by segment. Literal text takes precedence over a parameter, whichever was added first. Hono's
+ * fast router rejects a set of routes in which both occur at the same place, and its other router costs several times
+ * as much.
  */
 export class SegmentRouter<Handler> implements Router<Handler> {
   readonly name = 'SegmentRouter'
@@ -37,7 +38,7 @@ export class SegmentRouter<Handler> implements Router<Handler> {
       }
       at = next
     }
-    // The first of two routes with one path counts.
+    // If two routes have the same path, the first one applies.
     at.end ??= { handler, names }
   }
 

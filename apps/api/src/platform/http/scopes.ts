@@ -17,7 +17,7 @@ const patterns = keyed.map(({ method, path, ...endpoint }) => ({
   scope: scopeOfEndpoint({ method, ...endpoint }),
 }))
 
-/** The same for a path as it was requested: of a stored answer the path is all that is known. */
+/** Returns the same for a requested path. A stored response has only the path, not the route. */
 export function scopeOfPath(method: string, path: string): KeyScope | undefined {
   const fit = patterns.filter(each => each.method === method && each.pattern.test(path))
   return (fit.find(each => each.isPlain) ?? fit[0])?.scope

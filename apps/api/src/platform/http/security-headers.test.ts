@@ -19,7 +19,7 @@ const frame = [
   '/v1/kit.js',
 ]
 
-it('every answer of both listeners says that its type is no guess', async () => {
+it('every response of both listeners forbids guessing its content type', async () => {
   for (const [app, paths] of [
     [service.app.api, api],
     [service.app.frame, frame],

@@ -6,7 +6,7 @@ import { SECURITY_TEXT, writeSecurityText } from './security-text.js'
 const YEAR = 365 * 86_400_000
 const key = Buffer.alloc(32, 7).toString('base64')
 const contact = 'mailto:security@lender.example'
-/** Returns the listeners' answers to a client without a key. */
+/** Returns each listener's response to a client without a key. */
 const ask = async (options: { securityContact?: string }, method = 'GET') => {
   const service = await testService(options)
   const request = (origin: string) => new Request(`${origin}${SECURITY_TEXT}`, { method })

@@ -1,21 +1,21 @@
 import { safeHeaders } from './headers.js'
 
-/** The path at which people who find a vulnerability look for a contact. Source: RFC 9116. */
+/** The path at which people look for a contact to report a vulnerability. Source: RFC 9116. */
 export const SECURITY_TEXT = '/.well-known/security.txt'
 
 const DAY = 86_400_000
-/** RFC 9116 recommends less than a year. The service computes the date for each answer, so it does not go stale. */
+/** The lifetime of the file; RFC 9116 recommends less than a year. The expiry date is computed for each response. */
 const VALID_DAYS = 180
 
 const type = { 'Content-Type': 'text/plain; charset=utf-8' }
 
-/** Writes the file. Pure. @param now epoch milliseconds */
+/** Returns the text of the file. Pure. @param now epoch milliseconds */
 export function writeSecurityText(contact: string, origin: string, now: number): string {
   const expires = new Date(now + VALID_DAYS * DAY).toISOString().replace(/\.\d{3}/, '')
   return `Contact: ${contact}\nExpires: ${expires}\nCanonical: ${origin}${SECURITY_TEXT}\n`
 }
 
-/** Answers a request for the file. @param contact a URI; null: the operator set none, which is a 404 */
+/** Answers a request for the file. @param contact a URI; null: the operator set none, so the answer is 404 */
 export function answerSecurityText(contact: string | null, origin: string, now: number): Response {
   const headers = { ...safeHeaders(origin), ...type }
   if (contact === null)

@@ -19,7 +19,7 @@ beforeAll(async () => {
 afterAll(() => service.stop())
 
 const newest = { 'service-version': NEWEST }
-/** The sub_type and the sentence of a refusal. */
+/** Returns the sub_type and the message of a rejection. */
 async function refused(method: string, path: string, body?: unknown, headers: Record<string, string> = newest) {
   const reply = await service.call(method, path, body, headers)
   return [errorOf(reply.body).sub_type, errorOf(reply.body).message]

@@ -11,16 +11,17 @@ interface Deps {
 }
 
 const KIND = 'requests'
-/** Time in ms between two exchanges. A limit can be passed by what the processes take in that time. */
+/** The interval between two exchanges, in ms. A limit can be exceeded by what the processes accept in that time. */
 const EVERY = 1_000
 /**
- * The time for which a count is valid after its process shared it, in ms. A process that ended is forgotten after that.
+ * The time for which a count is valid after its process shared it, in ms. After that, a process that ended no longer
+ * counts.
  */
 const GOOD_FOR = 10_000
-/** The largest number of subjects to share. */
+/** The maximum number of subjects that a process shares. */
 const MOST = 500
 
-/** Writes what this process counted into the store. @returns what the others did */
+/** Writes the counts of this process to the store. @returns the counts of the other processes */
 async function exchange({ store, clock, limits }: Deps, process: string): Promise<Told[]> {
   const now = clock()
   const told = limits.tell().slice(0, MOST)
@@ -32,7 +33,7 @@ async function exchange({ store, clock, limits }: Deps, process: string): Promis
           told.map(({ name, used, blockedUntil }) => ({
             kind: KIND,
             subject: `${name}/${process}`,
-            // A negative count is a refusal, which ends with its row.
+            // A negative count means that the subject is rejected until the row ends.
             used: blockedUntil > 0 ? -1 : used,
             ends_at: blockedUntil > 0 ? blockedUntil : now + GOOD_FOR,
           })),
@@ -61,9 +62,9 @@ async function exchange({ store, clock, limits }: Deps, process: string): Promis
 }
 
 /**
- * Lets the processes on one PostgreSQL share their rate limits, once a second. While the store cannot be used each
- * process uses its own counts.
- * @returns ends it, after the exchange at hand
+ * Lets the processes on one PostgreSQL share their rate limits, once a second. While the store cannot be used, each
+ * process uses only its own counts.
+ * @returns a function that stops it, after a running exchange
  */
 export function shareLimits(deps: Deps, every: number = EVERY): () => Promise<void> {
   const process = randomText(8)
@@ -80,7 +81,8 @@ export function shareLimits(deps: Deps, every: number = EVERY): () => Promise<vo
     }
   }
   const timer = setInterval(() => {
-    // One at a time: exchanges that waited for a slow store would hold up the end, and then follow at once.
+    // Only one exchange runs at a time. Otherwise, exchanges that waited for a slow store would delay the stop and then
+    // run all at once.
     running ??= once().finally(() => {
       running = null
     })

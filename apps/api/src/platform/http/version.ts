@@ -1,7 +1,7 @@
 import { ServiceError } from '@causeway/contract/errors'
 import { isVersion, type Version, versions } from '@causeway/contract/versions'
 
-/** The version that a request speaks: its header, else the team's. */
+/** Returns the API version of a request: that of its header, else that of its team. */
 export function readVersion(header: string | undefined, pinned: Version): Version {
   if (header === undefined) return pinned
   if (isVersion(header)) return header

@@ -11,12 +11,12 @@ beforeAll(async () => {
 })
 afterAll(() => service.stop())
 
-/** Names of the processes that ran a job, and what they were handed. */
+/** The processes that ran a job, each with the facts that it received. */
 const ran: [string, unknown][] = []
 beforeEach(() => {
   ran.length = 0
 })
-/** The jobs of a process of its own. */
+/** Creates the jobs of another process. */
 const processOf = (name: string) =>
   createJobs(service.deps, {
     note: {
@@ -30,7 +30,7 @@ const note = { kind: 'note', payload: {}, awaited: true, facts: 'known' } as con
 const inTransaction = async <T>(work: (scope: Scope) => Promise<T>) =>
   transact(service.deps, (await service.deps.teamOf(service.team))!, work)
 
-it('an awaited job costs its insert and its end, and its handler gets what the maker knows', async () => {
+it('an awaited job costs only its insert and its end, and its handler gets the facts of its creator', async () => {
   const jobs = processOf('maker')
   const team = (await service.deps.teamOf(service.team))!
   counting.taken()
@@ -51,7 +51,7 @@ it('an awaited job whose maker died is taken over after its lease, and runs once
   expect(ran).toEqual([['other', undefined]])
 })
 
-it('an awaited job whose maker comes late is claimed as any other', async () => {
+it('an awaited job whose creator settles it late is claimed like any other', async () => {
   const maker = processOf('maker')
   const id = await inTransaction(scope => maker.enqueue(scope, note))
   service.advance(15_001)
@@ -59,7 +59,7 @@ it('an awaited job whose maker comes late is claimed as any other', async () => 
   expect(ran).toEqual([['maker', undefined]])
 })
 
-it('an awaited job that its maker leaves is run with the other jobs of the team', async () => {
+it('an awaited job whose creator never settles it runs with the other jobs of the team', async () => {
   const maker = processOf('maker')
   await inTransaction(scope => maker.enqueue(scope, note))
   await maker.drain(service.team, 5_000)
@@ -90,7 +90,7 @@ it('jobs and events that are written together cost one statement each', async ()
   expect(ran).toHaveLength(3)
 })
 
-it('of jobs with one key that are written together, the first that is due is kept', async () => {
+it('keeps the job that is due first if several with the same key are written together', async () => {
   const jobs = processOf('maker')
   const { created_at: now } = await service.store.reader
     .selectFrom('teams')
@@ -106,7 +106,7 @@ it('of jobs with one key that are written together, the first that is due is kep
   expect(rows).toEqual([{ run_at: sooner }])
 })
 
-it('more jobs than one statement takes are written together too', async () => {
+it('writes more jobs than fit into one statement', async () => {
   const jobs = processOf('maker')
   const at = Date.parse('2027-01-01T00:00:00Z')
   await inTransaction(outer =>

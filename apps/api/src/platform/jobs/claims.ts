@@ -7,13 +7,13 @@ import { isFailing, type LaneState, share } from './lanes.js'
 type Row = Tables['jobs']
 type Picked = Pick<Row, 'id' | 'team_id'>
 
-/** The condition of these jobs: one look at the key for each. */
+/** Matches these jobs, each by its primary key. */
 export const isAmong = (rows: readonly Picked[]) => (job: ExpressionBuilder<Tables, 'jobs'>) =>
   job.or(rows.map(row => job.and([job('team_id', '=', row.team_id), job('id', '=', row.id)])))
 
 /**
- * Takes due jobs into this process's hands, so that no other one runs them meanwhile.
- * @param kinds the kinds that this process knows; others wait for a process of a newer version
+ * Claims due jobs for this process, so that no other process runs them at the same time.
+ * @param kinds the kinds that this process can run; others wait for a process of a newer version
  * @param lease ms
  */
 export function createClaims(
@@ -22,7 +22,7 @@ export function createClaims(
   owner: string,
   lease: number,
 ) {
-  /** @param latest whether what became due last comes first */
+  /** @param latest true to return the job that became due last first */
   const due = (db: Db, now: number, latest = false) =>
     db
       .selectFrom('jobs')
@@ -34,7 +34,7 @@ export function createClaims(
       .orderBy('run_at', latest ? 'desc' : 'asc')
       .orderBy('id', latest ? 'desc' : 'asc')
 
-  /** Claims, in one transaction, what the queries find there. */
+  /** Claims the jobs that the queries find, in one transaction. */
   const take = (now: number, queries: (db: Db) => ReturnType<typeof due>[]): Promise<Row[]> =>
     deps.store.write(async tx => {
       const found: Picked[] = []
@@ -52,8 +52,8 @@ export function createClaims(
     })
 
   /**
-   * Due jobs without a lane, the oldest first, but of each team only as many as it has room for: a team with thousands of
-   * due jobs delays no other one.
+   * Finds due jobs without a lane, oldest first, up to the free capacity of each team, so that a team with thousands of
+   * due jobs delays no other team.
    */
   async function fairly(limit: number, now: number, roomOf: (team: string) => number): Promise<Picked[]> {
     const picked = new Map<string, Picked>()
@@ -79,14 +79,14 @@ export function createClaims(
   }
 
   return {
-    /** Jobs without a lane. @param roomOf how many more jobs of a team may run here */
+    /** Claims jobs without a lane. @param roomOf the number of further jobs of a team that may run here */
     async claim(limit: number, roomOf: (team: string) => number): Promise<Row[]> {
       const now = deps.clock()
       const found = await fairly(limit, now, roomOf)
       return found.length === 0 ? [] : take(now, tx => [due(tx, now).where(isAmong(found))])
     },
 
-    /** A job by its id, or the jobs of a team without a lane, in the order in which they are due. */
+    /** Claims a job by its id, or the jobs of a team that have no lane, in the order in which they become due. */
     async claimOf(limit: number, only: { team: string; id?: string }): Promise<Row[]> {
       const now = deps.clock()
       const wanted = (db: Db) => {
@@ -97,7 +97,10 @@ export function createClaims(
       return take(now, tx => [wanted(tx)])
     },
 
-    /** Jobs with a lane, a fair share of each. @param running how many of each lane run here already */
+    /**
+     * Claims jobs with a lane, a fair share for each lane. @param running the number of jobs of each lane that run here
+     * already
+     */
     async claimLanes(running: ReadonlyMap<string, number>, team?: string): Promise<Row[]> {
       const now = deps.clock()
       let query = deps.store.reader
@@ -123,8 +126,8 @@ export function createClaims(
       const waiting = (await query.execute()).filter((row): row is LaneState => row.oldest !== null)
       const shares = share(waiting, running)
       if (shares.size === 0) return []
-      // A lane that fails is tried with what became due last: that is what was tried before, so that it is known soon
-      // whether anybody is there, however much waits.
+      // In a failing lane, the latest due job comes first: it was attempted before, so this quickly shows whether the
+      // target responds, however many jobs wait.
       const failing = new Set(waiting.filter(isFailing).map(({ lane }) => lane))
       return take(now, tx =>
         [...shares].map(([lane, count]) => due(tx, now, failing.has(lane)).where('lane', '=', lane).limit(count)),

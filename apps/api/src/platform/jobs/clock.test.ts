@@ -17,7 +17,7 @@ const mayAnswer = new Promise<void>(resolve => {
 })
 let moving = false
 let reported = () => {}
-/** The job began the transaction that records its outcome, while the clock was being moved. */
+/** Resolves when the job begins the transaction for its outcome, while the clock is being moved. */
 const isReported = new Promise<void>(resolve => {
   reported = resolve
 })
@@ -45,21 +45,21 @@ beforeAll(async () => {
 })
 afterAll(() => service.stop())
 
-/** Resolves once a transaction waits for another one's lock. SQLite has one writer, so there every other one waits. */
+/** Resolves once a transaction waits for another one's lock. On SQLite all other writers wait anyway. */
 async function isBlocked(): Promise<void> {
   const waiting = sql<{ pid: number }>`select pid from pg_stat_activity
     where datname = current_database() and wait_event_type = 'Lock'`
   while ((await waiting.execute(service.store.reader)).rows.length === 0);
 }
 
-it('a job that comes back while the clock is moved comes back at its time', async () => {
+it('a job that reschedules itself while the clock is moved runs again at the right time', async () => {
   const bank = lender(service)
   const source = (await bank.source()).id
   const destination = (await bank.debts()).accounts[0]!.id
   await bank.must('POST', '/payments', { amount: 5_000, source, destination, description: 'x' })
   const settled = service.settle()
   await isAsked
-  // As `/simulate/clock` does, but the transaction stays open until the job's own transaction waits for it.
+  // Does the same as `/simulate/clock`, but keeps the transaction open until the job's own transaction waits for it.
   await service.store.write(async tx => {
     await moveClock(tx, service.team, HOUR)
     await tx

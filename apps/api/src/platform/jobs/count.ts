@@ -14,7 +14,7 @@ export async function countJobs({ reader }: Pick<Store, 'reader'>, clock: () => 
     .select(query => [
       query.fn.sum<number>(query.case().when('state', '=', 'ready').then(1).else(0).end()).as('ready'),
       query.fn.sum<number>(query.case().when('state', '=', 'dead').then(1).else(0).end()).as('dead'),
-      // Outgoing calls wait for others too: they say nothing about us.
+      // Leaves out outgoing calls, which also wait for other servers and say nothing about this one.
       query.fn.min('run_at').filterWhere('state', '=', 'ready').filterWhere('lane', 'is', null).as('lag'),
     ])
     .executeTakeFirstOrThrow()

@@ -1,16 +1,13 @@
 import type { Scope } from '../scope.js'
 
-/**
- * The work of a job. Calling external services and changing the store are two halves, so that no transaction waits for
- * a call.
- */
+/** The work of a job. External calls and changes to the store are separate, so that no transaction waits for a call. */
 export interface JobHandler {
   /**
-   * Makes the external calls; changes nothing here. Returns what is to be saved, in one transaction with the job's end.
-   * An error makes the job wait and try again. `again`: the same job once more at that team time, as a job of another
-   * kind if `as` names one.
-   * @param facts what the maker of an awaited job wrote and passed on, at the first attempt in its process; else
-   * undefined
+   * Makes the external calls and changes nothing in the store. Returns a function that saves the result in the
+   * transaction that ends the job. If it throws, the job waits and is attempted again. With `again`, the job runs once
+   * more at that team time, as a job of the kind `as` if that is set.
+   * @param facts the facts that the creator of an awaited job passed on, for the first attempt in its process;
+   *   otherwise undefined
    */
   run(
     scope: Scope,
@@ -18,7 +15,7 @@ export interface JobHandler {
     attempt: number,
     facts?: unknown,
   ): Promise<(scope: Scope) => Promise<{ again: number; as?: string } | undefined>>
-  /** The result after the last failed attempt. `again`: the job stays, and starts over at that team time. */
+  /** Saves the result after the last failed attempt. With `again`, the job stays and starts over at that team time. */
   exhausted?(scope: Scope, payload: Record<string, string>): Promise<{ again: number } | undefined>
   /** Default 8. */
   attempts?: number
@@ -33,30 +30,30 @@ export interface NewJob {
   at?: number
   /** True if the sandbox clock moves it. Default true. */
   clocked?: boolean
-  /** At most one job of a key exists. */
+  /** At most one job with this key exists. */
   unique?: string
   /**
-   * The maker settles it as soon as the transaction has committed, so this process claims it as it inserts it. If the
-   * maker fails first, another process takes the job over after its lease.
+   * Set if the creator runs the job with `settle` right after its transaction commits. This process then claims the job
+   * as it inserts it. If the creator fails first, another process takes over the job after its lease.
    */
   awaited?: true
-  /** The maker's knowledge of an awaited job's subject, as the transaction leaves it: the handler need not read it. */
+  /** Facts that the creator of an awaited job has after its transaction, so that the handler need not read them. */
   facts?: unknown
-  /** An open lane: jobs that share one share its bound, and wait together while it is paused. */
+  /** The job's lane, which must exist. Jobs of a lane share its limit, and wait while it is paused. */
   lane?: string
 }
 
 export interface Jobs {
-  /** Puts a job into the scope's transaction; it starts after the commit. @returns its id */
+  /** Adds a job to the scope's transaction. It starts after the commit. @returns its id */
   enqueue(scope: Scope, job: NewJob): Promise<string>
-  /** Runs a job at once, or waits while another process does, for at most `ms`. True when it is over. */
+  /** Runs a job at once, or waits at most `ms` while another process runs it. True if the job is over. */
   settle(team: string, id: string, ms: number): Promise<boolean>
   /**
-   * Runs everything of a team that is due, and what becomes due through it, for at most `ms`. Jobs with a lane run
-   * independently, unless `lanes` says to wait for them too.
+   * Runs all due jobs of a team, and those that become due as a result, for at most `ms`. Does not wait for jobs with a
+   * lane, unless `lanes` is true.
    */
   drain(team: string, ms: number, options?: { lanes?: boolean }): Promise<void>
   start(): Promise<void>
-  /** Lets running jobs end, takes no new one. */
+  /** Starts no new job and waits for running ones to end. */
   stop(): Promise<void>
 }

@@ -37,7 +37,7 @@ beforeAll(async () => {
 })
 afterAll(() => service.stop())
 
-it('what is asked at once is asked at once, also for a team whose clock is ahead', async () => {
+it('runs an immediate job immediately, even for a team whose clock is ahead', async () => {
   const bank = lender(service)
   await bank.must('POST', '/simulate/clock', { advance: 'P30D' })
   expect((await bank.debts()).accounts).toHaveLength(4)
@@ -114,7 +114,7 @@ it('a team with hundreds of due jobs leaves room for the jobs of another one', a
     kind: 'kind',
     payload: writeJson({}),
     state: 'ready' as const,
-    // All of the flood are due before the other team's job.
+    // All jobs of the flood are due before the other team's job.
     run_at: deps.clock() - 1_000 + (team_id === flood ? number : 999),
     clocked: 0,
     lease_owner: null,
@@ -131,7 +131,7 @@ it('a team with hundreds of due jobs leaves room for the jobs of another one', a
   const first = await claim(20, team => (team === flood ? 16 : 20))
   expect(first.filter(each => each.team_id === flood)).toHaveLength(16)
   expect(first.filter(each => each.team_id === other)).toHaveLength(1)
-  // The oldest come first.
+  // The oldest jobs come first.
   expect(first.map(each => each.id)).toContain(rows[0]!.id)
   expect(await claim(20, team => (team === flood ? 0 : 20))).toEqual([])
   await store.write(tx => tx.deleteFrom('jobs').where('team_id', 'in', [flood, other]).execute())

@@ -14,26 +14,24 @@ import { deleteHeld, insertJobs, newJob, stateOf } from './statements.js'
 
 export type { JobHandler, JobHandlers, Jobs } from './job.js'
 
-/**
- * The time that a job of a dead process waits until another takes it over. A living one renews its leases meanwhile.
- */
+/** The time after which another process takes over the job of a dead process. A live process renews its leases. */
 const LEASE = 15_000
 const RENEW = LEASE / 3
 /**
- * The time that running jobs have to end once the service stops. Unfinished ones are another process's after their
+ * The time that running jobs have to end when the service stops. Another process takes over unfinished ones after their
  * lease.
  */
 const STOPPING = 12_000
 const PARALLEL = 20
-/** The most of them that one team may have, so that there is always room for another one. */
+/** The maximum number of parallel jobs of one team, so that other teams always have capacity. */
 const OF_TEAM = 16
-/** New jobs are taken up to this number of running ones: several by one claim, not one by one. */
+/** New jobs are claimed while at most this many run, so that one claim can take several of them. */
 const ROOM = PARALLEL / 2
 const POLL = 500
 const BACKOFF = [1_000, 2_000, 4_000, 8_000, 30_000, 120_000, 600_000]
 
 type Row = Tables['jobs']
-/** A job that this process claimed as it inserted it, with what its maker knows. */
+/** A job that this process claimed as it inserted it, with the facts that its creator passed on. */
 interface Claimed {
   row: Row
   team: Team
@@ -44,7 +42,7 @@ export function createJobs(deps: Omit<Deps, 'jobs'>, handlers: JobHandlers): Job
   const me = randomText(12)
   /** `work` resolves to true if the job is over. */
   const running = new Map<string, { team: string; lane: string | null; work: Promise<boolean> }>()
-  /** Committed, and not settled yet. */
+  /** Jobs that are committed and not settled yet. */
   const claimed = new Map<string, Claimed>()
   let timer: NodeJS.Timeout | undefined
   let renewing: NodeJS.Timeout | undefined
@@ -55,7 +53,7 @@ export function createJobs(deps: Omit<Deps, 'jobs'>, handlers: JobHandlers): Job
   const all = ({ request_id }: Row) => ({ ...deps, jobs, requestId: request_id ?? undefined })
 
   const { claim, claimOf, claimLanes } = createClaims(deps, Object.keys(handlers), me, LEASE)
-  /** The number of jobs of each lane run here. */
+  /** Returns the number of jobs of each lane that run here. */
   const occupied = () => {
     const counts = new Map<string, number>()
     for (const { lane } of running.values()) if (lane !== null) counts.set(lane, (counts.get(lane) ?? 0) + 1)
@@ -70,7 +68,7 @@ export function createJobs(deps: Omit<Deps, 'jobs'>, handlers: JobHandlers): Job
 
   function run(row: Row, known?: Omit<Claimed, 'row'>): Promise<unknown> {
     const work = perform(row, known).catch(error => {
-      // Unfinished jobs of a stopped service are done by another process.
+      // Another process finishes the jobs of a stopped one.
       deps.log(stopped ? 'warn' : levelOf(error), 'job_fault', {
         job: row.kind,
         job_id: row.id,
@@ -91,14 +89,14 @@ export function createJobs(deps: Omit<Deps, 'jobs'>, handlers: JobHandlers): Job
     })
   }
 
-  /** Runs a job that this process claimed as it inserted it, unless its lease has ended since, or is about to. */
+  /** Runs a job that this process claimed as it inserted it, unless its lease has ended or is about to end. */
   function begin(id: string): void {
     const mine = claimed.get(id)
     claimed.delete(id)
     if (mine && mine.row.lease_until! > deps.clock() + RENEW) void run(mine.row, mine)
   }
 
-  /** Forgets jobs whose makers never settled them: their leases have ended. */
+  /** Removes jobs whose creators never settled them, because their leases have ended. */
   function forget(): void {
     const now = deps.clock()
     for (const [id, { row }] of claimed) if (row.lease_until! <= now) claimed.delete(id)
@@ -119,7 +117,7 @@ export function createJobs(deps: Omit<Deps, 'jobs'>, handlers: JobHandlers): Job
       .catch(error => deps.log(levelOf(error), 'jobs_unreadable', describeFault(error)))
   }
 
-  /** @returns true where the job is over */
+  /** @returns true if the job is over */
   async function perform(row: Row, known?: Omit<Claimed, 'row'>): Promise<boolean> {
     const handler = handlers[row.kind]
     const team = known?.team ?? (await deps.teamOf(row.team_id))
@@ -132,7 +130,7 @@ export function createJobs(deps: Omit<Deps, 'jobs'>, handlers: JobHandlers): Job
       const save = await handler.run(reading(all(row), team), payload, row.attempts, known?.facts)
       const isOver = await transact(all(row), team, async scope => {
         const result = await save(scope)
-        // The last statement: the job must still be ours when its effect commits.
+        // The last statement of the transaction: the job must still belong to this process when its effect commits.
         const ours = result
           ? await move(scope.db, row, team, result)
           : await deleteHeld.first(scope.db, { team: team.id, id: row.id, owner: me, attempts: row.attempts })
@@ -148,7 +146,7 @@ export function createJobs(deps: Omit<Deps, 'jobs'>, handlers: JobHandlers): Job
     }
   }
 
-  /** A job that no process took over meanwhile. */
+  /** Matches a job that no other process has taken over. */
   const held = (row: Row) => (job: ExpressionBuilder<Tables, 'jobs'>) =>
     job.and([
       job('team_id', '=', row.team_id),
@@ -157,7 +155,7 @@ export function createJobs(deps: Omit<Deps, 'jobs'>, handlers: JobHandlers): Job
       job('attempts', '=', row.attempts),
     ])
 
-  /** The team's clock is read here and now, and held: it may have moved while the job asked, and else leaves the job behind. */
+  /** Reschedules a job. Reads and locks the team's clock, which may have moved during the job's external call. */
   const move = (tx: Db, row: Row, team: Team, { again, as }: { again: number; as?: string }) =>
     tx
       .updateTable('jobs')
@@ -176,7 +174,7 @@ export function createJobs(deps: Omit<Deps, 'jobs'>, handlers: JobHandlers): Job
       .returning('id')
       .executeTakeFirst()
 
-  /** True if another process has a due job of the team in hand. */
+  /** True if another process is running a due job of the team. */
   async function isBusy(team: string, lanes: boolean): Promise<boolean> {
     let query = deps.store.reader
       .selectFrom('jobs')
@@ -184,7 +182,7 @@ export function createJobs(deps: Omit<Deps, 'jobs'>, handlers: JobHandlers): Job
       .where('team_id', '=', team)
       .where('state', '=', 'ready')
       .where('run_at', '<=', deps.clock())
-    // A paused lane's jobs are not claimed.
+    // Jobs of a paused lane are not claimed.
     if (lanes) query = query.where(at => at.or([at('lane', 'is', null), at('lease_until', '>', deps.clock())]))
     else query = query.where('lane', 'is', null)
     return (await query.executeTakeFirst()) !== undefined
@@ -206,7 +204,7 @@ export function createJobs(deps: Omit<Deps, 'jobs'>, handlers: JobHandlers): Job
       request_id: row.request_id ?? undefined,
       ...fault,
     })
-    // A question without a possible answer is not repeated, if the job knows what to save then.
+    // A call that can't succeed is not repeated if the job can save a final result.
     const hopeless = error instanceof OutsideError && !error.retryable && handler.exhausted !== undefined
     const last = hopeless || row.attempts >= (handler.attempts ?? 8)
     return transact(all(row), team, async scope => {
@@ -245,7 +243,7 @@ export function createJobs(deps: Omit<Deps, 'jobs'>, handlers: JobHandlers): Job
     }
   }
 
-  /** Looks for due jobs now, once more where asked while looking. */
+  /** Looks for due jobs now, and once more if another look is requested meanwhile. */
   function look(): void {
     if (!started) return
     if (looking) {
@@ -268,7 +266,7 @@ export function createJobs(deps: Omit<Deps, 'jobs'>, handlers: JobHandlers): Job
       const id = `job_${randomText(20)}`
       const now = deps.clock()
       const run_at = (job.at ?? scope.now) - scope.team.clockOffset
-      // The row of another job with that key may exist already.
+      // Excludes jobs with a unique key: another job with that key may exist already.
       const isMine = job.awaited === true && run_at <= now && job.unique === undefined && job.lane === undefined
       const row = newJob(scope, job, { id, now, run_at, lease: isMine ? { owner: me, until: now + LEASE } : null })
       await writeRows(scope, insertJobs, [row])
@@ -320,7 +318,7 @@ export function createJobs(deps: Omit<Deps, 'jobs'>, handlers: JobHandlers): Job
       }
     },
     async start() {
-      // One process owns a SQLite file, so every lease in it is of a process that is gone.
+      // One process owns a SQLite file, so every lease in it belongs to a process that has ended.
       if (deps.store.engine === 'sqlite')
         await deps.store.write(tx =>
           tx

@@ -10,20 +10,20 @@ const waiting = (count: number, failures = 0, from = 0) =>
 const sum = (shares: Map<string, number>) => [...shares.values()].reduce((total, count) => total + count, 0)
 
 describe('the places of lanes', () => {
-  it('one lane has no more than its bound, counting what runs', () => {
+  it('one lane gets no more than its limit, including running jobs', () => {
     expect(share(waiting(1), new Map())).toEqual(new Map([['good 0', bounds.lane]]))
     expect(share(waiting(1), new Map([['good 0', bounds.lane - 1]]))).toEqual(new Map([['good 0', 1]]))
     expect(share(waiting(1), new Map([['good 0', bounds.lane]]))).toEqual(new Map())
   })
 
-  it('all have no more than all there are, each its turn before one has two', () => {
+  it('all lanes together get no more than the total, one each before any gets a second', () => {
     const shares = share(waiting(1_000), new Map())
     expect([...shares.values()]).toEqual(Array(bounds.all).fill(1))
     const fewer = share(waiting(bounds.all / 2), new Map())
     expect([...fewer.values()]).toEqual(Array(bounds.all / 2).fill(2))
   })
 
-  it('however many fail, half is left for those that do not', () => {
+  it('failing lanes leave half of the places to the others, however many fail', () => {
     const failing = waiting(500, 9)
     const shares = share(failing, new Map())
     expect([...shares.values()]).toEqual(Array(bounds.all / 2).fill(1))
@@ -33,12 +33,12 @@ describe('the places of lanes', () => {
     expect([...next.keys()].every(lane => lane.startsWith('good'))).toBe(true)
   })
 
-  it('one that failed once or twice still has its whole bound', () => {
+  it('a lane that failed once or twice still has its full limit', () => {
     expect(sum(share(waiting(1, 2), new Map()))).toBe(bounds.lane)
     expect(sum(share(waiting(1, 3), new Map()))).toBe(bounds.failing)
   })
 
-  it('the one that waits longest comes first where they are alike', () => {
+  it('the lane that has waited longest comes first if lanes are otherwise equal', () => {
     const [first] = share([...waiting(300)].reverse(), new Map()).keys()
     expect(first).toBe('good 0')
   })

@@ -1,25 +1,27 @@
 import type { Scope } from '../scope.js'
 
-/** Jobs of lanes that run at once in a process; of one lane; of one that fails. */
+/**
+ * The maximum number of jobs with a lane that run at once in a process: in all, of one lane, and of one failing lane.
+ */
 export const bounds = { all: 128, lane: 8, failing: 1 }
-/** Attempts in a row that came to nothing before a lane counts as failing. */
+/** The number of failed attempts in a row after which a lane counts as failing. */
 const FAILING = 3
 
-/** True if that many attempts in a row show that the target of a lane is not there. */
+/** True if enough attempts in a row have failed to conclude that the target of a lane does not respond. */
 export const isFailing = ({ failures }: Pick<LaneState, 'failures'>): boolean => failures >= FAILING
 
-/** A lane with work to do. */
+/** A lane with due jobs. */
 export interface LaneState {
   lane: string
   failures: number
-  /** When its first job became due. */
+  /** The time at which its first job became due. */
   oldest: number
 }
 
 /**
- * The number of jobs each lane may begin now: one each in turns, those first that have the fewest running and wait
- * longest. Lanes that fail have one at a time and together at most half of all, so that however many of them hang, the
- * others continue. Pure.
+ * Returns the number of jobs that each lane may start now. Lanes get one job each in turn, beginning with those that
+ * have the fewest running jobs and have waited longest. Each failing lane gets one job, and all of them together at
+ * most half of the total, so that other lanes continue however many targets hang. Pure.
  */
 export function share(waiting: readonly LaneState[], running: ReadonlyMap<string, number>): Map<string, number> {
   const given = new Map<string, number>()
@@ -46,7 +48,7 @@ export function share(waiting: readonly LaneState[], running: ReadonlyMap<string
   return given
 }
 
-/** Makes a lane if it does not exist. */
+/** Creates a lane if it does not exist. */
 export async function openLane({ db, team }: Pick<Scope, 'db' | 'team'>, lane: string): Promise<void> {
   await db
     .insertInto('lanes')
@@ -55,7 +57,7 @@ export async function openLane({ db, team }: Pick<Scope, 'db' | 'team'>, lane: s
     .execute()
 }
 
-/** Resets a lane: whatever its pauses and failures, its waiting jobs are tried now. */
+/** Resets the pause and failures of a lane, so that its waiting jobs are attempted now. */
 export async function freeLane({ db, team }: Pick<Scope, 'db' | 'team'>, lane: string): Promise<void> {
   await db
     .updateTable('lanes')
@@ -65,7 +67,7 @@ export async function freeLane({ db, team }: Pick<Scope, 'db' | 'team'>, lane: s
     .execute()
 }
 
-/** Records the outcome of a job of the lane. @param pausedUntil real time: nothing of the lane begins before */
+/** Records the outcome of a job of the lane. @param pausedUntil real time before which no job of the lane starts */
 export async function noteLane(
   { db, team }: Pick<Scope, 'db' | 'team'>,
   lane: string,

@@ -1,6 +1,6 @@
 import type { JobHandler } from './jobs.js'
 
-/** The same job, but that it never comes back: a look between the regular ones. */
+/** Returns a handler for the same job that never reschedules it, for a check between the regular ones. */
 export function once({ run, attempts }: JobHandler): JobHandler {
   return {
     ...(attempts === undefined ? {} : { attempts }),

@@ -16,7 +16,7 @@ const insertJob = compiled((db, row: Tables['jobs']) => insert(db, row))
 export async function insertJobs({ db }: Scope, rows: readonly Tables['jobs'][]): Promise<void> {
   const [only] = rows
   if (only && rows.length === 1) await insertJob.all(db, only)
-  // Keeps the first that is due of several with one key.
+  // If several rows have the same key, inserts only the one that is due first.
   else
     await insert(
       db,
@@ -39,7 +39,7 @@ export const stateOf = compiled((db, { team, id }: { team: string; id: string })
   db.selectFrom('jobs').select('state').where('team_id', '=', team).where('id', '=', id),
 )
 
-/** The row of a new job. @param lease where its maker claims it as it inserts it */
+/** Builds the row of a new job. @param lease set if the process claims the job as it inserts it */
 export const newJob = (
   { deps, team }: Scope,
   job: NewJob,

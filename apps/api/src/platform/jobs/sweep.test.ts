@@ -61,7 +61,7 @@ it('a payment outlives the answer of its key: the same key still means that paym
   expect((await pay()).body['id']).toBe(made)
 })
 
-it('what is not too old stays: a bearer for a day after its end, a token for 90', async () => {
+it('keeps rows that are not too old: a bearer for a day after its end, a token for 90 days', async () => {
   const entity = await someone(service, '+15125550101')
   const { element_token } = await transferToken(service, entity, { loan_amount: 1_000_000 })
   expect((await redeemToken(service, element_token)).status).toBe(200)
@@ -76,7 +76,7 @@ it('what is not too old stays: a bearer for a day after its end, a token for 90'
   expect(await countOf('tokens')).toBe(0)
 })
 
-it('many rows go in batches, each its own transaction, and counters once their window has ended', async () => {
+it('deletes many rows in batches, each in its own transaction, and counters once their window has ended', async () => {
   const at = service.deps.clock()
   const rows = Array.from({ length: 1_201 }, (_, index) => ({
     kind: 'test',
@@ -104,7 +104,7 @@ it('many rows go in batches, each its own transaction, and counters once their w
   expect(await countOf('counters')).toBe(1)
 })
 
-it('each question for old rows goes by an index', async () => {
+it('finds old rows by an index in every table', async () => {
   if (service.store.engine !== 'sqlite') return
   for (const [table, column] of [
     ['idempotency', 'created_at'],

@@ -5,14 +5,14 @@ import { describeFault, type Log } from '../log.js'
 
 interface SweepDeps {
   readonly store: Store
-  /** Real time, epoch milliseconds: a team's sandbox clock makes nothing old. */
+  /** Real time, epoch milliseconds. The sandbox clock of a team does not make rows expire. */
   readonly clock: () => number
   readonly log: Log
 }
 
 const HOUR = 3_600_000
 const DAY = 24 * HOUR
-/** Rows of one transaction. It is short, so that other writers do not wait long. */
+/** The rows of one transaction. It is short, so that other writers do not wait long. */
 const BATCH = 500
 
 interface Rule {
@@ -22,7 +22,7 @@ interface Rule {
   readonly remove: (tx: Db, before: number) => Promise<number>
 }
 
-/** Types the primary key of any table as that of one, because the builder has the types of one table. */
+/** Types the primary key of any table as that of one table, because the builder knows the types of only one. */
 const pair = (keys: readonly string[]) => keys as ['team_id', 'id']
 
 /** Selects the primary keys of the oldest rows of a table. */
@@ -34,7 +34,7 @@ const oldest = (tx: Db, table: string, keys: readonly string[], column: string, 
     .orderBy(column as 'created_at')
     .limit(BATCH)
 
-/** Deletes rows by a column of times and their primary key. */
+/** Deletes rows by a time column. @param keys the columns of the primary key */
 const byAge = <T extends keyof Tables>(
   table: T,
   keep: number,
@@ -54,7 +54,7 @@ const byAge = <T extends keyof Tables>(
   },
 })
 
-/** Deletes expired rows, and the rows of the directory that led to them. */
+/** Deletes expired rows, and the directory rows that pointed to them. */
 const byExpiry = <T extends 'bearers' | 'tokens' | 'console_links' | 'console_sessions'>(
   table: T,
   keep: number,
@@ -84,7 +84,7 @@ const byExpiry = <T extends 'bearers' | 'tokens' | 'console_links' | 'console_se
   },
 })
 
-/** Deletes the bodies of logged requests, and keeps the rows. */
+/** Deletes the bodies of logged requests but not the rows. */
 const bodies: Rule = {
   table: 'request_bodies',
   keep: 7 * DAY,
@@ -107,27 +107,29 @@ const bodies: Rule = {
 }
 
 const rules: readonly Rule[] = [
-  // The stored answers of keys are promised for 72 hours.
+  // Stored responses are promised for 72 hours.
   byAge('idempotency', 7 * DAY, 'created_at', 'team_id', 'key'),
-  // A counter whose window has ended is meaningless.
+  // A counter is not used after its window.
   byAge('counters', 0, 'ends_at', 'kind', 'subject'),
   byExpiry('bearers', DAY, 'hash'),
-  // Clients look up the outcome of a token by the token, long after it could be redeemed.
+  // Clients look up the outcome of a token by the token long after it expired.
   byExpiry('tokens', 90 * DAY, 'handle'),
-  // By then a connector recognizes an action that is repeated.
+  // After this time, connectors are relied on to recognize a repeated action.
   byAge('connector_acts', 90 * DAY, 'sent_at', 'team_id', 'method', 'request_id'),
   byAge('connector_pushes', 7 * DAY, 'received_at', 'team_id', 'id'),
   byAge('requests', 30 * DAY, 'created_at', 'team_id', 'id'),
   bodies,
   byAge('request_refs', 30 * DAY, 'created_at', 'team_id', 'about', 'request_id'),
-  // A day more than statistics reach back.
+  // One day longer than statistics can cover.
   byAge('request_counts', 32 * DAY, 'hour', 'team_id', 'hour', 'status', 'sub_type', 'ms'),
   byAge('delivery_attempts', 30 * DAY, 'attempted_at', 'team_id', 'delivery_id', 'attempted_at', 'number'),
   byExpiry('console_links', 0, 'hash'),
   byExpiry('console_sessions', 0, 'hash'),
 ]
 
-/** Deletes expired rows, batch by batch. Several processes may do it at once. @returns rows by table */
+/**
+ * Deletes expired rows in batches. Several processes may do it at once. @returns the number of deleted rows by table
+ */
 export async function sweep(
   { store, clock }: SweepDeps,
   go: () => boolean = () => true,
@@ -143,7 +145,7 @@ export async function sweep(
   return gone
 }
 
-/** Sweeps now and every hour. @returns stops it, after the batch at hand */
+/** Sweeps now and every hour. @returns a function that stops it, after a running batch */
 export function startSweep(deps: SweepDeps): () => Promise<void> {
   let stopped = false
   let running: Promise<unknown> = Promise.resolve()

@@ -5,9 +5,9 @@ import type { Scope } from '../scope.js'
 import { showTime } from '../show.js'
 import type { Limit, Remaining } from './limit.js'
 
-/** A limit was reached. Nothing was counted. */
+/** Thrown when a limit was reached. Nothing was counted. */
 export class LimitError extends ServiceError {
-  /** Time when the action is allowed again, epoch ms of the team's time. */
+  /** The time at which the action is allowed again, epoch ms in team time. */
   readonly retryAt: number
   constructor(limit: Limit, retryAt: number, now: number) {
     super(limit.error, `${limit.sentence ?? errors[limit.error].message} Try again at ${showTime(retryAt)}.`, {
@@ -18,8 +18,8 @@ export class LimitError extends ServiceError {
 }
 
 /**
- * The key of a counter. In the sandbox each team is counted separately, because each has its own clock. The subject is
- * hashed: it may be a phone number or a network address.
+ * Returns the key of a counter. In the sandbox each team is counted separately, because each has its own clock. The
+ * subject is hashed, because it may be a phone number or a network address.
  */
 function keyOf({ deps, team }: Scope, { kind }: Limit, subject: string): { kind: string; subject: string } {
   const whole = deps.environment === 'sandbox' ? `${team.id} ${subject}` : subject
@@ -27,17 +27,17 @@ function keyOf({ deps, team }: Scope, { kind }: Limit, subject: string): { kind:
   return { kind, subject: deps.vault.hash(purpose, whole) }
 }
 
-/** A counter of one of these keys. */
+/** Matches the counters with these keys. */
 const isOneOf = (keys: readonly { kind: string; subject: string }[]) => (is: ExpressionBuilder<Tables, 'counters'>) =>
   is.or(keys.map(key => is.and([is('kind', '=', key.kind), is('subject', '=', key.subject)])))
 
-/** Returns what a subject may still do, without counting anything. */
+/** Returns the number of actions that a subject has left, without counting anything. */
 export async function remaining(scope: Scope, limit: Limit, subject: string): Promise<Remaining> {
   const [found] = await allRemaining(scope, [[limit, subject]])
   return found!
 }
 
-/** The same for several limits, in their order, by one query. */
+/** Returns the same for several limits, in their order, with one query. */
 export async function allRemaining(scope: Scope, limits: readonly (readonly [Limit, string])[]): Promise<Remaining[]> {
   const keys = limits.map(([limit, subject]) => keyOf(scope, limit, subject))
   const rows = await scope.db
@@ -56,9 +56,10 @@ export async function allRemaining(scope: Scope, limits: readonly (readonly [Lim
 }
 
 /**
- * Counts acts, one unless told, against several limits of different kinds, in one statement: the engine locks the rows, so
- * of any number of simultaneous acts no more pass than a limit allows, whichever process they arrive at.
- * @returns what is left of each limit after these acts; null of one that had too little left, of which nothing was counted
+ * Counts actions, one by default, against several limits of different kinds in one statement. The engine locks the
+ * rows, so simultaneous actions never exceed a limit, whichever processes they arrive at.
+ * @returns the remainder of each limit after these actions; null for a limit with too little left, for which nothing
+ *   was counted
  */
 async function count(
   scope: Scope,
@@ -94,14 +95,14 @@ async function count(
 }
 
 /**
- * Counts acts, one unless told, if the limit allows them all. Call it in a write transaction.
- * @returns what is left after these acts, or null if too little was left and nothing was counted
+ * Counts actions, one by default, if the limit allows all of them. Call it in a write transaction.
+ * @returns the remainder after these actions, or null if too little was left and nothing was counted
  */
 export async function tryTake(scope: Scope, limit: Limit, subject: string, acts = 1): Promise<Remaining | null> {
   return acts > limit.most ? null : (await count(scope, [[limit, subject]], acts))[0]!
 }
 
-/** Counts acts. Throws LimitError if the limit does not allow them all. Call it in a write transaction. */
+/** Counts actions. Throws LimitError if the limit does not allow all of them. Call it in a write transaction. */
 export async function take(scope: Scope, limit: Limit, subject: string, acts = 1): Promise<Remaining> {
   const taken = await tryTake(scope, limit, subject, acts)
   if (taken) return taken
@@ -109,8 +110,8 @@ export async function take(scope: Scope, limit: Limit, subject: string, acts = 1
 }
 
 /**
- * Counts one act against several limits of different kinds. Throws LimitError of the first that does not allow it; nothing
- * is counted then. Call it in a write transaction.
+ * Counts one action against several limits of different kinds. If any limit does not allow it, counts nothing and
+ * throws the LimitError of the first one. Call it in a write transaction.
  */
 export async function takeAll(scope: Scope, limits: readonly (readonly [Limit, string])[]): Promise<void> {
   const taken = await count(scope, limits, 1)
@@ -126,13 +127,16 @@ export async function takeAll(scope: Scope, limits: readonly (readonly [Limit, s
   throw new LimitError(full[0], (await remaining(scope, ...full)).freeAt, scope.now)
 }
 
-/** Throws LimitError if nothing is left, without counting anything. */
+/** Throws LimitError if nothing is left. Counts nothing. */
 export async function requireLeft(scope: Scope, limit: Limit, subject: string): Promise<void> {
   const { left, freeAt } = await remaining(scope, limit, subject)
   if (left === 0) throw new LimitError(limit, freeAt, scope.now)
 }
 
-/** Returns an act to its window: it was right, or it was not judged. A window that has ended since stays as it is. */
+/**
+ * Takes back a counted action, such as a correct guess or one that was never checked. Does nothing if its window has
+ * ended.
+ */
 export async function giveBack(scope: Scope, limit: Limit, subject: string, taken: Remaining): Promise<void> {
   const key = keyOf(scope, limit, subject)
   await scope.db

@@ -1,9 +1,9 @@
 import { BlockList, isIP } from 'node:net'
 
 /**
- * Addresses that are not a host on the public internet: this machine, private networks, carriers, ways round
- * (translated and tunnelled addresses), documentation, multicast, reserved ranges. Source: the IANA registries of
- * special-purpose addresses, and what clouds serve their machines' secrets at.
+ * Addresses that are not a host on the public internet: this machine, private networks, carrier networks, translated
+ * and tunneled addresses, documentation, multicast, and reserved ranges. Source: the IANA registries of special-purpose
+ * addresses, and the metadata addresses at which clouds serve a machine's secrets.
  */
 const special = new BlockList()
 for (const range of [
@@ -30,7 +30,9 @@ for (const range of [
   block(range, 'ipv4')
 for (const range of ['2001::/23', '2001:db8::/32', '2002::/16', '2620:4f:8000::/48', '3fff::/20']) block(range, 'ipv6')
 
-/** Only this part of the newer family is assigned. Everything else is special, including `::/96`, `64:ff9b::/96` and `fc00::/7`. */
+/**
+ * The only assigned part of IPv6. All other addresses are special, including `::/96`, `64:ff9b::/96` and `fc00::/7`.
+ */
 const given = new BlockList()
 given.addSubnet('2000::', 3, 'ipv6')
 
@@ -39,12 +41,12 @@ function block(range: string, family: 'ipv4' | 'ipv6'): void {
   special.addSubnet(net, Number(bits), family)
 }
 
-/** True if an address, without brackets, is on the public internet. What is no address is not. */
+/** True if a text is an address on the public internet. The address must not be in brackets. */
 export function isPublicAddress(address: string): boolean {
   const family = isIP(address)
   if (family === 4) return !special.check(address, 'ipv4')
   return family === 6 && given.check(address, 'ipv6') && !special.check(address, 'ipv6')
 }
 
-/** True if an address, without brackets, is this machine's own. */
+/** True if an address, without brackets, is a loopback address. */
 export const isLoopbackAddress = (address: string): boolean => /^127\./.test(address) || address === '::1'

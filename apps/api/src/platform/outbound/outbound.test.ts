@@ -41,7 +41,7 @@ async function faultOf(work: Promise<unknown>): Promise<string> {
   return (error as OutboundError).fault
 }
 
-/** Ways to write this machine, its network, or something that leads there. `PORT` is where the canary listens. */
+/** Addresses of this machine or its network, or that lead there, in various spellings. The canary listens on `PORT`. */
 const hostile = [
   ...['127.0.0.1', '127.1', '127.0.1', '0x7f.0.0.1', '0x7f000001', '0177.0.0.1', '017700000001', '2130706433'],
   ...['127.0.0.1.', '127.255.255.254', '0', '0.0.0.0', '0.0.0.1', '０x7f.1', '１２７.0.0.1', '127。0。0。1'],
@@ -65,7 +65,7 @@ const others = [
   'http://good.example:PORT/',
   'not a url',
 ]
-/** Answers of a name server: addresses that must not be called, alone or beside a good one. */
+/** Answers of a name server with addresses that must not be called, some of them next to an allowed address. */
 const answers = [
   ['127.0.0.1'],
   ['8.8.8.8', '127.0.0.1'],
@@ -142,7 +142,7 @@ describe('addresses that are not to be called', () => {
     expect(await faultOf(call(post('https://good.example/')))).toBe('refused')
   })
 
-  it('what is public is public', () => {
+  it('recognizes public addresses', () => {
     for (const address of ['8.8.8.8', '1.1.1.1', '172.32.0.1', '100.128.0.1', '2606:4700::1111', '2a00:1450::1'])
       expect([address, isPublicAddress(address)]).toEqual([address, true])
   })
@@ -220,7 +220,7 @@ describe('a call', () => {
     expect(await faultOf(outbound().call(post(`http://127.0.0.1:${port}/`, { timeout: 60 })))).toBe('timeout')
   })
 
-  it('has its status though the body breaks off or hangs', async () => {
+  it('returns its status even if the body breaks off or hangs', async () => {
     const broken = await serve((_, response) => {
       response.writeHead(200, { 'Content-Length': '10' })
       response.write('12345', () => response.destroy())

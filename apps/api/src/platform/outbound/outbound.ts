@@ -6,8 +6,8 @@ import { networkInterfaces } from 'node:os'
 import { isLoopbackAddress, isPublicAddress } from './addresses.js'
 
 /**
- * Why nothing, or no answer, came of a call: `refused` before anything was sent, because the address is not one to call;
- * `lookup`: the name leads nowhere; `timeout`; `connection`: refused, reset, or no HTTP.
+ * The reason that a call failed. `refused`: nothing was sent, because the address must not be called; `lookup`: the
+ * name has no address; `timeout`; `connection`: the connection was refused or reset, or the server does not speak HTTP.
  */
 export type OutboundFault = 'refused' | 'lookup' | 'timeout' | 'connection'
 
@@ -22,46 +22,48 @@ export class OutboundError extends Error {
 
 export interface OutboundCall {
   method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
-  /** As a customer gave it: nothing about it is trusted. */
+  /** The URL as the customer provided it. It is untrusted. */
   url: string
   headers: Record<string, string>
   body?: string
-  /** For everything from the look-up to the last byte, ms. */
+  /** The time limit in ms, from the look-up to the last byte. */
   timeout: number
-  /** Bytes of the answer's body that are read at most; what follows is cut off. */
+  /** The maximum number of bytes to read of the response's body; the rest is cut off. */
   limit: number
 }
 
 export interface OutboundAnswer {
   status: number
   header(name: string): string | null
-  /** All of them, names in lower case. */
+  /** All headers, with names in lower case. */
   headers: Readonly<Record<string, string>>
   body: Buffer
 }
 
-/** Calls addresses that customers gave, and nothing of ours: not this machine, not the network that it stands in. */
+/** Calls addresses that customers provided. Never calls this machine or its private network. */
 export interface Outbound {
-  /** True if addresses of this machine are called too: for trying things out. */
+  /** True if addresses of this machine may be called too, for development. */
   readonly loopback: boolean
-  /** True if an address could be called, as far as can be said without a look-up. */
+  /** True if an address is allowed, as far as that can be determined without a look-up. */
   admits(url: string): boolean
-  /** A redirect is an answer like any other. Throws {@link OutboundError}. */
+  /** Makes a call. A redirect is returned like any other response. Throws {@link OutboundError}. */
   call(call: OutboundCall): Promise<OutboundAnswer>
 }
 
 export interface OutboundOptions {
   loopback: boolean
-  /** Our own listeners: never called, whatever else is allowed. */
+  /** The ports of our own listeners, which are never called. */
   ownPorts(): readonly number[]
   /** Addresses of this machine's interfaces. */
   ownAddresses?: () => readonly string[]
-  /** All addresses of a name; throws or gives none where there are none. */
+  /** Returns all addresses of a name. Throws or returns an empty list if there are none. */
   resolve?: (name: string) => Promise<string[]>
   isPublic?: (address: string) => boolean
 }
 
-/** Asks name servers themselves: the system's own look-up blocks a thread that files and encryption share. */
+/**
+ * Queries name servers directly, because the system's look-up blocks a thread that file access and encryption also use.
+ */
 async function resolveName(name: string): Promise<string[]> {
   const resolver = new Resolver({ timeout: 2_000, tries: 2 })
   const found = await Promise.allSettled([resolver.resolve4(name), resolver.resolve6(name)])
@@ -69,7 +71,7 @@ async function resolveName(name: string): Promise<string[]> {
 }
 
 const isLocalName = (host: string) => host === 'localhost' || host.endsWith('.localhost')
-/** Errors of an address that was never reached, so that the next one may be tried. */
+/** Errors that mean that an address was not reached, so the next one may be called. */
 const unreached = new Set(['ECONNREFUSED', 'ENETUNREACH', 'EHOSTUNREACH', 'EADDRNOTAVAIL'])
 
 export function createOutbound(options: OutboundOptions): Outbound {
@@ -81,11 +83,11 @@ export function createOutbound(options: OutboundOptions): Outbound {
     isPublic = isPublicAddress,
   } = options
   const refused = () => new OutboundError('refused')
-  /** True if one of our own listeners is reached there. */
+  /** True if one of our own listeners has that address and port. */
   const isOurs = (address: string, port: number) =>
     ownPorts().includes(port) && (isLoopbackAddress(address) || ownAddresses().includes(address))
 
-  /** The URL, its host as a bare name or address, and its port. Throws if it must not be called. */
+  /** Returns the URL, its host as a plain name or address, and its port. Throws if the URL must not be called. */
   function read(text: string): { url: URL; host: string; port: number } {
     if (!URL.canParse(text)) throw refused()
     const url = new URL(text)
@@ -97,12 +99,12 @@ export function createOutbound(options: OutboundOptions): Outbound {
     if (local ? !loopback : isIP(host) !== 0 && !isPublic(host)) throw refused()
     const port = Number(url.port || (secure ? 443 : 80))
     if (isOurs(isLocalName(host) ? '127.0.0.1' : host, port)) throw refused()
-    // Below 1024 stand other services, such as mail, that must not get bytes that a customer chose.
+    // Other ports below 1024 belong to services such as mail, which must not receive bytes that a customer chose.
     if (!local && port !== 443 && port < 1_024) throw refused()
     return { url, host, port }
   }
 
-  /** The address to connect to: every address of the name was checked, and no other will be used. */
+  /** Returns the addresses to connect to. Every address of the name was checked, and no other is used. */
   async function addressesOf(host: string, port: number): Promise<string[]> {
     if (isIP(host) !== 0) return [host]
     if (isLocalName(host)) return ['127.0.0.1', '::1']
@@ -150,7 +152,7 @@ export function createOutbound(options: OutboundOptions): Outbound {
 const addressesHere = (): string[] =>
   Object.values(networkInterfaces()).flatMap(each => (each ?? []).map(({ address }) => address))
 
-/** One request to one address, under the name that it was asked for: in its Host header and in its certificate. */
+/** Sends one request to one address, with the name from the URL in its Host header and for its certificate. */
 function exchange(
   call: OutboundCall,
   url: URL,
@@ -158,7 +160,7 @@ function exchange(
   signal: AbortSignal,
 ): Promise<OutboundAnswer> {
   const { body = '' } = call
-  /** Set once the answer is there: then it counts, though not all of its body came. */
+  /** Set once the response has begun. It then counts, even if its body is incomplete. */
   let done: (() => void) | undefined
   return new Promise((resolve, reject) => {
     const request = url.protocol === 'https:' ? secureRequest : plainRequest
@@ -169,7 +171,7 @@ function exchange(
         port: at.port,
         path: `${url.pathname}${url.search}`,
         headers: { ...call.headers, Host: url.host, 'Content-Length': Buffer.byteLength(body) },
-        // An address has no name to show.
+        // TLS allows no server name for an address.
         ...(isIP(at.host) === 0 ? { servername: at.host } : {}),
         agent: false,
         signal,

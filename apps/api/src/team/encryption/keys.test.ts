@@ -95,7 +95,7 @@ describe('a public key', () => {
     expect((await service.call('GET', keys)).body['data']).toEqual([])
   })
 
-  it('has a kid of its own, also where two come at once', async () => {
+  it('has a unique kid, even if two are registered at once', async () => {
     const jwk = await publicJwk('one')
     const both = await Promise.all([register({ jwk }), register({ jwk })])
     expect(both.map(({ status }) => status).sort()).toEqual([200, 400])

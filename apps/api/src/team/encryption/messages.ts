@@ -7,14 +7,14 @@ import { createServiceKeys, type ServiceKeys } from './service-keys.js'
 import { activeTeamKeys, jwkOf } from './team-keys.js'
 import { createWellKnown, type WellKnown } from './well-known.js'
 
-/** An answer that is encrypted says so by the header that asks for it. */
+/** Marks an encrypted response. The same header requests it. */
 const MLE_HEADER = 'Service-MLE'
 
 declare module '../../platform/http/encryption.js' {
   interface Encryption {
     readonly serviceKeys: ServiceKeys
     readonly wellKnown: WellKnown
-    /** The public key of a team with that kid, or that id. */
+    /** Returns the public key of a team with a kid or an id. */
     recipient(team: Team, name: string): Promise<PublicJwk | undefined>
   }
 }
@@ -29,7 +29,7 @@ async function createSealer(jwk: PublicJwk): Promise<(text: string) => Promise<s
     new CompactEncrypt(encoder.encode(text)).setProtectedHeader({ alg: ALG, enc: ENC, kid: jwk.kid }).encrypt(key)
 }
 
-/** Throws INVALID_REQUEST where nothing can be encrypted to a key that looks like one. */
+/** Throws INVALID_REQUEST if encryption with the key fails, although its form is correct. */
 export async function checkUsable(jwk: PublicJwk): Promise<void> {
   try {
     await (await createSealer(jwk))('')

@@ -1,6 +1,6 @@
 import { ServiceError } from '@causeway/contract/errors'
 
-/** A public key that can be encrypted to, as it was given. */
+/** A public key for encryption, as the team sent it. */
 export interface PublicJwk {
   kty: 'RSA'
   kid: string
@@ -10,7 +10,7 @@ export interface PublicJwk {
   use?: 'enc'
 }
 
-/** The one pair of algorithms that messages have. */
+/** The only supported pair of algorithms. */
 export const ALG = 'RSA-OAEP-256'
 export const ENC = 'A256GCM'
 const BITS = { least: 2_048, most: 8_192 }
@@ -22,7 +22,7 @@ const isObject = (value: unknown): value is Record<string, unknown> =>
 const isBase64url = (value: unknown): value is string =>
   typeof value === 'string' && /^[A-Za-z0-9_-]+$/.test(value) && value.length % 4 !== 1
 
-/** The bytes without leading zeros. */
+/** Decodes a number to bytes without leading zeros. */
 function numberOf(text: string): Buffer {
   const bytes = Buffer.from(text, 'base64url')
   const first = bytes.findIndex(byte => byte !== 0)
@@ -32,8 +32,8 @@ function numberOf(text: string): Buffer {
 const bitsOf = (number: Buffer) => (number.length === 0 ? 0 : number.length * 8 - Math.clz32(number[0]!) + 24)
 
 /**
- * A public key, checked; its other members are dropped. Throws INVALID_REQUEST that names the member.
- * @param at its place: `jwk`
+ * Checks a public key and drops its other members. Throws INVALID_REQUEST that names the member.
+ * @param at its name in messages, such as `jwk`
  */
 export function readJwk(value: unknown, at: string): PublicJwk {
   if (!isObject(value)) throw refuse(`${at} must be a JSON Web Key: an object with kty, kid, n and e.`)
@@ -59,10 +59,10 @@ export function readJwk(value: unknown, at: string): PublicJwk {
   return { kty: 'RSA', kid, n, e, ...(alg ? { alg: ALG } : {}), ...(use ? { use: 'enc' } : {}) }
 }
 
-/** The most keys of one set. */
+/** The maximum number of keys in a set. */
 const MOST_IN_SET = 20
 
-/** A key set as an address answered it. Throws INVALID_REQUEST that names the member. */
+/** Reads a key set from a response. Throws INVALID_REQUEST that names the member. */
 export function readKeySet(text: string): PublicJwk[] {
   let value: unknown
   try {
@@ -79,7 +79,7 @@ export function readKeySet(text: string): PublicJwk[] {
   return read
 }
 
-/** The compact JWE of a body. Throws INVALID_REQUEST. */
+/** Returns the compact JWE in a body. Throws INVALID_REQUEST. */
 export function readEnvelope(text: string): string {
   let value: unknown
   try {
@@ -95,7 +95,10 @@ export function readEnvelope(text: string): string {
   return jwe
 }
 
-/** Who a message is for and whom it wants the answer for, from its protected header. Throws INVALID_REQUEST. */
+/**
+ * Reads a message's protected header: the key that it is encrypted to, and the key for the response. Throws
+ * INVALID_REQUEST.
+ */
 export function readHeader(jwe: string): { kid: string; cid: string | null } {
   let header: unknown
   try {

@@ -11,7 +11,7 @@ type Key = Awaited<ReturnType<typeof importJWK>>
 
 const placeOf = (id: string) => ({ id, field: 'private' })
 
-/** A new key, its private part sealed. Slow: a prime number is looked for. */
+/** Creates a key and seals its private part. Slow, because it searches for prime numbers. */
 export async function makeServiceKey(vault: Vault, now: number): Promise<ServiceKeyRow> {
   const { privateKey } = await generateKeyPair(ALG, { modulusLength: 2_048, extractable: true })
   const jwk = await exportJWK(privateKey)
@@ -41,28 +41,26 @@ export const showServiceKey = (row: ServiceKeyRow) => ({
   updated_at: showTime(row.updated_at),
 })
 
-/** The same as a member of the key set. */
+/** Shows a key as a member of the key set. */
 export const showInSet = (row: ServiceKeyRow) => {
   const { id, jwk, status, created_at, updated_at } = showServiceKey(row)
   return { id, ...jwk, status, created_at, updated_at }
 }
 
-/**
- * @param id an id from a request
- */
+/** @param id an unchecked id from a request */
 export async function findServiceKey(db: Db, id: string): Promise<ServiceKeyRow | undefined> {
   if (!/^\w{1,60}$/.test(id)) return undefined
   return db.selectFrom('service_keys').selectAll().where('id', '=', id).executeTakeFirst()
 }
 
-/** Every key there was, newest first. */
+/** Returns all keys, including disabled ones, newest first. */
 export const allServiceKeys = (db: Db): Promise<ServiceKeyRow[]> =>
   db.selectFrom('service_keys').selectAll().orderBy('id', 'desc').execute()
 
 const findActive = (db: Db) =>
   db.selectFrom('service_keys').selectAll().where('status', '=', 'active').executeTakeFirst()
 
-/** The service's keys for encrypting and decrypting: made on first use. */
+/** Creates the service's keys for encryption and decryption. The first key is generated on first use. */
 export function createServiceKeys(store: Store, vault: Vault, clock: () => number) {
   let making: Promise<void> | undefined
   const opened = new Map<string, Key>()
@@ -79,7 +77,7 @@ export function createServiceKeys(store: Store, vault: Vault, clock: () => numbe
   }
 
   return {
-    /** The key that requests are encrypted to. */
+    /** Returns the key to which clients encrypt requests. */
     async active(): Promise<ServiceKeyRow> {
       const found = await findActive(store.reader)
       if (found) return found
@@ -89,7 +87,7 @@ export function createServiceKeys(store: Store, vault: Vault, clock: () => numbe
       await making
       return (await findActive(store.reader))!
     },
-    /** The private part of a key that is accepted; undefined for any other. */
+    /** Returns the private part of an accepted key; undefined for any other key. */
     async open(id: string): Promise<Key | undefined> {
       const row = await findServiceKey(store.reader, id)
       if (!row || row.status === 'disabled') return undefined

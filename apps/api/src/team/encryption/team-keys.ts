@@ -22,7 +22,7 @@ export const showTeamKey = (row: TeamKeyRow) => ({
 export const jwkOf = ({ jwk }: TeamKeyRow): PublicJwk | null => showJson(jwk) as PublicJwk | null
 export const kidsOf = ({ kids }: TeamKeyRow): string[] => readJson(kids)
 
-/** The keys of a team that answers may be encrypted to, oldest first. */
+/** Returns a team's active keys, to which responses may be encrypted, oldest first. */
 export const activeTeamKeys = (db: Db, team: string): Promise<TeamKeyRow[]> =>
   db
     .selectFrom('team_public_keys')
@@ -35,7 +35,7 @@ export const activeTeamKeys = (db: Db, team: string): Promise<TeamKeyRow[]> =>
 export const findTeamKey = ({ db, team }: Scope, id: string): Promise<TeamKeyRow | undefined> =>
   db.selectFrom('team_public_keys').selectAll().where('team_id', '=', team.id).where('id', '=', id).executeTakeFirst()
 
-/** @param kids of the key, or of the set as it was fetched */
+/** @param given `kids` are the ids of the key, or of the fetched set */
 export async function addTeamKey(
   { db, team, now }: Scope,
   given: Pick<TeamKeyRow, 'type' | 'contact' | 'well_known_endpoint'> & { jwk: PublicJwk | null; kids: string[] },

@@ -2,14 +2,14 @@ import { ServiceError } from '@causeway/contract/errors'
 import { type Outbound, OutboundError } from '../../platform/outbound/outbound.js'
 import { type PublicJwk, readKeySet } from './rules.js'
 
-/** Bytes that a key set may have. */
+/** The maximum size of a key set in bytes. */
 const LIMIT = 16_384
 const TIMEOUT = 4_000
-/** The time for which a set is valid, ms. */
+/** The time for which a fetched set is fresh, ms. */
 const FRESH = 600_000
-/** A key that is not in the set makes us ask again, this often at most, ms; so does a set that could not be had. */
+/** The minimum time between two fetches of a set, ms, if a key is missing from it or the last fetch failed. */
 const PAUSE = 60_000
-/** The time for which a set that can no longer be fetched is valid, ms. */
+/** The time for which a set stays valid while it can't be fetched, ms. */
 const STALE = 86_400_000
 const REMEMBERED = 1_000
 
@@ -19,12 +19,12 @@ interface Known {
   triedAt: number
 }
 
-/** The public keys that teams keep at addresses of their own. */
+/** Fetches and caches the public keys that teams publish at their own addresses. */
 export function createWellKnown(outbound: Outbound, clock: () => number) {
   const known = new Map<string, Known>()
   const coming = new Map<string, Promise<void>>()
 
-  /** Fetches a set now. Throws INVALID_REQUEST that says what is wrong with it. */
+  /** Fetches a set now. Throws INVALID_REQUEST that says what is wrong with the set. */
   async function fetchSet(url: string): Promise<PublicJwk[]> {
     const answer = await outbound
       .call({ method: 'GET', url, headers: { Accept: 'application/json' }, timeout: TIMEOUT, limit: LIMIT + 1 })
@@ -45,7 +45,10 @@ export function createWellKnown(outbound: Outbound, clock: () => number) {
     return keys
   }
 
-  /** The same, once however many wait for it; a set that could not be had is remembered as one without news. */
+  /**
+   * Fetches a set once for all callers that wait for it. After a failure the cached set stays, and the attempt is
+   * recorded.
+   */
   function refresh(url: string): Promise<void> {
     const running = coming.get(url)
     if (running) return running
@@ -63,7 +66,7 @@ export function createWellKnown(outbound: Outbound, clock: () => number) {
 
   return {
     fetch: fetchSet,
-    /** The keys of a set as they were last seen; fetched again where they are old, or where `has` finds nothing in them. */
+    /** Returns the cached keys of a set. Fetches the set again if it is old, or if `has` returns false for its keys. */
     async keys(url: string, has: (keys: readonly PublicJwk[]) => boolean): Promise<readonly PublicJwk[]> {
       const found = known.get(url)
       const good = found && clock() - found.readAt < FRESH && has(found.keys)

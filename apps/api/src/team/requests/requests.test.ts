@@ -18,7 +18,7 @@ const person = {
   individual: { first_name: 'Ana', last_name: 'Reyes', email: 'ana@example.com', phone: '+15125550101' },
 }
 
-/** Makes a request, writes the log and returns the id of the request with its answer. */
+/** Makes a request and writes the log. Returns the id of the request and its response. */
 async function made(method: string, path: string, body?: unknown, headers: Record<string, string> = {}) {
   const reply = await service.call(method, path, body, { ...newest, ...headers })
   await service.deps.requests.flush()

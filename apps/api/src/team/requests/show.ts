@@ -20,7 +20,7 @@ export const showRequest = (row: RequestRow) => ({
   created_at: showTime(row.created_at),
 })
 
-/** The same with its bodies. */
+/** Shows a request with its bodies. */
 export function showRequestDetail(scope: Scope, row: RequestRow) {
   const { open } = sealer(scope)
   const body = (field: 'request' | 'response'): unknown =>

@@ -16,7 +16,7 @@ export const findRequest = (scope: Scope, id: string): Promise<RequestRow | unde
     .executeTakeFirst()
 
 /**
- * Counts the requests from one hour up to before another, by the counts that the log keeps, and never by the log itself.
+ * Counts the requests from one hour (included) to another (excluded). Reads the stored counts and never the log itself.
  * @param size of a bucket, ms
  */
 export async function countRequests({ db, team }: Scope, from: number, to: number, size: number): Promise<Group[]> {
@@ -43,13 +43,16 @@ export async function countRequests({ db, team }: Scope, from: number, to: numbe
   return groups
 }
 
-/** The requests that named a resource, or whose answer did, as a list of its own: by the index of what they are about. */
+/**
+ * Returns the requests that named a resource, or whose response named it, as a subquery. Uses the index of references.
+ */
 export function requestsAbout({ db, team }: Scope, about: string, isFailed: boolean, subTypes: readonly string[]) {
   const found = db
-    // Reads the references in their order first, so that it ends at the end of a page.
+    // A cross join makes the engine read the references first and in order, so that the query can stop at the end of a
+    // page.
     .selectFrom('request_refs')
     .crossJoin('requests')
-    // The reference's own id, by which SQLite sees that they are in order.
+    // Selects the id of the reference, so that SQLite recognizes that the rows are in order.
     .select([
       'request_refs.request_id as id',
       'requests.team_id',

@@ -12,7 +12,7 @@ import { showTime } from '../../platform/show.js'
 
 type SecretRow = Tables['secrets']
 
-/** The value is in no answer. */
+/** Shows a secret. The value is in no response. */
 const show = (row: SecretRow) => ({
   id: row.id,
   metadata: readJson(row.metadata),

@@ -5,28 +5,29 @@ import type { Deps } from '../../platform/scope.js'
 import type { Team, TeamSettings } from '../../platform/team.js'
 import { SENSITIVE_READS } from './team.js'
 
-/** Powers that a team has only where the operator granted them. */
+/** Powers that a production team has only if the operator granted them. */
 export const powers = ['child_teams', 'byo_kyc', 'manual_connect', 'ach_destinations'] as const
 export type Power = (typeof powers)[number]
-/** Limits that a team raises only as far as the operator granted. */
+/** Limits that a team can raise only up to the operator's grant. */
 export const ceilings = ['payment_amount_max', 'payments_per_month', 'sensitive_reads_per_day'] as const
 export type Ceiling = (typeof ceilings)[number]
 
 export interface Grants {
   readonly powers: Readonly<Record<Power, boolean>>
-  /** null: no limit. */
+  /** null: no ceiling. */
   readonly ceilings: Readonly<Record<Ceiling, number | null>>
 }
 
 type Environment = Deps['environment']
 
-/** The ceiling of a team whose path has no grant of one. */
+/** Returns the ceiling of a team if neither it nor a team above it has a grant. */
 const usualCeiling = (environment: Environment, name: Ceiling): number | null =>
   name === 'sensitive_reads_per_day' && environment === 'production' ? SENSITIVE_READS : null
 
 /**
- * Resolves the grants of a team. A grant holds for the team it was given to and for every team below it: a power is on
- * where no team of the path has it off and one has it on; the lowest ceiling of the path counts. Pure.
+ * Resolves the grants of a team. A grant applies to a team and every team below it. A power is on if at least one team
+ * in the path grants it and none turns it off; without any grant it is on only in the sandbox. The lowest ceiling in
+ * the path applies. Pure.
  * @param rows the grants of every team from the root down to the team
  */
 export function resolveGrants(environment: Environment, rows: readonly { name: string; value: string }[]): Grants {
@@ -47,15 +48,15 @@ export function resolveGrants(environment: Environment, rows: readonly { name: s
   }
 }
 
-/** The grants of a team. @param path the ids from the root down to the team */
+/** Reads and resolves the grants of a team. @param path the ids from the root down to the team */
 export async function grantsOf(db: Db, environment: Environment, path: readonly string[]): Promise<Grants> {
   const rows = await db.selectFrom('team_grants').select(['name', 'value']).where('team_id', 'in', path).execute()
   return resolveGrants(environment, rows)
 }
 
-/** The most that a team and all teams below it may do together. */
+/** A ceiling that a team and all teams below it share. */
 export interface TreeCeiling {
-  /** The ids from the root down to that team. */
+  /** The ids from the root down to the team with the ceiling. */
   readonly path: readonly string[]
   readonly most: number
 }
@@ -64,7 +65,9 @@ const grantsNamed = compiled((db, { path, name }: { path: readonly string[]; nam
   db.selectFrom('team_grants').select(['team_id', 'value']).where('team_id', 'in', path).where('name', '=', name),
 )
 
-/** Returns the ceilings that a team shares with its tree, from the root down, so that child teams do not multiply a limit. */
+/**
+ * Returns the ceilings that a team shares with its tree, from the root down. Child teams thus do not multiply a limit.
+ */
 export async function treeCeilings(
   db: Db,
   environment: Environment,
@@ -80,7 +83,7 @@ export async function treeCeilings(
     .sort((a, b) => a.path.length - b.path.length)
 }
 
-/** The refusal of what the operator has not granted: it names the command that grants it. */
+/** Creates the error for something that the operator has not granted. It names the command that grants it. */
 export const notGranted = (team: string, name: Power | Ceiling, value: string, what: string): ServiceError =>
   new ServiceError(
     'FORBIDDEN',
@@ -90,7 +93,7 @@ export const notGranted = (team: string, name: Power | Ceiling, value: string, w
 const isAbove = (value: number | null, ceiling: number | null) =>
   ceiling !== null && (value === null || value > ceiling)
 
-/** Throws FORBIDDEN where a change of settings takes more than was granted. What a team has already is no change. Pure. */
+/** Throws FORBIDDEN if a change of settings exceeds the grants. Keeping an existing setting is allowed. Pure. */
 export function checkGranted(team: Team, next: TeamSettings, grants: Grants): void {
   const now = team.settings
   const has = (settings: TeamSettings): Record<Exclude<Power, 'child_teams'>, boolean> => ({
@@ -114,7 +117,7 @@ export function checkGranted(team: Team, next: TeamSettings, grants: Grants): vo
   }
 }
 
-/** Settings without what is not granted, and with no limit above its ceiling. Pure. */
+/** Removes what is not granted from settings, and reduces each limit to its ceiling. Pure. */
 export function within(settings: TeamSettings, grants: Grants): TeamSettings {
   const limits = { ...settings.limits }
   for (const name of ceilings) if (isAbove(limits[name], grants.ceilings[name])) limits[name] = grants.ceilings[name]

@@ -11,10 +11,13 @@ import { findBelow, lockTeam } from './store.js'
 
 const MAX_KEYS = 20
 
-/** Keys that one sentence names. */
+/** The maximum number of keys that an error message names. */
 const NAMED = 5
 
-/** The keys that are revoked with one. @param choice `created_keys`. Throws INVALID_REQUEST where it has to be said what becomes of those of teams below. */
+/**
+ * Returns the further keys to revoke with a key. @param choice `created_keys`. Throws INVALID_REQUEST if the key
+ * created keys of teams below and there is no choice.
+ */
 async function alsoRevoked(ctx: Ctx, key: KeyRow, choice: 'keep' | 'revoke' | null): Promise<KeyRow[]> {
   if (choice === 'keep') return []
   const created = await createdWith({ store: ctx.deps.store, db: ctx.db }, key.id, ctx.actor)
@@ -51,7 +54,10 @@ const found = (keys: readonly KeyRow[], id: string): KeyRow => {
   return key
 }
 
-/** Holds the key of the request while it creates another one. Throws UNAUTHORIZED where it was revoked since the request began. */
+/**
+ * Locks the request's key while it creates another key. Throws UNAUTHORIZED if the key was revoked since the request
+ * began.
+ */
 export async function holdKey(ctx: Ctx): Promise<void> {
   if (!(await lockKey({ store: ctx.deps.store, db: ctx.db }, ctx.actor))) throw new ServiceError('UNAUTHORIZED')
 }

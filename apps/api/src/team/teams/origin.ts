@@ -5,7 +5,10 @@ export function isLoopback(hostname: string): boolean {
   return hostname === 'localhost' || hostname.endsWith('.localhost') || hostname === '[::1]' || /^127\./.test(hostname)
 }
 
-/** An address that we will call or name: https, or http on this machine in the sandbox. Throws INVALID_REQUEST naming the field. */
+/**
+ * Reads the URL of a server to call or show: https, or http on this machine in the sandbox. Throws INVALID_REQUEST
+ * naming the field.
+ */
 export function readUrl(text: string, field: string, sandbox: boolean): URL {
   const url = URL.canParse(text) ? new URL(text) : null
   const secure = url?.protocol === 'https:' || (sandbox && url?.protocol === 'http:' && isLoopback(url.hostname))
@@ -17,10 +20,13 @@ export function readUrl(text: string, field: string, sandbox: boolean): URL {
   return url
 }
 
-/** An origin exactly as a browser names it, such as `https://app.example.com`. Throws INVALID_REQUEST naming the field. */
+/**
+ * Reads an origin in the exact form of browsers, such as `https://app.example.com`. Throws INVALID_REQUEST naming the
+ * field.
+ */
 export function readOrigin(text: string, field: string, sandbox: boolean): string {
   const url = readUrl(text, field, sandbox)
-  // It is in a header and in a page unchanged.
+  // The host is copied unchanged into a header and a page.
   if (!/^[a-z0-9.-]+(:\d{1,5})?$/.test(url.host))
     throw new ServiceError('INVALID_REQUEST', `${field} must have a host of letters, digits, dots and dashes.`)
   if (url.origin !== text)

@@ -5,7 +5,10 @@ import { DAY, type Limit } from '../../platform/limits/limit.js'
 import type { Ctx, Read, Scope } from '../../platform/scope.js'
 import { treeCeilings } from './grants.js'
 
-/** Actions that show an SSN or a full account number, and whether they count: an answer may repeat a number that its request gave. */
+/**
+ * Actions that show an SSN or a full account number. True if they count: a response that repeats a number from its
+ * request does not.
+ */
 const numbers: ReadonlyMap<string, boolean> = new Map([
   ['account.number.create', false],
   ['account.number.read', true],
@@ -15,10 +18,10 @@ const numbers: ReadonlyMap<string, boolean> = new Map([
   ['sensitive.read', true],
 ])
 
-/** Checks whether an audited action shows an SSN or a full account number. */
+/** True if an audited action shows an SSN or a full account number. */
 export const isNumber = (action: string): boolean => numbers.has(action)
 
-/** A limit of numbers read in a day, and the team that it is counted for. */
+/** A daily limit on numbers read, and the subject that it is counted for. */
 interface Counted {
   limit: Limit
   subject: string
@@ -35,7 +38,7 @@ const counted = (kind: string, most: number, who: string, subject: string): Coun
   subject,
 })
 
-/** The limits of numbers read in a day: the ceilings that the team shares with its tree, and its own. */
+/** Returns the daily limits on numbers read: the ceilings that the team shares with its tree, and its own. */
 async function limitsOf({ deps, team, db }: Scope): Promise<Counted[]> {
   const shared = await treeCeilings(db, deps.environment, team.path, 'sensitive_reads_per_day')
   const own = team.settings.limits.sensitive_reads_per_day
@@ -45,10 +48,10 @@ async function limitsOf({ deps, team, db }: Scope): Promise<Counted[]> {
   ]
 }
 
-/** The share of a day's reads below which the operator is alerted. */
+/** The remaining share of a day's reads at which the operator is alerted. */
 const FEW = 0.2
 
-/** Logs that a team's reads of SSNs and full numbers are near their limit, or have reached it: a key may have leaked. */
+/** Logs that a team's reads of SSNs and full numbers are near or at their limit, which can mean that a key leaked. */
 const alert = ({ deps, team }: Scope, how: 'near' | 'reached'): void =>
   deps.log('warn', `sensitive_reads_${how}`, {
     team_id: team.id,
@@ -66,8 +69,8 @@ async function alerting<T>(scope: Scope, check: () => Promise<T>): Promise<T> {
 }
 
 /**
- * Counts SSNs and full numbers that are read, and alerts the operator when few are left. Throws TOO_MANY_REQUESTS. Call it in
- * a write transaction.
+ * Counts reads of SSNs and full numbers, and alerts the operator when few are left. Throws TOO_MANY_REQUESTS. Call it
+ * in a write transaction.
  */
 export async function takeReads(scope: Scope, count: number): Promise<void> {
   for (const { limit, subject } of await limitsOf(scope)) {
@@ -78,8 +81,8 @@ export async function takeReads(scope: Scope, count: number): Promise<void> {
 }
 
 /**
- * Records what an answer shows, in its transaction, or in one of its own where a read has none. An SSN or a full number
- * needs the scope `sensitive` and counts against the team's daily limit. Throws FORBIDDEN or TOO_MANY_REQUESTS.
+ * Records the values that a response shows, in the request's transaction, or in a new one for a read. An SSN or a full
+ * number needs the scope `sensitive` and counts against the team's daily limit. Throws FORBIDDEN or TOO_MANY_REQUESTS.
  */
 export async function auditReads(ctx: Ctx, action: string, resources: readonly string[]): Promise<void> {
   if (resources.length === 0) return
@@ -95,14 +98,14 @@ export async function auditReads(ctx: Ctx, action: string, resources: readonly s
   ctx.reads.push({ action, resources, sensitive: counts !== undefined })
 }
 
-/** Throws TOO_MANY_REQUESTS where no number can be read now, before one is requested from the network. */
+/** Throws TOO_MANY_REQUESTS if no number can be read now. Called before a number is requested from the network. */
 export async function checkReads(ctx: Ctx): Promise<void> {
   for (const { limit, subject } of await limitsOf(ctx)) await alerting(ctx, () => requireLeft(ctx, limit, subject))
 }
 
 /**
- * Checks a write that expands what may hold SSNs or full numbers, before it has an effect: its answer comes after the commit.
- * Throws FORBIDDEN or TOO_MANY_REQUESTS.
+ * Checks a write that expands fields with SSNs or full numbers before it has an effect, because they are read after the
+ * commit. Throws FORBIDDEN or TOO_MANY_REQUESTS.
  * @param expanded names of fields, as in `expand[]`
  */
 export async function admitExpand(ctx: Ctx, expanded: ReadonlySet<string>): Promise<void> {
@@ -111,7 +114,7 @@ export async function admitExpand(ctx: Ctx, expanded: ReadonlySet<string>): Prom
   await checkReads(ctx)
 }
 
-/** Records the reads of an answer that is replayed. They are not counted again. */
+/** Records the reads of a replayed response, without counting them again. */
 export async function auditReplay(
   base: Omit<Ctx, 'db' | 'now' | 'after' | 'input' | 'prepared' | 'reads'>,
   reads: readonly Read[],

@@ -15,7 +15,7 @@ import { defaultSettings } from './team.js'
 
 declare module '../../platform/scope.js' {
   interface Deps {
-    /** Throws where payments cannot be taken from an account. */
+    /** Throws if an account can't be the source of payments. */
     checkSource(scope: Scope, account: string): Promise<unknown>
   }
 }
@@ -25,7 +25,7 @@ const MAX_DEPTH = 8
 const shown = async (ctx: Ctx, team: Team) => (await showTeams(ctx.db, [team]))[0]
 const forget = (ctx: Ctx) => ctx.after(() => ctx.deps.access.forget(ctx.team.id))
 
-/** Switched on by an encrypted request alone, which proves that the team has keys that work. */
+/** Allows encryption to be required only by an encrypted request, which proves that the team's keys work. */
 function checkEncryption(ctx: Ctx, team: Team, next: TeamSettings): void {
   if (next.require_encryption && !team.settings.require_encryption && !ctx.encrypted)
     throw new ServiceError(

@@ -12,10 +12,12 @@ import { showTime } from '../../platform/show.js'
 import type { Team, TeamSettings } from '../../platform/team.js'
 import { defaultSettings, productNames } from './team.js'
 
-/** Name of the setting that stops the payments of every team. */
+/** The name of the setting that stops the payments of every team. */
 export const STOPPED = 'payments_stopped'
 
-/** @param stopped whether the payments of a team above it, or everybody's, are stopped, where that was asked for */
+/**
+ * @param stopped true if the payments of a team above it, or of all teams, are stopped; only for callers that know it
+ */
 export function readTeam(row: Tables['teams'], stopped = false): Team {
   const usual = defaultSettings(row.name)
   const settings = readJson(row.settings)
@@ -53,7 +55,7 @@ const columns = allColumns<'teams'>({
   updated_at: true,
 })
 
-/** Selects teams, with whether their payments are stopped, to be joined to what belongs to them. */
+/** Selects teams and the stops of their payments, to be joined with other tables. */
 export const selectTeams = (db: Db) =>
   db
     .selectFrom('teams')
@@ -71,39 +73,39 @@ export const selectTeams = (db: Db) =>
 
 type Joined = Awaited<ReturnType<ReturnType<typeof selectTeams>['executeTakeFirstOrThrow']>>
 
-/** The team of a row that {@link selectTeams} selected. */
+/** Returns the team of a row of {@link selectTeams}. */
 export const joinedTeam = (row: Joined): Team =>
   readTeam(rowOf('teams', columns, row), row.stopped !== null || row.stopped_above !== null)
 
 const teamWithStop = compiled((db, { id }: { id: string }) => selectTeams(db).where('teams.id', '=', id))
 
-/** Finds a team, with whether its payments are stopped: one query, however deep its tree is. */
+/** Finds a team and whether its payments are stopped, with one query, however deep its tree is. */
 export async function findTeam(db: Db, id: string): Promise<Team | undefined> {
   const row = await teamWithStop.first(db, { id })
   return row && joinedTeam(row)
 }
 
-/** Finds a team below another, however far. */
+/** Finds a team at any depth below another one. */
 export async function findBelow(db: Db, above: Team, id: string): Promise<Team | undefined> {
   const row = await db.selectFrom('teams').selectAll().where('id', '=', id).executeTakeFirst()
   const team = row && readTeam(row)
   return team && team.id !== above.id && team.path.includes(above.id) ? team : undefined
 }
 
-/** The ids of a team and of all below it. */
+/** Returns the ids of a team and of all teams below it. */
 export async function treeOf(db: Db, team: Pick<Team, 'id' | 'path'>): Promise<string[]> {
   const path = team.path.join('/')
   const rows = await db
     .selectFrom('teams')
     .select('id')
-    // '0' follows '/'.
+    // '0' is the character after '/', so the range contains every path below the team.
     .where(is => is.or([is('id', '=', team.id), is.and([is('path', '>', `${path}/`), is('path', '<', `${path}0`)])]))
     .orderBy('path')
     .execute()
   return rows.map(row => row.id)
 }
 
-/** Makes a team, pinned to the version that new teams get. */
+/** Creates a team, pinned to the version for new teams. */
 export async function createTeam(
   db: Db,
   vault: Vault,
@@ -130,13 +132,13 @@ export async function createTeam(
   return readTeam(row)
 }
 
-/** The team as it stands, held until the transaction ends. */
+/** Returns the current team and locks it until the transaction ends. */
 export async function lockTeam(scope: Scope): Promise<Team> {
   const query = scope.db.selectFrom('teams').selectAll().where('id', '=', scope.team.id)
   return readTeam(await scope.deps.store.lock(query).executeTakeFirstOrThrow())
 }
 
-/** Changes what is given and nothing else. */
+/** Changes the given properties of a team. */
 export async function saveTeam(
   db: Db,
   id: string,
@@ -156,7 +158,7 @@ export async function saveTeam(
   return readTeam(row)
 }
 
-/** Moves a team's sandbox clock forward. @param delta ms. @returns how far it is ahead of real time now, in ms */
+/** Moves a team's sandbox clock forward. @param delta ms @returns how far it is now ahead of real time, in ms */
 export async function moveClock(db: Db, id: string, delta: number): Promise<number> {
   const row = await db
     .updateTable('teams')
@@ -167,7 +169,7 @@ export async function moveClock(db: Db, id: string, delta: number): Promise<numb
   return row.clock_offset
 }
 
-/** Since when payments of a team are stopped, and whether those of every team are; null where they are not. */
+/** Returns the scope and the start of the stop of a team's payments; null if they are not stopped. */
 export async function stoppedSince(db: Db, team: Team): Promise<{ scope: 'team' | 'all'; since: string } | null> {
   if (!team.paymentsStopped) return null
   const all = await db.selectFrom('settings').select('value').where('name', '=', STOPPED).executeTakeFirst()

@@ -2,10 +2,10 @@ import { DESCRIPTION_MAX } from '@causeway/contract/money'
 import { ALL_INSTRUMENTS, usualProducts } from '@causeway/contract/resources/names'
 import type { Team, TeamSettings } from '../../platform/team.js'
 
-/** Reads of SSNs and full numbers in a day, unless the team or its operator says otherwise. */
+/** The default daily limit on reads of SSNs and full numbers. */
 export const SENSITIVE_READS = 1_000
 
-/** Names of products, with each instrument by its own. */
+/** Replaces the name of all payment instruments with the names of the individual ones. */
 export const productNames = (names: readonly string[]): string[] => [
   ...new Set(
     names.flatMap(name =>

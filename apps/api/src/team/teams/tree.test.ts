@@ -12,7 +12,7 @@ afterAll(() => service.stop())
 type Bank = ReturnType<typeof lender>
 type Key = { id: string; value: string }
 
-/** A team with a child and a grandchild. */
+/** Creates a team with a child and a grandchild. */
 async function tree() {
   const { key, team } = await service.anotherTeam()
   const root = lender(service, key)
@@ -126,7 +126,7 @@ describe('keys of teams below', () => {
       if (value)
         expect((await service.call('GET', '/team', undefined, { authorization: `Bearer ${value}` })).status).toBe(401)
     }
-    // A refusal is not stored: the Idempotency-Key works for another key.
+    // A rejection is not stored, so the Idempotency-Key works with another key.
     if (planted[0]!.status === 401) expect((await own.call('POST', '/team/keys', {}, headers)).status).toBe(200)
     expect((await keysOf(own)).filter(key => key.created_by === made.id)).toEqual([])
   })

@@ -1,11 +1,14 @@
-/** The tables of version 0.2.0. Long because all of them are in one place. */
+/** The tables of version 0.2.0. The file is long because it holds all of them. */
 import type { Engine } from '../store.js'
 
-/** The statements that make the tables of a new store. Rows of an older store are copied between the two parts. */
+/**
+ * The statements that create the tables of a new store. An upgrade copies the rows of an older store between the two
+ * parts.
+ */
 export interface Schema {
-  /** In an order in which each comes after those that it refers to. */
+  /** Tables, each after the tables that it references. */
   tables: { name: string; columns: string[]; create: string }[]
-  /** Indexes and triggers; on PostgreSQL the keys too, since it copies rows faster without them. */
+  /** Indexes and triggers. On PostgreSQL also the keys, because it copies rows faster without them. */
   rest: string[]
 }
 
@@ -13,11 +16,14 @@ interface Table {
   columns: string
   /** The columns of the primary key. */
   key: string
-  /** Columns, and the key that they name. */
+  /** The foreign key: its columns, and the key that they reference. */
   references?: readonly [string, string]
 }
 
-/** Tables whose rows belong to no team, or find the team of a request: one copy of each on every machine of a cluster. */
+/**
+ * Tables whose rows belong to no team, or that find the team of a request. Every machine of a cluster has a copy of
+ * each.
+ */
 const global = (id: string): Record<string, Table> => ({
   settings: { columns: 'name text not null, value text not null', key: 'name' },
   service_keys: {
@@ -48,7 +54,7 @@ const global = (id: string): Record<string, Table> => ({
   },
 })
 
-/** Tables whose rows belong to a team: every key begins with it. */
+/** Tables whose rows belong to a team. The primary key of each begins with the team. */
 const ofTeams = (id: string): Record<string, Table> => ({
   idempotency: {
     columns: `team_id ${id} not null, key text not null, state text not null, method text not null, path text not null,
@@ -236,9 +242,10 @@ const ofTeams = (id: string): Record<string, Table> => ({
 })
 
 /**
- * PostgreSQL can't tell the indexes of a small table apart by their costs, and takes the one that was created last. A
- * connection keeps that plan while the table grows. So primary keys come after all other indexes that begin with the team,
- * and after them come the indexes that begin with another column, or that only a condition of their own lets a query use.
+ * PostgreSQL can't tell the indexes of a small table apart by cost and chooses the one that was created last. A
+ * connection keeps that plan while the table grows. So primary keys are created after all other indexes that begin with
+ * the team. They are followed by the indexes that begin with another column, or that are partial, so that only queries
+ * with their condition use them.
  */
 const before = [
   'create index idempotency_age on idempotency (created_at)',
@@ -310,13 +317,14 @@ const after = [
   'create index session_events_handle on session_events (handle, id)',
   'create index session_events_session on session_events (session_id, id)',
   'create index consents_session on consents (session_id, id)',
-  // The request that caused a row. Jobs have no such index: few exist at a time, and each would change it several times.
+  // Indexes on the request that caused a row. Jobs have none: there are few at a time, and each would update the index
+  // several times.
   ...['events', 'deliveries', 'audit'].map(
     table => `create index ${table}_request on ${table} (request_id) where request_id is not null`,
   ),
 ]
 
-/** Columns that many rows of a team have alike, with how many values each has at least. */
+/** Columns with few distinct values within a team, each with the minimum number of distinct values. */
 const coarse: Readonly<Record<string, number>> = {
   team_id: 10,
   type: 3,
@@ -328,9 +336,9 @@ const coarse: Readonly<Record<string, number>> = {
 }
 
 /**
- * Statistics of a large store's indexes, for SQLite. Without them it rates a condition on the team as good as one on
- * the holder, and reads all rows of a team. `sqlite_stat1` holds the number of rows, then the rows that are alike in
- * the first column, in the first two, and so on.
+ * Index statistics of a large store, for SQLite. Without them it considers a condition on the team as selective as one
+ * on the holder, and reads all rows of a team. `sqlite_stat1` holds the number of rows, then the number of rows that
+ * share a value of the first column, of the first two, and so on.
  */
 function statistics(tables: Schema['tables'], keys: readonly [string, string][]): string[] {
   const named = [...before, ...after].map(
@@ -342,7 +350,7 @@ function statistics(tables: Schema['tables'], keys: readonly [string, string][])
   return rated([...primary, ...named])
 }
 
-/** The same of some indexes: each with its table, its columns and its rows. */
+/** The same for the given indexes: each with its table, its columns and its number of rows. */
 export function rated(
   indexes: readonly (readonly [index: string, table: string, columns: string, size?: number])[],
 ): string[] {
@@ -352,11 +360,11 @@ export function rated(
       left = Math.ceil(coarse[column] ? left / coarse[column] : Math.min(left, left > 10 ? 10 : 1))
       return left
     })
-    // A primary key is of one row.
+    // A primary key identifies a single row.
     if (index.startsWith('sqlite')) alike[alike.length - 1] = 1
     return `('${table}', '${index}', '${size} ${alike.join(' ')}')`
   })
-  // The first makes the table, the last lets this connection read it.
+  // The first statement creates the table; the last one makes this connection read it.
   return [
     'analyze sqlite_schema',
     `insert into sqlite_stat1 (tbl, idx, stat) values ${rows.join(', ')}`,
@@ -364,7 +372,7 @@ export function rated(
   ]
 }
 
-/** The ledger is append-only. The store enforces it against every statement. */
+/** Triggers that make the ledger append-only, whichever statement tries to change it. */
 const appendOnly: Record<Engine, string[]> = {
   sqlite: ['update', 'delete'].map(
     act => `create trigger ledger_no_${act} before ${act} on ledger
@@ -392,9 +400,9 @@ const month: Record<Engine, { name: string; end: string }> = {
 }
 
 /**
- * Counters of a team's payments by the month of their creation. Canceled payments and inbound payments are not counted. The
- * subject is the team's path and a slot. On PostgreSQL the slot depends on the connection: simultaneous payments of a team
- * rarely wait for one row.
+ * Counters of a team's payments by month of creation. They exclude canceled payments and inbound payments. The subject
+ * is the team's path and a slot. On PostgreSQL the slot depends on the connection, so simultaneous payments of a team
+ * rarely wait for the same row.
  */
 function counted(engine: Engine): string[] {
   const slot = engine === 'sqlite' ? "'0'" : 'pg_backend_pid() % 64'

@@ -1,18 +1,18 @@
 import type { Engine } from '../store.js'
 import { rated } from './0001-tenants.js'
 
-/** A new table of a later migration. */
+/** A table that a later migration adds. */
 interface Added {
   columns: string
-  /** The columns of the primary key: the team first. */
+  /** The columns of the primary key, which begins with the team. */
   key: string
-  /** Indexes that begin with the team: by name, what follows `on <table>`. */
+  /** Indexes that begin with the team, by name; the value is the text after `on <table>`. */
   indexes?: Readonly<Record<string, string>>
   /** The other indexes. */
   more?: Readonly<Record<string, string>>
 }
 
-/** The request log and its counts, attempts of deliveries, and what a browser signs in to the console with. */
+/** The request log and its counts, delivery attempts, and the links and sessions of the console. */
 const added = (id: string): Record<string, Added> => ({
   requests: {
     columns: `team_id ${id} not null, id ${id} not null, method text not null, route text not null,
@@ -30,7 +30,8 @@ const added = (id: string): Record<string, Added> => ({
       requests_bodies: '(created_at) where request is not null or response is not null',
     },
   },
-  // Requests of an hour that had the same outcome and took about as long. They are counted as the log is written.
+  // Counts of requests in the same hour with the same outcome and about the same duration. They are updated as the log
+  // is written.
   request_counts: {
     columns: `team_id ${id} not null, hour bigint not null, status integer not null, sub_type text not null,
       ms integer not null, count integer not null`,
@@ -65,13 +66,13 @@ const added = (id: string): Record<string, Added> => ({
   },
 })
 
-/** The step that the person of a session saw last. Queries name it in the same form: see sessions/store.ts. */
+/** The step that a session's user saw last. Queries must use the same expression: see sessions/store.ts. */
 const shownStep: Record<Engine, string> = {
   postgres: "(cast(progress as json) ->> 'shown')",
   sqlite: "json_extract(progress, '$.shown')",
 }
 
-/** Indexes of the tables of the first migration, which have rows: each with its columns, and what follows `on`. */
+/** Indexes on the tables of the first migration, which already have rows. */
 function onExisting(engine: Engine): Record<string, { table: string; columns: string; where?: string }> {
   const shown = shownStep[engine]
   return {
@@ -99,7 +100,10 @@ export const consoleIndexes = (engine: Engine): Record<string, string> =>
     ]),
   )
 
-/** The statements of the migration. Keys are made after the indexes that begin like them: see the first migration. */
+/**
+ * The statements of the migration. Keys are created after the indexes that begin with the team: see the first
+ * migration.
+ */
 export function consoleTables(engine: Engine): string[] {
   const isPostgres = engine === 'postgres'
   const id = isPostgres ? 'text collate "C"' : 'text'
@@ -120,11 +124,11 @@ export function consoleTables(engine: Engine): string[] {
   return isPostgres ? [...tables, ...columns] : [...tables, ...columns, ...rated(indexesOf(all))]
 }
 
-/** Rows of an index with a condition: few, so that SQLite prefers it to an index of all rows. */
+/** The assumed number of rows in a partial index: small, so that SQLite prefers it to an index on all rows. */
 const FEW = 10_000
 const MANY = 1_000_000
 
-/** Each index of the migration on SQLite, with its table, its columns and its rows. */
+/** Each index of the migration on SQLite, with its table, its columns and its number of rows. */
 const indexesOf = (all: readonly [string, Added][]): [string, string, string, number][] => [
   ...all.flatMap(([table, { key, indexes, more }]): [string, string, string, number][] => [
     [`sqlite_autoindex_${table}_1`, table, key, MANY],

@@ -1,8 +1,8 @@
 import type { Step } from './steps.js'
 
 /**
- * Counters of sends and guesses. `code_sends` and `entities.match_times` are not used from here on. They are dropped by a
- * later migration, because a process of the version before this one may still run beside this one during an upgrade.
+ * Adds counters of sends and guesses. `code_sends` and `entities.match_times` are no longer used. A later migration
+ * drops them, because a process of the previous version may still run during an upgrade.
  */
 export const counters: Step = ({ id }) => [
   `create table counters (

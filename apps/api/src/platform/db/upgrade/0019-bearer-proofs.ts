@@ -1,8 +1,8 @@
 import type { Step } from './steps.js'
 
 /**
- * The proof of a phone belongs to the bearer that gave it. Bearers that are open now prove it again, since their rows do
- * not say which of them did. Links that are out always ask for a code, as new ones do.
+ * Stores the proof of a phone with the bearer that proved it. Bearers that are open now must prove it again, since the
+ * rows do not say which of them did. Links created before always ask for a code, as new ones do.
  */
 export const bearerProofs: Step = () => [
   'alter table bearers add column proved_at bigint',

@@ -1,4 +1,7 @@
 import type { Step } from './steps.js'
 
-/** The key that created a token: an unspent token ends with its key. Tokens that exist already have none, and end by age. */
+/**
+ * Adds the key that created a token, so that revoking the key ends its unspent tokens. Existing tokens have no key
+ * recorded and end when they expire.
+ */
 export const tokenMakers: Step = ({ id }) => [`alter table tokens add column created_by ${id}`]

@@ -1,6 +1,6 @@
 import type { Step } from './steps.js'
 
-/** Start of the month of a time in epoch milliseconds, as the engine's own type of time. */
+/** The month of a time in epoch milliseconds, and the end of that month. */
 const months = {
   sqlite: (time: string) => ({
     name: `strftime('%Y-%m', ${time} / 1000, 'unixepoch')`,
@@ -14,9 +14,10 @@ const months = {
 }
 
 /**
- * Counters of a team's payments by the month of their creation. Canceled payments and inbound payments are not counted.
- * The store keeps them, so that a process of an older version counts too. The subject is the team's path and a slot. On
- * PostgreSQL the slot depends on the connection: simultaneous payments of a team rarely wait for one row.
+ * Counters of a team's payments by month of creation. They exclude canceled payments and inbound payments. Triggers
+ * update them, so that payments of a process of an older version are counted too. The subject is the team's path and a
+ * slot. On PostgreSQL the slot depends on the connection, so simultaneous payments of a team rarely wait for the same
+ * row.
  */
 const counted = (engine: 'sqlite' | 'postgres') => {
   const row = months[engine]('new.created_at')
@@ -54,8 +55,8 @@ const counted = (engine: 'sqlite' | 'postgres') => {
 }
 
 /**
- * Indexes of the few payments that a query wants, so that it does not read all payments of the team. Each is partial: a
- * payment without an error costs nothing.
+ * Indexes that let a query find a few payments without reading all payments of the team. Each is partial, so a payment
+ * without an error adds nothing to it.
  */
 const indexes = [
   'create index payments_failed on payments (team_id, failed_at) where failed_at is not null',
@@ -65,9 +66,10 @@ const indexes = [
 ]
 
 /**
- * PostgreSQL can't tell the indexes of a small table apart by their costs, and takes the one that was created last. A
- * connection keeps that plan while the table grows. So the index of look-ups by id comes after all others that begin with
- * the team, and after it come those of the ends and of the keys. That of the keys is partial: it serves no look-up by id.
+ * PostgreSQL can't tell the indexes of a small table apart by cost and chooses the one that was created last. A
+ * connection keeps that plan while the table grows. So the index for look-ups by id is created after all others that
+ * begin with the team. The indexes on the source and destination and on the keys follow it. The index on the keys is
+ * partial, so look-ups by id can't use it.
  */
 const lookups = [
   ...['accounts', 'entities', 'events', 'payments', 'webhooks'].flatMap(table => [
@@ -82,7 +84,7 @@ const lookups = [
   `create unique index payments_key on payments (team_id, idempotency_key) where idempotency_key is not null`,
 ]
 
-/** Counters of payments by month, and indexes that keep queries fast where a team has many payments. */
+/** Adds counters of payments by month, and indexes that keep queries fast for a team with many payments. */
 export const growth: Step = ({ engine }) => [
   ...counted(engine),
   'drop index payments_failed',

@@ -1,9 +1,9 @@
 import type { Step } from './steps.js'
 
 /**
- * The request that caused a row. What grows without end is indexed by it: a scan of 100 million deliveries would take longer
- * than a statement may. Ids of requests begin with their time, so the indexes grow at their end, at 50 bytes a row. Jobs
- * have no index: few exist at a time, and each would change it several times.
+ * Adds the request that caused a row. Tables that grow without limit get an index on it: a scan of 100 million
+ * deliveries would exceed the time limit of statements. Ids of requests begin with their time, so the indexes grow only
+ * at the end, by 50 bytes a row. Jobs have no index: there are few at a time, and each would update it several times.
  */
 export const requests: Step = ({ id }) => [
   ...['events', 'deliveries', 'jobs', 'audit'].map(table => `alter table ${table} add column request_id ${id}`),

@@ -4,7 +4,7 @@ import type { Schema } from '../migrations/0001-tenants.js'
 import type { Db, Engine } from '../store.js'
 import { FIRST, steps } from './steps.js'
 
-/** The source of a column of a table of version 0.2.0, if not the column of that name. */
+/** Expressions for columns of version 0.2.0 that are not copied from the column of the same name. */
 const sources: Record<string, Record<string, string>> = {
   latest: {
     team_id: `coalesce((select team_id from old_accounts where old_accounts.id = old_latest.holder_id),
@@ -19,17 +19,20 @@ const sources: Record<string, Record<string, string>> = {
   audit: { team_id: `coalesce(team_id, '${OPERATOR}')` },
 }
 
-/** Tables that are not copied: new ones, and one whose rows name no team. A push that comes again asks once more. */
+/**
+ * Tables that are not copied: a new one, and one whose rows name no team. Without its rows, the service handles a
+ * repeated push again.
+ */
 const skipped = ['directory', 'connector_pushes']
 
-/** The names of what a SQLite file holds. */
+/** Returns the names of the tables, indexes or triggers in a SQLite file. */
 async function namesIn(tx: Db, kind: 'table' | 'index' | 'trigger'): Promise<string[]> {
   const { rows } = await sql<{ name: string }>`
     select name from sqlite_master where type = ${kind} and name not like 'sqlite_%'`.execute(tx)
   return rows.map(row => row.name)
 }
 
-/** The names of a store's tables. */
+/** Returns the names of a store's tables. */
 export async function tablesIn(tx: Db, engine: Engine): Promise<string[]> {
   if (engine === 'sqlite') return namesIn(tx, 'table')
   const { rows } = await sql<{ name: string }>`
@@ -37,10 +40,13 @@ export async function tablesIn(tx: Db, engine: Engine): Promise<string[]> {
   return rows.map(row => row.name)
 }
 
-/** Tables and columns of version 0.1.0 that version 0.2.0 does not have. */
+/** Tables of version 0.1.0 that version 0.2.0 does not have. */
 const gone = ['code_sends', 'kysely_migration', 'kysely_migration_lock']
 
-/** Takes the old tables out of the way. A table keeps its rows and loses what else has a name. */
+/**
+ * Renames the old tables, so that the new ones can have their names. A table keeps its rows; names of its indexes,
+ * triggers and constraints become free.
+ */
 async function setAside(tx: Db, engine: Engine, known: readonly string[]): Promise<string[]> {
   const run = (text: string) => sql.raw(text).execute(tx)
   const tables = (await tablesIn(tx, engine)).filter(name => known.includes(name) || gone.includes(name))
@@ -50,7 +56,7 @@ async function setAside(tx: Db, engine: Engine, known: readonly string[]): Promi
     for (const name of tables) await run(`alter table ${name} rename to old_${name}`)
     return tables
   }
-  // Names of constraints and indexes are those of the schema that the table is in.
+  // Constraints and indexes belong to the schema of their table, so their names become free with the move.
   await run('create schema causeway_0_1')
   for (const name of tables) {
     await run(`alter table ${name} rename to old_${name}`)
@@ -66,8 +72,7 @@ async function currentSchema(tx: Db): Promise<string> {
 }
 
 /**
- * Throws where another connection uses the database: a process of version 0.1.0 would continue to write into the new
- * tables.
+ * Throws if another connection uses the database: a process of version 0.1.0 would otherwise write to the new tables.
  */
 async function refuseOthers(tx: Db): Promise<void> {
   const { rows } = await sql<{ name: string; count: number }>`
@@ -82,8 +87,8 @@ async function refuseOthers(tx: Db): Promise<void> {
 }
 
 /**
- * Turns a store of version 0.1.0 or later into one of version 0.2.0, in the transaction of `tx`: every row is copied into the
- * new tables, where keys begin with the team. Nothing else may use the store meanwhile.
+ * Upgrades a store of version 0.1.0 or later to version 0.2.0 in the transaction `tx`: copies every row to the new
+ * tables, whose keys begin with the team. Nothing else may use the store meanwhile.
  */
 export async function upgrade(tx: Db, engine: Engine, { tables, rest }: Schema): Promise<void> {
   const run = (text: string) => sql.raw(text).execute(tx)
@@ -111,12 +116,12 @@ export async function upgrade(tx: Db, engine: Engine, { tables, rest }: Schema):
   ])
     await run(`insert into directory (key, team_id) select ${key}, team_id from ${table}`)
   for (const statement of rest) await run(statement)
-  // Those that refer to others go first: the engine checks, and names what else depends on one.
+  // Drops tables before the tables that they reference, because the engine rejects any other order.
   const order = tables.map(table => table.name)
   const later = (name: string) => (order.includes(name) ? order.length - order.indexOf(name) : -1)
   for (const name of [...old].sort((one, other) => later(one) - later(other))) await run(`drop table old_${name}`)
   if (engine === 'sqlite') return
   await run('drop schema causeway_0_1')
-  // Plans are made before the background comes to it.
+  // Updates the statistics now: queries may be planned before the engine does it in the background.
   for (const { name } of tables) await run(`analyze ${name}`)
 }
