@@ -287,7 +287,6 @@ export const words = {
       'session.exited': 'Left the flow',
       'session.completed': 'Finished the session',
       'step.started': 'Reached a step',
-      'step.errored': 'A step was refused',
       'flow.completed': 'Finished a part of the flow',
       'identity.completed': 'Was matched by their details',
       'allocations.confirmed': 'Confirmed the payments',

@@ -23,9 +23,8 @@ export function createFake(): Fake {
     list.map(([field, code, values]) => ({ field, code, values }))
   const go = (next: SessionView, wrong: StepError[] = []): Answer => {
     revision += 1
-    const type = `balance_transfer.step.${wrong.length ? 'errored' : 'started'}`
-    const event = { type, timestamp: in_(0), data: { step: next.step } }
-    view = { ...next, revision, errors: wrong, events: [event] }
+    const event = { type: 'balance_transfer.step.started', timestamp: in_(0), data: { step: next.step } }
+    view = { ...next, revision, errors: wrong, events: wrong.length > 0 ? [] : [event] }
     return { status: 200, body: view }
   }
   const code = () => {

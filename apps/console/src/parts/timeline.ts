@@ -23,14 +23,8 @@ const looks: Readonly<Record<Moment['kind'], [IconName, Tone]>> = {
 /** True for what has the real time also in the sandbox. */
 const isReal = ({ kind }: Moment): boolean => kind === 'request' || kind === 'staff'
 
-const isFailure = ({ kind, status, what }: Moment): boolean =>
-  kind === 'delivery'
-    ? status === 'failed'
-    : kind === 'request'
-      ? Number(status) >= 400
-      : kind === 'person'
-        ? what.endsWith('.errored')
-        : false
+const isFailure = ({ kind, status }: Moment): boolean =>
+  kind === 'delivery' ? status === 'failed' : kind === 'request' && Number(status) >= 400
 
 /** The content of a row: one moment, or all postings of one leg. */
 interface Entry extends Moment {
