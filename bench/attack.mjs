@@ -1,7 +1,7 @@
 /**
- * Attacks of an unauthenticated client, on a service of its own on this machine, and what they cost everybody else:
- * junk bodies, half-sent bodies, guesses of tokens, and requests that never end. Takes about three minutes.
- *   pnpm build && node bench/attack.mjs     prints one line for each attack; exits 1 where a bound is passed
+ * Attacks by an unauthenticated client, on a separate service on this machine, and their cost to everyone else: junk
+ * bodies, incomplete bodies, guessed tokens, and requests that never end. Takes about three minutes.
+ * pnpm build && node bench/attack.mjs     prints one line for each attack; exits with 1 if a limit is exceeded
  */
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
@@ -64,7 +64,7 @@ function report(attack, measured, bound, holds) {
 }
 const median = list => [...list].sort((a, b) => a - b)[Math.floor(list.length / 2)]
 
-/** One request. @returns its status and headers; 0 where the connection was closed */
+/** Sends one request. @returns its status and headers; status 0 if the connection was closed */
 function request(port, method, path, { headers = {}, body, agent } = {}) {
   return new Promise(resolve => {
     const call = http.request({ host: '127.0.0.1', port, method, path, headers, agent }, response => {
@@ -75,7 +75,7 @@ function request(port, method, path, { headers = {}, body, agent } = {}) {
   })
 }
 
-/** Another client's `GET /team`, 40 a second. @returns how long each took, ms */
+/** Sends another client's `GET /team`, 40 per second. @returns the duration of each, in ms */
 async function meanwhile(ms) {
   const agent = new http.Agent({ keepAlive: true, maxSockets: 1 })
   const times = []
@@ -91,13 +91,13 @@ async function meanwhile(ms) {
 
 const rss = () => Number(/VmRSS:\s+(\d+)/.exec(readFileSync(`/proc/${service.pid}/status`, 'utf8'))[1]) / 1024
 
-/** CPU time that the service used so far, ms. */
+/** Returns the CPU time that the service has used so far, in ms. */
 const cpu = () => {
   const fields = readFileSync(`/proc/${service.pid}/stat`, 'utf8').split(') ')[1].split(' ')
   return (Number(fields[11]) + Number(fields[12])) * 10
 }
 
-/** Runs the sender in a process of its own, so that what it costs itself is not measured. @returns the number sent */
+/** Runs the sender in a separate process, so that its own cost is not measured. @returns the number of sent bodies */
 async function flood(port, size) {
   const sender = spawn(process.execPath, [fileURLToPath(import.meta.url), 'send', String(port), String(size)], {
     stdio: ['ignore', 'pipe', 'inherit'],
@@ -107,8 +107,8 @@ async function flood(port, size) {
 }
 
 /**
- * Three connections that send a body again and again for 10 s. Sender and service share the processors of this machine, so
- * it is compared with the same sender at a listener that is not ours.
+ * Sends a body repeatedly over three connections for 10 s. Sender and service share the processors of this machine, so
+ * the result is compared with the same sender and a listener that is not part of the service.
  */
 async function junk(name, size) {
   await meanwhile(1_000)
@@ -125,7 +125,7 @@ async function junk(name, size) {
   )
 }
 
-/** 250 bodies of which the last tenth never comes. */
+/** Sends 250 bodies whose last tenth never arrives. */
 async function half(port, line, headers = '') {
   await sleep(1_000)
   const before = rss()
@@ -150,7 +150,7 @@ async function half(port, line, headers = '') {
   )
 }
 
-/** A request that is sent a byte a second. @returns seconds until the service ended it */
+/** Sends a request at one byte per second. @returns the seconds until the service closed it */
 async function slow(start) {
   const socket = connect(api, '127.0.0.1')
   const started = performance.now()
@@ -165,7 +165,7 @@ async function slow(start) {
 }
 
 await junk('junk bodies of 1 MB', 1_000_000)
-// The limit of redemptions is over.
+// Wait until the rate limit of redemptions has passed.
 await sleep(61_000)
 await junk('junk bodies of 4 kB', 4_000)
 await half(frame, 'POST /s/redeem')

@@ -1,8 +1,10 @@
 /**
- * Compares speed before and after a change: this checkout's build and another one's answer the same requests in turns,
- * each from a store of its own with the same rows. Each item is the ratio of the medians of the two rates in one run. "cpu" compares the
- * processor time of a request in the service's process, which other programs on the machine disturb less; on Linux only.
- *   node bench/compare.mjs --with CHECKOUT [--engine sqlite|postgres] [--seconds 3] [--rounds 5] [--only item] [--json FILE]
+ * Compares the speed before and after a change: this checkout's build and another one's answer the same requests
+ * alternately, each from its own store with the same rows. Each result is the ratio of the medians of the two rates in
+ * one run. "cpu" compares the processor time per request in the service's process, which other programs on the machine
+ * affect less; on Linux only.
+ * node bench/compare.mjs --with CHECKOUT [--engine sqlite|postgres] [--seconds 3] [--rounds 5] [--only item] [--json
+ * FILE]
  * CHECKOUT is the folder of another commit, built with `pnpm install && pnpm build`.
  */
 import { randomUUID } from 'node:crypto'
@@ -41,7 +43,10 @@ if (postgres.missing) {
 const headers = { Authorization: `Bearer ${secretKey}` }
 const PAYMENTS = 300
 
-/** A service on a store with payments. @returns its port, what makes the bytes of each item, and its end */
+/**
+ * Starts a service on a store with payments. @returns its port, functions that create the bytes of each item, and a
+ * function that stops it
+ */
 async function createSide(server) {
   const store = await createStore(engine, postgres.url)
   const service = await start(store, {}, server)
@@ -67,14 +72,14 @@ async function createSide(server) {
 }
 const sides = { this: await createSide(builtServer), other: await createSide(other) }
 
-/** The processor time that a process used, in ticks of 10 ms; 0 where the system does not tell. */
+/** Returns the processor time that a process used, in ticks of 10 ms; 0 if the system does not report it. */
 function ticksOf(pid) {
   const file = `/proc/${pid}/stat`
   if (!existsSync(file)) return 0
   const fields = readFileSync(file, 'utf8').split(') ')[1].split(' ')
   return Number(fields[11]) + Number(fields[12])
 }
-/** By item and side: requests a second, and processor time of a request in microseconds, of each round. */
+/** By item and side, for each round: requests per second, and processor time per request in microseconds. */
 const rates = {}
 for (let round = -1; round < Number(options.rounds); round += 1)
   for (const item of Object.keys(sides.this.items)) {
@@ -82,7 +87,7 @@ for (let round = -1; round < Number(options.rounds); round += 1)
     rates[item] ??= { this: { perSecond: [], cpu: [] }, other: { perSecond: [], cpu: [] } }
     for (const [side, { pid, port, items }] of Object.entries(sides)) {
       const ticks = ticksOf(pid)
-      // The first time round warms both up.
+      // The first round warms both up.
       const result = await load(port, items[item], { ms: round < 0 ? ms / 2 : ms })
       if (result.refused > 0) throw new Error(`${result.refused} requests of ${item} were refused by the ${side} build`)
       if (round < 0) continue

@@ -1,7 +1,7 @@
 /**
- * Measures the effect of one team's flood on another. A customer pays, one request after another, first alone and then
- * beside another team whose connections never rest; the two take turns, so that a busy machine is busy for both: read
- * the ratio.
+ * Measures the effect of one team's flood on another. A customer creates payments one after another, first alone and
+ * then while another team keeps all its connections busy. The two phases alternate, so that other load on the machine
+ * affects both: read the ratio.
  * node bench/fairness.mjs [--engine sqlite|postgres] [--connections 64] [--seconds 5] [--rounds 3]
  */
 import { execFile } from 'node:child_process'
@@ -40,7 +40,7 @@ const { stdout } = await run(process.execPath, [admin, 'team', 'create', 'Flood'
 const floodKey = /sk_\w+/.exec(stdout)[0]
 const port = Number(new URL(service.api).port)
 
-/** Makes the bytes of one payment after another of the team with that key. */
+/** Returns a function that creates the bytes of the next payment of the team with that key. */
 async function payer(key) {
   const customer = lender(service, key)
   const { accounts } = await customer.debtor()
@@ -52,7 +52,10 @@ const customer = await payer(secretKey)
 const flood = await payer(floodKey)
 const [{ id: team }] = await store.query("select id from teams where name <> 'Flood'")
 
-/** Reads how long the oldest due job of the customer's payments has waited, until told to end. @returns the longest, ms */
+/**
+ * Measures how long the oldest due job of the customer's payments has waited, until stopped. @returns the longest, in
+ * ms
+ */
 function watchLag() {
   let longest = 0
   let isOver = false
@@ -82,7 +85,7 @@ for (let round = -1; round < Number(options.rounds); round += 1) {
     load(port, flood, { ms, connections: Number(options.connections) }),
   ])
   const longest = await lag()
-  // The first time round warms it up.
+  // The first round is a warm-up.
   if (round < 0) continue
   alone.push(before)
   beside.push({ ...after, flood: flooded, lag: longest })

@@ -3,12 +3,12 @@
  *   node bench/fill.mjs --database-url file:x.db|postgres://... --payments 1000000
  *     [--entities N] [--accounts N] [--events N] [--teams N] [--days 180]
  * The store is new, or one that the built service migrated and that holds nothing but its team. No service may use it
- * meanwhile. ENCRYPTION_KEY and BOOTSTRAP_SECRET_KEY are those of the service; a missing one is created. Prints one line
+ * during the fill. ENCRYPTION_KEY and BOOTSTRAP_SECRET_KEY are those of the service; a missing one is created. Prints one line
  * of JSON with both keys and the number of rows written, by table.
  *
  * Every row is a copy of a row that the service wrote. The loader runs the service in this process with a clock that
  * starts `--days` ago, creates up to 300 payments through its API, and lets the sandbox's rail move each of them, so that
- * holidays and settlement dates are right. Then it copies each payment with everything that belongs to it (postings,
+ * holidays and settlement dates are correct. Then it copies each payment with everything that belongs to it (postings,
  * events, reversals, jobs, stored answers): ids, keys and times are replaced wherever they appear, and sealed values are
  * opened and sealed again. New columns and tables are copied without a change here.
  *
@@ -24,15 +24,15 @@ import { openBulk } from './fill/rows.mjs'
 import { seed, WINDOW } from './fill/seed.mjs'
 
 const DAY = 86_400_000
-/** Copies that are written together. */
+/** The number of copies that are written together. */
 const BATCH = 2_000
 const PEOPLE_PER_TEAM = 3
-/** The service deletes the stored answer of a key after so long: apps/api/src/platform/jobs/sweep.ts. */
+/** The time after which the service deletes the stored response of a key: apps/api/src/platform/jobs/sweep.ts. */
 const ANSWERS = 7 * DAY
 
 /**
  * @param store `{ url, key, masterKey }`: the team's secret key, and the service's master key in base64
- * @param size `{ payments, entities, accounts, events, teams, days }`: 0 where left out, 180 days
+ * @param size `{ payments, entities, accounts, events, teams, days }`: default 0, and 180 days
  * @returns `{ rows, person }`: the number of rows written, by table, and the person that was copied
  */
 export async function fill({ url, key, masterKey }, size) {
@@ -54,7 +54,9 @@ export async function fill({ url, key, masterKey }, size) {
   const rows = {}
   const bulk = await openBulk(url)
 
-  /** Writes `count` copies; `vary()` gives what is different in each, see createTemplate. `seen` gets each. */
+  /**
+   * Writes `count` copies. `vary()` returns the differences of each, see createTemplate. `seen` is called with each.
+   */
   async function copy(template, count, vary, seen = () => {}) {
     for (let left = count; left > 0; left -= BATCH) {
       const varied = Array.from({ length: Math.min(BATCH, left) }, vary).sort((one, other) => one.shift - other.shift)
@@ -76,7 +78,7 @@ export async function fill({ url, key, masterKey }, size) {
 
   const sometime = () => ({ shift: -Math.floor(Math.random() * days * DAY), sealer })
   const ids = [person.entity, ...person.accounts]
-  /** The ids of every person that payments can go to, in the same order. */
+  /** The ids of every person that can receive payments, in the same order. */
   const owners = [ids]
   const people = Math.max(entities, Math.ceil(accounts / person.accounts.length)) - 1
   const personTemplate = createTemplate(personRows, { isTime })

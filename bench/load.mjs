@@ -1,10 +1,10 @@
 /**
- * A load on one server: some connections, each with one request under way at any time. Raw sockets and ready-made bytes,
- * because on a small machine whatever the load costs is taken from the server.
+ * Generates load on one server: several connections, each with one request in progress at any time. Uses raw sockets
+ * and prepared bytes, because on a small machine the cost of the client reduces the server's rate.
  */
 import { connect } from 'node:net'
 
-/** The bytes of a request; its answer comes over a connection that stays open. */
+/** Returns the bytes of a request whose connection stays open. */
 export function bytesOf(method, path, { headers = {}, body } = {}) {
   const text = body === undefined ? '' : JSON.stringify(body)
   const lines = Object.entries({
@@ -15,7 +15,7 @@ export function bytesOf(method, path, { headers = {}, body } = {}) {
   return `${method} ${path} HTTP/1.1\r\n${lines.join('')}\r\n${text}`
 }
 
-/** The end of the first whole answer of `text`, or -1. */
+/** Returns the end of the first complete response in `text`, or -1. */
 function endOf(text) {
   const head = text.indexOf('\r\n\r\n')
   if (head < 0) return -1
@@ -25,7 +25,7 @@ function endOf(text) {
   return last < 0 ? -1 : last + 7
 }
 
-/** A connection over which a first request was answered. */
+/** Opens a connection and waits for the response to its first request. */
 const accepted = port =>
   new Promise((resolve, reject) => {
     const socket = connect(port, '127.0.0.1', () => socket.write(bytesOf('GET', '/ping')))
@@ -36,13 +36,15 @@ const accepted = port =>
   })
 
 /**
- * Sends `next()` over and over for `ms`. `next` gives bytes, or null when nothing is left to send.
- * @returns `{ count, perSecond, p50, p95, p99, longest, refused }`, latencies in ms; `refused` counts answers other than 200
+ * Sends `next()` repeatedly for `ms`. `next` returns bytes, or null when nothing is left to send.
+ * @returns `{ count, perSecond, p50, p95, p99, longest, refused }`, latencies in ms; `refused` counts responses other
+ * than 200
  */
 export async function load(port, next, { ms, connections = 32 }) {
   const latencies = []
   let refused = 0
-  // Node accepts one connection a turn, so that under load the last of them would wait long: all of them first.
+  // Node accepts one connection per event loop turn, so under load the last ones would wait for a long time. Open all
+  // of them first.
   const sockets = await Promise.all(Array.from({ length: connections }, () => accepted(port)))
   const began = performance.now()
   const until = began + ms

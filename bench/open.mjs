@@ -1,8 +1,9 @@
 /**
- * Measures the time that a person waits: from `open()` to the first screen that can be used, against an empty frame of
- * another origin with one input, in turns in one run, with the processor slowed four times. Cold is a browser that has
- * nothing of it yet; warm is the next visit. Read the ratios, not the figures. The goal is at most 1.5. Beside it is
- * the lower bound: the same first screen as mere markup in such a frame, with no script in it and no element around it.
+ * Measures the time that a person waits: from `open()` to the first usable screen, compared with an empty frame of
+ * another origin with one input, alternately in one run, with the processor throttled four times. Cold is a browser
+ * with an empty cache; warm is the next visit. Read the ratios, not the absolute times. The goal is at most 1.5. The
+ * lower bound is measured too: the same first screen as static markup in such a frame, with no script in it and no
+ * element around it.
  * node bench/open.mjs [--rounds 9] [--throttle 4] [--json FILE]
  */
 import { writeFileSync } from 'node:fs'
@@ -38,7 +39,7 @@ const customer = lender(service)
 const entity = await customer.entity(mixedPerson)
 
 const empty = await serve('<!doctype html><title>One input</title><label>Name <input id="one"></label>')
-/** The frame's first screen without what makes it work; taken from a frame that is open. */
+/** The static markup of the frame's first screen, taken from an open frame. */
 let screen = ''
 const markup = await serve(() => screen)
 const framed = server => server.origin.replace('127.0.0.1', 'localhost')
@@ -47,9 +48,10 @@ const host = await serve(`<!doctype html><html lang="en"><title>A page</title>
 <connect-element frame-origin="${service.frameOrigin}"></connect-element>`)
 
 /**
- * Says when something can first be used, by the clock of the machine: in a frame, when its button or input has a place; on
- * the page, when the person can see the frame. By the console, because every question asked of a frame that is still
- * loading takes its thread away from it; and without a look at every frame drawn, which would make drawing one the longer.
+ * Reports when something is first usable, by the clock of the machine: in a frame, when its button or input has a
+ * layout; on the page, when the person can see the frame. It reports through the console, because evaluating code in a
+ * loading frame would block its thread. It does not check every animation frame, because that would slow down
+ * rendering.
  */
 function watch() {
   window.watchFor = find => {
@@ -71,7 +73,7 @@ function watch() {
 
 const browser = await chromium.launch({
   executablePath: ensureBrowser(),
-  // One process for the page and its frames, as on a small phone: the slow processor is everybody's.
+  // One process for the page and its frames, as on a small phone, so that the throttling applies to all of them.
   args: [
     '--no-sandbox',
     '--disable-gpu',
@@ -92,7 +94,7 @@ async function withoutScripts(page) {
   })
 }
 
-/** Milliseconds from asking for it until it can be used. */
+/** Returns the milliseconds from the request until it is usable. */
 async function once(context, what) {
   const page = await context.newPage()
   await page.goto(host.origin)

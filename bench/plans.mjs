@@ -1,9 +1,11 @@
 /**
- * Shows how PostgreSQL runs the service's statements on a large store: fills one with a million payments, sends requests of
- * each kind and lets jobs run, and reads every plan from the server's log (`auto_explain`). Prints the statements that ran
- * most often and every plan that reads the whole of a large table. It does so twice: freshly loaded, and analyzed.
+ * Shows how PostgreSQL runs the service's statements on a large store: fills one with a million payments, sends
+ * requests of each kind, lets jobs run, and reads every plan from the server's log (`auto_explain`). Prints the most
+ * frequent statements and every plan that scans a whole large table. It does so twice: with a freshly loaded store, and
+ * after ANALYZE.
  * node bench/plans.mjs [--payments 1000000] [--top 20]
- * About twenty minutes and 6 GB of disk at the default size. Exits 1 where a statement reads the whole of a large table.
+ * Takes about twenty minutes and 6 GB of disk at the default size. Exits with 1 if a statement scans a whole large
+ * table.
  */
 import { randomUUID } from 'node:crypto'
 import { readFileSync, statSync } from 'node:fs'
@@ -19,9 +21,9 @@ import { fill } from './fill.mjs'
 const { values: options } = parseArgs({
   options: { payments: { type: 'string', default: '1000000' }, top: { type: 'string', default: '20' } },
 })
-/** Rows of a table that no statement may read as a whole. */
+/** The number of rows above which no statement may scan a whole table. */
 const LARGE = 10_000
-/** Requests of each kind. */
+/** The number of requests of each kind. */
 const TIMES = 20
 
 const postgres = await usePostgres()
@@ -44,7 +46,7 @@ const set = {
 for (const [name, value] of Object.entries(set))
   await store.query(`alter database ${store.name} set ${name} = '${value}'`)
 
-/** Sends requests of each kind that a customer, a person and the jobs make. */
+/** Sends each kind of request that customers and people make, and runs the jobs. */
 async function work() {
   const service = await start(store, { OUTBOUND_LOOPBACK: 'allow' })
   const customer = lender(service)
@@ -85,7 +87,7 @@ async function work() {
   await service.stop()
 }
 
-/** Every plan that the log holds from an offset on: the statement and the tables that it read as a whole. */
+/** Returns every plan in the log after an offset: the statement and the tables that it scanned as a whole. */
 function plansSince(offset) {
   const text = readFileSync(logFile).subarray(offset).toString()
   return [...text.matchAll(/ plan:\n((?:\t.*\n)+)/g)].flatMap(([, plan]) => {

@@ -1,10 +1,11 @@
 /**
- * True if anything grows with the store: the same reads on a store with 300 accounts or payments and on one where a
- * team has a million, beside a thousand small teams. An account has three product records; a payment has its postings
- * and events. The two stores take turns; each item is the ratio of their medians in one run. The stores are freshly
- * loaded: nothing has analyzed them.
+ * Measures if reads slow down as the store grows: compares the same reads on a store with 300 accounts or payments and
+ * on one where a team has a million, next to a thousand small teams. An account has three product records; a payment
+ * has its postings and events. The two stores alternate; each result is the ratio of their medians in one run. The
+ * stores are freshly loaded and not analyzed.
  * node bench/scale.mjs [--engine sqlite|postgres] [--of accounts|payments] [--count 1000000] [--teams 1000]
- * [--seconds 3] [--rounds 5] [--only item] [--json FILE] About five minutes and 5 GB of disk at the default size.
+ * [--seconds 3] [--rounds 5] [--only item] [--json FILE]
+ * Takes about five minutes and 5 GB of disk at the default size.
  */
 import { writeFileSync } from 'node:fs'
 import { parseArgs } from 'node:util'
@@ -32,10 +33,10 @@ if (!['accounts', 'payments'].includes(table)) {
   process.exit(2)
 }
 const FEW = 300
-/** Tables that grow with them, and the columns that reads name. */
+/** The table that grows together with this one. */
 const beside = table === 'accounts' ? 'records' : 'events'
 const columns = { accounts: 'id, holder_id', payments: 'id, destination, destination_holder_id' }
-/** The most that a read of the large store may take of the same read of the small one. Source: docs/reliability.md. */
+/** The highest ratio of a read of the large store to the same read of the small one. Source: docs/reliability.md. */
 const GOAL = 1.2
 
 const postgres = engine === 'postgres' ? await usePostgres({ durable: true }) : {}
@@ -44,7 +45,7 @@ if (postgres.missing) {
   process.exit(3)
 }
 
-/** A store with that many accounts or payments, and the service on it. */
+/** Creates a store with that many accounts or payments, and starts the service on it. */
 async function prepare(size) {
   const store = await createStore(engine, postgres.url)
   const began = performance.now()
@@ -62,7 +63,7 @@ const sides = {
 }
 const headers = { Authorization: `Bearer ${secretKey}` }
 
-/** A row at each tenth of a team's list: what is read is spread over the whole of it. */
+/** Returns a row at each tenth of a team's list, so that reads are spread over the whole list. */
 async function spread({ store, service }) {
   const [{ team_id }] = await store.query(`select team_id from api_keys limit 1`)
   const [{ n }] = await store.query(`select count(*) as n from ${table} where team_id = '${team_id}'`)

@@ -1,11 +1,10 @@
 /**
- * Attacks of a hostile page, frame or message, each run in a browser against the real kit, frame and service. A comment
- * in each says what would have to break for it to fail. Long because the list is read as one. Tried elsewhere, and not
- * again here:
+ * Attacks by a hostile page, frame or message, each run in a browser against the real kit, frame and service. A comment
+ * in each names the check whose absence makes it fail. Long because it is one list. Other files test these attacks:
  *
  * - a token that is used on a second page; a page that is not on the list: `tokens.spec.ts`
  * - a customer's policy without any `unsafe`: `host.spec.ts`
- * - every malformed message, one by one: the component tests of the channel, and the readers' own tests
+ * - every malformed message, individually: the component tests of the channel, and the readers' own tests
  */
 import type { Frame, Page } from '@playwright/test'
 import { asks, Flow } from './support/flow.js'
@@ -14,13 +13,13 @@ import { phones } from './support/people.js'
 import { expect, test, usualLoan } from './support/test.js'
 
 const transfer = 'opal-balance-transfer-element'
-/** The element's own frame, among others in the page. */
+/** The element's own frame, as opposed to other frames in the page. */
 const own = 'iframe[part=frame]'
 
 const nonceOf = async (page: Page) => (await page.locator(own).getAttribute('src'))!.split('#n=')[1]!
 const inside = async (page: Page): Promise<Frame> => (await (await page.locator(own).elementHandle())!.contentFrame())!
 
-/** An attacker's messages to the page: that it is the frame, and that the person is done. */
+/** An attacker's messages to the page, which claim to be the frame and report success. */
 const forged = (n: unknown) => [
   { causeway: 'hello', v: 1, n },
   { causeway: 'hello', v: 2, n },
@@ -29,12 +28,14 @@ const forged = (n: unknown) => [
   { type: 'exit.request', reason: 'completed' },
 ]
 
-/** Says it from a document to the page, and waits until the page's own listeners had it. */
+/**
+ * Sends the forged messages from a document to the page, and waits until the page's own listeners have received them.
+ */
 async function forge(page: Page, from: Page | Frame, to: 'parent' | 'opened', n: unknown): Promise<void> {
   const messages = forged(n)
   await page.evaluate(() => {
     const counting = window as unknown as { got?: number }
-    // Added after the element's, so that what is counted is what it has seen.
+    // Added after the element's listener, so that it counts messages that the element has received.
     if (counting.got === undefined) window.addEventListener('message', () => (counting.got! += 1))
     counting.got = 0
   })
@@ -48,7 +49,10 @@ async function forge(page: Page, from: Page | Frame, to: 'parent' | 'opened', n:
   await expect.poll(() => page.evaluate(() => (window as unknown as { got: number }).got)).toBe(messages.length)
 }
 
-/** The page heard nothing false, gave no second token, and still has its line to the flow: a false hello would cut it. */
+/**
+ * The page received no false event, provided no second token, and still has its channel to the flow, which a false
+ * hello would close.
+ */
 async function expectUndisturbed(page: Page, hostPage: HostPage, asked = ['initial']): Promise<void> {
   await new Flow(page, own).press('Close')
   expect((await hostPage.hears('element-exit'))['reason']).toBe('user')
@@ -57,7 +61,8 @@ async function expectUndisturbed(page: Page, hostPage: HostPage, asked = ['initi
 }
 
 test.describe('forged events', () => {
-  // Fails without the check of `event.source` in the kit's channel (on another origin, without that of `event.origin` too).
+  // Fails without the check of `event.source` in the kit's channel (for another origin, also without that of
+  // `event.origin`).
   for (const where of ['the frame’s own origin', 'another origin'])
     test(`from a sibling frame on ${where} that knows the nonce`, async ({ service, api, hostPage, page }) => {
       const [host, elsewhere] = [await startHost(service, { lax: true }), await servePage('<p>Sibling')]
@@ -65,7 +70,7 @@ test.describe('forged events', () => {
       await hostPage.open(host, { tag: transfer, token: () => token })
       await new Flow(page, own).at(asks.findAccounts)
       const address = where === 'another origin' ? elsewhere.origin : `${service.frameOrigin}/sibling`
-      // No document of the service's own can be framed there, so the attack has one that could be.
+      // None of the service's own documents can be framed there, so the test adds one that can.
       await page.route(`${service.frameOrigin}/sibling`, route =>
         route.fulfill({ contentType: 'text/html', body: '<p>' }),
       )
@@ -82,7 +87,7 @@ test.describe('forged events', () => {
       await Promise.all([host.stop(), elsewhere.stop()])
     })
 
-  // Fails without the check of `event.source`: the opener is of the frame's own origin and knows the nonce.
+  // Fails without the check of `event.source`: the opener has the frame's own origin and knows the nonce.
   test('from the opener of the page', async ({ service, api, host, page, context }) => {
     const opener = await context.newPage()
     await opener.goto(`${service.frameOrigin}/v1/kit.js`)
@@ -115,7 +120,7 @@ test.describe('forged events', () => {
     await expectUndisturbed(page, hostPage)
   })
 
-  // Fails where a nonce outlives its opening.
+  // Fails if a nonce is still valid after its opening ended.
   test('from the frame’s own window with the nonce of the opening before', async ({ begin, flow, hostPage, page }) => {
     await begin(phones.allPayable)
     await flow.at(asks.findAccounts)
@@ -130,7 +135,7 @@ test.describe('forged events', () => {
     await expectUndisturbed(page, hostPage, ['initial', 'initial'])
   })
 
-  // Fails without any one of the three checks in the frame's `accept`: the first answer that it takes is the only one.
+  // Fails without any of the three checks in the frame's `accept`, because the frame takes only the first answer.
   test('of the page to the frame: from a sibling, without the nonce, with another one', async ({
     service,
     api,
@@ -196,14 +201,14 @@ test.describe('a frame that is taken elsewhere mid-flow', () => {
     await frame.waitForLoadState()
     const before = hostPage.types()
     await forge(page, frame, 'parent', nonce)
-    // A hello that is believed shows the loading state again, and asks for a token.
+    // An accepted hello would show the loading state again and request a token.
     await expect(page.locator('[part=loading]')).toHaveCount(0)
     expect(hostPage.types()).toEqual(before)
     expect(hostPage.asked).toEqual(['initial'])
     await Promise.all([host.stop(), elsewhere.stop()])
   })
 
-  // Fails where the customer's policy does not name the frame's origin alone, as the documentation asks.
+  // Fails if the customer's policy allows more than the frame's origin, which the documentation asks for.
   test('does not even get there under a page’s own policy', async ({ begin, flow, hostPage, page }) => {
     const elsewhere = await servePage('<p>Type your SSN here')
     await begin(phones.allPayable)
@@ -215,7 +220,7 @@ test.describe('a frame that is taken elsewhere mid-flow', () => {
   })
 })
 
-// Fails where an exchange other than the winner's is answered: a token that was read off the page is useless.
+// Fails if any exchange except the winner's is answered. A token that was read from the page must be useless.
 test('a token that was overheard opens nothing, from the frame’s own origin neither', async ({
   service,
   api,
@@ -245,7 +250,7 @@ test('a token that was overheard opens nothing, from the frame’s own origin ne
   expect(other.status).toBe(403)
 })
 
-// Fails where `frame-ancestors` is checked for the parent alone, as a script in the frame would.
+// Fails if `frame-ancestors` is checked only for the parent, as a script in the frame would do.
 test('a listed page inside a foreign one shows nothing of the flow', async ({ service, api, hostPage, page }) => {
   const listed = await startHost(service, { lax: true })
   const foreign = await servePage(`<title>Foreign</title><iframe src="${listed.origin}"></iframe>`)
@@ -261,7 +266,7 @@ test('a listed page inside a foreign one shows nothing of the flow', async ({ se
   await Promise.all([listed.stop(), foreign.stop()])
 })
 
-// Fails if a line is kept by page and not by element: one would receive, or end, the other's.
+// Fails if the channel belongs to the page and not to the element: one element would receive or end the other's flow.
 test('two elements open at once each receive only their own flow', async ({ api, host, page }) => {
   const { token } = await api.transferToken(await api.person(phones.allPayable), usualLoan)
   const tokens: Record<string, string> = {
@@ -301,7 +306,7 @@ test('two elements open at once each receive only their own flow', async ({ api,
 })
 
 test.describe('a message over the cap', () => {
-  /** Keeps the ports that pass by, as code that took over either side would have them. */
+  /** Records the ports that are transferred, as code that controls either side could. */
   const tapPorts = (page: Page) =>
     page.addInitScript(() => {
       const { postMessage } = MessagePort.prototype
@@ -315,7 +320,7 @@ test.describe('a message over the cap', () => {
       for (const message of list) (window as unknown as { line: MessagePort }).line.postMessage(message)
     }, messages)
 
-  // Fails without the size or the rate in the kit's channel and reader.
+  // Fails without the size limit or the rate limit in the kit's channel and reader.
   test('does not reach the page, by its size or by their number', async ({ begin, flow, hostPage, page }) => {
     await tapPorts(page)
     await begin(phones.allPayable)
@@ -334,19 +339,19 @@ test.describe('a message over the cap', () => {
       frame,
       Array.from({ length: 1_000 }, (_, index) => line(`test.flood.${index}`)),
     )
-    // A second later the frame is heard again, and what came too fast is not made up for.
+    // A second later, the channel accepts messages from the frame again, and the dropped ones stay dropped.
     await expect
       .poll(async () => {
         await send(frame, [line('test.over')])
         return names()
       })
       .toContain('test.over')
-    // Fifty a second pass, and on a busy machine the flood takes more than one to arrive.
+    // Fifty per second pass, and on a busy machine the flood takes more than one second to arrive.
     const seconds = Math.ceil((Date.now() - begun) / 1_000)
     expect(names().filter(name => name.startsWith('test.flood.')).length).toBeLessThanOrEqual(50 * (seconds + 1))
   })
 
-  // Fails without the size in the frame's reader.
+  // Fails without the size limit in the frame's reader.
   test('does not reach the frame', async ({ begin, flow, page }) => {
     await tapPorts(page)
     await begin(phones.allPayable, undefined, { appearance: 'light' })
@@ -362,7 +367,7 @@ test.describe('a message over the cap', () => {
 })
 
 test.describe('a javascript: URL', () => {
-  // Fails if the kit frames any address that it is given.
+  // Fails if the kit frames any address.
   test('is no frame origin', async ({ host, page }) => {
     await page.goto(host.origin)
     const failed = await page.evaluate(async tag => {
@@ -377,7 +382,7 @@ test.describe('a javascript: URL', () => {
     await expect(page.locator(own)).toHaveCount(0)
   })
 
-  // Fails where the service keeps one: a link or an image of the frame would carry it.
+  // Fails if the service stores such a URL, which a link or an image in the frame would then have.
   test('is taken by the service for nothing', async ({ api }) => {
     const entity_id = await api.person(phones.allPayable)
     for (const url of ['javascript:alert(1)', 'JavaScript:alert(1)//https://a.example', 'data:text/html,<script>']) {
@@ -390,7 +395,7 @@ test.describe('a javascript: URL', () => {
   })
 })
 
-// Fails where an origin is kept as it was sent and not as URL reads it: the shell writes the list into a header.
+// Fails if an origin is stored as sent and not as parsed by URL: the shell writes the list into a header.
 test('an allowed origin that is more than an origin is refused, and no header has it', async ({ api, service }) => {
   const entity_id = await api.person(phones.allPayable)
   const tails = [

@@ -1,4 +1,4 @@
-/** The check for barriers that the other files use finds what is there. */
+/** Tests that the accessibility check of the other files finds existing violations. */
 import { violations } from './support/axe.js'
 import { servePage } from './support/host.js'
 import { expect, test } from './support/test.js'

@@ -1,6 +1,6 @@
 /**
- * Checks every page of the console in every state with axe, as its play page shows it: on a phone in dark, and in the sweeps
- * on a desktop in light. Each page is a test of its own, so that they run in parallel.
+ * Checks every page of the console in every state with axe, as its play page shows it: on a phone in dark mode, and in
+ * the sweeps on a desktop in light mode. Each page has its own test, so that they run in parallel.
  */
 import type { Page } from '@playwright/test'
 import { violations } from './support/axe.js'
@@ -11,7 +11,7 @@ const looks = [
   { what: 'a desktop, light', colorScheme: 'light', viewport: { width: 1280, height: 800 }, tag: '@sweep' },
 ] as const
 
-/** The pages of the play page; `shell` is what is around them. */
+/** The pages of the play page; `shell` is the frame around them. */
 const pages = [
   'overview',
   'payment',

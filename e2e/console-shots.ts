@@ -1,7 +1,7 @@
 /**
- * Pictures of the console with the real service, for looking at and for docs/guides/console.md:
- *   node scripts/shots.mjs --grep console
- * They go to `test-results/shots`, and those of the guide to `docs/images`.
+ * Takes screenshots of the console with the real service, for review and for docs/guides/console.md:
+ * node scripts/shots.mjs --grep console
+ * Writes them to `test-results/shots`, and those of the guide to `docs/images`.
  */
 import { mkdirSync, writeFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
@@ -38,7 +38,7 @@ test('the console', async ({ api, desk, context, page, service }) => {
       return refused
     })
     .toMatch(/^req_/)
-  // The console's policy refuses the picture as an image.
+  // The console's policy blocks the screenshot as an image.
   const plain = await context.newPage()
   const guide = {
     payments: '/payments',
@@ -62,7 +62,7 @@ test('the console', async ({ api, desk, context, page, service }) => {
   }
   const { id: team } = await api.call<{ id: string }>('GET', '/team')
   for (const [name, path] of Object.entries({ ...guide, ...others })) {
-    // Health is a page of operators.
+    // Only operators can open the health page.
     if (name === 'health') await page.goto(await service.consoleLink(team))
     for (const [size, viewport] of Object.entries(sizes))
       for (const colorScheme of ['light', 'dark'] as const) {

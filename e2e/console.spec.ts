@@ -1,6 +1,6 @@
 /**
- * The console against the real service: its four questions with the clicks that each takes, what a viewer sees, and barriers.
- * Opening the search by its key and typing are not clicks.
+ * The console with the real service: its four questions with the number of clicks that each takes, the view of a
+ * viewer, and accessibility. Opening the search with its key and typing do not count as clicks.
  */
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
@@ -104,7 +104,7 @@ for (const isOff of [false, true])
     server.close()
   })
 
-/** Every page, with something on it. */
+/** Returns every page, with content on it. */
 async function pages(api: Api): Promise<string[]> {
   const { entity, pay } = await debt(api)
   const payment = await pay(50_000)

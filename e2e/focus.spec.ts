@@ -1,22 +1,22 @@
 /**
- * Tabs through every screen of the playground and measures whether the bars at the top and bottom cover the focused
- * control or its message (WCAG 2.4.11). axe can't see this. A screen with fields is sent unfinished first, so that its
+ * Tabs through every screen of the playground and measures if the bars at the top and bottom cover the focused control
+ * or its message (WCAG 2.4.11), which axe can't detect. A screen with fields is first submitted incomplete, so that its
  * messages show.
  */
 import type { Page } from '@playwright/test'
 import { screenOf, screens } from './support/playground.js'
 import { expect, test } from './support/test.js'
 
-// Each press of Tab would be in the trace, and recording it costs more than the press.
+// A trace would record each press of Tab, which costs more than the press.
 test.use({ trace: 'off' })
 
-/** A screen has fewer stops than this. */
+/** An upper limit for the number of focusable controls on a screen. */
 const MOST_STOPS = 60
 
 interface Look {
   what: string
   viewport: { width: number; height: number }
-  /** The size of the text, of the usual one. */
+  /** The text size, relative to the default. */
   text: string
 }
 
@@ -31,7 +31,7 @@ const looks: Look[] = [
 /** The screens with the most fields, for the run without the sweeps. */
 const short = ['details', 'questions', 'allocation']
 
-/** Returns the focused control, and how it or its message is covered, or null where the focus has left the screen. */
+/** Returns the focused control and how it or its message is covered, or null if the focus has left the screen. */
 const look = (page: Page) =>
   page.evaluate(() => {
     const control = document.activeElement
@@ -44,7 +44,7 @@ const look = (page: Page) =>
     const covered = (part: Element) => {
       const { top: from, bottom: to } = part.getBoundingClientRect()
       const hidden = Math.max(upper - from, to - lower)
-      // A part that is taller than the room must at least fill it.
+      // A control that is taller than the visible area must at least fill it.
       return to - from > lower - upper ? from > lower || to < upper : hidden > 1
     }
     const seen = control.closest('label') ?? control
@@ -63,7 +63,7 @@ const look = (page: Page) =>
     return { isNew, found: found.map(each => `${control.id || control.className || control.localName} ${each}`) }
   })
 
-/** Presses Tab until the focus has been everywhere, and returns what was covered. */
+/** Presses Tab until every control has had the focus, and returns the covered ones. */
 async function tabThrough(page: Page): Promise<string[]> {
   const found: string[] = []
   let exits = 0
@@ -71,14 +71,14 @@ async function tabThrough(page: Page): Promise<string[]> {
     await page.keyboard.press('Tab')
     const stop = await look(page)
     if (stop === null) exits += 1
-    // The focus can start in the middle, and then leaves the screen once before it has been everywhere.
+    // The focus can start in the middle. It then leaves the screen once before every control has had it.
     if (exits > 1 || stop?.isNew === false) return found
     found.push(...(stop?.found ?? []))
   }
   throw new Error('The focus did not come round.')
 }
 
-/** Sets the size of the text, and waits until the bars are measured. */
+/** Sets the text size, and waits until the bars are measured. */
 const setText = (page: Page, size: string) =>
   page.evaluate(async given => {
     document.documentElement.style.fontSize = given

@@ -1,4 +1,4 @@
-/** The same flow without a host page: a link from a mail, a QR code or an app, that ends at the customer's own address. */
+/** The same flow without a host page: a link in an email, a QR code or an app, which ends at the customer's URL. */
 import type { Page } from '@playwright/test'
 import { violations } from './support/axe.js'
 import { asks, Flow } from './support/flow.js'
@@ -18,7 +18,7 @@ interface Fixtures {
   link: (more?: Record<string, unknown>) => Promise<Link>
 }
 
-/** A hosted page on a phone, in a lender's name. */
+/** A hosted page on a phone, with a lender's brand. */
 const test = base.extend<Fixtures>({
   // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the dependencies from this pattern.
   lender: async ({}, use) => {
@@ -62,7 +62,7 @@ async function choosePayments(flow: Flow): Promise<void> {
   await flow.at(asks.confirmed)
 }
 
-/** The final address of the page, without the origin. */
+/** Returns the final URL of the page, without the origin. */
 async function back(page: Page, lender: Host): Promise<URLSearchParams> {
   await page.waitForURL(url => url.origin === lender.origin)
   expect(new URL(page.url()).pathname).toBe('/back')
@@ -100,7 +100,7 @@ test('from the link to the confirmed payments and back to the lender, and nothin
   const secret = token.slice(-33)
   expect(sent.filter(line => line.includes(secret))).toEqual([])
   expect(sent.filter(line => line.includes(' ') && line.split(' ')[1]!.startsWith(service.frameOrigin))).toEqual([])
-  // The way back in the browser does not lead into the session again.
+  // Going back in the browser does not reopen the session.
   expect(await page.evaluate(() => history.state)).toBeNull()
 })
 
@@ -127,7 +127,7 @@ test('a reload continues where it was, before the press and after it', async ({ 
   await flow.at(asks.phone)
   await page.reload()
   await flow.at(asks.phone)
-  // The same link once more in the same tab: nothing happens, and the secret does not stay in the address.
+  // Opening the same link again in the same tab has no effect, and the secret does not stay in the URL.
   await page.evaluate(address => {
     location.href = address
   }, url)
@@ -155,7 +155,7 @@ test('the way back of the browser asks first or goes a step back, and after the 
   await expect(leaving).toBeHidden()
   await flow.proveWhoIAm()
   await flow.at(asks.which)
-  // A reload is still one step away from the mail, not two.
+  // After a reload, the email is still one step back in the history, not two.
   await page.reload()
   await flow.at(asks.which)
   await flow.choose('Citi Double Cash', 'LendingClub')

@@ -4,7 +4,7 @@ import { expect, test, usualLoan } from './support/test.js'
 
 const widely = { width: 390, height: 844 }
 
-/** The words by which a person finds their way, in each language. */
+/** The texts of the buttons and headings to follow, in each language. */
 const spoken = {
   es: {
     consent: 'Busquemos las deudas que tu préstamo va a pagar',

@@ -1,7 +1,7 @@
 import { availableParallelism } from 'node:os'
 import { defineConfig } from '@playwright/test'
 
-/** Chromium refuses its own sandbox as root; the rest keeps it from calling external services. */
+/** Chromium can't use its own sandbox as root. The other flags keep it from calling external services. */
 const flags = [
   '--no-sandbox',
   '--disable-gpu',
@@ -13,7 +13,7 @@ const flags = [
 ]
 const { CHROMIUM_PATH, REPORT_DIR } = process.env
 
-/** Servers are not started here: each worker starts its own, on port 0, so that nothing is shared and nothing collides. */
+/** This configuration starts no servers: each worker starts its own on port 0, so that nothing is shared. */
 export default defineConfig({
   testMatch: '**/*.spec.ts',
   outputDir: '../test-results',

@@ -1,4 +1,7 @@
-/** All screens in small, from what shots.ts took: `docs/images/screens-phone.jpg`, `screens-phone-dark.jpg` and `screens-desktop.jpg`. */
+/**
+ * Writes sheets of all screens as thumbnails, from the screenshots of shots.ts: `docs/images/screens-phone.jpg`,
+ * `screens-phone-dark.jpg` and `screens-desktop.jpg`.
+ */
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { sheet } from './support/strip.js'
@@ -12,7 +15,7 @@ const sheets = [
   { file: 'screens-desktop', size: 'desktop', scheme: 'light', wide: 300 },
 ]
 
-/** The flow's screens by name, and the lender's, which are pages of any length, after them. */
+/** Sorts the flow's screens by name, followed by the lender's pages, which can have any length. */
 const rank = (name: string) => `${Number(name.startsWith('demo-'))}${name}`
 
 test('all screens in small', async ({ page }) => {

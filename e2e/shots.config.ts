@@ -1,7 +1,7 @@
 import type { PlaywrightTestConfig } from '@playwright/test'
 import config from './playwright.config.js'
 
-/** The pictures: the same browser and the same servers, and no part of the pipeline. */
+/** The configuration of the screenshots: the same browser and servers. They are not part of the pipeline. */
 const shots: PlaywrightTestConfig = {
   ...config,
   timeout: 120_000,

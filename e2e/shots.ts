@@ -1,6 +1,6 @@
 /**
- * Pictures of every screen and state, through the real service, for looking at: `node scripts/shots.mjs`.
- * They go to `test-results/shots`, and the README's two to `docs/images`.
+ * Takes screenshots of every screen and state, through the real service, for review: `node scripts/shots.mjs`. Writes
+ * them to `test-results/shots`, and the README's two to `docs/images`.
  */
 import { mkdirSync, writeFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
@@ -15,7 +15,7 @@ import { test } from './support/test.js'
 
 const folder = fileURLToPath(new URL('../test-results/shots', import.meta.url))
 const images = fileURLToPath(new URL('../docs/images', import.meta.url))
-/** The README's phones: narrow, so that four beside each other can be read there. */
+/** The phones in the README: narrow, so that four side by side are readable. */
 const small = { viewport: { width: 375, height: 690 } }
 const sizes = { phone: { width: 390, height: 844 }, desktop: { width: 1280, height: 800 } }
 
@@ -25,7 +25,7 @@ test.beforeAll(() => {
   mkdirSync(images, { recursive: true })
 })
 
-/** An inline frame learns its height a moment after its width: waits until no frame has changed for a while. */
+/** Waits until no frame has changed for a while. An inline frame gets its height shortly after its width. */
 async function settle(page: Page): Promise<void> {
   for (const frame of page.frames())
     await frame.evaluate(
@@ -46,9 +46,10 @@ async function settle(page: Page): Promise<void> {
 }
 
 /**
- * One screen, four ways.
- * @param whole as high as the page is; the window grows, as a frame in a page that is only drawn higher may be caught half laid out
- * @param draw draws the screen in a scheme, for a page that doesn't follow the browser's
+ * Takes four screenshots of one screen.
+ * @param whole as tall as the page. The window grows, because a full-page screenshot can catch a frame in the middle of
+ * its layout
+ * @param draw draws the screen in a color scheme, for a page that doesn't follow the browser's
  */
 async function picture(
   page: Page,
@@ -77,7 +78,7 @@ for (const [name, play] of Object.entries(scenes))
     await play({ begin, flow, hostPage, host, page, api }, screen => picture(page, screen))
   })
 
-/** The sandbox allows enough codes that a person never reaches these. */
+/** Views that a person never reaches in the sandbox, which allows enough codes. */
 const limits = {
   'limit-phone': 'screen=phone&state=limited',
   'limit-code': 'screen=code&state=limited',
@@ -172,7 +173,7 @@ test('a partly failed release', async ({ api, demo, flow, page, context }) => {
   await page.goto(hosted_url)
   const hosted = new Flow(page, null)
   await hosted.press('Begin')
-  // A browser that the person has not used before gets the payments only after a code.
+  // A browser that the person has not used before shows the payments only after a code.
   await hosted.at(asks.phone)
   await hosted.press('Text me a code')
   await hosted.enterCode('123456')
@@ -188,7 +189,7 @@ test('the README’s pictures', async ({ api, host, browser, demo, page }) => {
   await api.call('PATCH', '/team', { brand: { name: 'Northwind Lending' } })
   const entity = await api.person(phones.mixed)
 
-  /** Plays one journey on a phone of its own and keeps what is taken. */
+  /** Runs one journey on a separate phone and keeps its screenshots. */
   const play = async (
     tag: Tag,
     token: Opening['token'],
@@ -200,7 +201,7 @@ test('the README’s pictures', async ({ api, host, browser, demo, page }) => {
     const screens: Buffer[] = []
     await hostPage.open(host, { tag, token, appearance: 'light' })
     const take = async () => {
-      // Away from the button that was pressed last, to where nothing is pressed.
+      // Moves the mouse away from the last button, to an empty area.
       await phone.locator('iframe').hover({ position: { x: 8, y: 8 } })
       await settle(phone)
       screens.push(await phone.locator('iframe').screenshot({ animations: 'disabled' }))

@@ -202,7 +202,7 @@ for (const [how, go] of [
     flow,
     api,
   }) => {
-    // The first screen is there before the token is exchanged, and a flow that is closed until then has not begun.
+    // The first screen appears before the token is exchanged. A flow that is closed before that has not begun.
     const exchanged = flow.page.waitForResponse(response => response.url().endsWith('/s/redeem'))
     const { session } = await begin(phones.allPayable)
     await flow.at(asks.findAccounts)

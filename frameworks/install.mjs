@@ -1,8 +1,8 @@
 /**
- * Installs the frameworks that customers use, for the tests that compile and run our packages with them. They are a workspace
- * of their own, because they weigh as much as everything else that the repository installs. Vitest calls `setup` before
- * the project `frameworks`, the component tests call `installFrameworks` before the first React page.
- *   node frameworks/install.mjs    installs them where they are not installed as the lockfile says
+ * Installs the frameworks that customers use, for the tests that compile and run our packages with them. They are in a
+ * separate workspace, because they are as large as all other dependencies of the repository. Vitest calls `setup`
+ * before the project `frameworks`, and the component tests call `installFrameworks` before the first React page.
+ * node frameworks/install.mjs    installs them unless the installation matches the lockfile
  */
 import { spawn } from 'node:child_process'
 import { createHash } from 'node:crypto'
@@ -33,7 +33,7 @@ const run = () =>
 
 let installing
 
-/** Resolves when the frameworks of the lockfile are installed. */
+/** Resolves when the frameworks in the lockfile are installed. */
 export function installFrameworks() {
   installing ??= (async () => {
     const hash = wanted()

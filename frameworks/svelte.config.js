@@ -1,2 +1,2 @@
-/** `svelte-check` reads this file instead of the repository's Vite configuration, which has no Svelte in it. */
+/** `svelte-check` reads this file instead of the repository's Vite configuration, which does not configure Svelte. */
 export default {}

@@ -1,4 +1,4 @@
-/** The tags in templates of Vue and Svelte, as the strictest settings of their compilers read them. */
+/** The tags in templates of Vue and Svelte, checked with their compilers' strictest settings. */
 import { spawnSync } from 'node:child_process'
 import { cpSync, mkdirSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
@@ -11,7 +11,10 @@ const folder = fileURLToPath(new URL('guides/tried/types', import.meta.url))
 const base = fileURLToPath(new URL('../docs/tools/tsconfig.json', import.meta.url))
 const packages = fileURLToPath(new URL('../packages', import.meta.url))
 
-/** Copies the kit to where it finds the frameworks, as in a customer's project: declarations of a linked package do not. */
+/**
+ * Copies the kit to a folder in which it finds the frameworks, as in a customer's project. The declarations of a linked
+ * package would not find them.
+ */
 function install() {
   const kit = join(folder, 'node_modules/@causeway/elements')
   for (const part of ['src', 'types', 'package.json'])
@@ -83,7 +86,7 @@ const onSuccess = (event: ElementSuccessEvent) => event.accounts.length
 const nameOf = (title, tag) => `${title.replaceAll(' ', '-')}-${tag.split('-')[0]}`
 const tags = ['connect-element', 'opal-balance-transfer-element']
 
-/** Writes each component of a kind, and returns what its compiler said of all of them. */
+/** Writes each component of a kind, and returns its compiler's output for all of them. */
 function compile(kind) {
   const { command, more, component, right, wrong } = kinds[kind]
   const at = join(folder, kind)

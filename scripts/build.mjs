@@ -1,4 +1,7 @@
-/** Makes what `tsc -b` does not, side by side: the browser bundles, and the SDK for `require`. Each package has its own recipe, `build.mjs`; `tsc -b` ran before. */
+/**
+ * Builds, in parallel, everything that `tsc -b` does not: the browser bundles and the CommonJS modules of the SDK. Each
+ * package has its own `build.mjs`. `tsc -b` must run first.
+ */
 import { spawn } from 'node:child_process'
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'

@@ -1,8 +1,8 @@
 /**
- * Searches the data that a service left behind for secret or personal values in plain text: node scripts/canary.mjs
- * FOLDER `seen` in the folder has what went in and out, a JSON object on each line; `log` and `urls` what was written
- * and asked for; every other file is a store's. Prints each leak, and ends with 1 if there is one, or if nothing was
- * seen.
+ * Searches the data of a service for secret or personal values in plain text: node scripts/canary.mjs FOLDER. In the
+ * folder, `seen` has the requests and responses, one JSON object per line, `log` the log, and `urls` the requested
+ * URLs. Every other file belongs to a store. Prints each leak. The exit code is 1 if there is a leak, or if `seen` is
+ * empty.
  */
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'

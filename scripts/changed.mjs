@@ -1,6 +1,7 @@
 /**
- * Lists the files that changed since an earlier commit, so that a local run can skip what a change cannot have broken.
- *   node scripts/changed.mjs [BASE]    one path a line, from the root of the repository
+ * Lists the files that changed since an earlier commit, so that a local run can skip checks that the change does not
+ * affect.
+ * node scripts/changed.mjs [BASE]    one path per line, from the root of the repository
  * BASE is a commit, branch or tag; see `baseOf` for the default.
  */
 import { execFileSync } from 'node:child_process'
@@ -9,7 +10,7 @@ import { fileURLToPath, pathToFileURL } from 'node:url'
 const repository = fileURLToPath(new URL('..', import.meta.url))
 const DAY = 24 * 60 * 60
 
-/** The output of a git command, or undefined if the command failed. */
+/** Returns the output of a git command, or undefined if the command failed. */
 function git(root, ...args) {
   try {
     const options = { cwd: root, encoding: 'utf8', stdio: ['ignore', 'pipe', 'ignore'], maxBuffer: 1 << 28 }
@@ -19,17 +20,17 @@ function git(root, ...args) {
   }
 }
 
-/** The tree without files, which git knows without storing it. Compared with it, every file is new. */
+/** Returns the empty tree, which git knows without storing it. Every file differs from it. */
 const emptyTree = root => git(root, 'hash-object', '-t', 'tree', '--stdin')
 
 const mergeBase = (root, branch) => git(root, 'merge-base', branch, 'HEAD')
 
 /**
- * The commit to compare with. A given base, or else the `CAUSEWAY_BASE` of the environment, is compared the way a pull
- * request is: from the commit where HEAD left it. Without either, it is the first of these that exists:
- *   1. the commit where HEAD left `origin/main` or `main`, unless that is HEAD itself
- *   2. the latest commit that is at least a day older than HEAD, for a clone whose only branch is `main`
- *   3. the empty tree: a repository younger than a day, or a shallow clone, is new as a whole
+ * Returns the commit to compare with. A given base, or else `CAUSEWAY_BASE` from the environment, is compared as in a
+ * pull request: from the commit where HEAD branched off. Without either, it is the first of these that exists:
+ * 1. the commit where HEAD branched off `origin/main` or `main`, unless that is HEAD itself
+ * 2. the latest commit that is at least a day older than HEAD, for a clone whose only branch is `main`
+ * 3. the empty tree: in a repository younger than a day, or a shallow clone, every file counts as changed
  */
 export function baseOf({ base = process.env.CAUSEWAY_BASE, root = repository } = {}) {
   const head = git(root, 'rev-parse', '--verify', 'HEAD')
@@ -47,9 +48,9 @@ export function baseOf({ base = process.env.CAUSEWAY_BASE, root = repository } =
 }
 
 /**
- * The sorted paths, from the root of the repository, of every file that differs from `base`: committed since then,
- * staged, unstaged or untracked. Files that git ignores and files that no longer exist are left out; a renamed file is
- * listed by its new name. `since` is what `baseOf` returned, if it was called before.
+ * Returns the sorted paths, from the root of the repository, of every file that differs from `base`: committed since
+ * then, staged, unstaged or untracked. Excludes files that git ignores and files that no longer exist. A renamed file
+ * is listed by its new name. `since` is an earlier result of `baseOf`.
  */
 export function changedFiles({ base, root = repository, since = baseOf({ base, root }) } = {}) {
   const differs = git(root, 'diff', '--name-only', '--no-renames', '--no-relative', '--diff-filter=d', '-z', since)
@@ -58,13 +59,13 @@ export function changedFiles({ base, root = repository, since = baseOf({ base, r
   return [...new Set(`${differs}\0${untracked}`.split('\0').filter(Boolean))].sort()
 }
 
-/** The paths of the files that a folder of a commit or tree holds, from the root of the repository. */
+/** Returns the paths of the files in a folder of a commit or tree, from the root of the repository. */
 export const filesAt = (commit, folder, root = repository) =>
   (git(root, 'ls-tree', '--full-tree', '-r', '-z', '--name-only', commit, `${folder}/`) ?? '')
     .split('\0')
     .filter(Boolean)
 
-/** The text of a file at a commit, or undefined if it has none of that path. */
+/** Returns the text of a file at a commit, or undefined if it does not exist there. */
 export const textAt = (commit, path, root = repository) => git(root, 'show', `${commit}:${path}`)
 
 if (import.meta.url === pathToFileURL(process.argv[1] ?? '').href) {

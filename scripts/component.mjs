@@ -1,6 +1,6 @@
 /**
- * The component tests, in real browsers.
- *   node scripts/component.mjs [chromium] [firefox] [webkit] [options of web-test-runner]
+ * Runs the component tests in real browsers.
+ * node scripts/component.mjs [chromium] [firefox] [webkit] [options of web-test-runner]
  */
 import { rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -9,7 +9,7 @@ import { fileURLToPath } from 'node:url'
 import { runLegs } from './browsers/legs.mjs'
 
 const one = fileURLToPath(new URL('browsers/component.mjs', import.meta.url))
-// Playwright gives no reason when a page crashes. The browser's output does.
+// Playwright reports no reason when a page crashes. The browser's output has it.
 process.env.DEBUG ??= 'pw:browser'
 process.env.DEBUG_FILE ??= join(tmpdir(), `causeway-chromium-${process.pid}.log`)
 process.exitCode = await runLegs('component', 'The component tests', [one])

@@ -1,23 +1,24 @@
 /**
- * Which test proves which row of the interface specification: writes docs/conformance.md from the titles of the tests.
- *   node scripts/conformance.mjs            writes it
- *   node scripts/conformance.mjs --check    compares, and lists rows without a test and tags that name no row
+ * Writes docs/conformance.md, which lists the tests that prove each row of the interface specification, from the titles
+ * of the tests.
+ * node scripts/conformance.mjs            writes the page
+ * node scripts/conformance.mjs --check    compares it, and lists rows without a test and tags without a row
  */
 import { execFileSync } from 'node:child_process'
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { fileURLToPath, pathToFileURL } from 'node:url'
 import { rows } from './conformance-rows.mjs'
 
-/** True if `--check` fails on a row without a test and on a stale page, or only says so. */
+/** True if `--check` fails for a row without a test and for an outdated page; false if it only reports them. */
 const STRICT = true
 
 const PAGE = 'docs/conformance.md'
 const root = fileURLToPath(new URL('..', import.meta.url))
 
-/** So that `8 Idempotency-Key` and `8 idempotency key` are one. */
+/** Normalizes a text, so that `8 Idempotency-Key` and `8 idempotency key` are equal. */
 const plain = text => text.toLowerCase().replaceAll('-', ' ')
 
-/** Every text in a test file that could be a title: `{ title, call }`, skipped tests left out. */
+/** Returns every string in a test file that could be a title, as `{ title, call }`, without skipped tests. */
 function titles(source) {
   const found = []
   for (const match of source.matchAll(
@@ -29,7 +30,7 @@ function titles(source) {
   return found
 }
 
-/** Tests by row id, and titles that carry a tag of no row. `files` is `[{ path, text }]`. */
+/** Returns the tests by row id, and titles with a tag that matches no row. `files` is `[{ path, text }]`. */
 export function readTests(files) {
   const proofs = new Map(rows.map(({ id }) => [id, []]))
   const longestFirst = [...proofs.keys()].sort((a, b) => b.length - a.length)

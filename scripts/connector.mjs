@@ -1,9 +1,9 @@
 /**
- * Every test of the api with the example connector in a process of its own that is slow, answers twice, out of order,
- * brokenly and sometimes not at all. On SQLite alone: a connector does not know where the service keeps things, and what
- * the service keeps of it (`connectors/`) is tried on both engines by the Node tests.
- * Each trouble counts as a test, which fails where it never happened: a run without trouble has tried nothing.
- *   node scripts/connector.mjs [file]    a single file may well meet no trouble
+ * Runs every test of the api with the example connector in a separate process that is slow, repeats responses, sends
+ * them out of order or malformed, and sometimes sends none. Uses only SQLite: a connector does not depend on the store,
+ * and the Node tests run the storage of connectors (`connectors/`) on both engines.
+ * Each kind of fault counts as a test, which fails if the fault never happened, because such a run has tested nothing.
+ * node scripts/connector.mjs [file]    a single file may run without any fault
  */
 import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -11,7 +11,7 @@ import { join } from 'node:path'
 import { reportFile } from './tally.mjs'
 import { runVitest } from './vitest.mjs'
 
-/** Whatever happens, the pipeline continues after that many minutes. */
+/** The limit of a run, in minutes, so that the pipeline always continues. */
 const WITHIN = 15
 
 const folder = mkdtempSync(join(tmpdir(), 'causeway-connector-'))

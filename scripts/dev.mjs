@@ -1,4 +1,7 @@
-/** `pnpm dev`: the same from source; both start again when a file changes. Build once before, for the bundles of the frames. */
+/**
+ * `pnpm dev`: runs the service and the demo lender from source and restarts them when a file changes. Requires one
+ * build for the bundles of the frames.
+ */
 import { runStack } from './stack.mjs'
 
 const watch = file => ['node_modules/tsx/dist/cli.mjs', 'watch', '--conditions=source', file]

@@ -1,6 +1,6 @@
 /**
- * Writes docs/connectors.md from the contract in apps/api/src/network/connectors, so that an operator's connector is written against
- * what the service really sends and believes.
+ * Writes docs/connectors.md from the contract in apps/api/src/network/connectors, so that the page describes exactly
+ * what the service sends and accepts.
  * `tsx --conditions=source scripts/docs-connectors.ts` writes it; with `--check` it fails if the page is out of date.
  */
 import { readFileSync, writeFileSync } from 'node:fs'

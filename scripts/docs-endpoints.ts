@@ -1,9 +1,10 @@
 /**
- * Writes docs/endpoints.md: every endpoint of the list in endpoints-rows.mjs against the route that serves it and the
- * tests that got its answer.
- *   tsx --conditions=source scripts/docs-endpoints.ts            writes, believing the page about the tests
- *   tsx --conditions=source scripts/docs-endpoints.ts --run      runs the api tests and notes who calls what, first
- *   tsx --conditions=source scripts/docs-endpoints.ts --check    compares
+ * Writes docs/endpoints.md: every endpoint in endpoints-rows.mjs with the route that serves it and the tests that
+ * received its response.
+ * tsx --conditions=source scripts/docs-endpoints.ts            writes, with the tests from the current page
+ * tsx --conditions=source scripts/docs-endpoints.ts --run      first runs the api tests and records which endpoints
+ * they call
+ * tsx --conditions=source scripts/docs-endpoints.ts --check    compares
  */
 import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -18,13 +19,13 @@ const page = `${root}docs/endpoints.md`
 const isCheck = process.argv.includes('--check')
 
 type Row = { method: string; path: string }
-/** Tests by endpoint, `GET /entities/:ent_id`. */
+/** Tests by endpoint, such as `GET /entities/:ent_id`. */
 type Hits = Map<string, readonly string[]>
 
 const nameOf = ({ method, path }: Row) => `${method} ${path}`
-/** Tests that a row names. */
+/** The number of tests that a row names. */
 const NAMED = 3
-/** Two paths are one where they differ in the names of their parameters alone. */
+/** Paths are equal if they differ only in the names of their parameters. */
 const shapeOf = (row: Row) => nameOf(row).replace(/\{\w+\}|:\w+/g, '{}')
 
 async function record(): Promise<Hits> {
@@ -37,13 +38,13 @@ async function record(): Promise<Hits> {
       if (endpoint && test) found.set(endpoint, (found.get(endpoint) ?? new Set()).add(test))
     }
   rmSync(folder, { recursive: true })
-  // Those that call few others come first: they are about the endpoint.
+  // Tests that call few other endpoints come first, because they are about this one.
   const reach = (test: string) => [...found.values()].filter(tests => tests.has(test)).length
   const closest = (a: string, b: string) => reach(a) - reach(b) || a.localeCompare(b)
   return new Map([...found].map(([endpoint, tests]) => [endpoint, [...tests].sort(closest).slice(0, NAMED)]))
 }
 
-/** The page's current column of tests; nothing for a test that is gone. */
+/** Reads the current page's column of tests, without tests that no longer exist. */
 function remembered(): Hits {
   const hits: Hits = new Map()
   const served = new Map(endpoints.map(endpoint => [shapeOf(endpoint), nameOf(endpoint)]))

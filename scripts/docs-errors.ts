@@ -1,8 +1,8 @@
 /**
- * Writes docs/guides/troubleshooting.md: every error by its code, from the tables that throw them, and a cure where there is
- * something to say beyond the message.
- *   tsx --conditions=source scripts/docs-errors.ts            writes
- *   tsx --conditions=source scripts/docs-errors.ts --check    compares
+ * Writes docs/guides/troubleshooting.md: every error by its code, from the tables that define them, with advice if it
+ * adds something to the message.
+ * tsx --conditions=source scripts/docs-errors.ts            writes
+ * tsx --conditions=source scripts/docs-errors.ts --check    compares
  */
 import { existsSync, readFileSync, writeFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
@@ -18,7 +18,7 @@ import { type KitError, kitErrors } from '../packages/elements/src/errors.js'
 
 const page = fileURLToPath(new URL('../docs/guides/troubleshooting.md', import.meta.url))
 
-/** Advice on each error whose message does not give it. */
+/** Advice for errors of the kit whose messages alone are not sufficient. */
 const ofKit: Partial<Record<KitError, string>> = {
   NOT_CONNECTED: 'Append the element, then call `open()`.',
   FRAME_ORIGIN_REQUIRED:
@@ -77,7 +77,7 @@ function table(head: readonly string[], rows: readonly (readonly string[])[]): s
   return [line(head), line(head.map(() => '---')), ...rows.map(line)].join('\n')
 }
 
-/** Braces of a template are text of a page, so they stand as code. */
+/** Formats double braces as code, because they would be read as a template on a page. */
 const sentence = (text: string) => text.replace(/\{\{[^}]*\}\}/g, '`$&`')
 
 const rows = {

@@ -1,6 +1,6 @@
 /**
- * Writes docs/sandbox.md from the tables of apps/api/src/sandbox, so that the manual cannot say what the sandbox does not do.
- * Long because it is one page, in the order that it is read.
+ * Writes docs/sandbox.md from the tables of apps/api/src/sandbox, so that the manual always matches the sandbox.
+ * Long because it is one page, in reading order.
  * `tsx --conditions=source scripts/docs-sandbox.ts` writes it; with `--check` it fails if the page is out of date.
  */
 import { readFileSync, writeFileSync } from 'node:fs'

@@ -1,7 +1,8 @@
 /**
- * Writes docs/versions.md: the dated versions of the API and what each changed, as the steps of the chain declare it.
- *   tsx --conditions=source scripts/docs-versions.ts            writes
- *   tsx --conditions=source scripts/docs-versions.ts --check    compares
+ * Writes docs/versions.md: the dated versions of the API and the changes in each, from the declarations of the version
+ * steps.
+ * tsx --conditions=source scripts/docs-versions.ts            writes
+ * tsx --conditions=source scripts/docs-versions.ts --check    compares
  */
 import { existsSync, readFileSync, writeFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
@@ -23,7 +24,7 @@ const page = fileURLToPath(new URL('../docs/versions.md', import.meta.url))
 const resourceOf = (kind: string) => components.find(component => component.kind === kind)?.name ?? kind
 const code = (names: readonly string[]) => names.map(name => `\`${name}\``).join(', ')
 
-/** The changes that a step's tables describe. */
+/** Returns the changes that a step's tables describe. */
 function fieldNotes(step: Step): Note[] {
   const tell = (fields: Step['loses'], say: (names: string) => string): Note[] =>
     (Object.entries(fields ?? {}) as [Prefix, readonly string[]][]).map(([kind, names]) => ({

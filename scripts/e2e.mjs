@@ -1,6 +1,6 @@
 /**
- * The end-to-end tests: a Chromium that starts, everything built, then Playwright. The tests start their own servers, on
- * free ports.
+ * Runs the end-to-end tests: finds a Chromium, builds everything, and starts Playwright. The tests start their own servers
+ * on free ports.
  *   node scripts/e2e.mjs [--sweeps | --all] [--no-build] [options of Playwright]
  * Runs all tests except the sweeps. The sweeps have the tag `@sweep` and check the same screens again in more sizes and
  * schemes: `--sweeps` runs only those, `--all` everything. `--no-build` uses the existing build.
@@ -14,7 +14,7 @@ const flags = ['--no-build', '--sweeps', '--all']
 const given = process.argv.slice(2)
 const rest = given.filter(arg => !flags.includes(arg))
 
-/** Which tests, in Playwright's words. */
+/** The choice of tests, as Playwright options. */
 const chosen = given.includes('--all') ? [] : [given.includes('--sweeps') ? '--grep' : '--grep-invert', '@sweep']
 
 const run = (command, list, env = {}) =>

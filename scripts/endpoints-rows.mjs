@@ -1,6 +1,6 @@
 /**
- * The endpoints of the network API that this service is to be a network like: method, path, and, of those that are left
- * out, why. Paths are written as OpenAPI writes them.
+ * The endpoints of the network API that this service implements: method, path, and the reason for each one that is left
+ * out. Paths are in OpenAPI syntax.
  */
 const lines = `
 POST GET /entities
@@ -96,7 +96,7 @@ POST /simulate/entities/{id}/attributes
 POST /simulate/events
 `
 
-/** Why an endpoint is left out. */
+/** The reasons for leaving out endpoints. */
 export const leftOut = {
   'PUT /elements/sessions/{id}': 'A balance transfer is released by one call, POST /opal/sessions/{id}.',
   'POST /elements/accounts/exchange': 'Nothing here hands out account tokens that could be exchanged.',

@@ -1,13 +1,13 @@
 /**
- * A browser that starts, for the component and end-to-end tests. Run as a script with the name of one (chromium, which is
- * meant where none is named, firefox, webkit) it prints the path and nothing else on standard output.
- * In order: the environment's, the system's, Playwright's Chromium (downloaded if need be), the package manager's.
+ * Finds a browser that starts, for the component and end-to-end tests. As a script with the name of a browser (chromium
+ * by default, firefox, webkit) it prints only the path on standard output.
+ * The order: the environment's, the system's, Playwright's Chromium (downloaded if necessary), the package manager's.
  */
 import { spawnSync } from 'node:child_process'
 import { fileURLToPath, pathToFileURL } from 'node:url'
 import { chromium } from '@playwright/test'
 
-/** Names and paths of each browser; `packages` are Debian's. WebKit is run by its driver, on a virtual screen. */
+/** Names and paths of each browser. `packages` are Debian's. WebKit is run through its driver, on a virtual screen. */
 const known = {
   chromium: {
     title: 'Chromium',
@@ -44,11 +44,11 @@ export const browsers = Object.keys(known)
 
 const attempt = (path, argument) => spawnSync(path, [argument], { timeout: 20_000, stdio: 'ignore' })
 
-/** Returns true where the browser runs: a download can lack libraries, and some distributions install a stub. */
+/** True if the browser runs: a download can lack libraries, and some distributions install a stub. */
 function starts(name, path) {
   if (!path) return false
   if (name !== 'webkit') return attempt(path, '--version').status === 0
-  // Its driver knows only how to help, and ends that with 0 or 1.
+  // The driver supports only `-help`, which exits with 0 or 1.
   return [path, 'Xvfb'].every(each => !attempt(each, '-help').error)
 }
 
@@ -56,7 +56,10 @@ function starts(name, path) {
 const run = (command, args, timeout, env = {}) =>
   spawnSync(command, args, { stdio: ['ignore', 2, 2], timeout, env: { ...process.env, ...env } }).status === 0
 
-/** Playwright's own builds need its own driver, which only the Chromium is tested with. */
+/**
+ * Downloads Playwright's Chromium. Its Firefox and WebKit need Playwright as the driver, which the tests use only for
+ * Chromium.
+ */
 function download(name) {
   if (name !== 'chromium') return false
   console.error('No Chromium was found. Asking Playwright for one ...')
@@ -76,8 +79,8 @@ function installPackages({ title, packages }) {
 }
 
 /**
- * The path of a browser that starts. Throws an error with instructions if there is no such browser.
- * INSTALL_BROWSERS=no: one that is missing is not downloaded or installed.
+ * Returns the path of a browser that starts. Throws an error with instructions if there is no such browser. With
+ * INSTALL_BROWSERS=no, a missing browser is neither downloaded nor installed.
  */
 export function ensureBrowser(name = 'chromium') {
   const { title, advice, variable, system } = known[name]

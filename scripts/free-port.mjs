@@ -1,4 +1,4 @@
-/** A port that was free a moment ago, for a program that needs a fixed port. */
+/** Finds a port that is currently free, for a program that needs a fixed port. */
 import { createServer } from 'node:net'
 
 export const freePort = () =>

@@ -1,7 +1,7 @@
 /**
- * Requests by chance against the service, made from its own description, in their full measure.
- *   pnpm fuzz                 20,000 at the fixed seed
- *   pnpm fuzz 50000 7         that many, at that seed
+ * Sends random requests, generated from the service's OpenAPI document, to the service: the full run.
+ * pnpm fuzz                 20,000 requests with the fixed seed
+ * pnpm fuzz 50000 7         that number of requests with that seed
  */
 import { runVitest } from './vitest.mjs'
 

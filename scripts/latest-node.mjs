@@ -1,6 +1,7 @@
 /**
- * Runs the Node tests on SQLite with the latest Node.js, whatever runs this script. The npm package `node` brings the binary.
- *   node scripts/latest-node.mjs [VERSION]    such as 26; default: the latest
+ * Runs the Node tests on SQLite with the latest Node.js, regardless of the version that runs this script. The npm
+ * package `node` provides the binary.
+ * node scripts/latest-node.mjs [VERSION]    such as 26; default: the latest
  */
 import { execFileSync, spawnSync } from 'node:child_process'
 import { mkdtempSync, rmSync } from 'node:fs'
@@ -11,7 +12,7 @@ import { fileURLToPath } from 'node:url'
 const [version = 'latest'] = process.argv.slice(2)
 const folder = mkdtempSync(join(tmpdir(), 'causeway-node-'))
 process.once('exit', () => rmSync(folder, { recursive: true, force: true }))
-// npm starts the package's own script, which links the binary of this platform.
+// npm runs the package's install script, which links the binary for this platform.
 execFileSync('npm', ['install', '--prefix', folder, '--no-audit', '--no-fund', '--loglevel=error', `node@${version}`], {
   stdio: ['ignore', 2, 2],
 })

@@ -3,9 +3,9 @@
  * the test fails, which kills the mutant. No file is changed. A test that fails without the mutation proves nothing, so
  * it must pass without it first.
  *   node scripts/mutate.mjs                     every mutation; the same as --all
- *   node scripts/mutate.mjs --changed [BASE]    those whose file, test or entry changed; `changed.mjs` says since when
+ *   node scripts/mutate.mjs --changed [BASE]    those whose file, test or entry changed since BASE (default: see `changed.mjs`)
  *   node scripts/mutate.mjs TEXT                those whose promise or file contains the text
- * UNIT_REPORT_DIR, a folder with the reports of the Node tests, saves the runs without the mutations.
+ * With UNIT_REPORT_DIR, a folder with reports of the Node tests, the runs without mutations are skipped.
  */
 import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -25,7 +25,10 @@ const chosen = await chooseMutations(mutations, wanted)
 const baselines = readBaselines(process.env.UNIT_REPORT_DIR)
 const postgres = chosen.some(({ engine }) => engine === 'postgres') ? await usePostgres() : {}
 
-/** Null if the mutant was killed, else the reason why not. `baseline` resolves to the verdict without the mutation. */
+/**
+ * Resolves to null if the mutant was killed, else to the reason. `baseline` resolves to the verdict without the
+ * mutation.
+ */
 async function judge(entry, baseline, run) {
   const { test, name, engine, file, find, replace } = entry
   if (engine === 'postgres' && postgres.missing) return `not run: ${postgres.missing}`
@@ -44,7 +47,9 @@ async function judge(entry, baseline, run) {
   }
 }
 
-/** Mutations that share a run without a mutation, the slow ones first: those that run a whole file, and large groups. */
+/**
+ * Groups mutations that share a run without a mutation, slowest first: those that run a whole file, and large groups.
+ */
 const byTest = new Map()
 for (const entry of chosen) {
   const key = JSON.stringify([entry.test, entry.name, entry.engine])

@@ -1,7 +1,7 @@
 /**
- * Reads from the reports of the Node tests whether the test of a mutation passes without it, so that this does not need
- * a run of its own. mutate.mjs receives the folder as UNIT_REPORT_DIR; the reports may be in folders below it.
- * A report is of whole files: only a run without it finds a test that passes after others of its file but fails alone.
+ * Reads from the reports of the Node tests if the test of a mutation passes without it, to save a separate run.
+ * mutate.mjs gets the folder as UNIT_REPORT_DIR. The reports can be in subfolders. A report covers whole files: only a
+ * separate run finds a test that passes after others in its file but fails alone.
  */
 import { readdirSync, readFileSync } from 'node:fs'
 import { basename, join } from 'node:path'

@@ -8,7 +8,7 @@ import { baseOf, changedFiles, filesAt, textAt } from './changed.mjs'
 const repository = fileURLToPath(new URL('..', import.meta.url))
 const usage = 'usage: pnpm mutate [--all | --changed [BASE] | TEXT]'
 
-/** `{ all }`, `{ changed, base }` or `{ text }`. Throws if the arguments are none of these. */
+/** Returns `{ all }`, `{ changed, base }` or `{ text }`. Throws for any other arguments. */
 export function readArguments(args) {
   const [first, ...rest] = args
   if (first === undefined || (first === '--all' && rest.length === 0)) return { all: true }
@@ -17,11 +17,11 @@ export function readArguments(args) {
   return { text: args.join(' ') }
 }
 
-/** Equal for two entries that make and judge the same mutant, whatever their promises say. */
+/** The identity of a mutant, which is the same for two entries that differ only in their promises. */
 const identity = ({ file, find, replace, test, name, engine }) =>
   JSON.stringify([file, find, replace, test, name, engine])
 
-/** The mutations as they were at a commit; none if it had no `scripts/mutations.mjs`. */
+/** Returns the mutations at a commit, or an empty list if it had no `scripts/mutations.mjs`. */
 async function mutationsAt(commit, root) {
   const files = filesAt(commit, 'scripts', root).filter(path => /^scripts\/mutations[^/]*\.mjs$/.test(path))
   if (!files.includes('scripts/mutations.mjs')) return []
@@ -34,7 +34,7 @@ async function mutationsAt(commit, root) {
   }
 }
 
-/** The mutations whose file or test changed since `base` or no longer exists, and those that were added or changed. */
+/** Returns the mutations whose file or test changed since `base` or no longer exists, and added or changed ones. */
 export async function changedMutations(mutations, { base, root = repository } = {}) {
   const commit = baseOf({ base, root })
   const changed = new Set(changedFiles({ since: commit, root }))
@@ -44,7 +44,7 @@ export async function changedMutations(mutations, { base, root = repository } = 
   return mutations.filter(each => touched(each.file) || touched(each.test) || before?.has(identity(each)) === false)
 }
 
-/** The mutations that the arguments ask for. */
+/** Returns the mutations that the arguments select. */
 export async function chooseMutations(mutations, { all, changed, base, text }) {
   if (all) return mutations
   if (changed) return changedMutations(mutations, { base })

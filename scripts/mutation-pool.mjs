@@ -1,23 +1,23 @@
-/** Runs test files, with and without mutations, on a few processes of `mutation-runner.mjs` that stay warm. */
+/** Runs test files, with and without mutations, in a few reusable processes of `mutation-runner.mjs`. */
 import { fork } from 'node:child_process'
 import { availableParallelism } from 'node:os'
 import { fileURLToPath } from 'node:url'
 
 const runner = fileURLToPath(new URL('mutation-runner.mjs', import.meta.url))
 
-/** A run that has not ended after this long is stopped, and its process with it. */
+/** The limit of one run, in milliseconds. A longer run is stopped together with its process. */
 const LIMIT = 300_000
 
-/** A runner leads a process group, so that its workers, and what the tests started, end with it. */
+/** Kills the process group of a runner, which includes its workers and all processes that the tests started. */
 function kill(child) {
   try {
     process.kill(-child.pid, 'SIGKILL')
   } catch {
-    // It ended already.
+    // The process has already ended.
   }
 }
 
-/** One runner, started when the first request arrives and again after one that had to be stopped. */
+/** Creates one runner. It starts with the first request, and again after a run that had to be stopped. */
 function createRunner(env) {
   let child
   let ready
@@ -43,7 +43,7 @@ function createRunner(env) {
   }
   return {
     stop,
-    /** Lets vitest undo its global set-up. */
+    /** Lets vitest run its global teardown. */
     async close() {
       const closing = child
       if (!closing) return
@@ -52,7 +52,7 @@ function createRunner(env) {
         closing.disconnect()
       })
     },
-    /** `{ passed, failed, applied }`: the counts of tests, and whether the mutated module was loaded. */
+    /** Resolves to `{ passed, failed, applied }`: the counts of tests, and true if the mutated module was loaded. */
     async run({ limit = LIMIT, ...request }) {
       if (!child) start()
       await ready
@@ -66,7 +66,7 @@ function createRunner(env) {
           running.off('exit', crash)
           settle(value)
         }
-        /** A test that failed before the process ended is enough. */
+        /** Handles a run without a result. If a test failed before that, the result is a failure. */
         const lost = why => {
           stop()
           if (failed > 0) end(resolve, { passed: 0, failed, applied })
@@ -90,9 +90,9 @@ function createRunner(env) {
 }
 
 /**
- * Calls `work(group, run)` for each group, on as many processes as there are cores. `run(request)` runs a test file on
- * SQLite, or on the PostgreSQL at `postgresUrl` if the request's `engine` says so; one group's runs follow one another.
- * It throws if the run has no result: it took longer than the request's `limit`, or its process ended.
+ * Calls `work(group, run)` for each group, with one process per core. `run(request)` runs a test file on SQLite, or on
+ * the PostgreSQL at `postgresUrl` if the request's `engine` is `postgres`. The runs of one group are sequential. It
+ * throws if the run has no result: it exceeded the request's `limit`, or its process ended.
  */
 export async function runGroups(groups, work, { postgresUrl } = {}) {
   const runners = []

@@ -1,7 +1,8 @@
 /**
- * A process that keeps vitest warm and runs one test file after another, each with or without a mutation.
- * `mutation-pool.mjs` sends `{ test, name, mutation }`. It receives `{ title, applied }` as soon as a test fails, and at the
- * end `{ done }`: the counts of tests, and whether the mutated module was loaded (`applied`). Or it receives `{ error }`.
+ * A process that loads vitest once and runs one test file after another, each with or without a mutation.
+ * `mutation-pool.mjs` sends `{ test, name, mutation }`. It receives `{ title, applied }` as soon as a test fails, and
+ * at the end `{ done }`: the counts of tests, and true in `applied` if the mutated module was loaded. After an error it
+ * receives `{ error }`.
  */
 import { join } from 'node:path'
 import { Writable } from 'node:stream'
@@ -24,7 +25,7 @@ const reporter = {
   },
 }
 
-/** `bail`: the first failed test is enough. `cache`: the order of a later run of all tests does not depend on this one. */
+/** `bail`: one failed test is enough. `cache`: keep this run from changing the order of tests in later runs. */
 const options = { root, watch: false, reporters: [reporter], maxWorkers: 1, bail: 1, cache: false }
 const vitest = await createVitest('test', options, {}, { stdout: nowhere(), stderr: nowhere() })
 
@@ -34,7 +35,7 @@ async function run({ test, name, mutation }) {
   if (!project) throw new Error(`${test} is not a test file of vitest.config.ts`)
   const pattern = name === undefined ? {} : { testNamePattern: new RegExp(name) }
   const specifications = [project.createSpecification(file, pattern)]
-  // The global set-up runs once per process and loads modules of its own: never with a mutation.
+  // The global setup runs once per process and loads modules itself, so it runs without a mutation.
   await vitest.initializeGlobalSetup(specifications)
   counts = { passed: 0, failed: 0 }
   state = setMutation(mutation)
@@ -54,7 +55,7 @@ process.on('message', request =>
     error => process.send({ error: error.message }),
   ),
 )
-/** Ends this process and its group, which it leads: the workers of vitest, and what the tests started. */
+/** Ends this process and its group, which includes the workers of vitest and all processes that the tests started. */
 const end = () => process.kill(-process.pid, 'SIGKILL')
 process.on('disconnect', () => {
   setTimeout(end, 10_000)

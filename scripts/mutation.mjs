@@ -1,10 +1,10 @@
 /**
- * Puts one mutation into a module while Vite loads it. No file on disk changes, so an interrupted run leaves nothing
- * behind. `mutation-runner.mjs` sets the mutation; in every other run of vitest this plugin does nothing.
+ * Applies one mutation to a module while Vite loads it. No file on disk changes, so an interrupted run leaves nothing
+ * behind. `mutation-runner.mjs` sets the mutation. In every other run of vitest this plugin does nothing.
  */
 import { fileURLToPath } from 'node:url'
 
-/** The text with its one occurrence of `find` replaced. Throws unless there is exactly one. */
+/** Returns the text with its one occurrence of `find` replaced. Throws unless there is exactly one. */
 export function mutated(text, { file, find, replace }) {
   const parts = text.split(find)
   if (parts.length !== 2)
@@ -12,10 +12,15 @@ export function mutated(text, { file, find, replace }) {
   return parts.join(replace)
 }
 
-/** The state of this process, because Vite loads its configuration, and this module with it, as a copy of its own. */
+/**
+ * The state of this process. It is global, because Vite loads its configuration, and with it this module, as a separate
+ * copy.
+ */
 const current = Symbol.for('causeway.mutation')
 
-/** Replaces the mutation of the modules that load from here on. Returns how often it was applied, as `applied`. */
+/**
+ * Sets the mutation for modules that load from now on. Returns the number of times that it was applied, as `applied`.
+ */
 export function setMutation(mutation) {
   const target = mutation && fileURLToPath(new URL(`../${mutation.file}`, import.meta.url))
   globalThis[current] = mutation && { mutation, target, applied: 0 }
@@ -26,7 +31,7 @@ export function mutationPlugin() {
   return {
     name: 'mutation',
     enforce: 'pre',
-    /** A module with a mutation is neither taken from vitest's cache on disk nor stored in it. */
+    /** Keeps mutated modules out of vitest's cache on disk. */
     configureVitest({ experimental_defineCacheKeyGenerator: defineCacheKey }) {
       defineCacheKey(({ id }) => (id.split('?')[0] === globalThis[current]?.target ? false : null))
     },

@@ -1,4 +1,4 @@
-/** Mutations of what holds under load: commits that are shared, jobs and their leases, limits. */
+/** Mutations of behavior under load: shared commits, jobs and their leases, limits. For `mutations.mjs`. */
 const src = path => `apps/api/src/${path}`
 
 export const loadMutations = [

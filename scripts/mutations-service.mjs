@@ -81,7 +81,7 @@ const keys = [
     promise: 'A key means its first request, whatever comes after',
     find: "if (inserted) return { state: 'mine' }",
     replace: "if (inserted || wanted) return { state: 'mine' }",
-    // The claim decides where two processes race; within one the earlier look does.
+    // The claim decides a race between two processes. Within one process, the earlier check decides.
     test: src('platform/http/idempotency.test.ts'),
     name: '100 posts of one key',
     engine: 'postgres',

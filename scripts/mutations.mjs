@@ -1,10 +1,10 @@
 /**
- * The mutations that `pnpm mutate` applies, each of which must make a test fail. One line of code that carries a promise
- * is enough for one entry: pick a line that would cost money or leak data if it were wrong, and the test that covers it.
- *   promise   what the line guarantees, as a sentence
- *   file      the module, from the root; `find` must occur in it exactly once
- *   test      the test file that must fail; `name`, a pattern of titles, runs only those tests, which is faster
- *   engine    'postgres' if only that engine shows the mistake; SQLite otherwise
+ * The mutations that `pnpm mutate` applies, each of which must make a test fail. One entry per line of code that
+ * guarantees something is enough: pick a line whose error would cost money or leak data, and the test that covers it.
+ * promise   the guarantee of the line, as a sentence
+ * file      the module, from the root; `find` must occur in it exactly once
+ * test      the test file that must fail; `name`, a pattern of titles, runs only those tests, which is faster
+ * engine    'postgres' if only that engine reveals the mutation; default: SQLite
  */
 
 import { accessMutations } from './mutations-access.mjs'

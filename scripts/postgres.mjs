@@ -1,4 +1,7 @@
-/** The PostgreSQL that a test run uses: the one of TEST_DATABASE_URL, else a throwaway one, else none and why. */
+/**
+ * Provides the PostgreSQL for a test run: the one of TEST_DATABASE_URL, else a temporary one, else none, with the
+ * reason.
+ */
 import { spawnSync } from 'node:child_process'
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -9,8 +12,8 @@ import { freePort } from './free-port.mjs'
 const script = fileURLToPath(new URL('pg-throwaway.sh', import.meta.url))
 
 /**
- * `{ url, stop }`, or `{ missing }` with the reason as a sentence. A cluster that was started here also ends with this
- * process, interrupted or not. `durable`: one that syncs, for measuring.
+ * Returns `{ url, stop }`, or `{ missing }` with the reason as a sentence. A cluster that was started here also stops
+ * when this process ends or is interrupted. `durable`: a cluster that syncs to disk, for measurements.
  */
 export async function usePostgres({ durable = false } = {}) {
   if (process.env.TEST_DATABASE_URL) return { url: process.env.TEST_DATABASE_URL, stop() {} }

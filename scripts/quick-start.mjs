@@ -1,11 +1,13 @@
 /**
- * Follows docs/guides/quick-start.md to the letter, in an empty folder: its commands, its files, its press of a button, and a
- * look at what the reader's own server read. Fails where the page asks for more than three commands or thirty lines.
- *   node scripts/quick-start.mjs               as the page says, build and all
- *   node scripts/quick-start.mjs --no-build    where everything is built: the service is started without installing and building
- * What differs from a reader's machine, and nothing else does:
- * - the folder `causeway` holds the SDK as `pnpm pack` packs it, and a data folder of its own; the service runs from this checkout
- * - where a port of the page is taken on this machine, it and the page's files are given free ones
+ * Follows docs/guides/quick-start.md exactly, in an empty folder: runs its commands, creates its files, presses its
+ * button, and checks what the reader's server receives. Fails if the page needs more than three commands or thirty
+ * lines.
+ * node scripts/quick-start.mjs               as on the page, including the build
+ * node scripts/quick-start.mjs --no-build    with an existing build: starts the service without installing and building
+ * The only differences from a reader's machine:
+ * - the folder `causeway` holds the SDK as packed by `pnpm pack`, and its own data folder; the service runs from this
+ * checkout
+ * - if a port of the page is in use on this machine, the page's commands and files get a free one
  */
 import { execFileSync, spawn } from 'node:child_process'
 import { mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
@@ -32,13 +34,13 @@ const commands = blocks.flatMap(({ lang, in: folder, text }) =>
 const files = blocks.filter(({ file }) => file)
 const children = []
 
-/** Runs a command of the page until `ready`, a test of one line of what it prints, or to its end. */
+/** Runs a command of the page until it ends, or until `ready` returns true for a line of its output. */
 function run({ command, folder }, cwd, env = {}, ready = null) {
   console.log(`${folder}$ ${command}`)
   const child = spawn('bash', ['-c', command], {
     cwd,
     env: { ...process.env, ...env },
-    // A group of its own, so that what the command started ends with it.
+    // In a separate process group, so that its child processes end with it.
     detached: true,
     stdio: ['ignore', 'pipe', 'pipe'],
   })
@@ -69,7 +71,7 @@ const listening = (port, host) =>
     })
   })
 
-/** Each port of the page, and the one that it is given here. */
+/** Maps each port of the page to a free port. */
 async function choosePorts() {
   const ports = {}
   for (const port of [4000, 4100, 4200, 4300, 4400])
@@ -87,7 +89,7 @@ const packSdk = folder => {
   execFileSync('tar', ['-xzf', join(folder, archive), '-C', into, '--strip-components=1'])
 }
 
-/** A person's actions in the frame: agrees, has a code sent, types it, chooses every account. */
+/** Acts as the person in the frame: agrees, requests a code, enters it, chooses every account. */
 async function link(page) {
   const frame = page.frameLocator('iframe')
   const press = name => frame.getByRole('button', { name }).click()

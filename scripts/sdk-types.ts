@@ -1,8 +1,8 @@
 /**
- * Writes packages/sdk/src/contract.gen.ts: what the SDK may know of the contract, as plain types. A customer's server then
- * carries no schema library, and its types need none either.
- *   tsx --conditions=source scripts/sdk-types.ts            writes
- *   tsx --conditions=source scripts/sdk-types.ts --check    compares
+ * Writes packages/sdk/src/contract.gen.ts: the parts of the contract that the SDK needs, as plain types. A customer's
+ * server then needs no schema library, neither at run time nor for the types.
+ * tsx --conditions=source scripts/sdk-types.ts            writes
+ * tsx --conditions=source scripts/sdk-types.ts --check    compares
  */
 import { existsSync, readFileSync, writeFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
@@ -16,7 +16,7 @@ import { NEWEST_VERSION } from '../packages/contract/src/versions.js'
 
 const root = fileURLToPath(new URL('..', import.meta.url))
 const file = `${root}packages/sdk/src/contract.gen.ts`
-/** The contract's own schema library: it is no dependency of the root. */
+/** The contract's own schema library, which is not a dependency of the root. */
 const contract = createRequire(`${root}packages/contract/package.json`)
 const { z } = (await import(pathToFileURL(contract.resolve('zod')).href)) as { z: typeof Zod }
 
@@ -52,7 +52,7 @@ for (const { answer, body, query = {} } of endpoints) {
 }
 const schemas = { output: schemasOf(answers, 'output'), input: schemasOf(inputs, 'input') }
 
-/** Lists that the SDK has a type of its own for. */
+/** Lists for which the SDK has a named type. */
 const lists = new Map([
   [[...webhookTypes].join(), 'EventType'],
   [Object.keys(errors).join(), 'ErrorSubType'],
@@ -73,7 +73,7 @@ const block = (fields: readonly string[]) =>
   fields.length === 0 ? 'Record<string, never>' : `{${fields.map(field => indent(`\n${field}`)).join('')}\n}`
 
 function field({ name, type, optional, about }: Field, side: Side): string {
-  // Callers may pass undefined for a field that they leave out; an answer never holds it.
+  // Callers may pass undefined for a field that they leave out. A response never contains it.
   const none = optional && side === 'input' ? ' | undefined' : ''
   return `${comment(about)}${plain.test(name) ? name : `'${name}'`}${optional ? '?' : ''}: ${type}${none}`
 }
@@ -100,7 +100,7 @@ function typeOf(schema: Schema, side: Side): string {
   if (Array.isArray(schema.type)) return schema.type.map(type => typeOf({ ...schema, type }, side)).join(' | ')
   if (schema.type === 'array') {
     const item = typeOf(schema.items ?? {}, side)
-    // A request may be constant; an answer is the caller's own.
+    // A request may be a constant, and a response belongs to the caller.
     const kept = side === 'input' ? 'ReadonlyArray' : 'Array'
     return `${kept}<${item}>`
   }

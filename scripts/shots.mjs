@@ -1,6 +1,6 @@
 /**
- * Takes pictures of every screen and state of the flow and of the demo, and the README's: builds, then runs e2e/shots.ts.
- * No part of the pipeline. Arguments go to Playwright; `--no-build` first leaves the build as it is.
+ * Takes screenshots of every screen and state of the flow and of the demo, and those in the README: builds, then runs
+ * e2e/shots.ts. Not part of the pipeline. Arguments go to Playwright; `--no-build` as the first one skips the build.
  */
 import { spawnSync } from 'node:child_process'
 import { fileURLToPath } from 'node:url'

@@ -1,4 +1,4 @@
-/** Runs the service and the demo lender side by side, for `start.mjs` and `dev.mjs`. */
+/** Runs the service and the demo lender together, for `start.mjs` and `dev.mjs`. */
 import { execFile, spawn } from 'node:child_process'
 import { randomBytes } from 'node:crypto'
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
@@ -18,7 +18,10 @@ const ports = [
   ['CONSOLE_PORT', 4400, process.env.HOST ?? '127.0.0.1', 'the console'],
 ]
 
-/** Starts both and resolves never: Ctrl-C or SIGTERM ends both and exits 0; the end of either ends the other and exits 1. */
+/**
+ * Starts both and never resolves. Ctrl-C or SIGTERM stops both and exits with 0. If either ends, stops the other and
+ * exits with 1.
+ */
 export async function runStack({ api, demo, open = [] }) {
   const taken = (await Promise.all(ports.map(takenPort))).filter(Boolean)
   if (taken.length > 0) {
@@ -52,7 +55,7 @@ export async function runStack({ api, demo, open = [] }) {
   const key = process.env.BOOTSTRAP_SECRET_KEY ?? demoKey()
   for (const [name, args] of open) run(name, args, {})
   say('Starting the service …')
-  // The lender is on this machine, and receives webhooks.
+  // The lender runs on this machine and receives webhooks there.
   const OUTBOUND_LOOPBACK = process.env.OUTBOUND_LOOPBACK ?? 'allow'
   const CONSOLE_PORT = process.env.CONSOLE_PORT ?? '4400'
   const service = await firstLine(
@@ -72,7 +75,7 @@ export async function runStack({ api, demo, open = [] }) {
 
 const ADMIN = 'apps/api/dist/main/admin.js'
 
-/** A link that signs in to the console once; its address alone if none can be made. */
+/** Returns a link that signs in to the console once, or only its URL if no link can be created. */
 async function consoleLink({ api_origin, console_origin }, key, CONSOLE_PORT) {
   if (!existsSync(join(root, ADMIN))) return console_origin
   const team = await fetch(`${api_origin}/team`, { headers: { Authorization: `Bearer ${key}` } }).then(
@@ -88,7 +91,7 @@ async function consoleLink({ api_origin, console_origin }, key, CONSOLE_PORT) {
   )
 }
 
-/** The secret key that both share, kept so that a restart finds its team again. */
+/** Returns the secret key that both share. It is stored, so that the same team exists after a restart. */
 function demoKey() {
   const file = join(root, 'data', 'demo.key')
   if (existsSync(file)) return readFileSync(file, 'utf8').trim()
@@ -98,7 +101,7 @@ function demoKey() {
   return key
 }
 
-/** The first line that a child prints, as JSON; the lines that follow are passed on. */
+/** Reads the first line of a child's output as JSON, and prints the lines that follow. */
 function firstLine(child) {
   return new Promise(resolve => {
     let read = false
@@ -116,7 +119,7 @@ const ended = child =>
     child.once('exit', resolve)
   })
 
-/** The message for a port that another process listens on, or null. */
+/** Returns the message for a port that another process uses, or null. */
 function takenPort([variable, standard, host, what]) {
   const port = Number(process.env[variable] ?? standard)
   return new Promise(resolve => {

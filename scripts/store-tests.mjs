@@ -1,6 +1,6 @@
 /**
- * Tells the api tests that open a store, which run on both database engines, from those that open none and run once.
- * A test opens a store through `testing/` or `db/`, so the imports of the test file itself are enough to tell.
+ * Separates the api tests that open a store, which run on both database engines, from those that open none and run
+ * once. A test opens a store through `testing/` or `db/`, so its own imports show which it is.
  */
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -8,7 +8,7 @@ import { join } from 'node:path'
 const opens =
   /\bfrom '(?:\.{1,2}\/)+(?:platform\/)?(?:testing|db)\/|\bfrom '\.\/(?:group|migrate|service|store|watch)\.js'/
 
-/** Paths from the root of the api test files that open no store. */
+/** Returns the paths of the api test files that open no store, from the root. */
 export function storelessTests(root) {
   const folder = 'apps/api/src'
   return readdirSync(join(root, folder), { recursive: true })

@@ -1,21 +1,24 @@
 /**
  * Counts tests from the JSON that vitest, web-test-runner, Playwright, the journeys, the fault tests and the mutation
- * tests write to REPORT_DIR, so that the closing line of a run is a count and not a guess.
+ * tests write to REPORT_DIR. The summary line of a run uses these counts.
  */
 import { join } from 'node:path'
 import { stripVTControlCharacters } from 'node:util'
 
-/** The path a runner writes its counts to, or undefined if REPORT_DIR is not set. */
+/** Returns the path to which a runner writes its counts, or undefined if REPORT_DIR is not set. */
 export const reportFile = name => (process.env.REPORT_DIR ? join(process.env.REPORT_DIR, `${name}.json`) : undefined)
 
-/** One line, short enough for the end of a pipeline's log. */
+/** Joins parts into one line, short enough for the end of a pipeline's log. */
 const line = (...parts) =>
   stripVTControlCharacters(parts.filter(Boolean).join(': ')).replaceAll(/\s+/g, ' ').slice(0, 400)
 
-/** The specs of a suite of Playwright's and of the suites in it. */
+/** Returns the specs of a Playwright suite and of its nested suites. */
 const specsOf = ({ specs = [], suites = [] }) => [...specs, ...suites.flatMap(specsOf)]
 
-/** `{ passed, failed, skipped }` of one report, from any test runner, and `failures`: a line for each that it names. */
+/**
+ * Returns `{ passed, failed, skipped }` of one report, from any test runner, and `failures`: one line for each named
+ * one.
+ */
 export function readReport(report) {
   if (report.stats) {
     const { expected, unexpected, flaky, skipped } = report.stats
@@ -46,7 +49,7 @@ export function readReport(report) {
 }
 
 /**
- * The sum over the reports of a step. A step that counts no tests counts as one; one that exits with an error and without a
+ * Adds up the reports of a step. A step without tests counts as one test. A step that exits with an error but without a
  * failed test counts as one failure.
  */
 export function tally(reports, exitCode) {

@@ -12,13 +12,19 @@ import { importsOf, readRepository, target } from './guards/repository.mjs'
 import { runVitest } from './vitest.mjs'
 
 const isTestFile = path => /\.test\.(?:ts|mjs)$/.test(path)
-/** Component tests run in a browser; those of the docs and frameworks need one too and take minutes, so `pnpm verify` runs them. */
+/**
+ * True for component tests, which run in a browser. Those of the docs and frameworks take minutes, so only `pnpm
+ * verify` runs them.
+ */
 const isComponent = path =>
   /^(?:packages\/(?:elements|react)|apps\/flow)\/src\//.test(path) && !/\.node\.test\./.test(path)
 const isDocs = path => /^(?:docs|frameworks)\//.test(path)
 const bare = path => path.replace(/\.(?:ts|mjs|js)$/, '')
 
-/** The test files to run for changed files, as `{ node, browser }`. @param files `[{ path, text }]` of the repository */
+/**
+ * Returns the test files to run for changed files, as `{ node, browser }`. @param files `[{ path, text }]` of the
+ * repository
+ */
 export function testsOf(changed, files) {
   const modules = new Set(changed.filter(path => /\.(?:ts|mjs|js)$/.test(path)).map(bare))
   const folders = new Set([...modules].map(dirname))

@@ -28,7 +28,7 @@ if (!plans.includes(plan) || unknown.length > 0) {
   process.exit(2)
 }
 
-/** Columns as wide as their widest cell. */
+/** Formats a table with columns as wide as their widest cell. */
 function table(rows) {
   const widths = rows[0].map((_, column) => Math.max(...rows.map(row => String(row[column]).length)))
   return rows
@@ -56,7 +56,10 @@ if (args.includes('--list')) {
   process.exit(0)
 }
 
-/** Why this machine cannot run a step, or null. `verify` runs every step: there a missing browser is a failure. */
+/**
+ * Returns the reason that this machine cannot run a step, or null. `verify` runs every step: there a missing browser is
+ * a failure.
+ */
 function missing({ browser }) {
   if (!browser || plan !== 'test:all') return null
   try {
@@ -110,7 +113,7 @@ for (const [index, step] of steps.filter(({ plans }) => plans.includes(plan)).en
 console.log(
   `\n${table(rows)}\n\n${sum.seconds} s in all. "slow" is over the budget, which is measured on two idle cores.`,
 )
-// Again at the end, because the end of a long log is what is kept and read.
+// Repeated at the end, because readers look at the end of a long log.
 if (failures.length > 0) console.log(`\n${failures.slice(0, 8).join('\n')}`)
 console.log(`\n${sum.passed} passed, ${sum.failed} failed`)
 process.exitCode = sum.failed > 0 ? 1 : 0

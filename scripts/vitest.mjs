@@ -1,4 +1,4 @@
-/** Runs vitest once, as a child process, with a report to count beside the one to read. */
+/** Runs vitest once, as a child process, with a JSON report for the counts in addition to the readable one. */
 import { spawn } from 'node:child_process'
 import { createRequire } from 'node:module'
 import { dirname, join } from 'node:path'
@@ -7,8 +7,8 @@ import { reportFile } from './tally.mjs'
 const bin = join(dirname(createRequire(import.meta.url).resolve('vitest/package.json')), 'vitest.mjs')
 
 /**
- * Resolves to whether every test passed. Without `env.TEST_DATABASE_URL` the api runs on SQLite, whatever the shell has set.
- * After `within` milliseconds the run is ended, and has failed.
+ * Resolves to true if every test passed. Without `env.TEST_DATABASE_URL` the api runs on SQLite, regardless of the
+ * shell's environment. A run that exceeds `within` milliseconds is stopped and counts as failed.
  */
 export function runVitest(name, args = [], env = {}, { within } = {}) {
   const { TEST_DATABASE_URL: _, ...inherited } = process.env

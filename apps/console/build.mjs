@@ -1,6 +1,7 @@
 /**
- * Builds the console into `dist/`: `index.html`, `assets/` with hashed files that may be cached for ever, and `sizes.json`
- * with the gzip bytes of the first load and of the largest page, which the size guard holds to their budgets.
+ * Builds the console into `dist/`: `index.html`, `assets/` with hashed files that can be cached forever, and
+ * `sizes.json` with the gzip sizes of the first load and of the largest page, which the size guard holds to their
+ * budgets.
  */
 import { readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -18,7 +19,7 @@ await build({
 const manifest = JSON.parse(readFileSync(join(dist, 'index.json'), 'utf8'))
 const gzip = file => gzipSync(readFileSync(join(dist, file)), { level: 9 }).length
 
-/** The files of a chunk and of all that it imports at once. */
+/** Returns the files of a chunk and of everything that it imports statically. */
 function closure(key, files = new Set()) {
   const chunk = manifest[key]
   if (files.has(chunk.file)) return files
@@ -30,7 +31,7 @@ function closure(key, files = new Set()) {
 
 const first = new Set(['index.html', ...closure('index.html')])
 const sum = files => [...files].reduce((total, file) => total + gzip(file), 0)
-/** The files that a page loads beside the first load, with the parts that pages share. */
+/** The files that each page loads in addition to the first load, including parts that pages share. */
 const pages = Object.fromEntries(
   Object.keys(manifest)
     .filter(key => key.startsWith('src/pages/') && manifest[key].isDynamicEntry)

@@ -1,4 +1,4 @@
-/** The build of the console and its play page use the same configuration. */
+/** The configuration of the console's build and of its play page. */
 import { defineConfig, mergeConfig } from 'vite'
 import shared from '../../vite.config.ts'
 
@@ -8,7 +8,7 @@ export default defineConfig(environment =>
     base: '/',
     build: {
       outDir: 'dist',
-      // The preload polyfill would be an inline script; every browser that runs this app has modulepreload.
+      // The preload polyfill would be an inline script. Every browser that runs this app supports modulepreload.
       modulePreload: { polyfill: false },
       assetsInlineLimit: 0,
     },

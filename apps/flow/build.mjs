@@ -1,8 +1,9 @@
 /**
- * Builds the app that runs inside the frame into `dist/`: `index.html` is the template in which the service names the
- * origins that may embed it, `hosted.html` that of the page without a host, in which it says whose link it is. `assets/`
- * holds hashed files that may be cached for ever, and `sizes.json` says in gzip bytes what the first screen of each loads
- * in all, in the language whose words are the most, so that the size guard can hold it to its budget.
+ * Builds the app that runs inside the frame into `dist/`. `index.html` is the template into which the service writes
+ * the origins that may embed it. `hosted.html` is the template of the hosted page, into which the service writes the
+ * facts about its link. `assets/` holds hashed files that can be cached forever. `sizes.json` has the total gzip size
+ * of each page's first screen, in the language with the longest texts, so that the size guard can hold it to its
+ * budget.
  */
 import { readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -16,7 +17,7 @@ for (const made of ['assets', 'sizes.json', ...pages.flatMap(page => [`${page}.h
 
 const gzip = file => gzipSync(readFileSync(join(dist, file)), { level: 9 }).length
 
-/** Each page is built separately: code that two pages share would be a file more for the frame to load. */
+/** Builds one page. Each is built separately, because code shared by two pages would be an extra file to load. */
 async function buildPage(page) {
   await build({
     configFile: join(import.meta.dirname, 'vite.config.ts'),
@@ -24,7 +25,7 @@ async function buildPage(page) {
   })
   const manifest = JSON.parse(readFileSync(join(dist, `${page}.json`), 'utf8'))
 
-  /** The files of a chunk and of all that it imports at once. */
+  /** Returns the files of a chunk and of everything that it imports statically. */
   function closure(key, files = new Set()) {
     const chunk = manifest[key]
     if (files.has(chunk.file)) return files
@@ -37,7 +38,7 @@ async function buildPage(page) {
   const html = `${page}.html`
   const first = new Set([html, ...closure(html)])
   const later = Object.keys(manifest).filter(key => key.startsWith('src/screens/'))
-  /** The first words of the other languages, one file each: a page loads the one that it needs beside the rest. */
+  /** The texts of the first screen in the other languages, one file each. A page loads at most one of them. */
   const words = Object.keys(manifest).filter(key => /^src\/words\/\w+\.ts$/.test(key))
   const locales = Object.fromEntries(words.map(key => [key.split('/')[2].slice(0, -3), gzip(manifest[key].file)]))
   return {

@@ -1,4 +1,4 @@
-/** Copies of rows: ids, keys and times are replaced wherever they appear, and what is sealed is sealed again. */
+/** Copies rows: replaces ids, keys and times wherever they appear, and seals sealed values again. */
 import { randomInt, randomUUID } from 'node:crypto'
 import { createId, randomText } from '../../apps/api/dist/platform/crypto/random.js'
 import { prefixes } from '../../packages/contract/dist/ids.js'
@@ -6,13 +6,16 @@ import { prefixes } from '../../packages/contract/dist/ids.js'
 const SEALED = /^v1\.[A-Za-z0-9+/]{30,}=*$/
 const ID = /\b[a-z]+(?:_[a-z]+)*_[0-9A-Za-z]{13}\b/g
 const TIME = '\\d{4}-\\d\\d-\\d\\dT\\d\\d:\\d\\d:\\d\\d(?:\\.\\d+)?Z'
-/** Numbers beyond it are epoch milliseconds: no amount is. */
+/** Numbers above it are times in epoch milliseconds, because no amount is that large. */
 const EPOCH = 1_000_000_000_000
-/** Tables that others refer to come first. */
+/** Tables that others refer to, in the order of insertion. */
 const ORDER = ['teams', 'entities', 'accounts', 'payments']
 const rank = table => (ORDER.includes(table) ? ORDER.indexOf(table) : ORDER.length)
 
-/** The rows with what is sealed in them opened, as `{ table, values, sealed }`; `sealed`: the place of each such column. */
+/**
+ * Returns the rows with their sealed values opened, as `{ table, values, sealed }`; `sealed` has the place of each such
+ * column.
+ */
 export function openRows(rows, open) {
   return rows
     .filter(({ table }) => table !== 'teams')
@@ -36,11 +39,11 @@ export function openRows(rows, open) {
     })
 }
 
-/** The owner of a sealed column: `of`, the column with the row's id, and the field's name. */
+/** Returns the owner of a sealed column: `of`, the column with the row's id, and the field's name. */
 const placesOf = (column, values) =>
   ['id', 'key'].filter(of => of in values).flatMap(of => [column, 'answer', 'entity'].map(field => ({ of, field })))
 
-/** Finds everything that belongs to an id: the rows that name it, and the rows that name their ids. */
+/** Finds everything that belongs to an id: the rows that contain it, and the rows that contain their ids. */
 export function createIndex(rows) {
   const byId = new Map()
   for (const row of rows)
@@ -61,7 +64,10 @@ const DIGITS = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz'
 const timeOf = id => [...id.slice(-13, -6)].reduce((time, digit) => time * 62 + DIGITS.indexOf(digit), 0)
 const kinds = Object.entries(prefixes)
 
-/** Makes another id, key or trace in place of one. `isTime` says whether a time may be that of an id. */
+/**
+ * Returns a function that creates a replacement for an id, key or trace. `isTime` is true for a time that an id can
+ * have.
+ */
 function renewer(token, isTime) {
   if (/^\d+$/.test(token)) return () => `${randomInt(10 ** 7, 10 ** 8)}${randomInt(10 ** 6, 10 ** 7)}`
   if (/^[0-9a-f]{8}-/.test(token)) return () => randomUUID()
@@ -75,8 +81,8 @@ function renewer(token, isTime) {
 const escaped = text => text.replaceAll(/[.*+?^${}()|[\]\\]/g, '\\$&')
 
 /**
- * @param rows of one group, opened @param foreign ids of other groups that each copy replaces by others
- * @param isTime whether a time may be that of a row of this store
+ * @param rows of one group, opened @param foreign ids of other groups that each copy replaces
+ * @param isTime true for a time that a row of this store can have
  */
 export function createTemplate(rows, { foreign = [], isTime }) {
   const own = new Set()
@@ -86,14 +92,14 @@ export function createTemplate(rows, { foreign = [], isTime }) {
   const tokens = [...own]
   const slots = new Map([...tokens, ...foreign].map((token, slot) => [token, slot]))
   const renew = tokens.map(token => renewer(token, isTime))
-  // The longest first: no token is taken for the beginning of another.
+  // The longest first, so that a token does not match the beginning of a longer one.
   const longest = [...slots.keys()].sort((one, other) => other.length - one.length).map(escaped)
   const pattern = new RegExp(`(${[...longest, TIME].join('|')})`)
-  /** A text as what stays and what changes, by turns. */
+  /** Splits a text into its fixed and variable parts, alternately. */
   const parse = text =>
     text.split(pattern).map((part, index) => (index % 2 ? (slots.get(part) ?? Date.parse(part)) : part))
 
-  /** The value of a column in a copy; null if it is the same in each. */
+  /** Returns the value of a column in a copy; null if it is the same in each copy. */
   function render(value, place, values) {
     if (typeof value === 'number' && value > EPOCH) return ({ shift }) => value + shift
     if (typeof value !== 'string') return null
@@ -115,13 +121,15 @@ export function createTemplate(rows, { foreign = [], isTime }) {
 
   return {
     foreign,
-    /** @param vary `{ shift, sealer, foreign }`: ms, the team's sealer, what stands for the foreign ids */
+    /**
+     * @param vary `{ shift, sealer, foreign }`: the shift in ms, the team's sealer, the replacements of the foreign ids
+     */
     draw: ({ shift, sealer, foreign: others = [] }) => ({
       shift,
       sealer,
       tokens: [...renew.map(each => each(shift)), ...others],
     }),
-    /** The id in a copy that replaces an id of the template. */
+    /** Returns the id in a copy that replaces an id of the template. */
     tokenOf: (copy, token) => copy.tokens[slots.get(token)],
     rows: rows.map(({ table, values, sealed }) => {
       const fixed = {}

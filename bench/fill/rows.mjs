@@ -2,19 +2,20 @@
 import { createRequire } from 'node:module'
 
 const require = createRequire(new URL('../../apps/api/package.json', import.meta.url))
-/** Rows of a SQLite transaction. */
+/** The number of rows in one SQLite transaction. */
 const PER_COMMIT = 100_000
 
 const literal = value =>
   value === null ? 'null' : typeof value === 'string' ? `'${value.replaceAll("'", "''")}'` : String(value)
 
 /**
- * `{ prepare(tables), insert(table, { fixed, varying, count }), close() }`. `fixed`: a value by column, the same in every
- * row; `varying`: a list by column. Between `prepare` and `close` the tables have no index but those of their keys.
+ * Returns `{ prepare(tables), insert(table, { fixed, varying, count }), close() }`. `fixed` has a value per column, the
+ * same in every row; `varying` has a list per column. Between `prepare` and `close`, the tables have no indexes except
+ * those of their keys.
  */
 export const openBulk = url => (url.startsWith('file:') ? openFile(url.slice('file:'.length)) : openServer(url))
 
-/** Drops indexes, and gives back what makes them again. `list` finds `{ name, sql }` of a table. */
+/** Drops indexes, and returns the statements that recreate them. `list` returns `{ name, sql }` for a table. */
 async function dropIndexes(tables, list, run) {
   const dropped = []
   for (const table of tables) dropped.push(...(await list(table)))
@@ -78,11 +79,11 @@ async function openServer(url) {
   )
   const types = new Map(described.map(row => [`${row.table_name}.${row.column_name}`, row.data_type]))
   let restore = async () => {}
-  /** The insert that the server does now, while the next one is made. */
+  /** The insert that the server is executing while the next one is prepared. */
   let running = Promise.resolve()
   return {
     async prepare(tables) {
-      // An index that holds a constraint stays: what refers to it, or conflicts by it, needs it.
+      // Keeps the index of a constraint, which foreign keys and conflict clauses need.
       const list = async table =>
         (
           await client.query(
@@ -104,7 +105,7 @@ async function openServer(url) {
         `from unnest(${lists}) as v (${columns.map((_column, index) => `c${index}`)})`
       await running
       running = client.query(sql, Object.values(varying))
-      // The next insert, or the end, throws it.
+      // The next insert, or the end, throws its error.
       running.catch(() => {})
     },
     async close() {

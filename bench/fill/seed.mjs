@@ -1,4 +1,7 @@
-/** The loader's template: one person and a few hundred payments, made by the service itself under a clock of the past. */
+/**
+ * Creates the loader's template: one person and a few hundred payments, which the service itself creates with a clock
+ * in the past.
+ */
 import { randomUUID } from 'node:crypto'
 import { noAssets } from '../../apps/api/dist/flow/frame/assets.js'
 import { createApp } from '../../apps/api/dist/main/app.js'
@@ -17,18 +20,18 @@ import { findKey } from '../../apps/api/dist/team/teams/keys.js'
 
 const HOUR = 3_600_000
 const DAY = 24 * HOUR
-/** Copies of a payment are made up to so much later than it, ms: see {@link isSteady}. */
+/** The longest time after a payment for which copies of it are created, in ms: see {@link isSteady}. */
 export const WINDOW = 30 * 60_000
 const MOST_LIVES = 300
-/** Copies of each payment that is made through the API, if the number of payments allows it. */
+/** The number of copies of each payment that the API creates, if the number of payments allows it. */
 const COPIES = 20
 
-/** A person with four accounts that can all be paid. */
+/** A person whose four accounts can all be paid. */
 const debtor = people.find(person => person.debts.length === 4 && person.asks.length === 0)
 
 /**
- * The lives of payments, in hundredths of all: `number` of the source account, `settle` and `approve`: what the customer
- * does days later, if the payment got there.
+ * The scenarios of payments, in percent of all. `number` is the source account's number; `settle` and `approve` are the
+ * customer's actions days later, if the payment gets that far.
  */
 const lives = [
   { share: 62 },
@@ -44,20 +47,20 @@ const lives = [
 ]
 const cycle = lives.flatMap(life => Array(life.share).fill(life))
 
-/** The lives of `count` payments, in the shares above as far as `count` allows, mixed. */
+/** Returns the scenarios of `count` payments, mixed, with the shares above as far as `count` allows. */
 function deal(count) {
-  // 37 has no divisor in common with 100, so every hundred in a row holds each life as often as its share.
+  // 37 and 100 have no common divisor, so any hundred consecutive payments contain each scenario in its share.
   return Array.from({ length: count }, (_, index) => cycle[(index * 37) % cycle.length])
 }
 
-/** A bank of its own for an account that a failed payment disables; with its check digit. */
+/** Returns a random routing number with its check digit, for an account that a failed payment disables. */
 function someRouting() {
   const digits = [0, 6, 2, ...Array.from({ length: 5 }, () => Math.floor(Math.random() * 10))]
   const sum = digits.reduce((total, digit, index) => total + digit * [3, 7, 1][index % 3], 0)
   return [...digits, (10 - (sum % 10)) % 10].join('')
 }
 
-/** True if a payment made up to {@link WINDOW} later gets the same dates and the same window of the rail. */
+/** True if a payment that is created up to {@link WINDOW} later gets the same dates and the same window of the rail. */
 function isSteady(at) {
   const [first, last] = [at, at + WINDOW].map(time => {
     const dates = settlement(time)
@@ -67,9 +70,10 @@ function isSteady(at) {
 }
 
 /**
- * Runs the service on the store from `begin` to `end`, epoch ms, with `payments / 20` payments (50 to 300, but no more than `payments`).
+ * Runs the service on the store from `begin` to `end`, epoch ms, with `payments / 20` payments (50 to 300, but no more
+ * than `payments`).
  * @returns `{ vault, team, person, change, lives }`: the team's row, the ids of the person and its accounts, of an
- *   `entity.update` event, and of the payments in the order in which they were made
+ * `entity.update` event, and of the payments in the order of creation
  */
 export async function seed({ url, key, masterKey, begin, end, payments }) {
   const time = { now: begin }
@@ -127,7 +131,7 @@ export async function seed({ url, key, masterKey, begin, end, payments }) {
         .executeTakeFirst()
       return job?.at === null || job === undefined ? Number.POSITIVE_INFINITY : Number(job.at)
     }
-    /** Lets time pass until `until`, with each job run when it is due. */
+    /** Moves the clock to `until` and runs each job when it is due. */
     async function pass(until) {
       for (;;) {
         await drain()
@@ -180,10 +184,10 @@ async function createPerson(call, drain) {
   return { entity: id, accounts }
 }
 
-/** Payments evenly over the time, each with its life; ids in the order in which they were made. */
+/** Creates payments evenly over the period, each with its scenario. Returns their ids in the order of creation. */
 async function livePayments({ call, pass, time, end, person, payments }) {
   const count = Math.min(payments, MOST_LIVES, Math.max(cycle.length / 2, Math.ceil(payments / COPIES)))
-  // Each with a holder of its own: a payment that was not authorized disables its account's holder too.
+  // Each source has its own holder, because a payment that was not authorized also disables the holder.
   const openSource = async (number, routing) => {
     const holder = await call('POST', '/entities', { type: 'corporation', corporation: { name: 'Northwind Lending' } })
     const account = { holder_id: holder.id, ach: { routing, number, type: 'checking' } }
@@ -235,10 +239,10 @@ async function approve(call, id) {
     await call('PUT', `/payments/${id}/reversals/${reversal_id}`, { status: 'pending' })
 }
 
-/** Tables without rows of the service's callers. */
+/** Tables without data of the service's callers. */
 const LEFT_OUT = /^(kysely_|settings$|api_keys$|service_keys$|idempotency_away$|sqlite_|migration)/
 
-/** Every row of a small store as `{ table, values }`. */
+/** Returns every row of a small store as `{ table, values }`. */
 async function snapshotTables(store) {
   const tables = await store.reader.introspection.getTables()
   const rows = []

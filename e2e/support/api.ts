@@ -1,4 +1,4 @@
-/** The calls of a customer's server to the service, over HTTP with its secret key and nothing else. */
+/** Calls of a customer's server to the service, over HTTP with only its secret key. */
 import type { Service } from './processes.js'
 
 type Json = Record<string, unknown>
@@ -46,7 +46,7 @@ export class Api {
     return answer
   }
 
-  /** A person with this phone, or with none; any name will do in the sandbox. */
+  /** Creates a person with this phone number, or without one. The sandbox accepts any name. */
   async person(phone: string | null): Promise<string> {
     const individual = { first_name: 'Ana', last_name: 'Rivera', ...(phone === null ? {} : { phone }) }
     const { id } = await this.call<{ id: string }>('POST', '/entities', { type: 'individual', individual })
@@ -64,13 +64,13 @@ export class Api {
     return { token: made.element_token, session: made.session_id }
   }
 
-  /** A token of Opal for one of its modes, with the configuration that stands under the mode's name. */
+  /** Creates an Opal token for one of its modes, with the configuration under the mode's name. */
   async opalToken(mode: string, entity_id: string, config: Json = {}): Promise<string> {
     return (await this.call<{ data: { token: string } }>('POST', '/opal/token', { mode, entity_id, [mode]: config }))
       .data.token
   }
 
-  /** Another token for a session that was begun: another device, or a page that was lost. */
+  /** Creates another token for an existing session, as for another device or a lost page. */
   async resumeToken(session_id: string): Promise<string> {
     const body = { type: 'balance_transfer', session_id }
     return (await this.call<{ element_token: string }>('POST', '/elements/token', body)).element_token
@@ -85,20 +85,20 @@ export class Api {
     return page.data
   }
 
-  /** A bank account of a person that has no proof yet. */
+  /** Creates an unverified bank account of a person. */
   async bankAccount(holder_id: string, number = '1000000009'): Promise<string> {
     const ach = { routing: '062103000', number, type: 'checking' }
     return (await this.call<{ id: string }>('POST', '/accounts', { holder_id, ach })).id
   }
 
-  /** The amounts sent to a bank account to verify it, in cents, as its statement would show them. */
+  /** Returns the amounts sent to a bank account to verify it, in cents, as on its statement. */
   async depositsTo(account: string): Promise<[number, number]> {
     const path = `/accounts/${account}/verification_sessions`
     const { data } = await this.call<{ data: { id: string }[] }>('GET', path)
     return (await this.call<{ amounts: [number, number] }>('GET', `/simulate${path}/${data[0]!.id}/amounts`)).amounts
   }
 
-  /** An account that pays loans out, of a company that is made for it. */
+  /** Creates a company and its account that pays out loans. */
   async fundingAccount(number: string): Promise<string> {
     const company = await this.call<{ id: string }>('POST', '/entities', {
       type: 'corporation',

@@ -1,4 +1,4 @@
-/** The question of each screen. */
+/** The heading of each screen. */
 export const asks = {
   shareAccounts: 'Ready to share your accounts?',
   findAccounts: 'Let’s find the debts your loan will pay off',

@@ -1,6 +1,6 @@
 /**
- * Runs axe in a page and its frames, as AxeBuilder does, at half the cost: axe is loaded once for each document, and the
- * page itself joins the results. AxeBuilder loads axe for each run and opens another page to join them.
+ * Runs axe in a page and its frames, as AxeBuilder does, at half the cost: axe is loaded once per document, and the
+ * page combines the results. AxeBuilder loads axe for each run and opens another page to combine them.
  */
 import { createRequire } from 'node:module'
 import type { Frame, Page } from '@playwright/test'
@@ -30,8 +30,8 @@ const { source } = wrapper('axe-core') as { source: string }
 const options = { resultTypes: ['violations'] }
 
 /**
- * Returns the results of a frame and of the frames in it as JSON, in the order that `finishRun` requires. JSON because
- * Playwright copies a string at once and any other value field by field.
+ * Returns the results of a frame and its nested frames as JSON, in the order that `finishRun` requires. JSON, because
+ * Playwright copies a string as a whole and any other value field by field.
  */
 async function partials(frame: Frame, context: object): Promise<string[]> {
   if (!(await frame.evaluate(() => 'axe' in window))) await frame.evaluate(source)
@@ -51,7 +51,7 @@ async function partials(frame: Frame, context: object): Promise<string[]> {
   return results
 }
 
-/** Returns every barrier that axe finds on the page and in its frames. */
+/** Returns every violation that axe finds on the page and in its frames. */
 export async function violations(page: Page): Promise<string[]> {
   const results = await partials(page.mainFrame(), { include: [], exclude: [] })
   const found = await page.evaluate(

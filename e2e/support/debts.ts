@@ -1,8 +1,8 @@
-/** Payments and debts of a lender’s customers, made over the API. */
+/** Payments and debts of a lender’s customers, created over the API. */
 import type { Api } from './api.js'
 import { phones } from './people.js'
 
-/** Values of a person that no page shows. Their last four digits and their name may appear. */
+/** A person's values that no page may show. Only their last four digits and their name may appear. */
 export const personal = {
   email: 'canary.person@example.com',
   dob: '1980-03-11',
@@ -10,7 +10,7 @@ export const personal = {
   phone: phones.allPayable,
 }
 
-/** A person whose phone and identity are proven. */
+/** Creates a person with a verified phone and identity. */
 async function person(api: Api): Promise<string> {
   const { id } = await api.call<{ id: string }>('POST', '/entities', {
     type: 'individual',
@@ -30,7 +30,7 @@ async function person(api: Api): Promise<string> {
   return id
 }
 
-/** A debt that payments reach, and the account that pays it. */
+/** Creates a debt that can be paid, and the account that pays it. */
 export async function debt(api: Api): Promise<{ entity: string; pay: (amount: number) => Promise<string> }> {
   const entity = await person(api)
   const source = await api.fundingAccount('123456789')

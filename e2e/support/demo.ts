@@ -11,7 +11,7 @@ export class Demo {
     this.origin = origin
   }
 
-  /** Fills in the form and lands on the application. */
+  /** Fills in the form and opens the application. */
   async apply(phone: string, amount = '10,000'): Promise<void> {
     await this.page.goto(this.origin)
     await this.page.getByLabel('First name').fill('Ana')
@@ -30,7 +30,7 @@ export class Demo {
     await this.page.getByRole('button', { name: 'Choose the payments' }).click()
   }
 
-  /** Closes an inline flow that is done, once the lender's page has said so, which moves it. */
+  /** Closes an inline flow that is complete, once the lender's page reports it, which moves the flow. */
   async finish(flow: Flow): Promise<void> {
     await expect(this.page.getByText(/^We have your choice/)).toBeVisible()
     const frame = this.page.locator('iframe')
@@ -57,7 +57,7 @@ export class Demo {
     await expect(this.page.getByRole('heading', { level: 2, name: 'Released' })).toBeVisible()
   }
 
-  /** Pays what the release did not, and waits for the page that says what happened. */
+  /** Pays the accounts that the release did not, and waits for the page with the result. */
   async payRest(): Promise<void> {
     const done = this.page.waitForResponse(response => response.url().endsWith('/rest'))
     await this.page.getByRole('button', { name: 'Pay the rest' }).click()

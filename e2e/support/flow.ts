@@ -1,4 +1,4 @@
-/** The flow in its frame, as a person meets it: by the words on the screen. */
+/** The flow in its frame, addressed by its visible text. */
 import { expect, type Locator, type Page } from '@playwright/test'
 import { asks } from './asks.js'
 
@@ -6,11 +6,11 @@ export { asks } from './asks.js'
 
 export class Flow {
   readonly page: Page
-  /** The frame of its screens. */
+  /** The frame that shows the flow's screens. */
   readonly frame: Pick<Page, 'getByRole' | 'getByLabel' | 'getByText' | 'locator'>
   readonly #iframe: string | null
 
-  /** @param iframe the frame, where the page has several; null: the flow is the page itself. */
+  /** @param iframe the frame, if the page has several; null: the flow is the page itself */
   constructor(page: Page, iframe: string | null = 'iframe') {
     this.page = page
     this.#iframe = iframe
@@ -21,7 +21,7 @@ export class Flow {
     return this.frame.getByRole('heading', { level: 1, name, ...(typeof name === 'string' ? { exact: true } : {}) })
   }
 
-  /** Waits for the screen that asks this. */
+  /** Waits for the screen with this heading. */
   async at(name: string | RegExp): Promise<void> {
     await expect(this.heading(name)).toBeVisible({ timeout: 10_000 })
   }
@@ -35,9 +35,9 @@ export class Flow {
   }
 
   /**
-   * Presses a button. An inline frame follows the height of its content a moment later, so it can move between the look at
-   * where the button is and the press of the mouse, which then lands on the page around it. There the reach of the button
-   * is checked with the mouse, and the press goes to the button itself.
+   * Presses a button. An inline frame follows the height of its content with a delay, so it can move between locating
+   * the button and pressing the mouse, which then hits the page around it. In an inline frame, this therefore checks
+   * with the mouse that the button is reachable, and then clicks the element.
    */
   async press(name: string | RegExp): Promise<void> {
     const button = this.button(name)
@@ -53,7 +53,7 @@ export class Flow {
       .evaluate(frame => (frame.getRootNode() as ShadowRoot).host?.getAttribute('display') === 'inline')
   }
 
-  /** A sentence on the screen; what is said aloud repeats some of them after it. */
+  /** Returns a sentence on the screen. Announcements repeat some sentences later in the document. */
   say(text: string | RegExp): Locator {
     return this.frame.getByText(text).filter({ visible: true }).first()
   }
@@ -66,7 +66,7 @@ export class Flow {
     return this.press('Agree and continue')
   }
 
-  /** From consent to a right code. */
+  /** Goes from consent through a correct code. */
   async proveWhoIAm(): Promise<void> {
     await this.agree()
     await this.at(asks.phone)
@@ -74,13 +74,13 @@ export class Flow {
     await this.enterCode('123456')
   }
 
-  /** Types a code. A complete one is sent without a press. */
+  /** Types a code. A complete one is sent automatically. */
   async enterCode(code: string): Promise<void> {
     await this.at(asks.code)
     await this.field('Six-digit code').fill(code)
   }
 
-  /** Ticks accounts by name. */
+  /** Checks accounts by name. */
   async choose(...names: string[]): Promise<void> {
     for (const name of names) await this.frame.getByRole('checkbox', { name: new RegExp(name) }).check()
   }
@@ -90,7 +90,7 @@ export class Flow {
     await this.press(/^Continue with/)
   }
 
-  /** Fills in the details that are asked, and sends them. */
+  /** Fills in the requested details, and submits them. */
   async aboutMe({ street = '100 Congress Ave', digits = '1234' } = {}): Promise<void> {
     await this.field('Month').fill('03')
     await this.field('Day').fill('11')
@@ -103,7 +103,7 @@ export class Flow {
     await this.press('Continue')
   }
 
-  /** Answers every question with the first answer of this kind, and sends them. */
+  /** Answers every question with the first matching answer, and submits them. */
   async answer(kind: RegExp): Promise<void> {
     for (const group of await this.frame.getByRole('group').all())
       await group.getByRole('radio', { name: kind }).first().check()
@@ -114,7 +114,7 @@ export class Flow {
     return this.field(`Amount for ${account}`)
   }
 
-  /** An account among those that can't be chosen. */
+  /** Returns an account among those that can't be chosen. */
   leftOut(name: string): Locator {
     return this.frame.getByRole('listitem').filter({ hasText: name })
   }

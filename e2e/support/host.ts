@@ -1,6 +1,6 @@
 /**
- * A customer's page at its barest: the script tag, the two elements, and a policy that allows no script but the kit's, no
- * inline style and no string made into code. It has no script of its own; a test plays that part from outside.
+ * A minimal customer's page: the script tag, the two elements, and a policy that allows no script except the kit's, no
+ * inline style and no string evaluation. The page has no script of its own; tests act as its script.
  */
 import { createServer, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
@@ -36,7 +36,10 @@ export interface Host {
   stop: () => Promise<void>
 }
 
-/** The customer's page. @param script the attributes of the kit's script tag @param lax no policy: the kit and the frame are alone */
+/**
+ * Starts the customer's page. @param script the attributes of the kit's script tag @param lax true for a page without a
+ * policy, to test only the policies of the kit and the frame
+ */
 export function startHost(
   service: Service,
   { script = `src="${service.frameOrigin}/v1/kit.js"`, lax = false } = {},
@@ -52,7 +55,7 @@ export function startHost(
   })
 }
 
-/** One page at every address of an origin of its own. */
+/** Serves one page at every path of a separate origin. */
 export async function servePage(html: string, headers: Record<string, string> = {}): Promise<Host> {
   const server: Server = createServer((_request, response) => {
     response.writeHead(200, { 'content-type': 'text/html; charset=utf-8', ...headers })
@@ -78,17 +81,17 @@ export interface Heard {
 
 export interface Opening {
   tag: Tag
-  /** Answers the element's getToken; the page's own server would. */
+  /** Answers the element's getToken, in place of the page's server. */
   token: (reason: string) => string | Promise<string>
   display?: 'modal' | 'inline'
   appearance?: 'light' | 'dark' | 'system'
   /** True if the page keeps the element open when it asks to close. */
   keepOpen?: boolean
-  /** The longest that the frame may stay silent, in milliseconds. */
+  /** The longest time without a message from the frame, in milliseconds. */
   timeout?: number
   /** The element's `locale`. */
   locale?: string
-  /** The language of the page around it; empty: it says none. */
+  /** The language of the page; empty for a page that declares none. */
   lang?: string
 }
 
@@ -103,12 +106,12 @@ const events = [
   'allocations-confirmed',
 ]
 
-/** Plays the customer's script: gives tokens, opens the element, and keeps what it says. */
+/** Acts as the customer's script: provides tokens, opens the element, and records its events. */
 export class HostPage {
   readonly page: Page
   readonly asked: string[] = []
   readonly heard: Heard[] = []
-  /** Everything that the policies of any page refused. */
+  /** Everything that the policies of any page blocked. */
   readonly refused: string[] = []
 
   constructor(page: Page) {
@@ -125,7 +128,7 @@ export class HostPage {
     await this.again(rest)
   }
 
-  /** Lets every document of the page ask for tokens and say what it heard. */
+  /** Lets every document of the page request tokens and report events. */
   async listen(token: Opening['token']): Promise<void> {
     await this.page.exposeFunction('giveToken', (reason: string) => {
       this.asked.push(reason)
@@ -175,7 +178,7 @@ export class HostPage {
     )
   }
 
-  /** Opens the same element once more, as a press on the page's button would. */
+  /** Opens the same element again, as a button on the page would. */
   async reopen(tag: Tag): Promise<void> {
     await this.page.evaluate(name => {
       void (document.querySelector(name) as HTMLElement & { open: () => Promise<unknown> }).open()
@@ -186,7 +189,7 @@ export class HostPage {
     return this.heard.map(({ type }) => type)
   }
 
-  /** Waits until the page heard an event of this type, and gives the last one. */
+  /** Waits until the page receives an event of this type, and returns the last one. */
   async hears(type: string): Promise<Heard> {
     await expect.poll(() => this.types(), { message: `the page should receive ${type}` }).toContain(type)
     return this.heard.findLast(heard => heard.type === type)!

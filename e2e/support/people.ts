@@ -1,4 +1,4 @@
-/** People of the sandbox, by what happens to them; the whole list is docs/sandbox.md. */
+/** People of the sandbox, by scenario. The whole list is in docs/sandbox.md. */
 export const phones = {
   mixed: '+15125550100',
   allPayable: '+15125550101',

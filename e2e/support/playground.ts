@@ -23,19 +23,19 @@ export const screens = [
   'app',
 ]
 
-/** The screen that a query of the playground names. */
+/** Returns the screen that a query of the playground names. */
 export const screenOf = (query: string) => /^(?:screen=)?(\w+)/.exec(query)![1]!
 
 export interface Playground {
   /** The query of each screen in each state: `screen=consent&state=plain`, `app=closed`. */
   queries: string[]
-  /** The page in which they are drawn, one after another. */
+  /** The page that shows them in turn. */
   page: Page
   draw: (query: string) => Promise<void>
   stop: () => void
 }
 
-/** A global of the page, which loads its modules once for all screens. */
+/** A global function of the page, which loads its modules once for all screens. */
 declare const show: (query: string) => Promise<void>
 
 /** Starts the development server of an app on a free port. @returns the first address that it prints */
@@ -71,7 +71,7 @@ export interface ConsolePlay {
   stop: () => void
 }
 
-/** Globals of the console's play page. */
+/** Global values of the console's play page. */
 declare const scenes: [string, string][]
 declare const draw: (page: string, state: string) => Promise<void>
 

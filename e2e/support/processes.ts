@@ -1,4 +1,4 @@
-/** The real service and the real demo lender, as built: each a process on free ports of this machine, with a store of its own. */
+/** The built service and the built demo lender: each is a process on free ports of this machine, with its own store. */
 import { type ChildProcess, execFile, spawn } from 'node:child_process'
 import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
@@ -18,8 +18,8 @@ interface Started {
 }
 
 /**
- * Starts a built server and waits for its first line. The end of what it wrote to standard error is in the failure;
- * `log` receives all of it.
+ * Starts a built server and waits for its first line. An error includes the end of its standard error; `log` receives
+ * all of it.
  */
 function start(file: string, env: Record<string, string>, log: (text: string) => void = () => {}): Promise<Started> {
   const child = spawn(process.execPath, [join(root, file)], {
@@ -44,7 +44,7 @@ const ended = (child: ChildProcess) =>
     else child.once('exit', () => resolve())
   })
 
-/** A service that can be killed and started again on the same store and the same ports. */
+/** A service that can be killed and restarted on the same store and ports. */
 export class Service {
   readonly key = KEY
   apiOrigin = ''
@@ -56,7 +56,7 @@ export class Service {
   readonly #urls: string[] = []
   readonly #seen: string[] = []
 
-  /** Keeps what went over HTTP, to be looked for where it must not stand when the service is removed. */
+  /** Records data that was sent over HTTP. When the service is removed, a scan checks that it did not leak. */
   saw(url: string, ...texts: (string | null | undefined)[]): void {
     this.#urls.push(url)
     for (const text of texts) if (text) this.#seen.push(text.replace(/\n/g, ' '))
@@ -87,7 +87,7 @@ export class Service {
     return `file:${join(this.#folder, 'store.db')}`
   }
 
-  /** A link that signs an operator in to the console, as the command line prints it. */
+  /** Creates a link that signs an operator in to the console, with the command line. */
   async consoleLink(team: string): Promise<string> {
     const env = { DATABASE_URL: this.#store, CONSOLE_ORIGIN: this.consoleOrigin }
     const command = [join(root, 'apps/api/dist/main/admin.js'), 'console', 'link', team]
@@ -97,7 +97,7 @@ export class Service {
     return (JSON.parse(stdout) as { link: string }).link
   }
 
-  /** As a power cut would: nothing is drained, nothing is said. */
+  /** Kills the service like a power failure, without draining or shutdown. */
   async kill(): Promise<void> {
     this.#child?.kill('SIGKILL')
     if (this.#child) await ended(this.#child)
@@ -129,7 +129,7 @@ export class Service {
   }
 }
 
-/** The demo lender beside a service. */
+/** Starts the demo lender for a service. */
 export async function startDemo(service: Service): Promise<{ origin: string; stop: () => Promise<void> }> {
   const { child, said } = await start('apps/demo/dist/server.js', {
     CAUSEWAY_API_ORIGIN: service.apiOrigin,

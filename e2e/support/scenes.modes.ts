@@ -1,4 +1,4 @@
-/** The screens that are only in the other modes: a card, an account to verify, who someone is, what they buy. */
+/** The screens of the other modes: a card, account verification, identity verification, transactions. */
 import { asks } from './flow.js'
 import { phones } from './people.js'
 import type { Scene } from './stage.js'

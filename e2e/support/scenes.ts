@@ -1,6 +1,6 @@
 /**
- * Every screen of the flow and every state that a person can bring it into, reached through the real service. `see` is
- * called at each of them: once to look for barriers, once to take pictures.
+ * Every screen of the flow in every state that a person can reach, through the real service. `see` is called at each of
+ * them: in one run to check accessibility, in another to take screenshots.
  */
 import { asks } from './flow.js'
 import { phones } from './people.js'

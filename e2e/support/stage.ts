@@ -1,4 +1,4 @@
-/** The cast and the props of a scene, and the scene itself. */
+/** The participants and data of a scene, and the type of a scene. */
 import type { Page } from '@playwright/test'
 import type { Api } from './api.js'
 import type { Flow } from './flow.js'

@@ -1,13 +1,13 @@
-/** Lays pictures side by side: journeys on a phone, and sheets of everything in small. */
+/** Combines screenshots: journeys on a phone side by side, and sheets of thumbnails. */
 import type { Page } from '@playwright/test'
 
 export interface Journey {
   caption: string
-  /** PNG of the flow, one for each screen. */
+  /** PNG screenshots of the flow, one for each screen. */
   screens: Buffer[]
 }
 
-/** A row for each journey, its screens as many pixels wide as they were taken. */
+/** Draws a row for each journey, with its screens at their original width in pixels. */
 export async function strip(page: Page, journeys: readonly Journey[]): Promise<Buffer> {
   const row = ({ caption, screens }: Journey) =>
     `<section><h2>${caption}</h2><div>${screens
@@ -23,7 +23,7 @@ export async function strip(page: Page, journeys: readonly Journey[]): Promise<B
   return page.locator('body').screenshot()
 }
 
-/** Every picture of a sheet in small, under its name. JPEG. @param wide in pixels, of each */
+/** Draws a sheet of thumbnails, each with its name. JPEG. @param wide the width of each, in pixels */
 export async function sheet(
   page: Page,
   screens: readonly { name: string; png: Buffer }[],

@@ -1,6 +1,6 @@
 /**
- * The test of these suites. Each test gets a service of its own: codes are counted by number and by network address in real
- * time, and a clock that one test moves is no other's business. Starting one takes half a second.
+ * The test function of these suites. Each test gets its own service, because codes are counted by phone number and
+ * network address in real time, and a test can move its clock. Starting one takes half a second.
  */
 import { test as base } from '@playwright/test'
 import { Api, type Terms } from './api.js'
@@ -10,7 +10,10 @@ import { type Host, HostPage, type Opening, startHost } from './host.js'
 import { type ConsolePlay, type Playground, startConsolePlay, startPlayground } from './playground.js'
 import { Service, startDemo } from './processes.js'
 
-/** Opens a balance transfer for a new person on the bare page; whenever it is asked, the page gives another token for it. */
+/**
+ * Opens a balance transfer for a new person on the minimal page, which provides another token whenever one is
+ * requested.
+ */
 export type Begin = (phone: string, terms?: Terms, opening?: Partial<Opening>) => Promise<Begun>
 
 interface Begun {
@@ -23,22 +26,22 @@ export interface Fixtures {
   api: Api
   /** The demo lender, in the test's page. */
   demo: Demo
-  /** The server of a customer's bare page. */
+  /** The server of a customer's minimal page. */
   host: Host
-  /** The same page, inside the test's page. */
+  /** The minimal page, opened in the test's browser page. */
   hostPage: HostPage
   flow: Flow
   begin: Begin
 }
 
 export interface WorkerFixtures {
-  /** Shared by the tests of a worker: it has no state but the screen that is drawn. */
+  /** Shared by the tests of a worker. Its only state is the current screen. */
   playground: Playground
-  /** The same for the console. */
+  /** The console's play page, shared in the same way. */
   consolePlay: ConsolePlay
 }
 
-/** A loan that all the people with usual debts can place. */
+/** A loan that all people with typical debts can allocate. */
 export const usualLoan: Terms = { loan_amount: 500_000, minimum_payment: 2_500, residual_amount_max: 100_000 }
 
 export const test = base.extend<Fixtures, WorkerFixtures>({
@@ -61,7 +64,7 @@ export const test = base.extend<Fixtures, WorkerFixtures>({
   service: async ({ context }, use) => {
     const service = new Service()
     await service.start()
-    // The browser's requests: their addresses, the person's input and the frame's bearer.
+    // Records the browser's requests: their URLs, the person's input and the frame's bearer.
     context.on('request', request => {
       service.saw(request.url(), request.postData(), request.headers()['authorization'])
     })

@@ -1,13 +1,16 @@
-/** Compiles the guides' snippets of each framework, with Vue's, Svelte's and Angular's own compilers, and those of servers. */
+/**
+ * Compiles the guides' snippets for each framework, with Vue's, Svelte's and Angular's own compilers, and the snippets
+ * for servers.
+ */
 import { createRequire } from 'node:module'
 import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { languages } from '../../docs/tools/compile.mjs'
 import { root } from '../../docs/tools/pages.mjs'
 
-/** Inside this folder, so that a snippet finds its framework. */
+/** A subfolder of this one, so that a snippet finds its framework. */
 export const folder = fileURLToPath(new URL('tried', import.meta.url))
-/** Another one, because each test file empties its own. */
+/** A separate folder, because each test file empties its own. */
 export const serversFolder = fileURLToPath(new URL('tried-servers', import.meta.url))
 const require = createRequire(import.meta.url)
 

@@ -1,4 +1,7 @@
-/** The guides' blocks for Vue, Svelte and Angular are compiled by their compilers, bundled, and run in a browser. */
+/**
+ * Compiles the guides' blocks for Vue, Svelte and Angular with their own compilers, bundles them, and runs them in a
+ * browser.
+ */
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { launch, load } from '../../docs/tools/browser.mjs'
 import { byKind, createCompiler } from '../../docs/tools/compile.mjs'

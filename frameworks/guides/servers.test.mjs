@@ -1,4 +1,4 @@
-/** The guides' webhook handlers are compiled, and run with signed deliveries. */
+/** Compiles the guides' webhook handlers and runs them with signed deliveries. */
 import { signWebhook } from '@causeway/sdk'
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { byKind, createCompiler, fileOf } from '../../docs/tools/compile.mjs'
@@ -13,7 +13,7 @@ const load = name => import(/* @vite-ignore */ `${serversFolder}/server/${name}`
 const secret = 'a secret of the test, long enough'
 const told = { webhook_id: 'whk_1', id: 'pmt_1', type: 'payment.update', op: 'update', event: 'evt_1', refs: null }
 
-/** Starts the handler of a framework. Each resolves with a function that posts to it, and one that stops it. */
+/** Starts the handler of a framework. Each resolves to a function that posts to it and one that stops it. */
 const starts = {
   express: ({ app }) =>
     new Promise(resolve => {
@@ -29,7 +29,7 @@ const starts = {
     post: init =>
       POST(new Request('https://lender.example/hooks', { method: 'POST', ...init })).then(
         ({ status }) => status,
-        () => 500, // which Next.js answers for a handler that throws
+        () => 500, // Next.js responds with 500 if a handler throws
       ),
     stop() {},
   }),
@@ -48,7 +48,7 @@ describe.for(Object.keys(starts))('the handler of %s', framework => {
   let inbox
   beforeAll(async () => {
     process.env.HOOK_SECRET = secret
-    process.env.NODE_ENV = 'test' // Express logs no error
+    process.env.NODE_ENV = 'test' // keeps Express from logging errors
     inbox = (await load('your-inbox.ts')).inbox
     ;({ post, stop } = await starts[framework](await load(fileOf(own.find(({ rest }) => rest === framework)))))
     return () => stop()

@@ -1,6 +1,6 @@
 /**
- * Bundles a module of this folder with everything in it, for one version of React: the libraries around the components
- * have to use the same React as they do, and a browser reads no CommonJS.
+ * Bundles a module of this folder with all dependencies for one version of React: the libraries around the components
+ * must use the same copy of React, and a browser does not read CommonJS.
  */
 import { fileURLToPath } from 'node:url'
 import { build } from 'vite'

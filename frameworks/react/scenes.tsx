@@ -1,4 +1,7 @@
-/** The scenes of `packages/react` with the dialogs of two libraries around an element. A test's bundle, one for each React. */
+/**
+ * The scenes of `packages/react`, with the dialogs of two libraries around an element. The tests bundle it once for
+ * each version of React.
+ */
 import { Dialog as MuiDialog } from '@mui/material'
 import * as Radix from '@radix-ui/react-dialog'
 import { type ReactNode, useState } from 'react'

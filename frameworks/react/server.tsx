@@ -1,4 +1,4 @@
-/** A server's use of the components. */
+/** Renders the components on a server. */
 
 import { ConnectElement, type ConnectElementRef, type FlowProps, OpalBalanceTransferElement } from '@causeway/react'
 import { StrictMode } from 'react'

@@ -1,5 +1,6 @@
 /**
- * Bundles the command with the SDK into one file, `dist/causeway.js`, so that it can be installed and run on its own.
+ * Bundles the command with the SDK into one file, `dist/causeway.js`, that can be installed and run without other
+ * packages.
  */
 import { chmod } from 'node:fs/promises'
 import { fileURLToPath } from 'node:url'

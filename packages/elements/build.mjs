@@ -1,7 +1,8 @@
 /**
- * Builds what a page loads on its own: `dist/kit.js` (script tag, Lit included) and `dist/loader.js`. The modules for
- * npm come from `tsc -b`, which runs first; the modules of the contract that they use are copied to `dist/contract`. Writes gzip sizes (which a guard holds to their budgets), and the version
- * with its integrity hash, beside them.
+ * Builds the files that a page loads without a bundler: `dist/kit.js` (script tag, Lit included) and `dist/loader.js`.
+ * The modules for npm come from `tsc -b`, which runs first. Copies the modules of the contract that they use to
+ * `dist/contract`. Also writes gzip sizes, which a guard holds to their budgets, and the version with its integrity
+ * hash.
  */
 import { createHash } from 'node:crypto'
 import { mkdir, readdir, readFile, writeFile } from 'node:fs/promises'
@@ -12,7 +13,7 @@ import { build } from 'vite'
 const root = fileURLToPath(new URL('.', import.meta.url))
 const dist = `${root}dist/`
 
-/** The blanks of the stylesheet, which the minifier leaves because it can't know what they mean. */
+/** Removes the whitespace in the stylesheet. The minifier keeps it, because the stylesheet is a string to it. */
 const tighten = {
   name: 'tighten',
   transform: (code, id) =>
@@ -26,7 +27,7 @@ const tighten = {
       : null,
 }
 
-/** Leaves ASCII alone: a page that declares no encoding would read anything else wrong. */
+/** Escapes all characters outside ASCII: a page that declares no encoding would misread them. */
 const ascii = {
   name: 'ascii',
   generateBundle: (_options, bundle) => {
@@ -36,10 +37,13 @@ const ascii = {
   },
 }
 
-/** The elements use Lit's reactive base alone; its templates note their version on import, which would keep them in. */
+/**
+ * The elements use only Lit's reactive base. The template modules record their version on import, which would prevent
+ * tree shaking.
+ */
 const unused = /\/(?:lit-html|lit-element)\//
 
-/** One entry, one file. */
+/** Bundles one entry into one file. */
 const bundle = (entry, format, fileName) =>
   build({
     root,
@@ -57,8 +61,8 @@ await bundle('script.ts', 'iife', 'kit.js')
 await bundle('loader.ts', 'es', 'loader.js')
 
 /**
- * Copies the modules of the contract that the kit uses beside its own modules, which then import the copies. The published package
- * depends on Lit only: the contract's other modules need zod.
+ * Copies the modules of the contract that the kit uses next to its own modules, and makes those import the copies. The
+ * published package depends on Lit only: the contract's other modules need zod.
  */
 const imported = /(['"])@causeway\/contract\/(\w+)\1/g
 const copied = ['frame', 'session', 'allocations']

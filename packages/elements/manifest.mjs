@@ -1,8 +1,8 @@
 /**
- * Writes `custom-elements.json`, from which editors and documentation tools know the elements: their properties, methods,
- * events, slots, parts and CSS custom properties, out of the comments and types of the source.
- *   node manifest.mjs            writes it
- *   node manifest.mjs --check    fails where it is not what would be written
+ * Writes `custom-elements.json` from the comments and types of the source. Editors and documentation tools read from it
+ * the elements' properties, methods, events, slots, parts and CSS custom properties.
+ * node manifest.mjs            writes the file
+ * node manifest.mjs --check    fails if the file is out of date
  */
 import { existsSync, readFileSync, writeFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
@@ -11,12 +11,14 @@ import { litPlugin } from '@custom-elements-manifest/analyzer/src/features/frame
 
 const root = fileURLToPath(new URL('.', import.meta.url))
 const page = `${root}custom-elements.json`
-/** The base class before the elements that inherit from it. */
+/** The sources, with the base class before the elements that inherit from it. */
 const sources = ['element', 'connect-element', 'opal-balance-transfer-element', 'events', 'define']
 
 const parse = path => ts.createSourceFile(path, readFileSync(root + path, 'utf8'), ts.ScriptTarget.ES2022, true)
 
-/** Corrections of the analyzer: private members, dispatches that it takes for events without a name, tags in a loop. */
+/**
+ * Corrects the analyzer's output: private members, dispatches that it reads as events without a name, tags in a loop.
+ */
 const corrections = {
   name: 'corrections',
   packageLinkPhase({ customElementsManifest: { modules } }) {
@@ -35,7 +37,7 @@ const corrections = {
   },
 }
 
-/** The manifest's text. It names the modules of the package, not those of the source. */
+/** Returns the text of the manifest. It names the modules of the package, not those of the source. */
 function write() {
   const manifest = create({
     modules: sources.map(name => parse(`src/${name}.ts`)),

@@ -1,4 +1,7 @@
-/** The component tests in the browser that BROWSER names, counted. Arguments go to web-test-runner as they are. */
+/**
+ * Runs the component tests in the browser that BROWSER names, and counts them. Arguments go to web-test-runner
+ * unchanged.
+ */
 import { writeFileSync } from 'node:fs'
 import { defaultReporter, startTestRunner } from '@web/test-runner'
 import config from '../../web-test-runner.config.mjs'
@@ -15,7 +18,7 @@ function countSuite({ suites, tests }) {
   suites.forEach(countSuite)
 }
 
-/** A file that did not load, or tests that were cut off, count as one failure. */
+/** Counts a file that did not load, or tests that were interrupted, as one failure. */
 const counter = {
   onTestRunFinished({ sessions }) {
     for (const session of sessions) {

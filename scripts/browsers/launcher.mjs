@@ -1,12 +1,12 @@
 /**
- * Runs component tests in a browser that web-test-runner has no launcher for here. One page at a time: a page behind another
- * has no focus, and its timers are slowed down.
+ * Runs component tests in a browser for which web-test-runner has no launcher. One page at a time: a background page
+ * has no focus, and its timers are throttled.
  */
 
 /**
- * @param name what the reports call the browser
- * @param start resolves to `{ newPage, close }`; a page has `goto`, `url`, `close`, `setViewport`, `keyboard` and `mouse` as
- *   puppeteer's pages do, which is what the commands of web-test-runner ask of one
+ * @param name the browser's name in reports
+ * @param start resolves to `{ newPage, close }`. Like puppeteer's pages, a page has `goto`, `url`, `close`,
+ * `setViewport`, `keyboard` and `mouse`, which the commands of web-test-runner need
  */
 export function launcher(name, start) {
   const pages = new Map()

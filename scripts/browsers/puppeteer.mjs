@@ -1,7 +1,7 @@
-/** Browsers without a window that puppeteer drives: Firefox by WebDriver BiDi, Chromium by its own protocol. */
+/** Headless browsers that puppeteer drives: Firefox over WebDriver BiDi, Chromium over its own protocol. */
 import puppeteer from 'puppeteer-core'
 
-/** Chromium refuses its own sandbox as root; the rest keeps it from calling external services. */
+/** Chromium can't use its own sandbox as root. The other flags keep it from calling external services. */
 export const chromiumFlags = [
   '--disable-gpu',
   '--disable-quic',
@@ -11,7 +11,7 @@ export const chromiumFlags = [
 ]
 
 const preferences = {
-  // A person's Firefox calls these services; nothing here uses their answers.
+  // Services that Firefox calls by default, which the tests do not need.
   'app.update.enabled': false,
   'datareporting.policy.dataSubmissionEnabled': false,
   'network.captive-portal-service.enabled': false,
@@ -19,10 +19,10 @@ const preferences = {
   'intl.accept_languages': 'en-US',
 }
 
-/** @returns puppeteer's Browser */
+/** @returns a Browser of puppeteer */
 export const startFirefox = executablePath =>
   puppeteer.launch({ browser: 'firefox', executablePath, headless: true, extraPrefsFirefox: preferences })
 
-/** @returns puppeteer's Browser */
+/** @returns a Browser of puppeteer */
 export const startChromium = executablePath =>
   puppeteer.launch({ browser: 'chrome', executablePath, headless: true, args: chromiumFlags })

@@ -1,10 +1,10 @@
-/** WebKitGTK's small browser on a screen that is not shown, driven by WebDriver. It has one window at a time. */
+/** WebKitGTK's MiniBrowser on a virtual screen, driven by WebDriver. It has one window at a time. */
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { freePort } from '../free-port.mjs'
 import { webdriver } from './webdriver.mjs'
 
-/** @param driver the path of WebKitWebDriver @returns a session of webdriver.mjs whose `close` ends everything */
+/** @param driver the path of WebKitWebDriver @returns a session of webdriver.mjs whose `close` stops all processes */
 export async function startWebKit(driver) {
   const children = []
   const end = () => {
@@ -12,7 +12,7 @@ export async function startWebKit(driver) {
   }
   process.once('exit', end)
   try {
-    // A screen of its own, with a number that Xvfb picks and tells.
+    // A separate virtual screen, whose number Xvfb chooses and reports.
     const screen = spawn('Xvfb', ['-displayfd', '3', '-screen', '0', '1280x1024x24', '-nolisten', 'tcp'], {
       stdio: ['ignore', 'ignore', 'ignore', 'pipe'],
     })
@@ -36,10 +36,10 @@ export async function startWebKit(driver) {
   }
 }
 
-/** In the page: resolves once it was drawn in its new size; until then its styles are those of the old one. */
+/** Runs in the page and resolves once it was drawn in its new size. Until then its styles are those of the old size. */
 const drawn = () => new Promise(resolve => requestAnimationFrame(() => requestAnimationFrame(() => resolve(null))))
 
-/** The same as a browser for launcher.mjs. */
+/** The same browser for launcher.mjs. */
 export async function startWebKitPages(driver) {
   const session = await startWebKit(driver)
   const page = {
@@ -53,7 +53,7 @@ export async function startWebKitPages(driver) {
       },
     },
     mouse: { move: session.move, click: (x, y, { button } = {}) => session.clickAt(x, y, button) },
-    /** Its toolbar keeps the window from becoming narrower than some 450 pixels. */
+    /** The toolbar keeps the window at least about 450 pixels wide. */
     async setViewport({ width, height }) {
       const bars = () => [outerWidth - innerWidth, outerHeight - innerHeight]
       const [across, down] = await session.run(bars)

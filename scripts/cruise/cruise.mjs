@@ -1,13 +1,13 @@
 /**
- * Reads the imports of source files. A package of its own for its TypeScript 5.9: with TypeScript 7, dependency-cruiser
- * reads no file and reports nothing.
+ * Reads the imports of source files. It is a package of its own because it needs TypeScript 5.9: with TypeScript 7,
+ * dependency-cruiser reads no files and reports nothing.
  */
 import { cruise } from 'dependency-cruiser'
 
 /**
- * @param root the folder that paths start from
+ * @param root the folder that paths are relative to
  * @param folder the folder whose files are read
- * @param forbidden rules, as dependency-cruiser has them
+ * @param forbidden rules in the format of dependency-cruiser
  * @returns `{ modules: [{ source, dependencies }], violations: [{ from, to, rule }] }`
  */
 export async function readImports({ root, folder, forbidden }) {

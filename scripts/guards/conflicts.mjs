@@ -1,4 +1,4 @@
-/** A merge that was committed with its conflict markers reads as two texts at once, and Markdown and YAML do not complain. */
+/** Finds conflict markers that were committed with a merge. Markdown and YAML files do not fail because of them. */
 export const sentence = 'No file contains conflict markers'
 
 const marker = /^(?:<{7}|>{7}|\|{7})(?: |$)/

@@ -1,13 +1,14 @@
 /**
- * Nothing on this machine may run containers, so a setting that the service no longer reads would be found only when someone
- * starts them. Each variable of compose.yaml must be one that its program reads, each program must exist, and the versions of
- * Node.js and of the folders that the Dockerfile copies must be those of the repository.
+ * Checks the container files, because the development machine may not run containers: a setting that the service no
+ * longer reads would otherwise be found only at the next start. Each variable in compose.yaml must be one that its
+ * program reads, each program must exist, and the Node.js version and the folders in the Dockerfile must match the
+ * repository.
  */
 import { readYaml } from './workflows.mjs'
 
 export const sentence = 'Containers name settings, programs and folders that exist'
 
-/** The files that read the settings of each program. `POSTGRES_` belongs to the image of PostgreSQL. */
+/** The files that read the settings of each program. `POSTGRES_` variables belong to the PostgreSQL image. */
 const readers = {
   service: ['apps/api/src/main/config.ts', 'apps/api/src/main/hardening.ts'],
   demo: ['apps/demo/src/server.ts'],
@@ -16,7 +17,7 @@ const quoted = /'([A-Z][A-Z0-9]*(?:_[A-Z0-9]+)*)'/g
 const namesIn = (texts, paths) =>
   new Set(paths.flatMap(path => [...(texts.get(path) ?? '').matchAll(quoted)].map(([, name]) => name)))
 
-/** A built file's source. */
+/** Returns the source of a built file. */
 const sourceOf = file => file.replace('/dist/', '/src/').replace(/\.js$/, '.ts')
 
 function checkService(name, { command, environment = {}, image, build, ...service }, texts, services) {

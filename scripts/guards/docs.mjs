@@ -1,6 +1,6 @@
 /**
- * A page that a script can write is a page that drifts when the script does not run. Each of these compares the page
- * with what it is made from.
+ * Compares each generated page with its source. Without this check, a page would become outdated whenever its script is
+ * not run.
  */
 import { spawn } from 'node:child_process'
 import { existsSync } from 'node:fs'

@@ -1,6 +1,6 @@
 /**
- * The service is a function of its dependencies. Only the edges of the process read the environment, so that every
- * setting is in one place and a test can run two services side by side.
+ * Only the entry points of the process may read the environment, and the rest of the service receives its dependencies.
+ * This keeps every setting in one place, and a test can run two services in one process.
  */
 import { isScript, isTest } from './repository.mjs'
 

@@ -1,6 +1,6 @@
 /**
- * An export path that leads nowhere is found by the first customer who uses it, because nothing of ours imports it.
- * So every path of every package must lead to a file, and every import of ours must use one that is there.
+ * Every export path of every package must lead to a file, and every import of our packages must use an existing path.
+ * Otherwise the first customer who uses a broken path would find it, because no code here imports it.
  */
 import { existsSync } from 'node:fs'
 import { posix } from 'node:path'
@@ -8,7 +8,9 @@ import { importsOf, isScript, root } from './repository.mjs'
 
 export const sentence = 'Every export path leads to a file'
 
-/** The file that a subpath such as `./errors` means under one condition; undefined where the package has none. */
+/**
+ * Returns the file of a subpath such as `./errors` under one condition, or undefined if the package does not export it.
+ */
 function resolve(exports, subpath, condition) {
   const exact = exports[subpath]
   if (exact) return typeof exact === 'string' ? exact : exact[condition]

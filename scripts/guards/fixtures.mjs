@@ -1,6 +1,7 @@
 /**
- * Test people, accounts and merchants belong to the sandbox. One of them in a rule or a screen is a special case that
- * a real customer would meet, so they may stand only in sandbox folders, tests, docs (and what writes them) and comments.
+ * Test people, accounts and merchants belong to the sandbox. In a rule or a screen, one of them would be a special case
+ * that a real customer could meet. They may appear only in sandbox folders, tests, docs (and the scripts that write
+ * them) and comments.
  */
 import { isSandbox, isTest } from './repository.mjs'
 

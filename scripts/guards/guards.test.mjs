@@ -88,7 +88,7 @@ describe('packages', () => {
 })
 
 describe('modules', () => {
-  /** Checks files of the service in a folder of their own. @param absent files in the list that are not in the folder */
+  /** Checks files of the service in a temporary folder. @param absent files in the list that are not in the folder */
   async function problems(sources, absent = []) {
     const root = mkdtempSync(join(tmpdir(), 'modules-'))
     try {

@@ -1,7 +1,7 @@
 /**
- * Inside a module, the rules of a feature know no framework, no store and no clock, so that they can be tested without a
- * server; and a feature uses the rules or the store of another, never its endpoints. Which module may import which:
- * `modules.mjs`.
+ * Within a module, the rules of a feature use no framework, no store and no clock, so that they can be tested without a
+ * server. A feature uses the rules or the store of another, never its endpoints. `modules.mjs` checks the imports
+ * between modules.
  */
 import { importsOf, isScript, isTest, target } from './repository.mjs'
 
@@ -11,7 +11,10 @@ const SRC = 'apps/api/src/'
 /** Modules without features. */
 const without = new Set(['platform', 'versions', 'network', 'sandbox', 'main', 'testing'])
 
-/** `{ feature: 'money/payments', name: 'store' }` of `apps/api/src/money/payments/store.ts`; null where it is no feature's. */
+/**
+ * Returns `{ feature: 'money/payments', name: 'store' }` for `apps/api/src/money/payments/store.ts`, or null if the
+ * file belongs to no feature.
+ */
 function placeOf(path) {
   const parts = path.slice(SRC.length).replace(/\.ts$/, '').split('/')
   if (!path.startsWith(SRC) || parts.length < 2 || without.has(parts[0])) return null
@@ -19,10 +22,10 @@ function placeOf(path) {
   return { feature: parts.slice(0, depth).join('/'), name: parts.slice(depth).join('/') }
 }
 
-/** Bank days are rules that every feature shares. */
+/** The calendar of business days, whose rules every feature shares. */
 const CALENDAR = `${SRC}platform/calendar/calendar.ts`
 
-/** Returns true for a rules file: `payment` or `payments` of `payments`, `rules`, `*-rules`, and the calendar. */
+/** True for a rules file: `payment` or `payments` of `payments`, `rules`, `*-rules`, and the calendar. */
 function isRules(path) {
   if (path === CALENDAR) return true
   const place = placeOf(path)

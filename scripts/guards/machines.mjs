@@ -1,6 +1,6 @@
 /**
- * A path or a package registry of one machine works on that machine alone, and says more about it than anyone needs.
- * Temporary folders come from the system, packages from whatever registry the reader has set.
+ * A path or a package registry of one machine works only there, and reveals details about it. Temporary folders come
+ * from the system, and packages from the registry that the reader has configured.
  */
 export const sentence = 'Nothing names one machine'
 

@@ -1,7 +1,7 @@
 /**
- * Packages are divided by trust: what a customer's page loads must not be able to reach what the service knows, and the
- * end-to-end tests must see no more than a customer does. An import is how that would break unnoticed, so each
- * workspace lists whom it may import.
+ * Packages are separated by trust: code on a customer's page must not reach data of the service, and the end-to-end
+ * tests must see no more than a customer does. An import could break this unnoticed, so each workspace lists its
+ * allowed imports.
  */
 import { importsOf, isScript, isTest, target, workspaceOf } from './repository.mjs'
 
@@ -9,7 +9,7 @@ export const sentence = 'Packages import only what their place allows'
 
 const small = ['frame', 'allocations', 'session', 'money'].map(name => `@causeway/contract/${name}`)
 
-/** Which modules of this repository a workspace may import, and which of Node and npm where that matters. */
+/** The modules of this repository that each workspace may import, and those of Node and npm where it matters. */
 const allowed = {
   'packages/contract': { ours: [], others: /^zod$/ },
   'packages/elements': { ours: small, others: /^(?:lit|@lit|react)(?:\/|$)/ },
@@ -49,7 +49,7 @@ function problem(path, { from, type }) {
   return rules.others.test(from) ? null : `${here} may not import ${from}`
 }
 
-/** The modules of the contract that ride on other people's pages: they import one another and nothing else. */
+/** True for the modules of the contract that load on customers' pages. They import only one another. */
 const isSmall = path => small.some(name => path === `${name.replace('@causeway/contract', 'packages/contract/src')}.ts`)
 
 export function check(files) {

@@ -1,7 +1,7 @@
 /**
- * The phrases that our prose avoids, each with what to write instead. A rule is a pattern in lower case (a capital
- * letter matches too, and a space matches a line break). `kinds` limits it to kinds of sentence; without it the rule
- * covers comments, test titles, texts of the product and pages.
+ * Phrases to avoid in our prose, each with a replacement. A rule is a pattern in lowercase (it also matches capital
+ * letters, and a space also matches a line break). `kinds` limits it to kinds of sentences. Without `kinds`, it covers
+ * comments, test titles, product texts and pages.
  */
 const engineers = ['comment', 'title', 'page']
 
@@ -12,7 +12,7 @@ export const phrases = [
     instead: 'open with a noun or a verb, such as "Returns", "The time at which" or "True if"',
   },
 
-  // Actors without a name
+  // Actors without a name.
   { pattern: /\bwhom?ever\b/, instead: '"the caller", "a client that", "a person who"' },
   { pattern: /\b(?:nobody|no one)\b/, instead: 'the actor: "no process", "the holder did not"' },
   { pattern: /\bsomebody\b/, instead: 'the actor: "the person", "another client"; at most "someone else"' },
@@ -21,7 +21,7 @@ export const phrases = [
   { pattern: /\bstrangers?\b/, instead: '"an unauthenticated client"' },
   { pattern: /\bthe outside\b/, instead: '"external services"' },
 
-  // Verbs of people
+  // Verbs that describe people.
   {
     pattern: /\b(?:is|are|be|been|was|were|being|not) told\b|\btold (?:of|that|twice)\b/,
     instead: '"is notified", "receives", "sees", "is delivered twice"',
@@ -43,7 +43,7 @@ export const phrases = [
     instead: '"attempt"',
   },
 
-  // Word order and negation that read as a translation
+  // Word order and negation that read as a translation.
   { pattern: /\bstands? in (?!for\b)/, instead: '"is in", "appears in"' },
   { pattern: /\bin (?:the )?clear\b/, instead: '"in plain text"' },
   { pattern: /\bthe newest\b/, instead: '"the latest"' },
@@ -58,7 +58,7 @@ export const phrases = [
   { pattern: /\bthe house\b/, instead: '"the codebase"' },
   { pattern: /\bdeliberate mistakes?\b/, instead: '"mutation"' },
 
-  // British spelling
+  // British spelling.
   {
     pattern: /\b(?:learnt|spelt|misspelt|whilst|amongst|towards|judgement|grey|cheques?|licence|centre)\b/,
     instead: 'learned, spelled, misspelled, while, among, toward, judgment, gray, check, license, center',
@@ -73,11 +73,11 @@ export const phrases = [
   },
   { pattern: /\b(?:cancell|labell|modell|signall|travell)(?:ed|ing)\b/, instead: 'one l, such as "canceled"' },
 
-  // Slips
+  // Slips.
   { kinds: engineers, pattern: /(?<=[a-z,] )([a-z]{2,}) \1(?= [a-z]|[.,;)])/, instead: 'the word once' },
 ]
 
-/** The uses that a rule is wrong about: the file, the words, and the reason. */
+/** Exceptions: the file, the words, and the reason that the rule does not apply. */
 export const exceptions = [
   {
     path: 'apps/api/src/platform/db/migrations/0001-tenants.ts',

@@ -1,6 +1,6 @@
 /**
- * Readers are engineers, operators and borrowers in the United States. A phrase that reads as a translation costs each
- * of them a second look, so `phrases.mjs` lists the ones that came up, with plain words for each.
+ * Readers are engineers, operators and borrowers in the United States, and must read a phrase twice if it reads as a
+ * translation. `phrases.mjs` lists such phrases with plain replacements.
  */
 import { exceptions, phrases } from './phrases.mjs'
 import { isTest } from './repository.mjs'
@@ -12,13 +12,13 @@ const rules = phrases.map(({ pattern, ...rule }) => {
   const source = pattern.source.replaceAll(' ', '\\s+')
   return { ...rule, source, pattern: new RegExp(source, 'gi') }
 })
-/** Finds a sentence with any of the phrases: nearly all have none, and are read once. */
+/** Matches a sentence with any of the phrases. Nearly all sentences have none and are scanned only once. */
 const any = new RegExp(rules.map(({ source }) => source.replaceAll('\\1', '\\w+')).join('|'), 'i')
 
-/** Files that are not written by hand, and the table itself. */
+/** Generated files, and the table itself. */
 const unread = /\.gen\.|^docs\/.*\.json$|custom-elements\.json$|^scripts\/guards\/(?:phrases|prose\.test)\.mjs$/
 
-/** A test's texts are data, and two words are no sentence. */
+/** Excludes texts of tests, which are data, and texts of two words or fewer. */
 const isProse = (path, { kind, text }) => kind !== 'text' || (!isTest(path) && /\S\s+\S+\s+\S/.test(text))
 
 export function check(files, { except = exceptions } = {}) {

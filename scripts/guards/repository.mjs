@@ -1,4 +1,4 @@
-/** The input of the guards: the text files of the repository, tracked or about to be, and their imports. */
+/** The input of the guards: the text files of the repository, tracked or not yet added, and their imports. */
 import { execFileSync } from 'node:child_process'
 import { existsSync, readFileSync, statSync } from 'node:fs'
 import { posix } from 'node:path'
@@ -8,7 +8,7 @@ export const root = fileURLToPath(new URL('../..', import.meta.url))
 
 const binary = /\.(?:png|jpe?g|gif|webp|ico|woff2?|pdf|zip|gz|db)$/
 
-/** `[{ path, text }]`, paths from the root with forward slashes. */
+/** Returns `[{ path, text }]`, with paths from the root and forward slashes. */
 export function readRepository() {
   const list = execFileSync('git', ['ls-files', '-coz', '--exclude-standard'], { cwd: root, encoding: 'utf8' })
   return [...new Set(list.split('\0'))]
@@ -17,7 +17,7 @@ export function readRepository() {
 }
 
 export const isScript = path => /\.(?:ts|tsx|mts|mjs|js)$/.test(path)
-/** Tests and what only they use. */
+/** True for tests and the code that only tests use. */
 export const isTest = path => /\.test\.(?:ts|mjs)$|(?:^|\/)(?:test|testing|tests|e2e)\//.test(path)
 export const isSandbox = path => /(?:^|\/)sandbox\//.test(path)
 
@@ -25,8 +25,8 @@ const statement = /^[ \t]*(?:import|export)\b(?<what>[^'"`;]*?)(?:\bfrom\s*)?['"
 const dynamic = /\bimport\(\s*['"](?<from>[^'"]+)['"]\s*\)/g
 
 /**
- * Every import of a module: `{ from, type, line }`; `type` where it is erased when compiled. Examples in comments do
- * not count.
+ * Returns every import of a module as `{ from, type, line }`. `type` is true for an import that compilation removes.
+ * Examples in comments do not count.
  */
 export function importsOf(text) {
   const code = text
@@ -47,10 +47,10 @@ export function importsOf(text) {
   return found
 }
 
-/** The path that a relative import means, without its extension; null for a package. */
+/** Returns the path of a relative import without its extension, or null for a package. */
 export function target(path, from) {
   return from.startsWith('.') ? posix.join(posix.dirname(path), from).replace(/\.(?:js|ts|mjs)$/, '') : null
 }
 
-/** The workspace folder that a path belongs to, such as `packages/sdk`; null for the rest of the repository. */
+/** Returns the workspace folder of a path, such as `packages/sdk`, or null for the rest of the repository. */
 export const workspaceOf = path => /^(?:(?:packages|apps)\/[^/]+|e2e)(?=\/)/.exec(path)?.[0] ?? null

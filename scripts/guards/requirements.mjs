@@ -1,20 +1,22 @@
 /**
- * A table of requirements is believed. Its rows name tests, which are renamed and deleted, and its counts are written by
- * hand. This guard reads the pages about security and accessibility: every test exists, every row is complete, the counts
- * agree.
+ * Readers rely on the tables of requirements. Their rows name tests, which can be renamed and deleted, and their counts
+ * are written by hand. This guard reads the pages about security and accessibility and checks that every test exists,
+ * every row is complete, and the counts agree.
  */
 export const sentence = 'The pages of requirements name tests that exist, and their counts agree'
 
 const isTest = name => /\.(?:test|spec)\.(?:ts|mjs)$/.test(name)
 const isCommand = name => /^(?:pnpm|node|curl) /.test(name)
 
-/** Checks that a row names its evidence. Each returns a message if it does not. */
+/** Checks that a row names its evidence. Each check returns a message if it does not. */
 const aTest = ({ tests }) => (tests.length === 0 ? 'is tested and names no test file' : null)
 const aCommand = ({ names }) => (names.some(isCommand) ? null : 'is by command and names none')
 const aTestOrCheck = ({ tests, checks }) =>
   tests.length + checks.length === 0 ? 'names neither a test nor a check by hand' : null
 
-/** Each page with its states and the evidence that they require, and the number of published requirements by level. */
+/**
+ * Each page with its states, the evidence that each state requires, and the number of published requirements by level.
+ */
 export const pages = [
   {
     path: 'docs/security/asvs.md',
@@ -40,12 +42,12 @@ export const pages = [
 const row = /^\| (\d+)\.(\d+)\.(\d+) \| (\w+) \| (\S.*?) \| ([a-z ]+) \| (\S.*) \|$/
 const count = /^\| (\w[\w ]*) \| (\d+) \| (\d+) \| (\d+) \|$/
 const code = /`([^`]+)`/g
-/** A test file and titles in it. */
+/** A test file followed by titles of its tests. */
 const titled = /`([^`]+)`((?:,? "[^"]+")+)/g
-/** A check by hand, which has a heading further down. */
+/** A manual check, which has its own heading below the table. */
 const byHand = /\bM\d+\b/g
 
-/** Reads the rows of the table, and the lines that should be rows and are not. */
+/** Reads the rows of the table, and the malformed lines. */
 function read({ states, published }, text) {
   const rows = []
   const broken = []

@@ -1,17 +1,17 @@
 /**
  * Finds the sentences of a file: the comments, test titles and other texts of a script, the comments of a style sheet,
  * and the prose of a page. Each is `{ kind, text, start }`. `text` is as long as its source, so an index in it plus
- * `start` is a place in the file: code, markup and comment markers in it are overwritten.
+ * `start` is a position in the file. Code, markup and comment markers in it are overwritten.
  */
 import { SyntaxKind } from 'typescript/unstable/ast'
 import { createScanner } from 'typescript/unstable/ast/scanner'
 
-/** Stands for code within a sentence. It is no letter, so no phrase matches across it. */
+/** Replaces code within a sentence. It is not a letter, so no phrase matches across it. */
 const CODE = '\u00a7'
 const blank = text => text.replace(/[^\n]/g, ' ')
 const hide = text => text.replace(/[^\n]/g, CODE)
 
-/** Overwrites inline code and addresses. */
+/** Overwrites inline code and URLs. */
 const withoutCode = text => text.replace(/`[^`\n]+`/g, hide).replace(/\b(?:https?|file):\/\/\S+/g, hide)
 
 /** Overwrites the markers of a comment. */
@@ -21,13 +21,13 @@ const withoutMarkers = text =>
     .replace(/^[ \t]*\*(?!\/)/gm, blank)
     .replace(/^[ \t]*\/\/+/gm, blank)
 
-/** A comment ends at an example: the rest is code. */
+/** Overwrites an example, which is code, up to the end of its comment. */
 const withoutExample = text => text.replace(/@example[\s\S]*$/, hide)
 
 const comment = (text, start) => ({ kind: 'comment', text: withoutCode(withoutExample(withoutMarkers(text))), start })
 
 const tests = new Set(['it', 'test', 'describe'])
-/** A slash after these divides. After any other token it opens a regular expression. */
+/** After these tokens a slash is a division. After any other token it starts a regular expression. */
 const operands = new Set([
   SyntaxKind.Identifier,
   SyntaxKind.NumericLiteral,
@@ -44,13 +44,13 @@ const operands = new Set([
   SyntaxKind.MinusMinusToken,
 ])
 
-/** Marks each `(` that opens the arguments of `it`, `describe.skipIf(...)` and the like. */
+/** Finds each `(` that opens the arguments of `it`, `describe.skipIf(...)` and the like. */
 function callTracker() {
   const open = []
   let closed = false
   let chain = null
   return {
-    /** @returns whether the token opens the arguments of a test */
+    /** @returns true if the token opens the arguments of a test */
     see(kind, word) {
       let titled = false
       if (kind === SyntaxKind.OpenParenToken) {
@@ -86,7 +86,7 @@ function ofScript(text, path) {
   }
   const literal = (start, end, title) => {
     const words = text.slice(start, end)
-    // A single word is no sentence, and most literals are one.
+    // Skips single words, which most string literals are.
     if (title || words.includes(' ')) found.push({ kind: title ? 'title' : 'text', text: withoutCode(words), start })
   }
 
@@ -162,7 +162,7 @@ function ofHtml(text) {
   return [{ kind: 'page', text: prose, start: 0 }]
 }
 
-/** Comments of shell scripts and settings in YAML. */
+/** Finds the comments of shell scripts and YAML files. */
 function ofLines(text) {
   return [...text.matchAll(/(?:^[ \t]*#[^!\n].*\n?)+/gm)].map(match => ({
     kind: 'comment',

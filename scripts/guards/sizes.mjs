@@ -1,13 +1,13 @@
 /**
- * The kit loads on pages that are not ours, and the frame on phones. Weight creeps in one import at a time, so the
- * budgets are held by a script. Each bundle writes its gzip sizes to `dist/sizes.json` as it is built.
+ * The kit loads on customers' pages, and the frame on phones. Sizes grow with each import, so this guard enforces
+ * budgets. Each build writes the gzip sizes of its bundles to `dist/sizes.json`.
  */
 import { existsSync, readFileSync } from 'node:fs'
 import { root } from './repository.mjs'
 
 export const sentence = 'Bundles keep their budgets'
 
-/** Bytes after gzip. */
+/** The budgets, in bytes after gzip. */
 const budgets = [
   { folder: 'packages/elements', file: 'kit', limit: 10_240 },
   { folder: 'packages/elements', file: 'loader', limit: 1_536 },
@@ -26,7 +26,7 @@ const fromDisk = {
   },
 }
 
-/** `noBuild`: a bundle that was not built is no fault. */
+/** With `noBuild`, missing bundles are not reported. */
 export function check(_files, { noBuild = false, disk = fromDisk } = {}) {
   const found = []
   for (const { folder, file, limit } of budgets) {

@@ -1,7 +1,7 @@
 /**
- * An unused file, export or dependency is read, updated and worked around by everyone who comes after. knip finds them;
- * `knip.jsonc` says where the code is entered. knip is silent about a file that it did not read, so every script of the
- * repository must be among those that it read.
+ * Unused files, exports and dependencies cost everyone who reads or updates them. knip finds them, and `knip.jsonc`
+ * lists the entry points. knip does not report a file that it did not read, so this guard checks that it read every
+ * script of the repository.
  */
 import { createOptions, createSession } from 'knip/session'
 import { root as here, isScript } from './repository.mjs'
@@ -24,12 +24,12 @@ const problems = {
   unresolved: 'is imported and not there',
 }
 
-/** Patterns of `knip.jsonc` that match no file. */
+/** True for patterns in `knip.jsonc` that match no file. */
 const isEmpty = ({ type }) => type.endsWith('-empty')
 
 /**
  * @param root the folder of `knip.jsonc`
- * @param partial true where most of the files that `knip.jsonc` names are absent, as in a test
+ * @param partial true if most of the files in `knip.jsonc` are absent, as in a test
  */
 export async function check(files, { root = here, partial = false } = {}) {
   const session = await createSession(await createOptions({ cwd: root, isSession: true, isShowProgress: false }))

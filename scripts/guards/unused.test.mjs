@@ -6,7 +6,10 @@ import { root as repository } from './repository.mjs'
 import * as unused from './unused.mjs'
 
 describe('unused code', () => {
-  /** Checks files in a folder of their own with the repository's `knip.jsonc`. @param absent scripts that are not in the folder */
+  /**
+   * Checks files in a temporary folder with the repository's `knip.jsonc`. @param absent scripts that are not in the
+   * folder
+   */
   async function problems(sources, absent = []) {
     const root = mkdtempSync(join(tmpdir(), 'unused-'))
     try {

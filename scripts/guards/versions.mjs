@@ -1,11 +1,12 @@
 /**
- * A range lets an install choose: two machines, or two days, then test different code. So every dependency names one version.
- * Peer dependencies are for the customer's install to choose, and stay ranges.
+ * With a version range, two machines, or the same machine on two days, can test different code. Every dependency
+ * therefore has an exact version. Peer dependencies stay ranges, because the customer's installation chooses their
+ * version.
  */
 export const sentence = 'Dependencies have exact versions'
 
 const version = /^\d+\.\d+\.\d+(?:-[\w.]+)?$/
-/** `npm:name@1.2.3`, an alias. */
+/** Matches an alias, `npm:name@1.2.3`. */
 const alias = /^npm:(?:@[^/@]+\/)?[^/@]+@/
 const isExact = wanted => /^workspace:\*$|^link:\.\.?\//.test(wanted) || version.test(wanted.replace(alias, ''))
 

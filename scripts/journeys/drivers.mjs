@@ -1,12 +1,12 @@
 /**
- * One small driver, with a back for each browser. What a back gives:
- *   open(url)               shows a page
- *   find(query, inFrame)    the element of finder.mjs, in the page or in its frame, or null
- *   click(element)          as a mouse does
- *   fill(element, text)     over what is in the field, as a keyboard does
- *   reveal(element)         brings it to the middle, where no bar covers it, and says where it is, as a string
- *   words(element)          its text, as it is shown
- *   close()                 ends the browser
+ * One small driver interface, implemented for each browser:
+ * open(url)               opens a page
+ * find(query, inFrame)    returns the element of finder.mjs, in the page or in its frame, or null
+ * click(element)          clicks with the mouse
+ * fill(element, text)     replaces the value of a field, with the keyboard
+ * reveal(element)         scrolls it to the middle, where no bar covers it, and returns its position as a string
+ * words(element)          returns its visible text
+ * close()                 closes the browser
  */
 import { startChromium, startFirefox } from '../browsers/puppeteer.mjs'
 import { startWebKit } from '../browsers/webkit.mjs'
@@ -17,13 +17,15 @@ const reveal = element => {
   const { x, y, width, height } = element.getBoundingClientRect()
   return [x, y, width, height, innerHeight].join(' ')
 }
-// biome-ignore lint/performance/useDomNodeTextContent: what a person can't see is not meant.
+// biome-ignore lint/performance/useDomNodeTextContent: textContent includes text that a person can't see.
 const words = element => element.innerText
 const middle = element => {
   const { x, y, width, height } = element.getBoundingClientRect()
   return [x + width / 2, y + height / 2]
 }
-/** The position in the page of a point of a frame. Scrolls to it: here a frame of another origin can't do that. */
+/**
+ * Returns the position in the page of a point in a frame. Scrolls to it, which a frame of another origin can't do here.
+ */
 const pointIn = (frame, x, y) => {
   const inPage = () => {
     const { left, top } = frame.getBoundingClientRect()
@@ -61,8 +63,8 @@ async function overPuppeteer(browser) {
 }
 
 /**
- * Here an element can be used only as long as no other frame is entered. The mouse gets coordinates: the driver's own
- * click misses what is in a frame of a page that is scrolled.
+ * An element can be used only until another frame is entered. Clicks use coordinates, because the driver's own click
+ * misses elements in a frame of a scrolled page.
  */
 function overWebDriver(session) {
   let frame = null

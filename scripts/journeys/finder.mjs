@@ -1,9 +1,9 @@
 /**
- * Finds an element as a person would name it. Runs in the page, in any browser, so it may use nothing from around it.
- * @param query `role` with `name` (and `checked`, of a box), `label` of a field (and its `value`), `text`, or `css`.
- * Words are
- * a string, which must be all there is, or `{ source }` of a regular expression
- * @returns the first that is visible, also inside open shadow roots; null if there is no match
+ * Finds an element by its visible description. Runs in the page, in any browser, so it may not use anything outside the
+ * function.
+ * @param query `role` with `name` (and `checked` for a checkbox), `label` of a field (and its `value`), `text`, or
+ * `css`. Texts are either a string, which must match completely, or `{ source }` of a regular expression
+ * @returns the first visible match, also inside open shadow roots; null if there is no match
  */
 export function find({ role, name, checked, label, value, text, css }) {
   const roles = {

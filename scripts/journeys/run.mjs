@@ -1,4 +1,4 @@
-/** Runs the journeys in the browser that BROWSER names and BROWSER_PATH locates, each with a service of its own. */
+/** Runs the journeys in the browser that BROWSER names and BROWSER_PATH locates, each with its own service. */
 import { writeFileSync } from 'node:fs'
 import { Service, startDemo } from '../../e2e/support/processes.js'
 import { reportFile } from '../tally.mjs'

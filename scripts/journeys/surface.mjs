@@ -1,4 +1,4 @@
-/** A page, or the frame in it, as a person meets it: by the words on the screen. Everything waits, and for a bounded time. */
+/** A page, or the frame in it, addressed by the visible text. Every call waits, up to a limit. */
 const WITHIN = 15_000
 const BETWEEN = 100
 
@@ -10,12 +10,12 @@ const told = query =>
     .map(([key, asked]) => `${key} ${asked}`)
     .join(', ')
 
-/** @param driver of drivers.mjs @param inFrame whether this is what the page's frame shows */
+/** @param driver of drivers.mjs @param inFrame true for the content of the page's frame */
 export function surface(driver, inFrame) {
-  // A page or a frame that is just being replaced has nothing in it.
+  // A page or a frame that is being replaced is empty for a moment.
   const look = query => driver.find(plain(query), inFrame).catch(error => ({ error }))
 
-  /** Text for the reader of a failure. */
+  /** Returns the visible text, for error messages. */
   async function shown() {
     const body = await look({ css: 'body' })
     return body?.error || !body ? 'There is no screen.' : `The screen says: ${await driver.words(body)}`
@@ -32,7 +32,9 @@ export function surface(driver, inFrame) {
   }
   const sees = query => until(query, Boolean, 'Not on the screen')
 
-  /** The element, in the middle of the screen, once it stays where it is: a frame grows a moment after its screen. */
+  /**
+   * Returns the element, centered on the screen, once it stops moving. A frame grows shortly after its screen appears.
+   */
   async function still(query) {
     let last = ''
     const done = async element => {
@@ -47,7 +49,7 @@ export function surface(driver, inFrame) {
   return {
     sees,
     misses: query => until(query, seen => !seen, 'Still on the screen'),
-    /** Waits for the screen that asks this. */
+    /** Waits for the screen with this heading. */
     at: name => sees({ role: 'heading', name }),
     press: async (name, role = 'button') => driver.click(await still({ role, name })),
     fill: async (label, text) => driver.fill(await still({ label }), text),

@@ -2,7 +2,7 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 
-/** `[{ folder, manifest }]` of every package that is not private. */
+/** Returns `[{ folder, manifest }]` of every package that is not private. */
 export function publishable(root) {
   return readdirSync(join(root, 'packages'))
     .map(name => join(root, 'packages', name))
@@ -11,7 +11,9 @@ export function publishable(root) {
     .filter(({ manifest }) => manifest.private !== true)
 }
 
-/** The reasons not to publish these packages. @param tag such as `v0.2.0`; none: any version */
+/**
+ * Returns the reasons not to publish these packages. @param tag such as `v0.2.0`; without it, any version is accepted
+ */
 export function problems(packages, tag) {
   const found = []
   for (const { folder, manifest } of packages) {
@@ -26,7 +28,7 @@ export function problems(packages, tag) {
   return found
 }
 
-/** The manifest with its place in a repository. npm rejects a provenance that names another repository. */
+/** Adds the repository to a manifest. npm rejects a provenance that names another repository. */
 export const withRepository = (manifest, url, directory) => ({
   ...manifest,
   repository: { type: 'git', url: `git+${url}.git`, directory },

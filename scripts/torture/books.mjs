@@ -1,6 +1,9 @@
-/** The answers that clients got about payments, and whether they still hold. */
+/** Records the responses that clients received about payments, and checks that they still hold. */
 
-/** The statuses that can follow each status, from the contract; repeated here, so that the service is not its own judge. */
+/**
+ * The statuses that can follow each status, from the contract. Repeated here, so that the service's own table is not
+ * used to check it.
+ */
 const next = {
   pending: ['processing', 'canceled'],
   processing: ['sent', 'failed'],
@@ -11,33 +14,33 @@ const next = {
   partial_reversal_processing: ['partially_reversed'],
 }
 
-/** True if a payment that was in one status can be in another later. */
+/** True if a payment in one status can later be in another. */
 function leads(from, to) {
   const seen = new Set([from])
   for (const status of seen) for (const each of next[status] ?? []) seen.add(each)
   return seen.has(to)
 }
 
-/** Some move that a payment in a status can make. */
+/** Returns a random transition of a payment in a status. */
 export const someMove = status => {
   const ways = (next[status] ?? []).filter(each => each !== 'cashed')
   return ways[Math.floor(Math.random() * ways.length)]
 }
 
-/** The number of the latest payments that are read, moved and canceled. */
+/** The number of recent payments to read, change and cancel. */
 const RECENT = 500
 /** The fields of a payment that never change. */
 const fixed = ['id', 'source', 'destination', 'amount', 'description', 'fee', 'metadata', 'created_at']
 const same = (one, other) => fixed.every(field => JSON.stringify(one[field]) === JSON.stringify(other[field]))
 
-/** `expect(holds, sentence)` receives every answer that contradicts one that was given before it was asked for. */
+/** `expect(holds, sentence)` is called for every response, with false for one that contradicts an earlier response. */
 export function createBooks(expect) {
-  /** By id: the payment as first returned, each status that was returned, and the latest one and its time. */
+  /** By id: the payment as first returned, each returned status, and the latest status with its time. */
   const payments = new Map()
   const recent = []
   return {
     payments,
-    /** @param begun when the question left, `performance.now()` */
+    /** @param begun when the request was sent, `performance.now()` */
     note(payment, begun) {
       const known = payments.get(payment.id)
       const last = { status: payment.status, at: performance.now() }
@@ -48,7 +51,7 @@ export function createBooks(expect) {
         return
       }
       expect(same(known.first, payment), 'a payment is shown with other contents than before')
-      // An answer that was asked for before the last one came may be of an earlier moment.
+      // A response to a request that was sent before the latest response arrived can have an older status.
       if (begun > known.last.at)
         expect(
           leads(known.last.status, payment.status),
@@ -57,9 +60,9 @@ export function createBooks(expect) {
       known.told.add(payment.status)
       if (leads(known.last.status, payment.status)) known.last = last
     },
-    /** Some payment of the latest. */
+    /** Returns a random recent payment. */
     some: () => recent[Math.floor(Math.random() * recent.length)],
-    /** Compares all recorded answers with all payments as the service shows them now. @param now by id */
+    /** Compares all recorded responses with the current payments of the service. @param now payments by id */
     compare(now) {
       for (const [id, { first, told }] of payments) {
         const payment = now.get(id)

@@ -1,12 +1,16 @@
-/** The process dies by -9 while it moves money: at each named point of a release, and at any moment of several. */
+/**
+ * Kills the process with SIGKILL while it moves money: at each named point of a release, and at random moments of
+ * several.
+ */
 import { randomUUID } from 'node:crypto'
 import { allocate, lender, pickyAbove } from './lender.mjs'
 
 const OPEN_WITHIN = 5_000
 
 /**
- * Expects that the store is open again within five seconds of a crash, times the number of fault tests that share the
- * machine. One start may meet a stall of the machine, so the bound holds for the median. Returns the longest, in ms.
+ * Expects the store to be open again within five seconds of a crash, multiplied by the number of fault tests that share
+ * the machine. A single start may be slow because of the machine, so the limit applies to the median. Returns the
+ * longest, in ms.
  */
 export function heldToOpening(times, expect, atOnce) {
   const sorted = [...times].sort((one, other) => one - other).map(Math.round)
@@ -21,7 +25,7 @@ export function heldToOpening(times, expect, atOnce) {
 /** The points that a release passes, as the service names them. */
 const points = ['release.asked', 'release.locked', 'release.payment', 'release.saved', 'release.committed']
 
-/** A person with debts, and a source that refuses half of the payments. */
+/** Creates a person with debts, and a source that rejects half of the payments. */
 async function openBooks(service) {
   const customer = lender(service)
   const { entity, accounts } = await customer.debtor()
@@ -36,14 +40,14 @@ async function confirm(service, { entity, allocations }, count) {
   return sessions
 }
 
-/** Returns the answer to a release; null where the connection broke. */
+/** Returns the response to a release; null if the connection broke. */
 const released = (service, session, source, key) =>
   lender(service)
     .release(session, source, key)
     .then(({ status, text }) => `${status} ${text}`)
     .catch(() => null)
 
-/** Releases once more, as a customer whose first call broke off would, and counts what there is in the end. */
+/** Releases again, as a customer would after a broken call, and counts the resulting payments. */
 async function settle({ service, books, session, key, told, expect, store }) {
   const before = await lender(service).api('GET', `/opal/sessions/${session}`)
   expect(before.json?.data?.bt?.completed === true, 'a session was lost, or its confirmation was')
@@ -60,7 +64,7 @@ async function settle({ service, books, session, key, told, expect, store }) {
   expect(same, 'a release that was answered before the crash is answered differently after it')
 }
 
-/** Every point, by turns with an Idempotency-Key and without one. */
+/** Kills at every point, alternately with and without an Idempotency-Key. */
 export async function crashedReleases({ launch, rounds, expect, store, atOnce }) {
   let service = await launch()
   const books = await openBooks(service)
@@ -94,7 +98,7 @@ export async function crashedReleases({ launch, rounds, expect, store, atOnce })
 
 const AT_ONCE = 6
 
-/** Any millisecond of several releases at once. */
+/** Kills at random moments during several concurrent releases. */
 export async function randomKills({ launch, rounds, expect, store, atOnce }) {
   let service = await launch()
   const books = await openBooks(service)

@@ -1,18 +1,20 @@
 /**
- * The processes of one service: any of them is killed at any time and started again, and callers continue with any that
- * is up.
+ * The processes of one service. Any of them can be killed and restarted at any time, and callers continue with any
+ * process that is up.
  */
 import { lender } from './lender.mjs'
 
 const pause = ms => new Promise(resolve => setTimeout(resolve, ms))
-/** Answers that say that nothing was done for now. */
+/** Responses that say that nothing was done yet. */
 const passing = new Set([409, 503])
-/** The longest that one question may go without an answer before that is a violation, ms: long answers have to come between two kills. */
+/**
+ * The time after which a request without a response is a violation, in ms. Long responses must fit between two kills.
+ */
 const PATIENCE = 180_000
 
 /**
- * @param roles one of each is kept running: `all`, or `api` and `worker`
- * @param more `patience`: how long a client waits for one answer, in ms; `server`: the program of every process
+ * @param roles one process of each is kept running: `all`, or `api` and `worker`
+ * @param more `patience`: the time that a client waits for one response, in ms; `server`: the program of every process
  */
 export async function createCrew(launch, env, roles, { patience, server } = {}) {
   const members = await Promise.all(
@@ -23,11 +25,11 @@ export async function createCrew(launch, env, roles, { patience, server } = {}) 
   let change = new Promise(resolve => {
     tell = resolve
   })
-  /** By process: the answers that its clients wait for. */
+  /** The responses that clients wait for, by process. */
   const unanswered = new WeakMap()
   const watches = new Set()
   const waiting = new Set()
-  /** Notes that a write was acknowledged. @param begun when it was sent */
+  /** Records that a write was acknowledged. @param begun when it was sent */
   function acknowledge(begun) {
     const now = performance.now()
     for (const each of watches) {
@@ -40,10 +42,13 @@ export async function createCrew(launch, env, roles, { patience, server } = {}) 
     kills: 0,
     brokenOff: 0,
     timedOut: 0,
-    /** The number of each refusal that asks for a retry, by its code. */
+    /** The number of rejections that ask for a retry, by code. */
     putOff: new Map(),
     slowest: 0,
-    /** Begins to watch for times in which no write is acknowledged. @returns ends it: the longest such time in ms */
+    /**
+     * Starts measuring times without an acknowledged write. @returns a function that stops and returns the longest, in
+     * ms
+     */
     watch() {
       const watch = { last: performance.now(), longest: 0 }
       watches.add(watch)
@@ -52,7 +57,7 @@ export async function createCrew(launch, env, roles, { patience, server } = {}) 
         return Math.max(watch.longest, performance.now() - watch.last)
       }
     },
-    /** Waits until a write is acknowledged that was sent from now on. */
+    /** Waits until a write that is sent from now on is acknowledged. */
     async acknowledged() {
       const waiter = { since: performance.now() }
       const done = new Promise(resolve => {
@@ -62,7 +67,7 @@ export async function createCrew(launch, env, roles, { patience, server } = {}) 
       await Promise.race([done, pause(PATIENCE)])
       waiting.delete(waiter)
     },
-    /** One that takes requests, as soon as there is one. */
+    /** Returns a process that accepts requests, as soon as there is one. */
     async anyone() {
       for (const until = performance.now() + PATIENCE; performance.now() < until; ) {
         const open = serving.filter(({ up }) => up)
@@ -72,8 +77,8 @@ export async function createCrew(launch, env, roles, { patience, server } = {}) 
       throw new Error('No process took requests in time.')
     },
     /**
-     * Asks until there is an answer, with the same bytes each time, of any process that is up; `key`: its
-     * Idempotency-Key. `again`: whether an earlier sending may have been carried out.
+     * Sends the same bytes to any process that is up until there is a response. `key` is the Idempotency-Key. In the
+     * result, `again` is true if an earlier attempt may have been carried out.
      */
     async ask(method, path, body, key) {
       const until = performance.now() + PATIENCE
@@ -105,10 +110,10 @@ export async function createCrew(launch, env, roles, { patience, server } = {}) 
         again = true
       }
     },
-    /** Stops one in order and starts another program in its place. */
+    /** Stops one process gracefully and starts another program in its place. */
     async replace(index, server) {
       const member = members[index]
-      // As by a load balancer that sends it nothing more and waits for its answers first.
+      // Acts like a load balancer: sends no more requests and waits for the pending responses.
       member.up = false
       await Promise.allSettled(unanswered.get(member.service) ?? [])
       const { code } = await member.service.stop()
@@ -123,8 +128,8 @@ export async function createCrew(launch, env, roles, { patience, server } = {}) 
       })
     },
     /**
-     * Ends one, or sometimes two at once, and starts them again after a moment.
-     * @param signal `SIGKILL`, or `SIGTERM` for an orderly stop, during which callers still send to it
+     * Ends one process, or sometimes two at once, and restarts them after a moment.
+     * @param signal `SIGKILL`, or `SIGTERM` for a graceful stop, during which callers still send requests
      */
     async killOne(signal = 'SIGKILL') {
       const count = members.length > 1 && Math.random() < 0.2 ? 2 : 1

@@ -1,14 +1,16 @@
-/** Plain HTTP to a service on this machine: what a client sees, connection errors included. */
+/** Plain HTTP to a service on this machine, including connection errors, as a client sees it. */
 import { Agent, request } from 'node:http'
 import { canary } from './leaks.mjs'
 
-/** A connection for each request: one that is kept may be closed by the service at the moment of its next use. */
+/**
+ * Opens a connection for each request, because the service can close an idle connection at the moment of its next use.
+ */
 const agent = new Agent({ keepAlive: false })
 const PATIENCE = 120_000
 
 /**
- * `{ status, headers, text, json }`. Rejects where no whole answer came: the service may have carried the request out or
- * not, and that is for the caller to find out.
+ * Returns `{ status, headers, text, json }`. Rejects if no complete response arrived. The service may or may not have
+ * executed the request, which the caller must find out.
  */
 export function call(origin, method, path, { body, headers = {}, key, patience = PATIENCE } = {}) {
   const text = body === undefined ? '' : typeof body === 'string' ? body : JSON.stringify(body)

@@ -1,6 +1,6 @@
 /**
- * Invariants of a store at any moment, after any kill: read by SQL, past the service. Each is a question that finds the
- * rows which break it.
+ * Invariants that a store satisfies at any moment, after any kill. They are read with SQL, not through the service.
+ * Each is a query for the rows that violate it.
  */
 
 const questions = {
@@ -36,7 +36,7 @@ const questions = {
   'jobs that were given up': "select id from jobs where state = 'dead'",
 }
 
-/** Broken invariants as sentences; an empty list is what is wanted. */
+/** Returns the broken invariants as sentences, or an empty list. */
 export async function broken(store) {
   const found = []
   for (const [what, sql] of Object.entries(questions)) {

@@ -1,13 +1,16 @@
 /**
- * Secret or personal values in plain text in a log or a store after a trial: see apps/api/src/testing/canary.ts.
+ * Finds secret or personal values in plain text in a log or a store after a fault test. See
+ * apps/api/src/testing/canary.ts.
  */
 import { existsSync, readFileSync } from 'node:fs'
 import { createCanary, dump } from '../../apps/api/dist/testing/canary.js'
 
-/** Is shown everything that goes over HTTP: see http.mjs. */
+/** Receives everything that is sent over HTTP. See http.mjs. */
 export const canary = createCanary()
 
-/** Leaks as sentences; an empty list is what is wanted. @param lines all that the services of the trial logged */
+/**
+ * Returns the leaks as sentences, or an empty list. @param lines everything that the services of the fault test logged
+ */
 export async function leaks(store, lines) {
   const found = canary.findInLog(lines.join('\n')).map(what => `in a log line: ${what}`)
   for (const { table, text } of await dump(store.engine, store.query))

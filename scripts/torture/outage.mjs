@@ -1,4 +1,7 @@
-/** The part that remembers keys can't be used: posts with a key do nothing and say so, everything else works. */
+/**
+ * The table of idempotency keys is unavailable: POSTs with a key are rejected without an effect, and everything else
+ * works.
+ */
 import { randomUUID } from 'node:crypto'
 import { errors } from '../../packages/contract/dist/errors.js'
 import { lender } from './lender.mjs'
@@ -28,9 +31,7 @@ async function whileGone(service, store, expect, posts) {
   return replies.length
 }
 
-/**
- * @param within the longest that keys may still be refused, ms
- */
+/** @param within the longest time that keys may still be rejected, in ms */
 async function afterwards(service, expect, within = 0) {
   const key = randomUUID()
   const body = { type: 'corporation', corporation: { name: 'Afterwards' } }
@@ -44,7 +45,7 @@ async function afterwards(service, expect, within = 0) {
   expect(first.status === 200 && second.text === first.text, `keys do not work again: ${first.status} ${first.text}`)
 }
 
-/** The table is really gone from under the service, and comes back. */
+/** Renames the table while the service runs, and restores it. */
 export async function claimTableGone({ services: [service], store, rounds, expect }) {
   let refused = 0
   await rounds(async () => {
@@ -56,11 +57,14 @@ export async function claimTableGone({ services: [service], store, rounds, expec
   return `${refused} keyed posts were 503 without an effect, posts without a key worked; keys work again once it is back`
 }
 
-/** Seconds that the fault on request lasts, unless a second request shortens it to one, and how late its end may be seen, ms. */
+/**
+ * The duration of the requested fault in seconds, unless a second request shortens it to one, and the time in ms within
+ * which its end must take effect.
+ */
 const FAULT = 600
 const LATE = 60_000
 
-/** The same, as a customer can ask for it. */
+/** Runs the same check with the fault that a customer can request. */
 export async function faultOnRequest({ services: [service], store, expect }) {
   const fail = async seconds => {
     const fault = { target: 'idempotency', mode: 'failing', for: `PT${seconds}S` }

@@ -1,13 +1,14 @@
-/** One process owns a SQLite file: a second is refused, a dead one's place is free. */
+/** One process owns a SQLite file. A second process is rejected, and the file of a dead one is free. */
 import { lender } from './lender.mjs'
 
 /**
- * Bound for refusing a second process, in ms, at the best of the rounds and times the number of fault tests that share
- * the machine: most of it is the start of the runtime. A machine on which a whole start takes longer has that long.
+ * The limit for rejecting a second process, in ms, for the fastest round, multiplied by the number of fault tests that
+ * share the machine. Most of it is the startup of the runtime. If a whole start takes longer on this machine, that time
+ * is the limit.
  */
 const REFUSED_WITHIN = 1_000
 
-/** A live owner keeps the file, also one that is stopped and only looks dead. */
+/** Checks that a live owner keeps the file, even if it is stopped and only appears dead. */
 export async function secondProcess({ launch, rounds, expect, atOnce }) {
   const owner = await launch()
   let refused = 0
@@ -37,7 +38,7 @@ export async function secondProcess({ launch, rounds, expect, atOnce }) {
   return `${refused} second processes refused, naming the owner, in ${fastest} to ${Math.round(Math.max(...took))} ms`
 }
 
-/** Kills each owner; of three processes that start at once on its file, one becomes the next owner. */
+/** Kills each owner. Of three processes that start at once on its file, one becomes the next owner. */
 export async function deadOwner({ launch, rounds, expect }) {
   let owner = await launch()
   let taken = 0

@@ -1,4 +1,4 @@
-/** Clients that make payments and do everything else with them that can be done, until they are stopped. */
+/** Clients that create payments and use every action on them, until they are stopped. */
 import { randomUUID } from 'node:crypto'
 import { achNumbers } from '../../apps/api/dist/sandbox/inputs.js'
 import { someMove } from './books.mjs'
@@ -7,20 +7,26 @@ import { allocate } from './lender.mjs'
 const pause = ms => new Promise(resolve => setTimeout(resolve, ms))
 const oneOf = list => list[Math.floor(Math.random() * list.length)]
 
-/** Sources by what becomes of what is paid from them: mostly the good one; those that fail and come back, in full and in part. */
+/**
+ * Sources by the outcome of their payments: mostly the good one, and those whose payments fail or are returned, in full
+ * or in part.
+ */
 const sources = achNumbers.filter(
   ({ unknown, refuses, comesBack }) => !unknown && !refuses && comesBack?.code !== 10006 && comesBack?.code !== 10008,
 )
 const [good, ...others] = sources.map(({ number }) => number)
 const picky = achNumbers.find(({ refuses }) => refuses?.sub_type === 'MAX_AMOUNT_EXCEEDED').number
-/** A bank of its own for each account, since a number at a bank that was stopped once is not taken again; with its check digit. */
+/**
+ * Returns a random routing number with its check digit. A number that was blocked once at a bank is not accepted again,
+ * so each account gets its own bank.
+ */
 function someRouting() {
   const digits = [0, 6, 2, ...Array.from({ length: 5 }, () => Math.floor(Math.random() * 10))]
   const sum = digits.reduce((total, digit, index) => total + digit * [3, 7, 1][index % 3], 0)
   return [...digits, (10 - (sum % 10)) % 10].join('')
 }
 
-/** Refusals that are nothing but the rules: accounts that earlier failures stopped, moves that came too late. */
+/** Expected rejections: accounts that earlier failures blocked, and actions that came too late. */
 const expected = new Set([
   'INVALID_SOURCE',
   'INVALID_SOURCE_HOLDER',
@@ -35,7 +41,7 @@ const expected = new Set([
  * @param debtor `{ entity, accounts }`
  */
 export function createPayers({ crew, books, debtor, expect }) {
-  /** The answers, by key; those of releases by session. */
+  /** The responses by key, and those of releases by session. */
   const answers = new Map()
   const releases = new Map()
   const counts = { paid: 0, canceled: 0, moved: 0, approved: 0, released: 0, refused: 0 }
@@ -48,7 +54,7 @@ export function createPayers({ crew, books, debtor, expect }) {
     return false
   }
 
-  /** Posts under a key of its own until it is answered. */
+  /** Posts with a new key until there is a response. */
   async function post(path, body) {
     const key = randomUUID()
     const reply = await crew.ask('POST', path, body, key)
@@ -79,7 +85,7 @@ export function createPayers({ crew, books, debtor, expect }) {
         ...(Math.random() < 0.2 ? { fee: { type: 'total', amount: 100 } } : {}),
       }
       const begun = performance.now()
-      // One in ten is sent twice at the same time, as by a page that is pressed twice.
+      // One in ten requests is sent twice at the same time, like a double click.
       const times = Math.random() < 0.1 ? 2 : 1
       const replies = await Promise.all(Array.from({ length: times }, () => crew.ask('POST', '/payments', body, key)))
       const [reply, other] = replies
@@ -135,7 +141,7 @@ export function createPayers({ crew, books, debtor, expect }) {
       books.note({ ...payment, status: 'reversal_processing' }, begun)
     },
 
-    /** A balance transfer, confirmed and released, by two at once; half of its payments are refused. */
+    /** Confirms a balance transfer, which two clients release at once. Half of its payments are rejected. */
     async release(own) {
       if (!own.has(picky)) own.set(picky, await openSource(picky))
       const made = await post('/elements/token', {
@@ -162,7 +168,7 @@ export function createPayers({ crew, books, debtor, expect }) {
     },
   }
 
-  /** The total number of each action. */
+  /** The relative frequency of each action. */
   const often = [
     ['pay', 50],
     ['look', 8],
@@ -176,7 +182,7 @@ export function createPayers({ crew, books, debtor, expect }) {
     answers,
     releases,
     counts,
-    /** One client. @param over whether it is to stop */
+    /** Runs one client. @param over returns true when it must stop */
     async client(over) {
       const own = new Map()
       while (!over()) {
@@ -185,7 +191,7 @@ export function createPayers({ crew, books, debtor, expect }) {
         await pause(Math.random() * 400)
       }
     },
-    /** Moves the clock on, by hours or a day, as long as it runs. */
+    /** Moves the clock forward, by hours or a day, until the end. */
     async clock(over) {
       for (; !over(); await pause(1_500 + Math.random() * 1_500)) {
         const reply = await post('/simulate/clock', { advance: `PT${1 + Math.floor(Math.random() * 26)}H` })

@@ -1,4 +1,4 @@
-/** Money under clients that never stop, a rail and receivers that fail, and processes that are killed again and again. */
+/** Payments with continuous clients, a failing rail, failing receivers, and processes that are killed repeatedly. */
 import { execFile } from 'node:child_process'
 import { fileURLToPath } from 'node:url'
 import { createBooks } from './books.mjs'
@@ -10,23 +10,26 @@ import { createReceiver, manners } from './receiver.mjs'
 import { environment } from './service.mjs'
 
 const CLIENTS = 32
-/** The longest time in ms for due work to end after the last kill: leases of dead processes, and the jobs that wait for them. */
+/**
+ * The limit in ms for all due work to finish after the last kill: leases of dead processes, and the jobs that wait for
+ * them.
+ */
 const CALM = 120_000
-/** Answers that are asked for once more under their key. */
+/** The number of responses that are requested again with their key. */
 const SAMPLE = 400
 const admin = fileURLToPath(new URL('../../apps/api/dist/main/admin.js', import.meta.url))
 const secret = 'torture of payments and events'
 
 const pause = ms => new Promise(resolve => setTimeout(resolve, ms))
 
-/** One process that does everything. */
+/** Runs one process with all roles. */
 export const paymentsUnderKills = trial => underDisturbance(trial, ['all'])
-/** Two that answer and one that works, on one store. */
+/** Runs two API processes and one worker on one store. */
 export const paymentsOfSeveral = trial => underDisturbance(trial, ['api', 'api', 'worker'])
-/** Processes that are asked to stop while their clients keep their connections. */
+/** Stops processes gracefully while clients keep their connections. */
 export const paymentsUnderStops = trial =>
   underDisturbance(trial, ['all'], { what: 'orderly stops', act: crew => crew.killOne('SIGTERM') })
-/** Every connection to PostgreSQL breaks at once, again and again; no process ends. */
+/** Breaks all connections to PostgreSQL at once, repeatedly. No process ends. */
 export const paymentsOverBrokenConnections = trial =>
   underDisturbance(trial, ['api', 'worker'], {
     what: 'times all connections broken',
@@ -45,7 +48,7 @@ const ledgerCheck = (store, env) =>
     )
   })
 
-/** Every payment as the service shows it, by id. */
+/** Returns every payment of the service, by id. */
 async function everyPayment(crew) {
   const found = new Map()
   for (let from = ''; ; ) {
@@ -75,7 +78,7 @@ async function heldAgainst({ came, denied, did }, store, expect) {
       expect(agrees, 'the rail was given another payment than the store has')
     }
     if (simulated) continue
-    // One that failed while it was taken back moved no money either.
+    // A payment that failed while it was being canceled moved no money either.
     const still = status === 'canceled' || status === 'failed'
     expect(!canceled || still, `the rail took a payment back that is ${status}`)
     expect(submitted || canceled || status === 'pending', `a payment is ${status}, and the rail never received it`)
@@ -86,8 +89,8 @@ async function heldAgainst({ came, denied, did }, store, expect) {
 }
 
 /**
- * Thirty-two clients for as long as the rounds last, `amount` ms to four times that between two kills. Then the kills end,
- * what is due ends, and every answer is compared with what the service says, the store, the ledger and the rail's own record.
+ * Runs thirty-two clients until the rounds end, with `amount` ms to four times that between two kills. Then lets all
+ * due work finish, and compares every response with the service, the store, the ledger and the rail's own record.
  */
 export async function underDisturbance(trial, roles, disturbance = kills) {
   const rail = await createRail()

@@ -1,4 +1,4 @@
-/** The person at the frame, over HTTP: reads the view, answers it, and can be asked where they stand. */
+/** The person in the frame, over HTTP: reads the view, sends input, and reports the current step. */
 import { randomBytes } from 'node:crypto'
 import { call } from './http.mjs'
 
@@ -21,7 +21,7 @@ export const submit = (service, bearer, view, input = answer(view)) =>
     body: { revision: view.revision, input },
   })
 
-/** The input of a person who wants to get through a screen; null if the screen only waits, or is the last. */
+/** Returns the input of a person who wants to continue; null if the screen only waits, or is the last one. */
 export function answer({ step, data }) {
   switch (step) {
     case 'consent':
@@ -46,7 +46,7 @@ export function answer({ step, data }) {
   }
 }
 
-/** Looks until the screen no longer waits for external services. */
+/** Polls until the screen no longer waits for external services. */
 export async function rest(service, bearer, within = 90_000) {
   const until = performance.now() + within
   for (;;) {
@@ -58,7 +58,7 @@ export async function rest(service, bearer, within = 90_000) {
   }
 }
 
-/** Goes from where the view stands to the end. Gives back the steps that were seen and the last view. */
+/** Continues from the view to the end. Returns the visited steps and the last view. */
 export async function finish(service, bearer, view) {
   const seen = []
   let now = view

@@ -1,12 +1,15 @@
-/** Many at the same moment, on one process or several that share a store: one wins, and all get the same answer. */
+/**
+ * Many requests at the same moment, to one process or several that share a store. One wins, and all get the same
+ * response.
+ */
 import { randomUUID } from 'node:crypto'
 import { allocate, lender, mixedPerson, pickyAbove } from './lender.mjs'
 import { finish, redeem } from './person.mjs'
 
-/** Longest wait for an answer, ms: it only bounds a hang. */
+/** The longest wait for a response, in ms. It only bounds a hang. */
 const PATIENCE = 120_000
 
-/** `count` calls at once, dealt over the services. A call whose answer says to retry, with nothing done, is sent again. */
+/** Makes `count` calls at once, spread over the services. A call whose response asks for a retry is sent again. */
 const together = (count, services, work) =>
   Promise.all(
     Array.from({ length: count }, async (_, index) => {
@@ -27,7 +30,7 @@ const tally = values => {
 
 const REDEEMERS = 200
 
-/** One token, 200 redeemers. The winner walks the flow to its end, in the first rounds. */
+/** One token and 200 redeemers. In the first rounds, the winner completes the flow. */
 export async function redemptions({ services, rounds, expect }) {
   const customer = lender(services[0])
   const entity = await customer.entity(mixedPerson)
@@ -56,7 +59,7 @@ export async function redemptions({ services, rounds, expect }) {
 
 const RELEASES = 50
 
-/** One confirmed session, 50 releases; half of its payments are refused as they are made. */
+/** One confirmed session and 50 releases. Half of its payments are rejected at creation. */
 export async function releases({ services, rounds, expect, store }) {
   const customer = lender(services[0])
   const { entity, accounts } = await customer.debtor()
@@ -90,7 +93,9 @@ export async function releases({ services, rounds, expect, store }) {
 
 const POSTS = 100
 
-/** One Idempotency-Key, 100 posts: of a payment, of an entity, of a connect whose answer waits for the network. */
+/**
+ * One Idempotency-Key and 100 POSTs: of a payment, of an entity, and of a connect whose response waits for the network.
+ */
 export async function repeats({ services, rounds, expect, store }) {
   const customer = lender(services[0])
   const { entity, accounts } = await customer.debtor()
@@ -122,7 +127,7 @@ export async function repeats({ services, rounds, expect, store }) {
         )[0].count,
       )
     const before = await count()
-    // Every third round the bodies differ: a key means its first request, whatever comes after.
+    // In every third group of rounds the bodies differ. The first request with a key counts, whatever follows.
     const differ = round % 9 >= 6
     const replies = await together(POSTS, services, (service, index) =>
       lender(service).api('POST', kind.path, kind.body(differ ? index : round), { 'idempotency-key': key }),

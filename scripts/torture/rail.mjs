@@ -1,19 +1,23 @@
-/** A rail that keeps a record: the sandbox's behind the contract of connectors, in the trial's own process, which outlives the service. */
+/**
+ * A rail with its own record: the sandbox's rail behind the connector contract, in the fault test's process, which
+ * outlives the service.
+ */
 import { randomBytes, randomUUID } from 'node:crypto'
 import { createServer } from 'node:http'
 import { createConnector } from '../../apps/api/dist/network/connectors/serve.js'
 import { readKeys } from '../../apps/api/dist/network/connectors/signature.js'
 import { createSandbox } from '../../apps/api/dist/sandbox/sandbox.js'
 
-/** Shares of calls that never come, and whose answer gets lost. */
+/** The share of calls that never arrive, and the share whose response is lost. */
 const NEVER = 0.01
 const LOST = 0.01
 
 const pause = ms => new Promise(resolve => setTimeout(resolve, ms))
 
 /**
- * `{ env, came, denied, did, close() }`: what a service is started with to use it; how often each act came; acts of which
- * it said that they never did; and what was really done, in order and with the question; all by `path id`.
+ * Returns `{ env, came, denied, did, close() }`, keyed by `path id`. `env` configures a service to use the rail, `came`
+ * counts the arrivals of each action, `denied` holds actions that the rail reported as never received, and `did` lists
+ * the executed actions in order, with their requests.
  */
 export async function createRail() {
   const sandbox = createSandbox({ sleep: pause })
@@ -33,7 +37,7 @@ export async function createRail() {
     reverse: recorded('reverse'),
     async status(call) {
       const stays = did.get(`rail/cancel ${call.request_id}`)?.[0].answer.status === 'canceled'
-      // A payment that was taken back no longer moves; the sandbox's rail, which is stateless, would let it.
+      // A canceled payment no longer changes. The sandbox's rail is stateless and would let it.
       if (!stays) return sandbox.rail.status(call)
       return {
         status: 'pending',
@@ -69,7 +73,7 @@ export async function createRail() {
       new Request(`http://rail${request.url}`, { method: 'POST', headers: request.headers, body }),
     )
     const text = await answer.text()
-    // It may be on its way while its outcome is asked for: what is sent again then is done once.
+    // The action may be in transit while its outcome is queried. It is then sent again and executed once.
     if (request.url === '/outcome' && JSON.parse(text).answer?.known === false)
       denied.add(`${question.method} ${request_id}`)
     if (Math.random() < LOST) return request.socket.destroy()

@@ -1,11 +1,11 @@
-/** Servers of a customer that webhooks go to: good ones, and such that fail in every way. */
+/** A customer's servers that receive webhooks: reliable ones, and ones that fail in every way. */
 import { createServer } from 'node:http'
 import { createRequire } from 'node:module'
 
 const require = createRequire(new URL('../../apps/api/package.json', import.meta.url))
 const { Webhook } = require('standardwebhooks')
 
-/** The answers of an address: shares of its requests; the rest are answered 200. */
+/** The responses of each server, as shares of its requests. The other requests get a 200. */
 export const manners = {
   well: {},
   moody: { error: 0.08, reset: 0.08, redirect: 0.08, hang: 0.02, slow: 0.04, restart: 0.01 },
@@ -15,8 +15,8 @@ export const manners = {
 }
 
 /**
- * `{ origin, manner, acknowledged, refused, forged, times, close() }`. `acknowledged`: how often each delivery was
- * answered 200, by its webhook-id; `times`: when each came first; `calls`: when any came.
+ * Returns `{ origin, manner, acknowledged, refused, forged, times, close() }`. `acknowledged` counts the 200 responses
+ * to each delivery by webhook-id; `times` has the first arrival of each; `calls` has the time of every arrival.
  */
 export async function createReceiver(manner, secret) {
   const verifier = new Webhook(secret, { format: 'raw' })
@@ -48,7 +48,7 @@ export async function createReceiver(manner, secret) {
         if (!isOver) await listen()
         isUp = true
       } catch {
-        // Another process has its port for a moment.
+        // Another process uses its port for a moment.
       }
     }
     restarting = null
@@ -57,7 +57,7 @@ export async function createReceiver(manner, secret) {
     restarting ??= comeBack()
   }
 
-  /** Draws what to do with a request. */
+  /** Chooses a random response to a request. */
   function draw() {
     let left = Math.random()
     for (const [what, share] of Object.entries(receiver.manner)) {

@@ -1,4 +1,4 @@
-/** A store of its own for each trial, and a look into it that does not go through the service. */
+/** A separate store for each fault test, with direct access that bypasses the service. */
 import { randomBytes } from 'node:crypto'
 import { copyFileSync, mkdtempSync, rmSync } from 'node:fs'
 import { createRequire } from 'node:module'
@@ -8,8 +8,8 @@ import { join } from 'node:path'
 const require = createRequire(new URL('../../apps/api/package.json', import.meta.url))
 
 /**
- * `{ engine, url, query(sql), remove() }`, on PostgreSQL with `breakConnections()`. `query` gives rows; numbers come as
- * numbers on both engines. `from`: a store to copy, which must not be in use.
+ * Returns `{ engine, url, query(sql), remove() }`, on PostgreSQL with `breakConnections()`. `query` returns rows, with
+ * numbers as numbers on both engines. `from` is a store to copy, which must not be in use.
  */
 export async function createStore(engine, server, from) {
   return engine === 'sqlite' ? createFile(from) : createDatabase(server, from)

@@ -1,4 +1,4 @@
-/** Payments while an earlier version is replaced by this one, process by process. */
+/** Payments while this version replaces an earlier one, process by process. */
 import { execFile } from 'node:child_process'
 import { existsSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import { homedir } from 'node:os'
@@ -13,11 +13,13 @@ const root = fileURLToPath(new URL('../..', import.meta.url))
 const releases = JSON.parse(readFileSync(new URL('releases.json', import.meta.url), 'utf8'))
 const cache = join(process.env.XDG_CACHE_HOME ?? join(homedir(), '.cache'), 'causeway', 'versions')
 const admin = fileURLToPath(new URL('../../apps/api/dist/main/admin.js', import.meta.url))
-/** The longest time in ms in which no write may be acknowledged. */
+/** The longest time in ms without an acknowledged write. */
 const GAP = 3_000
 export const UPGRADE_STEPS = 7
 
-/** Builds a released version from its commit, once on a machine. @returns `{ server }`, or `{ missing }`: why it can't be */
+/**
+ * Builds a released version from its commit, once per machine. @returns `{ server }`, or `{ missing }` with the reason
+ */
 async function released(version) {
   const commit = releases[version]
   const folder = join(cache, commit)
@@ -43,8 +45,8 @@ async function released(version) {
 }
 
 /**
- * Changes that a later version may make to the tables: first it adds, and at last it removes what nothing uses. Until
- * there is a later version with migrations of its own, this stands for them.
+ * Table changes that a later version may make: additions first, and finally the removal of unused columns. They stand
+ * in for real migrations until a later version has some.
  */
 const added = [
   'alter table payments add column added_later text',
@@ -55,8 +57,9 @@ const added = [
 const removed = ['alter table payments drop column added_later', 'alter table jobs drop column added_later']
 
 /**
- * Two processes that answer and a worker of the released version, under clients that never stop. The tables change, each
- * process is replaced by this version, one goes back to the released version and forth again, and the tables change once more.
+ * Two API processes and a worker of the released version, with continuous clients. The tables change, this version
+ * replaces each process, one process is rolled back to the released version and upgraded again, and the tables change
+ * once more.
  */
 export async function paymentsThroughUpgrade(trial) {
   const { server, missing } = await released('0.2.0')

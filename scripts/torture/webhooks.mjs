@@ -1,22 +1,22 @@
-/** Events on their way to servers that fail in every way, from a service that is killed again and again. */
+/** Events on the way to servers that fail in every way, from a service that is killed repeatedly. */
 import { randomUUID } from 'node:crypto'
 import { lender } from './lender.mjs'
 import { createReceiver, manners } from './receiver.mjs'
 
 const WRITERS = 16
-/** One webhook at each; the last is dead from the first call to the last. */
+/** The receivers, with one webhook each. The last one is dead throughout. */
 const addresses = ['well', 'moody', 'moody', 'stubborn', 'dead']
 const secret = 'torture of webhook deliveries'
-/** The longest time in ms for all work to end after the last kill: the leases of a dead process, and the retries. */
+/** The limit in ms for all work to finish after the last kill: the leases of a dead process, and the retries. */
 const CALM = 240_000
-/** The most deliveries to one address that a process may have in progress when it is killed. */
+/** The most deliveries to one address that a process can have in progress when it is killed. */
 const AT_ONCE = 8
-/** The time in ms within which a call that began before its webhook was switched off may still arrive. */
+/** The time in ms after a webhook is disabled within which a call that began earlier may still arrive. */
 const IN_FLIGHT = 5_000
 
 const pause = ms => new Promise(resolve => setTimeout(resolve, ms))
 
-/** Waits until a question to the store has the answer 0; whether it came to that. */
+/** Waits until a count in the store is 0. Resolves to false if that takes too long. */
 async function nothingLeft(store, sql) {
   for (const until = performance.now() + CALM; performance.now() < until; await pause(250)) {
     const [{ count }] = await store.query(sql)
@@ -26,8 +26,9 @@ async function nothingLeft(store, sql) {
 }
 
 /**
- * `amount` deliveries in all. Each event must have one to each webhook that was on; each must end, delivered or given up
- * and listed; what is acknowledged must be listed as delivered; and one redelivery must bring the rest.
+ * Creates `amount` deliveries in total. Each event must have one for each webhook that was enabled. Each must end,
+ * delivered or given up and listed. Acknowledged deliveries must be listed as delivered, and one redelivery must send
+ * the rest.
  */
 export async function webhooksUnderKills({ launch, rounds, expect, store, amount }) {
   const env = { OUTBOUND_LOOPBACK: 'allow' }
@@ -47,7 +48,7 @@ export async function webhooksUnderKills({ launch, rounds, expect, store, amount
   let back = Promise.resolve()
   let offAt = null
 
-  /** Posts entities until there are enough, each under its key until it is answered. */
+  /** Posts entities until there are enough, each with its key until there is a response. */
   async function writer() {
     while (made < wanted) {
       made += 1
@@ -67,9 +68,9 @@ export async function webhooksUnderKills({ launch, rounds, expect, store, amount
     }
   }
 
-  /** Notes when the dead address' webhook is seen to be off. */
+  /** Records the time at which the dead address's webhook is disabled. */
   async function watch() {
-    // Once more when all is over: it may have been the last thing that happened.
+    // Checks once more at the end, because disabling can be the last change.
     for (let last = false; !last && offAt === null; ) {
       last = over
       const rows = await store.query(`select status from webhooks where id = '${deadHook}'`)
@@ -113,7 +114,7 @@ export async function webhooksUnderKills({ launch, rounds, expect, store, amount
     if (hook !== deadHook && known.size !== wanted) unlisted += wanted - known.size
     for (const [id, status] of known) {
       expect(status !== 'delivered' || acknowledged.has(id), 'a delivery is listed as delivered and never came')
-      // Acknowledged to a process that died before it could say so.
+      // Acknowledged to a process that was killed before it could record it.
       if (status !== 'delivered' && acknowledged.has(id)) unheard += 1
     }
     for (const id of acknowledged.keys()) expect(known.has(id), 'something came that is not listed')

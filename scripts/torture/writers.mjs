@@ -1,22 +1,22 @@
-/** Writers that never stop, and a service that is killed under them again and again. */
+/** Continuous writers, and a service that is killed repeatedly. */
 import { randomUUID } from 'node:crypto'
 import { heldToOpening } from './crashes.mjs'
 import { lender } from './lender.mjs'
 
 const WRITERS = 32
-/** Longest wait for the answers that are wanted before a kill, ms: it only bounds a hang. */
+/** The longest wait for the required responses before a kill, in ms. It only bounds a hang. */
 const PATIENCE = 60_000
 
 /**
- * Each writer posts payments and entities under keys, and posts again what it got no answer to, under the same key, once
- * the service is back. What was answered must be there afterwards, once, and be answered the same.
+ * Each writer posts payments and entities with keys. A request without a response is repeated with the same key once
+ * the service is back. Every acknowledged write must exist afterwards, once, and a repeat must get the same response.
  */
 export async function writersUnderKills({ launch, rounds, expect, store, atOnce }) {
   let service = await launch()
   const customer = lender(service)
   const { accounts } = await customer.debtor()
   const source = await customer.source()
-  /** Answers by key. */
+  /** Responses by key. */
   const told = new Map()
   let unanswered = 0
   const opened = []

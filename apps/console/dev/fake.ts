@@ -1,8 +1,8 @@
-/** Stands in for the service's `/api`: answers each call from a table, fails as it says, or never answers. */
+/** A fake of the service's `/api`: answers each call from a table, fails with a given error, or never answers. */
 
 import { REAL_NOW } from './fixtures/people.js'
 
-/** A call that fails. */
+/** Returns the reply of a call that fails. */
 export const fail = (
   status: number,
   sub_type = 'INTERNAL_ERROR',
@@ -12,7 +12,7 @@ export const fail = (
   body: { error: { type: status >= 500 ? 'API_ERROR' : 'INVALID_REQUEST', code: status, sub_type, message } },
 })
 
-/** One page of a list. */
+/** Returns one page of a list. */
 export const listed = (data: readonly unknown[], cursors: { next?: string; previous?: string } = {}): Reply => ({
   status: 200,
   body: { data },
@@ -30,10 +30,10 @@ export interface Reply {
   headers?: Record<string, string>
 }
 
-/** By method and path: `GET /payments/:id`. A list of replies is used up to its last one. */
+/** Replies by method and path: `GET /payments/:id`. A list of replies is used in order, and its last one repeats. */
 export type Replies = Record<string, Reply | readonly Reply[] | 'never' | 'offline'>
 
-/** A call that was made. */
+/** A recorded call. */
 export interface Call {
   method: string
   path: string
@@ -62,7 +62,7 @@ export function createFake(replies: Replies): { fetch: typeof fetch; calls: Call
       body: typeof init.body === 'string' ? JSON.parse(init.body) : null,
       headers: new Headers(init.headers),
     })
-    // The path without names comes before those with names.
+    // A path without parameters takes precedence over one with parameters.
     const key = Object.keys(replies)
       .filter(each => each.startsWith(`${method} `) && fits(each.slice(method.length + 1), path))
       .sort((a, b) => a.split(':').length - b.split(':').length)[0]

@@ -1,4 +1,4 @@
-/** Puts the console on a page, with a fake service, for the play page and for tests. */
+/** Mounts the console on a page, with a fake service, for the play page and for tests. */
 import { createApi } from '../src/api.js'
 import { ConsoleApp } from '../src/app.js'
 import type { Bar } from '../src/router.js'
@@ -7,19 +7,19 @@ import { type Call, createFake, given, type Replies } from './fake.js'
 import { REAL_NOW, session } from './fixtures/people.js'
 
 export interface Scene {
-  /** The address. */
+  /** The URL of the page. */
   at: string
   replies: Replies
   session?: Partial<Session>
-  /** Reads everything a second time. */
+  /** Refreshes everything once. */
   again?: boolean
-  /** Something never answers: waits until that shows. */
+  /** A call never answers. Waits until the page shows that it is loading. */
   slow?: boolean
-  /** Pressed one after another. */
+  /** The names of the buttons to press, in order. */
   press?: readonly string[]
 }
 
-/** An address bar in memory, so that a link leads nowhere. */
+/** An in-memory address bar, so that links do not leave the page. */
 export const barAt = (start: string): Bar => {
   let at = start
   return {
@@ -41,7 +41,7 @@ export function mount(scene: Scene, bar: Bar): { app: ConsoleApp; calls: Call[] 
   return { app, calls: fake.calls }
 }
 
-/** Waits until the page is there, however long its module takes to load, and nothing is being read that will answer. */
+/** Waits until the page has loaded its module, and every read that will be answered has been. */
 export async function settled(app: ConsoleApp): Promise<void> {
   for (let quiet = 0; quiet < 4; ) {
     await new Promise(resolve => setTimeout(resolve, 5))

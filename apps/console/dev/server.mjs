@@ -1,4 +1,7 @@
-/** The play page alone, without the service: `node dev/server.mjs [port]`, then http://localhost:PORT/dev/play.html. */
+/**
+ * Serves the play page without the service: `node dev/server.mjs [port]`, then open
+ * http://localhost:PORT/dev/play.html.
+ */
 import { join } from 'node:path'
 import { createServer } from 'vite'
 

@@ -1,4 +1,4 @@
-/** The shell: who is signed in, the navigation, search, and the page of the address. */
+/** The shell: the signed-in user, the navigation, search, and the page of the URL. */
 import { html, LitElement, nothing, type PropertyValues, type TemplateResult } from 'lit'
 import { customElement, property, query, state } from 'lit/decorators.js'
 import { type Api, createApi } from './api.js'
@@ -18,12 +18,12 @@ import './shell/search.js'
 import type { ConsoleSearch } from './shell/search.js'
 import { words } from './words.js'
 
-/** The interval after which a page in view reads again. */
+/** The interval at which a visible page refreshes. */
 const REFRESH_MS = 10_000
-/** Pages stop refreshing this long after a person did something last. */
+/** The time after the user's last action at which pages stop refreshing. */
 const IDLE_MS = 5 * 60_000
 const acts = ['keydown', 'pointerdown', 'pointermove', 'wheel', 'touchstart'] as const
-/** The time for which a message stays. */
+/** The time for which a message is shown. */
 const MESSAGE_MS = 6_000
 
 @customElement('causeway-console')
@@ -31,7 +31,7 @@ export class ConsoleApp extends LitElement {
   @property({ attribute: false }) api: Api = createApi()
   @property({ attribute: false }) bar: Bar = windowBar(window)
   @property({ attribute: false }) now: () => number = Date.now
-  /** Reads pages again from time to time. Off on the play page, whose clock stands. */
+  /** Refreshes pages periodically. Off on the play page, whose clock is fixed. */
   @property({ attribute: false }) live = true
   @state() private place: Place | null = null
   @state() private page: Page | null = null
@@ -59,7 +59,7 @@ export class ConsoleApp extends LitElement {
     this.addEventListener('page-changed', this.onPageChanged)
     if (this.live) this.timer = window.setInterval(this.refresh, REFRESH_MS)
     this.open(this.bar.read())
-    // An operator's link signs in anew, even where someone else is signed in.
+    // An operator's link starts a new session, even if someone else is signed in.
     if (location.hash.startsWith('#link=')) void this.askToSignIn()
   }
 
@@ -83,7 +83,7 @@ export class ConsoleApp extends LitElement {
     return this.session.failure?.kind === 'signed_out' || (this.page?.signedOut ?? false)
   }
 
-  /** Loads the page in which a key is pasted, which a person who is signed in doesn't need. */
+  /** Loads the sign-in page, which a signed-in user does not need. */
   private async askToSignIn(): Promise<void> {
     this.gate = html``
     const { signIn } = await import('./shell/sign-in.js')
@@ -114,7 +114,7 @@ export class ConsoleApp extends LitElement {
     }
   }
 
-  /** Shows the page of an address. */
+  /** Shows the page of a URL. */
   private open(wanted: string): void {
     const place = match(routes, wanted)
     if (wanted.startsWith('/go/') && place.route) this.bar.write(place.path, true)
@@ -150,7 +150,7 @@ export class ConsoleApp extends LitElement {
     if (this.page.signedOut) this.requestUpdate()
   }
 
-  /** Moves the focus to the head of a new page, but not of the first one. */
+  /** Moves the focus to the heading of a new page, except the first one. */
   private async arrive(): Promise<void> {
     await this.updateComplete
     if (!this.arrived) {
@@ -174,7 +174,7 @@ export class ConsoleApp extends LitElement {
     this.messageTimer = window.setTimeout(() => (this.message = ''), MESSAGE_MS)
   }
 
-  /** When a person last did something: pages refresh only near that, so that a session can end. */
+  /** The time of the user's last action. Pages refresh only for a while after it, so that a session can end. */
   private usedAt = performance.now()
   private readonly used = (): void => {
     this.usedAt = performance.now()

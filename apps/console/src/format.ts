@@ -1,4 +1,4 @@
-/** Money, dates and times as the console writes them. Times are in one named zone; bank dates never shift. */
+/** The console's formats of money, dates and times. Times are in one named zone; bank dates never shift. */
 import { html, type TemplateResult } from 'lit'
 
 export type ZoneChoice = 'team' | 'mine' | 'utc'
@@ -11,7 +11,7 @@ export class Format {
     style: 'currency',
     currency: 'USD',
     notation: 'compact',
-    // Safari 17 writes $2.0K without it.
+    // Safari 17 would write $2.0K without it.
     minimumFractionDigits: 0,
     maximumFractionDigits: 1,
   })
@@ -34,7 +34,7 @@ export class Format {
     }
   }
 
-  /** Such as `CT`. */
+  /** A name such as `CT`. */
   get zoneName(): string {
     if (this.zone === 'UTC') return 'UTC'
     const parts = this.kinds['zone']?.formatToParts(0) ?? []
@@ -42,10 +42,10 @@ export class Format {
   }
 
   money = (cents: number): string => this.dollars.format(cents / 100)
-  /** With its sign and without a currency: `−2,950.60`. */
+  /** An amount with its sign and without a currency: `−2,950.60`. */
   signed = (cents: number): string =>
     (cents > 0 ? '+' : cents < 0 ? '−' : '') + this.cents.format(Math.abs(cents) / 100)
-  /** Whole dollars in short: `$1.2M`. */
+  /** Whole dollars, abbreviated: `$1.2M`. */
   dollarsInShort = (dollars: number): string => this.short.format(dollars)
   count = (number: number): string => this.digits.format(number)
 
@@ -53,20 +53,20 @@ export class Format {
     return (this.kinds[kind] as Intl.DateTimeFormat).format(new Date(at))
   }
 
-  /** A time with its UTC on hover. */
+  /** A time, with UTC on hover. */
   at(at: string | null, kind: 'time' | 'clock' | 'day' | 'moment' = 'moment'): TemplateResult | string {
     if (!at) return '—'
     const utc = `${new Date(at).toISOString().replace('T', ' ').slice(0, 19)} UTC`
     return html`<time datetime=${at} title=${utc}>${this.text(at, kind)}</time>`
   }
 
-  /** A date of the bank's calendar, `2026-03-06`: the same in every zone. */
+  /** A date of the bank's calendar, `2026-03-06`, which is the same in every zone. */
   bankDate(date: string | null): string {
     if (!date) return '—'
     return new Intl.DateTimeFormat('en-US', { timeZone: 'UTC', month: 'short', day: 'numeric' }).format(new Date(date))
   }
 
-  /** Such as `26 h`, `4 d`, `42 s`. */
+  /** A duration such as `26 h`, `4 d`, `42 s`. */
   span(ms: number): string {
     const seconds = Math.max(0, Math.round(ms / 1000))
     if (seconds < 90) return `${seconds} s`
@@ -84,5 +84,5 @@ export class Format {
   }
 }
 
-/** Shortens an id in its middle: `evt_4kYw…e9`. */
+/** Shortens an id in the middle: `evt_4kYw…e9`. */
 export const shortId = (id: string): string => (id.length > 14 ? `${id.slice(0, 8)}…${id.slice(-2)}` : id)

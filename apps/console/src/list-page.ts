@@ -1,4 +1,4 @@
-/** The base of the pages that list one kind of resource, newest first: a table whose whole state is the address. */
+/** The base of the pages that list one kind of resource, newest first: a table whose state is entirely in the URL. */
 import { html, nothing, type TemplateResult } from 'lit'
 import type { List, Query } from './api.js'
 import { Page } from './page.js'
@@ -15,11 +15,11 @@ export interface ListOptions {
   needs: Role
   filters: readonly Filter[]
   views?: readonly View[]
-  /** Says that the list shows the real time, where the sandbox's clock shows another one. */
+  /** The note that the list shows the real time, for a sandbox whose clock differs. */
   real?: string
-  /** Returns the parameters of the list, besides days and pages. */
+  /** Returns the parameters of the list, in addition to days and pages. */
   ask?: (query: URLSearchParams) => Query
-  /** Returns what an empty list says without filters, where that depends on the view. */
+  /** Returns the text of an empty list without filters, if it depends on the view. */
   empty?: (query: URLSearchParams) => string
 }
 

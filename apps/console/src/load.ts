@@ -1,17 +1,17 @@
-/** The read of one panel: its value, its failure, and whether it has waited long enough to show that it loads. */
+/** The read of one panel: its value, its failure, and if it has taken long enough to show a loading state. */
 import type { ReactiveController, ReactiveControllerHost } from 'lit'
 import { Failure } from './api.js'
 
-/** A skeleton that flashes is worse than none. */
+/** The delay before a skeleton is shown, so that it does not flash. */
 const SLOW_MS = 150
 
 export class Load<T> implements ReactiveController {
   value: T | null = null
   failure: Failure | null = null
   loading = false
-  /** True if loading has taken so long that it should show. */
+  /** True if the read has taken long enough to show a loading state. */
   slow = false
-  /** When `value` was read. */
+  /** The time at which `value` was read. */
   asOf = 0
   private key: string | null = null
   private fetch: ((signal: AbortSignal) => Promise<T>) | null = null
@@ -26,14 +26,14 @@ export class Load<T> implements ReactiveController {
     host.addController(this)
   }
 
-  /** True where the value is older than the last attempt to read it. */
+  /** True if the value is older than the last attempt to read it. */
   get stale(): boolean {
     return this.value !== null && this.failure !== null
   }
 
   /**
-   * Reads unless `key` is what was read last. Another key forgets the old value first, so a new filter never shows the rows
-   * of the one before.
+   * Reads, unless `key` is the key of the last read. A new key discards the old value first, so a new filter never
+   * shows the rows of the previous one.
    */
   read(key: string, fetch: (signal: AbortSignal) => Promise<T>): void {
     if (key === this.key) return
@@ -44,7 +44,7 @@ export class Load<T> implements ReactiveController {
     void this.refresh()
   }
 
-  /** Reads again and keeps the value until the answer is here. */
+  /** Reads again and keeps the value until the response arrives. */
   readonly refresh = async (): Promise<void> => {
     const { fetch } = this
     if (!fetch) return
@@ -71,7 +71,7 @@ export class Load<T> implements ReactiveController {
     this.host.requestUpdate()
   }
 
-  /** A page that comes back reads anew. */
+  /** A page that is shown again reads its data again. */
   hostConnected(): void {
     this.host.requestUpdate()
   }

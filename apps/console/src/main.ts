@@ -1,2 +1,2 @@
-/** The console in a browser. */
+/** Starts the console in the browser. */
 import './app.js'

@@ -1,4 +1,4 @@
-/** The base of all pages, and the tools that the shell gives them. */
+/** The base of all pages, and the functions that the shell provides to them. */
 import { LitElement } from 'lit'
 import { property, state } from 'lit/decorators.js'
 import { type Api, sentenceOf } from './api.js'
@@ -7,22 +7,22 @@ import { Load } from './load.js'
 import type { Place } from './router.js'
 import type { Session } from './shapes.js'
 
-/** The tools of every page and panel. */
+/** The functions of every page and panel. */
 export interface Console {
   api: Api
   session: Session
   format: Format
-  /** The team's time in ms: in the sandbox, ahead of the real time by what the bench moved it. */
+  /** The team's time in ms. In the sandbox, it can be ahead of the real time. */
   now: () => number
   /** Reads the session again, after a request that changes the team's clock or stops payments. */
   renew: () => Promise<void>
-  /** @param replace leaves no entry in the history */
+  /** @param replace true to replace the history entry */
   go: (address: string, replace?: boolean) => void
-  /** Says something to a screen reader, and shows it for a moment. */
+  /** Announces a text to screen readers, and shows it for a moment. */
   say: (text: string) => void
 }
 
-/** Says to the shell that the page drew itself anew: its heading may have changed, or its session ended. */
+/** Notifies the shell that the page was redrawn: its heading may have changed, or its session ended. */
 class PageChanged extends Event {
   constructor() {
     super('page-changed', { bubbles: true })
@@ -50,12 +50,12 @@ export abstract class Page extends LitElement {
     return load
   }
 
-  /** Reads everything on the page again and keeps what is there until the answers come. */
+  /** Reads everything on the page again and keeps the current values until the responses arrive. */
   refresh(): void {
     for (const load of this.loads) if (!load.loading) void load.refresh()
   }
 
-  /** Runs one write at a time, says how it ended, and reads the session and the page again. */
+  /** Runs one write at a time, announces its outcome, and refreshes the session and the page. */
   protected async act(done: string, run: () => Promise<unknown>): Promise<void> {
     if (this.busy) return
     this.busy = true
@@ -74,7 +74,7 @@ export abstract class Page extends LitElement {
     this.dispatchEvent(new PageChanged())
   }
 
-  /** True if a read was rejected because the session ended, so that the shell asks for a new sign-in. */
+  /** True if a read was rejected because the session ended. The shell then asks for a new sign-in. */
   get signedOut(): boolean {
     return this.loads.some(({ failure }) => failure?.kind === 'signed_out')
   }

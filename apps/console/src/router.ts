@@ -1,21 +1,21 @@
 /**
- * Addresses and pages. The table of routes is also the map of `/go/{id}`. It matches paths itself, because not every
- * browser that runs the console has URLPattern.
+ * Routes and pages. The table of routes also resolves `/go/{id}`. It has its own path matching, because some browsers
+ * that run the console do not support URLPattern.
  */
 
 export interface Route {
-  /** Such as `/payments/:id`. */
+  /** A pattern such as `/payments/:id`. */
   pattern: string
   /** The element that draws the page. */
   tag: string
-  /** The entry of the navigation that it belongs to. */
+  /** The navigation entry to highlight. */
   nav: string
-  /** The prefixes of the ids that it shows, for `/go/{id}`. */
+  /** The id prefixes of the resources that it shows, for `/go/{id}`. */
   prefixes?: readonly string[]
   load: () => Promise<unknown>
 }
 
-/** The place that an address names: a route, its ids, and the rest of the state. */
+/** A parsed URL: the route, its ids, and the rest of the state. */
 export interface Place {
   route: Route | null
   path: string
@@ -23,7 +23,7 @@ export interface Place {
   query: URLSearchParams
 }
 
-/** The names that a query may have. Values are ids, codes, days and cursors: never a name, a phone or free text. */
+/** The allowed query parameters. Their values are ids, codes, days and cursors: never a name, a phone or free text. */
 const names = new Set(
   'team status amount from to cursor delivery kinds outcome sub_type source type resource_id entity_id kind range person step stuck_for'.split(
     ' ',
@@ -31,7 +31,7 @@ const names = new Set(
 )
 const harmless = /^[\w.,:-]{1,200}$/
 
-/** Returns the address of a page. Drops what must not be in an address. */
+/** Returns the URL of a page. Drops parameters that are not allowed. */
 export function address(path: string, query: Record<string, string | null | undefined> = {}): string {
   const kept = new URLSearchParams()
   for (const [name, value] of Object.entries(query))
@@ -55,7 +55,7 @@ function paramsOf(pattern: string, path: string): Record<string, string> | null 
   return params
 }
 
-/** Returns the path of the page that shows a thing; null where no page does. */
+/** Returns the path of the page for an id; null if there is no page. */
 export function pathOf(routes: readonly Route[], id: string): string | null {
   if (!/^[a-z_]+_\w+$/.test(id)) return null
   const fits = (route: Route) => route.prefixes?.find(prefix => id.startsWith(prefix))?.length ?? 0
@@ -63,7 +63,7 @@ export function pathOf(routes: readonly Route[], id: string): string | null {
   return best && fits(best) > 0 ? best.pattern.replace(/:\w+/, id) : null
 }
 
-/** The page on which the console begins, also after an operator's link. */
+/** The console's first page, also after an operator's link. */
 const HOME = '/overview'
 const homes = new Set(['/', '/sign-in'])
 
@@ -79,10 +79,10 @@ export function match(routes: readonly Route[], address: string): Place {
   return { route: null, path, params: {}, query }
 }
 
-/** The part of a window that the router needs, so that the play page and tests can stand in for one. */
+/** The part of a window that the router needs, so that the play page and tests can replace it. */
 export interface Bar {
   read(): string
-  /** `replace` leaves no entry in the history. */
+  /** `replace` replaces the history entry. */
   write(address: string, replace: boolean): void
   onMove(moved: () => void): void
 }
@@ -93,7 +93,7 @@ export const windowBar = (window: Window): Bar => ({
   onMove: moved => window.addEventListener('popstate', moved),
 })
 
-/** Returns the address of a link that the console follows itself; null where the browser should. */
+/** Returns the URL of a link that the console handles; null if the browser should handle it. */
 export function followed(event: MouseEvent, origin: string): string | null {
   if (event.defaultPrevented || event.button !== 0 || event.metaKey || event.ctrlKey || event.shiftKey || event.altKey)
     return null

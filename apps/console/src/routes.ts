@@ -1,4 +1,4 @@
-/** The pages. Each is loaded when it is first opened, and is the page that `/go/{id}` finds for its ids. */
+/** The pages. Each is loaded when it is first opened. `/go/{id}` resolves ids to them. */
 import type { Route } from './router.js'
 
 export const routes: readonly Route[] = [

@@ -2,7 +2,7 @@ import { expect } from '@open-wc/testing'
 import { scenes } from '../dev/scenes.js'
 import { show } from './testing/show.js'
 
-/** Names that addresses must not hold: those of the fixtures' people. */
+/** Personal values that URLs must not contain: those of the fixtures' people. */
 const personal = /tamsin|\browe|corwin|\bashe|0108/i
 
 for (const [page, states] of Object.entries(scenes)) {

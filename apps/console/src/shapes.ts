@@ -1,9 +1,9 @@
-/** The answers of the console's own listener and of the operator's endpoints, which no SDK has. */
+/** The responses of the console's own listener and of the operator endpoints, which the SDK does not have. */
 
-/** A role of the person who is signed in. `operator` is a flag beside a role. */
+/** A role of the signed-in user. `operator` is a separate flag. */
 export type Role = 'viewer' | 'support' | 'engineer' | 'admin'
 
-/** `GET /session`: who is signed in, and where. Served by the console's listener alone. */
+/** `GET /session`: the signed-in user and the environment. Served only by the console's listener. */
 export interface Session {
   user: { name: string; role: Role; operator: boolean }
   team: { id: string; name: string }
@@ -12,7 +12,7 @@ export interface Session {
   time_zone: string
   /** The sandbox's clock and its lead; null in production. */
   clock: { now: string; ahead_seconds: number } | null
-  /** Set while payments are stopped: of this team, or of all. */
+  /** Set while payments are stopped, for this team or for all teams. */
   payments_stopped: { scope: 'team' | 'all'; since: string } | null
 }
 
@@ -27,7 +27,7 @@ export interface LedgerCheck {
   faulty: number
   /** Payments whose payer is to be debited again, and their sum. */
   receivable: { payments: number; cents: number }
-  /** The first hundred. */
+  /** The first hundred faults. */
   faults: { team_id: string; payment_id: string; what: string }[]
 }
 
@@ -35,10 +35,10 @@ export interface LedgerCheck {
 export interface Health {
   jobs: { ready: number; dead: number; lag_seconds: number }
   requests: { running: number; waiting: number }
-  /** Addresses that no call is made to now. */
+  /** The number of addresses to which calls are currently paused. */
   lanes_paused: number
   ledger: LedgerCheck | null
-  /** Since when all payments are stopped. */
+  /** The time at which all payments were stopped; null if they are not stopped. */
   payments_stopped: string | null
   teams_stopped: number
 }

@@ -249,7 +249,7 @@ describe('a webhook', () => {
     await until(() => text().includes('49 deliveries have not arrived since then.'))
     await press('Send 49 deliveries again')
     const sent = calls('POST /webhooks/whk_4kXb2NfWq7ZsC/redeliver').map(({ body }) => body)
-    // 7:00 in Chicago, where daylight saving time began on March 8.
+    // 7:00 in Chicago, after daylight saving time began on March 8.
     const instant = new Date(NOW - 9_666_000).toISOString()
     expect(instant).to.equal('2026-03-10T12:00:00.000Z')
     expect(sent).to.deep.equal([{ since: instant, dry_run: true }, { since: instant }])

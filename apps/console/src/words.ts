@@ -1,6 +1,6 @@
 /**
- * Every text of the console, in plain American English. Long because it is the one words file: sentences that a screen
- * composes from codes are looked up here, and a code without a sentence is shown as it is.
+ * Every text of the console, in plain American English. Long because it is the one catalog of texts: screens look up
+ * the sentences for codes here, and show a code without a sentence as it is.
  */
 import type { Moment, PaymentExplanation } from '@causeway/sdk'
 import type { Role } from './shapes.js'
@@ -150,7 +150,7 @@ export const words = {
     failed: 'Search didn’t answer. Try again.',
   },
 
-  /** The place of a payment's money: one word and one color each, everywhere. */
+  /** The place of a payment's money. Each has one word and one color everywhere. */
   money: {
     pending: 'Waiting',
     hold: 'Held',
@@ -194,7 +194,7 @@ export const words = {
     confirmed: 'Confirmed',
     allocated: 'Chosen',
   } as ByCode,
-  /** Short causes for tables, and in lower case for sentences. */
+  /** Short causes for tables, and in lowercase for sentences. */
   cause: {
     10001: 'Too little money',
     10002: 'Not authorized',
@@ -218,7 +218,7 @@ export const words = {
     PAYMENTS_STOPPED: 'Payments are stopped',
     HELD: 'Held by the rail',
   } as ByCode,
-  /** Whole sentences: why it happened. */
+  /** Whole sentences for the causes. */
   why: {
     10001: 'The source account had too little money.',
     10002: 'An account holder said that they didn’t authorize it.',
@@ -233,7 +233,7 @@ export const words = {
     PAYMENTS_STOPPED: 'Payments are stopped for this team.',
     HELD: 'The rail doesn’t take payments at the moment.',
   } as ByCode,
-  /** Why a flow can't continue. */
+  /** The reasons that a flow can't continue. */
   blocked: {
     no_accounts: 'No accounts were found.',
     none_eligible: 'None of their accounts can be used.',
@@ -279,7 +279,7 @@ export const words = {
     toHost: (host: string) => `to ${host}`,
     balanced: 'sums to 0',
     by: (actor: string) => `by ${actor}`,
-    /** By the object and the action of a session's event. */
+    /** By the object and the action of a session event. */
     person: {
       'session.created': 'Opened the flow',
       'session.started': 'Opened the flow',
@@ -528,7 +528,7 @@ export const words = {
       failed: 'This payment failed. Nothing was paid.',
       canceled: 'This payment was canceled. Nothing was paid.',
     },
-    /** The same for a payment that the source's bank took back: an account is debited for it. */
+    /** The same for a payment that the source's bank took back, so that an account is debited. */
     sayDebit: {
       reversal_required: 'The source’s bank took this money back. A debit in its place waits for your approval.',
       reversal_processing: 'The source’s bank took this money back. An account is being debited in its place.',
@@ -573,7 +573,7 @@ export const words = {
       failed: 'Fix the cause, then create a new payment.',
       canceled: 'Create a new payment if it’s still needed.',
     } as ByCode,
-    /** A debt keeps the money, so it is not to be paid again. */
+    /** The destination is a debt, which keeps the money, so it must not be paid again. */
     todoDebit: {
       reversal_required: 'Approve the reversal to debit the source again. Don’t pay again: the destination is paid.',
       reversal_processing: 'Nothing. Don’t pay again: the destination is paid.',
@@ -679,7 +679,7 @@ export const words = {
     done: 'Done',
     blocked: 'Blocked',
   } as ByCode,
-  /** The cause for which a person is stuck at a step. */
+  /** The reason that a person is stuck, by step. */
   stuckAt: {
     consent: 'They haven’t agreed to the documents.',
     phone: 'They haven’t entered a phone number.',
@@ -696,7 +696,10 @@ export const words = {
     done: 'They finished. The loan waits for your release.',
     blocked: 'They can’t continue in this session.',
   } as ByCode,
-  /** By step: the screen, with the name of the account it is about. A text in quotes is on the screen. */
+  /**
+   * The screen that the person sees, by step, with the name of the account that it is about. Texts in quotes are on the
+   * screen.
+   */
   sees: {
     consent: () => 'The documents, and the button “Agree and continue”.',
     phone: () => 'Their mobile number or a field for it, and the button “Text me a code”.',
@@ -713,7 +716,7 @@ export const words = {
     done: () => 'The receipt.',
     blocked: () => 'Why they can’t continue, and your support link.',
   } as Readonly<Record<string, (account: string) => string>>,
-  /** By step: the sentence after an attempt that failed. */
+  /** The sentence after a failed attempt, by step. */
   seesWrong: {
     code: '“That isn’t the code we sent.”',
     details: '“We couldn’t find you with these details. Check the spelling and the numbers, then try again.”',
@@ -1025,10 +1028,10 @@ export const words = {
   },
 }
 
-/** Returns the text of a code; the code itself where it is new to this console. */
+/** Returns the text of a code, or the code itself if the console has no text for it. */
 export const wordOf = (table: ByCode, code: string | number | null): string =>
   code === null ? '' : (table[code] ?? String(code))
 
-/** Returns the sentence of each consequence that the console knows. */
+/** Returns the sentences for the consequences that the console knows. */
 export const consequencesOf = ({ consequences }: PaymentExplanation, account: string): string =>
   consequences.flatMap(code => words.payment.consequence[code]?.(account) ?? []).join(' ')

@@ -25,7 +25,7 @@ export interface DemoDeps {
   now: () => Date
 }
 
-/** The whole site of Northwind Lending. */
+/** Creates the whole site of Northwind Lending. */
 export function createApp({ causeway, apiOrigin, frameOrigin, funding, webhookSecret, newId, now }: DemoDeps): Hono {
   const site = { kit: `${frameOrigin}/v1/kit.js`, frameOrigin }
   const applications = createApplications()
@@ -46,7 +46,7 @@ export function createApp({ causeway, apiOrigin, frameOrigin, funding, webhookSe
         baseUri: ["'none'"],
       },
       crossOriginResourcePolicy: 'same-origin',
-      // The frame learns from the referrer which origin embeds it.
+      // The frame reads from the referrer which origin embeds it.
       referrerPolicy: 'strict-origin-when-cross-origin',
     }),
   )
@@ -88,7 +88,10 @@ export function createApp({ causeway, apiOrigin, frameOrigin, funding, webhookSe
   return app
 }
 
-/** Address, file beside this module, content type. The scripts are the compiled ones, also where this runs from its source. */
+/**
+ * Path, file next to this module, content type. The scripts are always the compiled ones, also when the site runs from
+ * source.
+ */
 const assets = [
   ['/site.css', '../public/site.css', 'text/css; charset=utf-8'],
   ['/parts.css', '../public/parts.css', 'text/css; charset=utf-8'],

@@ -1,49 +1,52 @@
 import { largestLoan, smallestLoan } from './loan.js'
 
-/** A loan application as the lender keeps it. What the network knows (accounts, session, payments) is asked there, never copied. */
+/**
+ * A loan application as the lender stores it. Data of the network (accounts, session, payments) is read from the
+ * service, never copied.
+ */
 export interface Application {
   id: string
-  /** Cookie of the browser that made it: no other browser may see it. */
+  /** The cookie of the browser that created it. No other browser may see it. */
   owner: string
   first_name: string
   last_name: string
   /** Cents. */
   loan_amount: number
   entity_id: string
-  /** The balance transfer session, once one was opened. */
+  /** The balance transfer session, once one exists. */
   session_id: string | null
-  /** Every token that was made for it, oldest first. */
+  /** Every token that was created for it, oldest first. */
   tokens: TokenRecord[]
-  /** The service's time, like that of all its events. */
+  /** A time on the service's clock, like the times of its events. */
   created_at: string
-  /** The number of changes that the service reported. A page that shows fewer is behind. */
+  /** The number of changes that the service reported. A page with a smaller number is out of date. */
   told: number
-  /** The result of the last payment of the rest; null before. */
+  /** The result of the last payment of the rest; null if there was none. */
   rest: RestReport | null
 }
 
 /** A token that opened, or could have opened, an element. */
 export interface TokenRecord {
-  /** Names the token in the service. It opens nothing: the secret part of the token is not stored. */
+  /** The public id of the token. It opens nothing: the secret part of the token is not stored. */
   handle: string
   purpose: 'connect' | 'transfer'
   created_at: Date
 }
 
-/** The result for the accounts that a release did not pay, of one press of "Pay the rest". */
+/** The result of one click on "Pay the rest", for the accounts that a release did not pay. */
 export interface RestReport {
-  /** Numbers the presses that were refused: a repeated press has the same number, and so the same idempotency keys. */
+  /** The number of rejected attempts. A repeated click has the same number, and so the same idempotency keys. */
   attempt: number
   made: { account: string; amount: number }[]
   refused: { account: string; amount: number; sub_type: string; message: string }[]
 }
 
-/** In memory, because this lender is a demonstration: a restart forgets all applications. */
+/** Stores applications in memory, because this lender is a demonstration: a restart deletes them. */
 export function createApplications() {
   const rows = new Map<string, Application>()
   return {
     add(application: Application): Application {
-      // The form carries the id, so that the same form sent twice is one application.
+      // The form contains the id, so that sending the same form twice creates one application.
       const known = rows.get(application.id)
       if (known) return known
       rows.set(application.id, application)
@@ -56,7 +59,7 @@ export function createApplications() {
       const wanted = text.trim().toLowerCase()
       return this.newestFirst().filter(each => nameOfBorrower(each).toLowerCase().includes(wanted))
     },
-    /** News of one application, or of all. */
+    /** Returns the number of changes to one application, or to all. */
     told: (id?: string): number =>
       id ? (rows.get(id)?.told ?? 0) : [...rows.values()].reduce((sum, { told }) => sum + told, 0),
   }
@@ -74,7 +77,10 @@ export interface Form {
 }
 export type FormErrors = Partial<Record<keyof Form | 'form', string>>
 
-/** Reads the form as people fill it in: a phone with spaces, an amount with a comma. `errors` is empty where all is well. */
+/**
+ * Reads the form as people fill it in: a phone with spaces, an amount with a comma. `errors` is empty if everything is
+ * valid.
+ */
 export function readForm(form: Form): { phone: string; loan_amount: number; errors: FormErrors } {
   const errors: FormErrors = {}
   if (!form.first_name) errors.first_name = 'Enter your first name.'

@@ -17,13 +17,13 @@ interface BorrowerDeps {
   newId: () => string
 }
 
-/** The borrower's pages. Each application is shown to the browser that made it and to no other. */
+/** The borrower's pages. Each application is shown only to the browser that created it. */
 export function createBorrower({ causeway, applications, network, site, newId }: BorrowerDeps): Hono {
   const own = (c: Context): Application | undefined => {
     const application = applications.find(c.req.param('id') ?? '')
     return application && application.owner === getCookie(c, 'borrower') ? application : undefined
   }
-  /** A form filled in for one of the sandbox's people, by their place in the list. */
+  /** Returns a form for one of the sandbox's people, by position in the list. */
   const filledIn = (place: string | undefined): Form => {
     const { first_name, last_name, phone, amount = '10,000' } = people[Number(place ?? 0)] ?? people[0]
     return { id: newId(), first_name, last_name, phone: local(phone), amount }
@@ -48,7 +48,8 @@ export function createBorrower({ causeway, applications, network, site, newId }:
           const { first_name, last_name } = form
           const individual = { first_name, last_name, phone }
           const params = { type: 'individual', individual, metadata: { application: form.id } } as const
-          // The form's own id is the key: sent twice, or lost on its way, it still makes one entity.
+          // The form's own id is the key: a form that was sent twice, or whose response was lost, still creates one
+          // entity.
           const entity = await causeway.entities.create(params, { idempotencyKey: `application-${form.id}` })
           const facts = { id: form.id, owner, first_name, last_name, loan_amount, entity_id: entity.id }
           const start = { session_id: null, tokens: [], created_at: entity.created_at, told: 0, rest: null }
@@ -66,7 +67,7 @@ export function createBorrower({ causeway, applications, network, site, newId }:
       .get('/applications/:id', async c => {
         const application = own(c)
         if (!application) return c.notFound()
-        // Before the service is asked: what changes meanwhile is news to this page.
+        // Read before the calls to the service, so that the page refreshes after any change during them.
         const { told } = application
         const [debts, session, payments] = await Promise.all([
           network.debts(application),
@@ -79,7 +80,7 @@ export function createBorrower({ causeway, applications, network, site, newId }:
         return c.html(applicationPage(site, { application, told, debts, allocations, released, made }))
       })
 
-      // The elements' getToken callbacks end here.
+      // Called by the elements' getToken callbacks.
       .post('/applications/:id/tokens/:flow{connect|transfer}', async c => {
         const application = own(c)
         if (!application) return c.json({ message: 'No such application.' }, 404)
@@ -87,7 +88,7 @@ export function createBorrower({ causeway, applications, network, site, newId }:
         return c.json({ token: await mint(application) }, 200, { 'Cache-Control': 'no-store' })
       })
 
-      // The page says that the borrower confirmed; what was confirmed is read from the service.
+      // The page reports a confirmation. The confirmed amounts are read from the service.
       .post('/applications/:id/confirmed', async c => {
         const application = own(c)
         if (!application) return c.json({ message: 'No such application.' }, 404)

@@ -5,17 +5,17 @@ export interface Debt {
   id: string
   name: string
   institution: string
-  /** Address of the institution's logo; null where the network has none. */
+  /** The URL of the institution's logo; null if the network has none. */
   logo: string | null
-  /** The last digits of its number. */
+  /** The last digits of the account's number. */
   mask: string | null
-  /** Cents; null where the institution reported none. */
+  /** Cents; null if the institution did not report it. */
   balance: number | null
-  /** Percent a year; null where the institution reported none. */
+  /** Percent a year; null if the institution did not report it. */
   apr: number | null
 }
 
-/** The objects to expand so that {@link readDebt} finds all it reads. */
+/** The objects to expand, so that {@link readDebt} has all its data. */
 export const debtObjects = ['balance', 'update', 'liability.mch_id'] as const
 
 /** Reads an account whose {@link debtObjects} are expanded. */
@@ -41,13 +41,13 @@ interface Details {
   interest_rate_percentage_max?: number | null
 }
 
-/** The block of an update is named for the account's type. */
+/** Returns the details of an update. Their block has the name of the account's type. */
 function detailsOf(update: Account['update']): Details {
   if (!update || typeof update === 'string' || update.type === null) return {}
   return (update as unknown as Partial<Record<string, Details>>)[update.type] ?? {}
 }
 
-/** A debt as a person knows it: its name and last digits. */
+/** The title of a debt for a person: its name and last digits. */
 export const titleOf = ({ name, mask }: Debt): string => (mask ? `${name} ··\u00a0${mask}` : name)
 
 /** The title of an account by its id. */

@@ -115,7 +115,7 @@ describe('the offer', () => {
     [5_000_000, 166_048],
   ])('pays back %i cents with 36 payments of %i', (amount, payment) => {
     expect(monthlyPayment(amount)).toBe(payment)
-    // Nothing is left after the last payment, up to the rounding of each.
+    // The last payment brings the balance to zero, up to the rounding of each payment.
     let left = amount
     for (let month = 1; month <= 36; month++) left = left * (1 + loanApr / 100 / 12) - payment
     expect(Math.abs(left)).toBeLessThan(36)
@@ -170,7 +170,7 @@ describe('what the service tells', () => {
       body,
     })
   }
-  /** The messages to a page that listens to this application, one after the other. */
+  /** Returns the messages to a page that listens to this application, in order. */
   async function listen() {
     const reader = (await site.app.request(`/news?of=${form.id}`)).body!.getReader()
     return async () => {

@@ -3,12 +3,12 @@ import { funding } from './sandbox/inputs.js'
 
 const PURPOSE = 'northwind-funding'
 
-/** Says how the frame names the lender, and what stands on a payment. */
+/** Sets the lender's name in the frame, and the description on its payments. */
 export async function introduce(causeway: Causeway): Promise<void> {
   await causeway.team.update({ brand: { name: 'Northwind Lending' }, payment_description: 'Northwind' })
 }
 
-/** The ach account that pays out loans: the one that an earlier start made, or a new one of a company of ours. */
+/** Returns the ach account that pays out loans: an existing one, or a new one of the lender's company. */
 export async function findFunding(causeway: Causeway): Promise<string> {
   for await (const account of await causeway.accounts.list({ type: 'ach', status: 'active' }))
     if (account.metadata?.['purpose'] === PURPOSE) return account.id

@@ -11,12 +11,12 @@ import type { Application, RestReport, TokenRecord } from './applications.js'
 import { type Debt, debtObjects, readDebt } from './debts.js'
 import { termsFor } from './loan.js'
 
-/** All that this lender asks of the service about an application. */
+/** All of this lender's calls to the service about an application. */
 export function createNetwork(causeway: Causeway, now: () => Date) {
-  // The first token of an application makes its session. Two clicks at once must not make two.
+  // The first token of an application creates its session. Two clicks at once must not create two.
   const opening = new Map<string, Promise<unknown>>()
 
-  /** Stores the part of a token that names it, to read later what was done with it. */
+  /** Stores the handle of a token, for reading its events later. */
   function remember(application: Application, purpose: TokenRecord['purpose'], element_token: string): string {
     const handle = element_token.slice('pk_elem_'.length).slice(0, 16)
     application.tokens.push({ handle, purpose, created_at: now() })
@@ -43,7 +43,7 @@ export function createNetwork(causeway: Causeway, now: () => Date) {
       return remember(application, 'connect', element_token)
     },
 
-    /** A token is good for one opening: each time the element asks, it gets a new one for the same session. */
+    /** A token is valid for one opening, so each request of the element gets a new one for the same session. */
     async transferToken(application: Application): Promise<string> {
       const pending = opening.get(application.id)
       if (pending) await pending.catch(() => {})
@@ -70,7 +70,7 @@ export function createNetwork(causeway: Causeway, now: () => Date) {
       return page.data.map(readDebt)
     },
 
-    /** The session as the service has it: what a browser says of it proves nothing. Null before there is one. */
+    /** Reads the session from the service, because a browser's report is no proof. Null if there is none yet. */
     session: async (application: Application): Promise<OpalSession | null> =>
       application.session_id === null ? null : causeway.opal.sessions.retrieve(application.session_id),
 
@@ -95,8 +95,8 @@ export function createNetwork(causeway: Causeway, now: () => Date) {
       causeway.opal.sessions.release(session_id, { source }),
 
     /**
-     * Pays the accounts that the release did not. A payment names the session, so that the borrower sees it there. The
-     * idempotency key names the session, the account and the attempt: pressing twice pays once.
+     * Pays the accounts that the release did not. Each payment's metadata names the session, so that the borrower sees
+     * it there. The idempotency key names the session, the account and the attempt: clicking twice pays once.
      */
     async payRest(
       session: OpalSession,
@@ -122,11 +122,11 @@ export function createNetwork(causeway: Causeway, now: () => Date) {
           report.refused.push({ account, amount, sub_type: error.sub_type, message: error.message })
         }
       }
-      // A refusal is stored under its key, so the next attempt needs new ones.
+      // The service stores a rejection under its key, so the next attempt needs new keys.
       return report.refused.length > 0 ? { ...report, attempt: attempt + 1 } : report
     },
 
-    /** Sandbox only: the given time passes, and what is due happens. */
+    /** Sandbox only: moves the clock forward and runs what is due. */
     passTime: (duration: string): Promise<unknown> => causeway.simulate.clock.advance(duration),
   }
 }
@@ -142,10 +142,10 @@ const lost: readonly Payment['status'][] = [
   'partially_reversed',
 ]
 
-/** True if a payment was never made, or does not stay with its account in whole. */
+/** True if a payment was not made, or was returned at least in part. */
 export const isLost = (payment: Payment | null): boolean => payment === null || lost.includes(payment.status)
 
-/** The payment of each allocated account, of the release or made later for the rest; null where there is no payment. */
+/** Returns the payment of each allocated account, from the release or a later attempt; null if there is no payment. */
 export function paymentsOf(session: OpalSession | null, payments: readonly Payment[]): Record<string, Payment | null> {
   return Object.fromEntries(
     Object.entries(session?.bt?.payment_ids ?? {}).map(([account, id]) => {
@@ -158,11 +158,14 @@ export function paymentsOf(session: OpalSession | null, payments: readonly Payme
   )
 }
 
-/** Accounts that the release did not pay and that are still unpaid. */
+/** Returns the accounts that the release did not pay and that are still unpaid. */
 export const restOf = (session: OpalSession, payments: readonly Payment[]) =>
   releaseOutcome(session).failed.filter(({ account }) => isLost(paymentsOf(session, payments)[account] ?? null))
 
-/** The borrower's confirmed amounts, in cents by account; null if there are none, or if they do not fit the loan. */
+/**
+ * Returns the borrower's confirmed amounts, in cents by account; null if there are none, or if they do not fit the
+ * loan.
+ */
 export function confirmed(session: OpalSession | null, application: Application): Record<string, number> | null {
   if (!session?.bt?.completed || session.mode !== 'balance_transfer') return null
   const amounts = Object.values(session.bt.allocations)

@@ -5,14 +5,14 @@ import type { Application, Applications } from './applications.js'
 
 /** The events that this lender subscribes to. */
 const types = ['opal_session.update', 'payment.update'] as const
-/** Deliveries that are remembered, because one can come twice. */
+/** The number of delivery ids to remember, because a delivery can arrive twice. */
 const REMEMBERED = 1_000
-/** A line now and then, so that nothing between us and the browser ends the stream. */
+/** The interval of keep-alive lines, in milliseconds, so that no proxy closes the stream. */
 const ALIVE_EVERY = 20_000
 
 /**
- * Has the service tell of sessions and payments at this address, signed with this secret. An earlier start's webhooks
- * get the new secret. @returns why not, where the service refuses to call it
+ * Subscribes this URL to changes of sessions and payments, signed with this secret. Existing webhooks get the new
+ * secret. @returns the reason, if the service rejects the URL
  */
 export async function subscribe(causeway: Causeway, url: string, secret: string): Promise<string | null> {
   const { data: known } = await causeway.webhooks.list()
@@ -39,12 +39,15 @@ interface NewsDeps {
   now: () => Date
 }
 
-/** Takes the service's word that something changed, and has the pages that show it look again. */
+/** Receives webhooks and notifies the pages that show the changed application. */
 export function createNews({ causeway, applications, secret, now }: NewsDeps): Hono {
   const listeners = new Set<() => void>()
   const seen = new Set<string>()
 
-  /** Whom it is about. A delivery says that something changed; what is true now is asked of the service. */
+  /**
+   * Returns the application that a delivery is about. The delivery only reports a change; current data is read from the
+   * service.
+   */
   async function applicationOf({ type, id }: VerifiedWebhook): Promise<Application | undefined> {
     const all = applications.newestFirst()
     if (type === 'opal_session.update') return all.find(each => each.session_id === id)
@@ -70,7 +73,7 @@ export function createNews({ causeway, applications, secret, now }: NewsDeps): H
         }
         if (seen.has(told.delivery_id)) return c.body(null, 204)
         const application = await applicationOf(told)
-        // Only now: where we failed before, it comes again.
+        // Recorded only after success, because the service delivers a failed one again.
         seen.add(told.delivery_id)
         if (seen.size > REMEMBERED) seen.delete([...seen][0]!)
         if (application) {
@@ -80,7 +83,8 @@ export function createNews({ causeway, applications, secret, now }: NewsDeps): H
         return c.body(null, 204)
       })
 
-      // The number of updates, at once and after each: a listener that connects late, or again, misses nothing.
+      // Sends the number of updates, immediately and after each one, so that a listener that connects late misses
+      // nothing.
       .get('/news', c =>
         streamSSE(c, async stream => {
           const tell = () => void stream.writeSSE({ data: String(applications.told(c.req.query('of'))) })

@@ -17,7 +17,7 @@ interface OperationsDeps {
 
 const DURATIONS = ['P1D', 'P7D']
 
-/** The lender's back office. A real one sits behind the sign-in of its staff. */
+/** The lender's back office. At a real lender, it is behind a staff login. */
 export function createOperations({ applications, network, funding, site }: OperationsDeps): Hono {
   const showCase = async (c: Context, application: Application, refusal: CausewayError | null = null) => {
     const { told } = application
@@ -32,7 +32,7 @@ export function createOperations({ applications, network, funding, site }: Opera
     return c.html(casePage(site, { ...read, told, allocations, timeline, funding, refusal }), refusal ? 409 : 200)
   }
 
-  /** Does what a button asks and shows the case again; a refusal is shown beside it. */
+  /** Runs the action of a button and shows the case again, with the error if it was rejected. */
   const act = (action: (c: Context, application: Application) => Promise<unknown>) => async (c: Context) => {
     const application = applications.find(c.req.param('id') ?? '')
     if (!application) return c.notFound()

@@ -37,8 +37,8 @@ const app = createApp({
   now: () => new Date(),
 })
 
-// At 127.0.0.1 and not localhost, so that the frame is cross-site to this page, as it will be for a customer.
-// In a container DEMO_HOST is every address of it: which ones reach it is decided outside.
+// Uses 127.0.0.1 and not localhost, so that the frame is cross-site to this page, as it is for a customer. In a
+// container, DEMO_HOST is all addresses, and the container's configuration decides which are reachable.
 const options = {
   fetch: app.fetch,
   hostname: process.env['DEMO_HOST'] ?? '127.0.0.1',

@@ -10,7 +10,7 @@ export interface Moment {
   text: string
 }
 
-/** Words for the events of a token that matter to the staff; the other events are left out. */
+/** Texts for the events of a token that matter to the staff. Other events are left out. */
 const words: Record<string, (data: Record<string, unknown>) => string> = {
   'opal.session.started': () => 'The borrower opened the flow',
   'identity_verification.identity.completed': () => 'The borrower’s identity was verified',
@@ -42,8 +42,9 @@ interface Facts {
 }
 
 /**
- * Collects the history of a loan from the application, its tokens, the session and its payments, oldest first. Tokens carry
- * our own time and everything else the service's, which the sandbox can move: so the parts follow each other by cause.
+ * Collects the history of a loan from the application, its tokens, the session and its payments, oldest first. Tokens
+ * have this server's time and everything else the service's, which the sandbox can move, so the parts are ordered by
+ * cause.
  */
 export async function timelineOf(
   network: Network,

@@ -1,6 +1,6 @@
 /**
- * A view for every screen and for every state that it can be in, for the gallery, the fake service and the tests. The
- * clock stands at {@link NOW}; all people are invented. Long because it is one list of all of them.
+ * A view for every screen in each of its states, for the gallery, the fake service and the tests. The clock is fixed at
+ * {@link NOW}, and all people are invented. Long because it lists every state.
  */
 import { suggest, type Terms } from '@causeway/contract/allocations'
 import {
@@ -19,7 +19,7 @@ const at = (seconds: number) => new Date(NOW + seconds * 1000).toISOString()
 
 const order: readonly Step[] = steps.filter(step => step !== 'blocked')
 
-/** A whole view around a step's data. */
+/** Builds a whole view from a step's data. */
 function view<S extends Step>(step: S, data: StepData[S], over: Partial<ViewOf<S>> = {}): ViewOf<S> {
   return {
     session_id: 'osess_4Rt8Lk2Wq9Zx',
@@ -234,7 +234,7 @@ const error = (code: string, field: string | null, values: Record<string, number
   errors: [{ code, field, values }],
 })
 
-/** Every picture: `screen` then `state`; the first state of a screen is its plain one. */
+/** Every view by screen and state. The first state of a screen is the default one. */
 export const gallery: Record<Step, Record<string, SessionView>> = {
   consent: {
     plain: view('consent', consent),

@@ -1,7 +1,8 @@
 /**
- * One screen in one state, from a fixture: `?screen=selection&state=infeasible&appearance=dark`. Further:
+ * Shows one screen in one state, from a fixture: `?screen=selection&state=infeasible&appearance=dark`. More options:
  * `display=inline`, `accent=#0a7d55`, `busy=1`, `fault=offline`, `app=opening|over|refused|closed|failed`,
- * `locale=en-GB`. Without a query, the playground: all of them, to look through. The page sets `data-drawn` when the screen stands.
+ * `locale=en-GB`. Without a query, shows the playground, where all screens can be browsed. The page sets `data-drawn`
+ * when the screen is complete.
  */
 import type { Appearance, Display } from '@causeway/contract/frame'
 import type { Step } from '@causeway/contract/session'
@@ -25,7 +26,7 @@ const fault = (kind: string | null): Fault | null =>
         wait: kind === 'limited' ? 30 : null,
       }
 
-/** Draws what a query names, in place of what is drawn. */
+/** Draws the screen that a query names, in place of the current one. */
 async function draw(query: URLSearchParams): Promise<void> {
   const step = query.get('screen') as Step | null
   const phase = query.get('app')

@@ -1,6 +1,6 @@
 /**
- * The host's side of the channel, as little of it as makes the frame run; everything it receives is written below. With
- * `?frame=<origin>&token=<token>` it embeds a running service instead of the fake one.
+ * A minimal host page for the frame, which lists every message that it receives. With `?frame=<origin>&token=<token>`
+ * it embeds a running service instead of the fake one.
  */
 import { type Init, PROTOCOL, readHandle, readHello, readToHost, type ToFrame } from '@causeway/contract/frame'
 

@@ -1,4 +1,4 @@
-/** The list of all screens beside one of them, in the theme, language and width that is asked for. */
+/** A list of all screens next to one of them, in the chosen theme, language and width. */
 import { catalogues } from '../src/words/language.js'
 import { gallery } from './fixtures.js'
 
@@ -13,7 +13,7 @@ const pages = [
   ...phases.map(phase => [`app · ${phase}`, `app=${phase}`] as const),
 ]
 
-/** A labeled choice; what is chosen stays in the address, so that a view can be sent to someone. */
+/** Draws a labeled choice. The URL stores the chosen value, so that a view can be shared. */
 function choice(name: string, values: readonly string[], change: () => void): HTMLLabelElement {
   const label = document.createElement('label')
   const select = document.createElement('select')

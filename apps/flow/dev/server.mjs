@@ -1,8 +1,8 @@
 /**
- * For working on the app alone, without the service: `node dev/server.mjs [port]`.
+ * A server for working on the app without the service: `node dev/server.mjs [port]`.
  * - http://localhost:PORT/dev/gallery.html      every screen in every state, from fixtures
  * - http://127.0.0.1:PORT/dev/host.html         a page that embeds the built app (build first) with the service's own
- *   headers, against a fake service that walks through the whole flow
+ *   headers, against a fake service that serves the whole flow
  */
 import { readFileSync } from 'node:fs'
 import { createServer } from 'node:http'

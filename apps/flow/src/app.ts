@@ -1,4 +1,4 @@
-/** The shell: header, progress, the screen of the step, and the states in which there is no step to show. */
+/** The shell: header, progress, the screen of the step, and the states without a step. */
 import type { Display, ExitReason } from '@causeway/contract/frame'
 import { html, LitElement, nothing, type PropertyValues, type TemplateResult } from 'lit'
 import { customElement, property, state } from 'lit/decorators.js'
@@ -24,13 +24,11 @@ export class FlowApp extends LitElement {
   @property({ attribute: false }) refused: 'no_parent' | 'not_allowed' | null = null
   @property({ attribute: false }) dispatch: (message: Message) => void = () => undefined
   @property({ attribute: false }) now: () => number = Date.now
-  /** Whose flow it is, where that is known before its first view. */
+  /** The customer, if known before the first view. */
   @property({ attribute: false }) owner: Owner | null = null
   /** Draws the states without a step. */
   @property({ attribute: false }) drawState = drawState
-  /**
-   * Settles once `language` is the wanted one; the first screen waits for it, so that no screen shows two languages.
-   */
+  /** Settles once `language` is loaded. The first screen waits for it, so that no screen mixes two languages. */
   speaking: Promise<void> | null = null
   @state() private screen: AnyScreen | null = null
   @state() private lost = false
@@ -40,14 +38,14 @@ export class FlowApp extends LitElement {
   private asking = false
   /** True if the focus was in the screen before this update. */
   private held = false
-  /** Fetched with the first screen, which can do without for a moment. */
+  /** Loaded with the first screen, which can be shown without it. */
   private bars: Promise<Bars> | null = null
 
   protected override createRenderRoot(): HTMLElement {
     return this
   }
 
-  /** Until the frame knows what it is for there is nothing to draw: the host page shows that it loads. */
+  /** Draws nothing until the frame knows its mode. Until then, the host page shows a loading state. */
   protected override shouldUpdate(): boolean {
     return this.state !== initial
   }
@@ -68,7 +66,7 @@ export class FlowApp extends LitElement {
       const { working } = this.language.words.app
       if (this.state.busy && !before?.busy && this.state.view) {
         prefetch(this.state.view.step, this.language)
-        // A screen that says more precisely what it does has said so already.
+        // Keep the more precise announcement if the screen made one.
         if (before?.phase === 'flow' && !changed.has('spoken')) this.spoken = working
       } else if (!this.state.busy && this.spoken === working) this.spoken = ''
     }
@@ -77,10 +75,10 @@ export class FlowApp extends LitElement {
     void this.change()
   }
 
-  /** A failure at the bottom can be out of view where the bars scroll with the content. */
+  /** Scrolls to a failure at the bottom, which can be out of view if the bars scroll with the content. */
   protected override async updated(changed: PropertyValues): Promise<void> {
     const before = changed.get('state') as State | undefined
-    // The screen is hidden, and with it what had the focus.
+    // The screen is now hidden, together with the element that had the focus.
     if (before?.phase === 'flow' && this.state.phase !== 'flow' && this.held)
       this.querySelector<HTMLElement>('.state h1')?.focus()
     if (!this.state.fault || before?.fault === this.state.fault) return
@@ -92,7 +90,7 @@ export class FlowApp extends LitElement {
     return this.state.view?.step
   }
 
-  /** True if a screen after the first is on, so that a change of language needs every word. */
+  /** True if the current screen is not the first one. A change of language then needs all texts. */
   get beyondFirst(): boolean {
     return this.drawn !== undefined && this.drawn !== 'consent'
   }
@@ -101,7 +99,7 @@ export class FlowApp extends LitElement {
     return this.screen?.localName.slice('screen-'.length)
   }
 
-  /** Brings the screen of the step; the old one stays until the new one is here, so that nothing flashes. */
+  /** Shows the screen of the step. The old screen stays until the new one is loaded, to avoid flicker. */
   private async change(): Promise<void> {
     const { view } = this.state
     if (!view || this.drawn === view.step || this.lost) return
@@ -125,7 +123,8 @@ export class FlowApp extends LitElement {
     this.bars ??= import('./bars.js').then(({ Bars }) => new Bars(this))
     void this.bars.then(bars => bars.follow()).catch(() => undefined)
     this.spoken = this.language.words.app.progressSpoken(this.percent)
-    // At first the focus belongs to the host page, if there is one; later the new question gets it, or its one field.
+    // The first screen leaves the focus with the host page, if there is one. Later screens move it to their heading or
+    // their only field.
     if (first && this.display !== 'page') return
     this.ownerDocument.scrollingElement?.scrollTo({ top: 0 })
     const start = screen.querySelector<HTMLElement>('[data-first]') ?? screen.querySelector('h1')
@@ -165,12 +164,12 @@ export class FlowApp extends LitElement {
     </div>`
   }
 
-  /** The progress of the session, for the line: never zero once it has begun, so that it shows as a line at all. */
+  /** The progress in percent. Never zero once the session has begun, so that the line is visible. */
   private get percent(): number {
     const { view } = this.state
     if (!view) return 0
     if (view.step === 'done') return 100
-    // An obstacle is no way back: the line stays where it was.
+    // A blocked step keeps the previous progress.
     if (view.step === 'blocked' && this.reached > 0) return this.reached
     const { index, total } = view.progress
     this.reached = Math.round(Math.min(1, Math.max(0.04, index / Math.max(1, total))) * 100)
@@ -229,7 +228,7 @@ export class FlowApp extends LitElement {
     if (!this.state.busy) this.dispatch({ type: 'submit', input: { action: 'back' } })
   }
 
-  /** Closes. Where the person entered something that was not sent yet, they are asked first. */
+  /** Closes the flow. If the person entered something that was not sent, they are asked to confirm. */
   readonly close = (): void => {
     if (this.state.phase === 'flow' && this.screen?.entered) void this.askToLeave().catch(this.exit)
     else this.exit()
@@ -252,16 +251,16 @@ export class FlowApp extends LitElement {
 
   private readonly onInput = (): void => {
     if (this.state.fault) this.dispatch({ type: 'edited' })
-    // The question before leaving must be there when the network is not.
+    // Load the confirmation now, so that it can be shown while offline.
     import('./ask.js').catch(() => undefined)
   }
 }
 
-/** The outcome for a person who closes it now. If it is over or refused, that is what ended it. */
+/** Returns the reason of an exit now. If the flow already ended or was rejected, that is the reason. */
 function endOf({ phase, view }: State): ExitReason {
   if (view?.step === 'done') return 'completed'
   if (phase === 'over') return 'expired'
-  // A person who said that they are someone else ended it themselves.
+  // A person who said that they are someone else counts as ending it themselves.
   const isStuck = view?.step === 'blocked' && !view.data.can_retry && view.data.reason !== 'not_me'
   return phase === 'refused' || isStuck ? 'error' : 'user'
 }

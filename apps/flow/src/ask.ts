@@ -1,8 +1,13 @@
-/** Asks a person who goes back or closes whether they want to leave. Everything stays as it is behind it, with all that was typed. */
+/**
+ * Asks a person who goes back or closes whether they want to leave. The screen behind keeps everything that was typed.
+ */
 import { html, render } from 'lit'
 import { completeLanguage, type Language } from './words/language.js'
 
-/** Settles as true where the person leaves. Whatever else closes it, as another press of the way back does, stays. */
+/**
+ * Resolves to true if the person leaves. Closing the dialog any other way, such as by going back again, means that they
+ * stay.
+ */
 export async function askToLeave(document: Document, language: Language): Promise<boolean> {
   const { leave } = (await completeLanguage(language)).words
   const dialog = document.createElement('dialog')

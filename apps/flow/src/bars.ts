@@ -1,13 +1,13 @@
 /**
  * The bars at the top and bottom of the window, which stay in view while the content scrolls under them. Their heights
- * change with the text size and with what they say, so they are measured.
+ * depend on the text size and their contents, so they are measured.
  */
 import type { ReactiveController, ReactiveControllerHost } from 'lit'
 
-/** Room for the ring around a control, in CSS pixels. */
+/** Space for the focus ring around a control, in CSS pixels. */
 const RING = 8
 
-/** Scrolls a control, and the message about it, out from under the bars. Where both do not fit, the control counts. */
+/** Scrolls a control and its message out from under the bars. If both do not fit, the control takes priority. */
 export function reveal(control: Element): void {
   const group = control.closest('fieldset')
   const ids = [control, group].flatMap(each => each?.getAttribute('aria-describedby')?.split(' ') ?? [])
@@ -16,9 +16,9 @@ export function reveal(control: Element): void {
 }
 
 /**
- * Sets the scroll padding of the page to the heights of the bars, and keeps the focused control clear of them. Bars that
- * would take more than half of the window scroll with the content. A part of the content with the class `stays` is a bar too
- * while there is room for it.
+ * Sets the scroll padding of the page to the heights of the bars, and keeps the focused control clear of them. Bars
+ * that would take more than half of the window scroll with the content. An element of the content with the class
+ * `stays` is also treated as a bar while there is room for it.
  */
 export class Bars implements ReactiveController {
   private readonly app: ReactiveControllerHost & HTMLElement
@@ -27,7 +27,7 @@ export class Bars implements ReactiveController {
   constructor(app: ReactiveControllerHost & HTMLElement) {
     this.app = app
     app.addController(this)
-    // Not for a press of the mouse on anything but a text field: the target must not move before the button is released.
+    // Skips mouse clicks on anything except text fields: the target must not move before the button is released.
     app.addEventListener('focusin', ({ target }) => {
       if ((target as Element).matches('main :focus-visible')) reveal(target as Element)
     })
@@ -42,7 +42,7 @@ export class Bars implements ReactiveController {
     this.observer.disconnect()
   }
 
-  /** Follows the sizes of what is drawn now. */
+  /** Observes the sizes of the current elements. */
   follow(): void {
     this.observer.disconnect()
     for (const part of this.app.querySelectorAll('.top, .dock, .content, .stays')) this.observer.observe(part)
@@ -60,7 +60,7 @@ export class Bars implements ReactiveController {
     this.app.style.setProperty('--above', `${above}px`)
     this.app.style.setProperty('--inner', `${stays}px`)
     root.style.scrollPaddingBlock = isFixed ? `${above + stays + RING}px ${below + RING}px` : ''
-    // A message that has just appeared is part of the content.
+    // The new height can come from a message that has just appeared at the control.
     if (control?.matches('main :is(input, select)')) reveal(control)
   }
 }

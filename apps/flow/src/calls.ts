@@ -1,4 +1,7 @@
-/** The calls of the frame, same-origin: an answer is the whole view, a failure is a {@link Fault} that says what helps. */
+/**
+ * The frame's calls to its own origin. An answer is the whole view, and a failure is a {@link Fault} that says what
+ * helps.
+ */
 import type {
   RedeemAnswer,
   RedeemRequest,
@@ -11,8 +14,9 @@ import type {
 export type AnyInput = Exclude<StepInput[Step], never> | { action: 'back' }
 
 /**
- * Why a call failed. `offline`, `unavailable`, `limited`: the same call may be sent again. `expired`: a new token is
- * needed. `rejected`: that token is no good. `misplaced`: this page or this configuration may not use it at all.
+ * The reason that a call failed. `offline`, `unavailable`, `limited`: the same call may be retried. `expired`: a new
+ * token is needed. `rejected`: the token is invalid. `misplaced`: this page or configuration may not use the token at
+ * all.
  */
 export interface Fault {
   kind: 'offline' | 'unavailable' | 'limited' | 'expired' | 'rejected' | 'misplaced'
@@ -30,11 +34,11 @@ export interface Calls {
   redeem(request: RedeemRequest): Promise<Outcome<RedeemAnswer>>
   view(bearer: string): Promise<Outcome<SessionView>>
   step(bearer: string, step: Step, revision: number, input: AnyInput): Promise<Outcome<SessionView>>
-  /** Says that the person leaves. It outlives the page, and has no answer. */
+  /** Reports that the person leaves. The request outlives the page and has no response. */
   leave(bearer: string): void
 }
 
-/** Long enough for a slow phone, short enough that a button never seems dead. */
+/** Long enough for a slow phone, and short enough that a button never seems unresponsive. */
 const TIMEOUT_MS = 25_000
 
 const kinds: Record<string, Fault['kind']> = {
@@ -76,11 +80,11 @@ function readFault(response: Response, body: SessionErrorBody | null): Fault {
 
 export interface CallsDeps {
   fetch: typeof fetch
-  /** True if the device says that it has a network. */
+  /** True if the device reports a network connection. */
   online: () => boolean
 }
 
-/** Calls with no state of their own: sending one twice is the same as sending it once, by exchange_id or revision. */
+/** Creates the calls. They are stateless and safe to repeat, because of the exchange_id or the revision. */
 export function createCalls({ fetch, online }: CallsDeps): Calls {
   async function send<T>(path: string, init: RequestInit): Promise<Outcome<T>> {
     let response: Response
@@ -93,7 +97,7 @@ export function createCalls({ fetch, online }: CallsDeps): Calls {
     }
     if (response.ok && body !== null) return { ok: true, value: body as T }
     const failure = body as SessionErrorBody | null
-    // A stale revision is no failure: the step was taken elsewhere, or an answer got lost. Draw what is true now.
+    // A stale revision is no error: the step was completed elsewhere, or a response was lost. Draw the current view.
     if (response.status === 409 && failure?.view) return { ok: true, value: failure.view as T }
     return { ok: false, fault: readFault(response, failure) }
   }

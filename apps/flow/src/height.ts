@@ -1,7 +1,7 @@
-/** Tells how tall the content is, at most ten times a second, so that an inline frame fits it. */
+/** Reports the height of the content, at most ten times a second, so that an inline frame fits it. */
 const EVERY_MS = 100
 
-/** The height that the content wants, whatever the window's is. */
+/** Returns the natural height of the content, regardless of the window's height. */
 function natural(app: HTMLElement): number {
   let sum = 0
   for (const part of app.querySelectorAll<HTMLElement>('.top, .dock, .state')) sum += part.offsetHeight
@@ -30,7 +30,7 @@ export function reportHeight(app: HTMLElement, report: (height: number) => void)
   }
   const observer = new ResizeObserver(plan)
   observer.observe(app)
-  // Content can grow inside a shell that is as tall as the window.
+  // Content can grow inside a shell that is as tall as the window, which a resize observer does not detect.
   new MutationObserver(() => {
     for (const part of app.querySelectorAll('.content, .dock, .state')) observer.observe(part)
     plan()

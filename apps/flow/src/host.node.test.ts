@@ -14,7 +14,7 @@ const init: Init = {
   theme: {},
 }
 
-/** As much of a framed window as the channel touches. */
+/** Creates the parts of a framed window that the channel uses. */
 function framed(over: { hash?: string; referrer?: string; origins?: string; top?: boolean; state?: unknown } = {}) {
   const posted: { message: unknown; origin: string }[] = []
   const replaced: { state: unknown; url: string }[] = []
@@ -119,7 +119,7 @@ describe('init', () => {
     port.postMessage({ type: 'nonsense' })
     for (let i = 0; i < 3 * MAX_RATE; i++) port.postMessage({ type: 'set', appearance: 'dark' })
     await expect.poll(read).toBe(3 * MAX_RATE + 2)
-    // Init and its false one were read, too; a second may have begun meanwhile.
+    // Includes the init message and the invalid message. A second rate window may have begun in the meantime.
     expect(got.length - 1).toBeGreaterThanOrEqual(MAX_RATE - 3)
     expect(got.length - 1).toBeLessThanOrEqual(2 * MAX_RATE - 3)
     port.close()

@@ -1,6 +1,6 @@
 /**
- * The page that embeds the frame. This file alone posts messages. It says hello to one exact origin, takes the answer
- * only from its parent, with that origin and the right nonce, and from then on speaks over the port it was given.
+ * The page that embeds the frame. Only this module posts messages. It sends hello to one exact origin, accepts the
+ * answer only from its parent with that origin and the right nonce, and then uses the port that it received.
  */
 import {
   createCap,
@@ -15,13 +15,13 @@ import {
 import type { ElementMode } from '@causeway/contract/session'
 
 export interface Host {
-  /** Why there is no host to speak to, or null where there is one. */
+  /** The reason that there is no host, or null if there is one. */
   refused: 'no_parent' | 'not_allowed' | null
-  /** The embedding origin, or null where refused. */
+  /** The embedding origin, or null if it was rejected. */
   origin: string | null
-  /** Messages of the embedding page thrown away: malformed, too large or over the rate. */
+  /** The number of dropped messages from the embedding page: malformed, too large or over the rate limit. */
   readonly dropped: number
-  /** Says hello; `init` arrives at most once. */
+  /** Sends hello. `init` arrives at most once. */
   open(): void
   send(message: ToHost): void
 }
@@ -37,7 +37,7 @@ export interface HostDeps {
   onMessage: (message: ToFrame) => void
 }
 
-/** Origins that may embed, as the shell lists them; `loopback` stands for this machine on any port. */
+/** True if the shell's list allows an origin to embed. `loopback` stands for this machine on any port. */
 export function isAllowed(origin: string, list: readonly string[]): boolean {
   if (list.includes(origin)) return true
   if (!list.includes('loopback') || !URL.canParse(origin)) return false
@@ -52,7 +52,7 @@ function readOrigins(document: Document): string[] {
   return content.split(/\s+/).filter(word => word !== '')
 }
 
-/** Takes the nonce out of the address. It stays in the history entry, so that a reload can say hello again. */
+/** Removes the nonce from the URL. It stays in the history entry, so that a reload can send hello again. */
 function takeNonce(window: Window): string | null {
   const found = /[#&]n=([0-9A-Za-z_-]{16,64})/.exec(window.location.hash)?.[1]
   if (!found) return (window.history.state as { n?: string } | null)?.n ?? null

@@ -1,4 +1,4 @@
-/** Runs the machine: carries out its commands, times its polls, and passes every new state to the renderer. */
+/** Runs the machine: executes its commands, times its polls, and passes every new state to the renderer. */
 import type { ToHost } from '@causeway/contract/frame'
 import type { Calls, Outcome } from './calls.js'
 import { type Command, initial, type Message, reduce, type State } from './machine.js'
@@ -9,7 +9,7 @@ export interface LoopDeps {
   draw: (state: State) => void
   setTimeout: (run: () => void, ms: number) => number
   clearTimeout: (timer: number) => void
-  /** True if the page can be seen; polls wait while it can't. */
+  /** True if the page is visible. Polls pause while it is hidden. */
   visible: () => boolean
 }
 
@@ -45,7 +45,7 @@ export function createLoop(deps: LoopDeps): Loop {
         return
       case 'poll':
         rest()
-        // A return to the page asks for a refresh.
+        // Becoming visible again triggers a refresh.
         timer = deps.setTimeout(() => deps.visible() && dispatch({ type: 'refresh' }), command.after)
         return
       case 'leave':

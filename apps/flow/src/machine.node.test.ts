@@ -13,7 +13,7 @@ const fault = (kind: Fault['kind'], sub_type = 'X'): Fault => ({
   wait: null,
 })
 
-/** Runs messages one after the other; a function gets the state, for the number of the call under way. */
+/** Reduces messages in order. A function receives the state, for example to read the number of the current call. */
 function play(...messages: (Message | ((state: State) => Message))[]): { state: State; commands: Command[] } {
   let state = initial
   let commands: Command[] = []

@@ -1,6 +1,6 @@
 /**
- * The app's state and next actions, as one pure function: `reduce(state, message)` gives the next state and the
- * commands to carry out. The service owns the flow; this machine only owns the calls, the tokens and what went wrong.
+ * The app's state as one pure function: `reduce(state, message)` returns the next state and the commands to run. The
+ * service owns the flow. This machine owns only the calls, the tokens and the failures.
  */
 
 import { total } from '@causeway/contract/allocations'
@@ -13,27 +13,27 @@ type Call =
   | { kind: 'step'; step: Step; revision: number; input: AnyInput }
   | { kind: 'refresh' }
 
-/** `opening`: no view yet. `over`: the host gave no token. `refused`: this page may not embed the flow. */
+/** `opening`: no view yet. `over`: the host provided no token. `refused`: this page may not embed the flow. */
 export type Phase = 'opening' | 'flow' | 'over' | 'refused' | 'closed'
 
 export interface State {
   phase: Phase
   view: SessionView | null
   bearer: string | null
-  /** The embedding origin and the element's mode; null on a page of our own. */
+  /** The embedding origin and the element's mode; null on a hosted page. */
   origin: string | null
   mode: ElementMode | null
-  /** The call under way (`busy`), or the one that `retry` sends again as it was. */
+  /** The current call (if `busy`), or the one that `retry` repeats unchanged. */
   call: Call | null
   busy: boolean
-  /** Numbers the calls, so that an answer that is no longer needed is dropped. */
+  /** Numbers the calls, so that outdated answers are dropped. */
   turn: number
   fault: Fault | null
-  /** The step that waits for a session, or that the end of one interrupted; sent if nothing changed meanwhile. */
+  /** The step that waits for a session, or that the end of one interrupted. Sent if nothing changed in the meantime. */
   held: Extract<Call, { kind: 'step' }> | null
-  /** Tokens refused since the last view. */
+  /** The number of tokens rejected since the last view. */
   rejections: number
-  /** Looks at the same step in a row, and how many of the last ones failed. */
+  /** The number of polls of the same step in a row. `failures` counts the latest ones that failed. */
   polls: number
   failures: number
   ready: boolean
@@ -83,13 +83,15 @@ type Next = [State, Command[]]
 
 const grown = (first: number, most: number, polls: number) => Math.min(most, Math.round(first * 1.25 ** polls))
 
-/** Milliseconds until the next look: 0.7 s at first, 2 s in the end, 5 s while looks fail. */
+/** Milliseconds until the next poll: 0.7 s at first, up to 2 s, and 5 s while polls fail. */
 export const pollDelay = (polls: number, failures: number): number => (failures > 1 ? 5000 : grown(700, 2000, polls))
 
-/** Looks at the end of a balance transfer: about half an hour, so that a page left open does not stay signed in by them. */
+/** Polls at the end of a balance transfer: about half an hour, so that they do not keep an open page signed in. */
 const DONE_POLLS = 40
 
-/** Asks for the next look where the step only waits; or at the end, where payments move slowly: after 5 s to a minute. */
+/**
+ * Schedules the next poll if the step only waits, or at the end, where payments move slowly (after 5 s to a minute).
+ */
 function nextLook(view: SessionView | null, polls: number, failures: number): Command {
   if (view?.step === 'discovering') return { do: 'poll', after: pollDelay(polls, failures) }
   return view?.step === 'done' && view.data.terms && polls < DONE_POLLS
@@ -106,7 +108,7 @@ function start(state: State, call: Call): Next {
   return [next, [{ do: 'call', turn, call, bearer: state.bearer }]]
 }
 
-/** The first thing that a person can see, whatever it is, ends the host's own loading state. */
+/** Ends the host's loading state when the first content is visible, whatever it is. */
 function shown(state: State): Next {
   return state.ready ? [state, []] : [{ ...state, ready: true }, [{ do: 'tell', message: { type: 'ready' } }]]
 }
@@ -127,7 +129,7 @@ function telling(view: SessionView, before: SessionView | null): Command[] {
   return out
 }
 
-/** A view arrived: draw it, tell the host what happened, and keep looking where the step only waits. */
+/** Handles a new view: draws it, reports its events to the host, and continues to poll if the step only waits. */
 function arrive(state: State, view: SessionView): Next {
   const before = state.view
   const polls = before?.step === view.step ? state.polls + 1 : 0
@@ -164,7 +166,7 @@ const report = (fault: Fault, recoverable: boolean): Command => ({
   },
 })
 
-/** Asks the host for another token; the interrupted step is kept, and so is what the person typed. */
+/** Requests another token from the host. Keeps the interrupted step and the person's input. */
 function renew(state: State, reason: AuthReason): Next {
   const held = state.call?.kind === 'step' ? state.call : state.held
   return [{ ...state, bearer: null, call: null, busy: true, fault: null, held }, [{ do: 'rest' }, ask(reason)]]
@@ -185,7 +187,7 @@ function fail(state: State, fault: Fault): Next {
     return [next, [...commands, { do: 'rest' }, report(fault, false)]]
   }
   if (state.call?.kind === 'refresh') {
-    // A look that fails in the background is not the person's business until it keeps failing where they wait for it.
+    // A failed background poll is not shown until polls keep failing in a step where the person waits for them.
     const failures = state.failures + 1
     const waiting = state.view?.step === 'discovering'
     const next = {
@@ -209,7 +211,7 @@ export function reduce(state: State, message: Message): Next {
     case 'opened': {
       const { origin, mode, view } = message
       if (!view) return [{ ...state, origin, mode, busy: true }, [ask('initial')]]
-      // The page came with its first screen: it is drawn while the token is exchanged.
+      // The page was served with its first screen, which is drawn while the token is exchanged.
       const [next, commands] = shown({ ...state, origin, mode, view, phase: 'flow' })
       return [next, [ask('initial'), ...commands]]
     }
@@ -238,7 +240,7 @@ export function reduce(state: State, message: Message): Next {
       const { step, revision } = state.view
       const call: Call = { kind: 'step', step, revision, input: message.input }
       if (state.bearer !== null) return start(state, call)
-      // Pressed before the token was exchanged: it is sent as soon as that is done.
+      // Pressed before the token was exchanged. The step is sent as soon as that is done.
       const next = { ...state, busy: true, held: call }
       return state.call && state.fault ? start(next, state.call) : [next, []]
     }
@@ -247,13 +249,13 @@ export function reduce(state: State, message: Message): Next {
       if (state.phase === 'over') return renew({ ...state, phase: state.view ? 'flow' : 'opening' }, 'expired')
       return state.call ? start({ ...state, busy: true }, state.call) : [state, []]
     case 'edited':
-      // A step that failed is not what the person sees any more: they send it anew.
+      // The person changed the input of a failed step, so the old call is discarded.
       return state.call?.kind === 'step' && state.fault ? [{ ...state, call: null, fault: null }, []] : [state, []]
     case 'online':
-      // Sent twice, a step is taken once.
+      // Repeating a step is safe: the service applies it once.
       return reduce(state, { type: isCutOff(state) ? 'retry' : 'refresh' })
     case 'refresh':
-      // While a call waits to be retried, that call is the better look: it says what became of it.
+      // A call that waits to be retried replaces the poll, because its response shows its outcome.
       if (state.phase !== 'flow' || state.busy || !state.bearer) return [state, []]
       if (state.call && state.call.kind !== 'refresh') return [state, []]
       return keep(state.fault, start(state, { kind: 'refresh' }))
@@ -269,15 +271,15 @@ export function reduce(state: State, message: Message): Next {
   }
 }
 
-/** True if a call of the person's failed because it did not reach the service. */
+/** True if a call by the person failed because it did not reach the service. */
 const isCutOff = ({ call, fault }: State): boolean =>
   call !== null && call.kind !== 'refresh' && (fault?.kind === 'offline' || fault?.kind === 'unavailable')
 
-/** The service records a person who leaves before the end; at the end there is nothing to record. */
+/** Reports a person who leaves before the end. At the end there is nothing to record. */
 const leave = ({ bearer, view }: State): Command[] =>
   bearer !== null && view?.step !== 'done' ? [{ do: 'leave', bearer }] : []
 
-/** A background look leaves the message on screen until it succeeds, so that the message does not blink. */
+/** Keeps the message on screen during a background poll, so that it does not flicker. */
 function keep(fault: Fault | null, [state, commands]: Next): Next {
   return [{ ...state, fault }, commands]
 }

@@ -1,4 +1,4 @@
-/** The app in a frame of a customer's page. */
+/** The app in a frame on a customer's page. */
 import { createHost } from './host.js'
 import { run } from './run.js'
 

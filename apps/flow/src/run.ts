@@ -10,7 +10,8 @@ import { applyTheme, type Dress } from './theme.js'
 import { completeLanguage, loadLanguage } from './words/language.js'
 
 /**
- * @param connect the host of the app @param wrap code that runs around its calls
+ * Starts the app.
+ * @param connect creates the host of the app @param wrap wraps its calls
  */
 export function run(connect: (deps: HostDeps) => Host, wrap = (calls: Calls) => calls): void {
   const app = document.querySelector('causeway-flow')!
@@ -24,7 +25,7 @@ export function run(connect: (deps: HostDeps) => Host, wrap = (calls: Calls) => 
     applyTheme(document.documentElement, { appearance, accent, theme: chosen.theme }, systemDark.matches)
   }
 
-  /** Speaks what the host page speaks, else what the person's browser does. Of several wishes the last one counts. */
+  /** Sets the language of the host page, or else of the person's browser. Only the latest request takes effect. */
   let wishes = 0
   function speak(locale: string | null): void {
     const wish = ++wishes
@@ -46,7 +47,7 @@ export function run(connect: (deps: HostDeps) => Host, wrap = (calls: Calls) => 
     onMessage: receive,
   })
 
-  /** The difference of the service's clock from this device's, in ms; positive if it is ahead. */
+  /** The offset of the service's clock from this device's, in ms; positive if the service is ahead. */
   let ahead = 0
 
   const loop = createLoop({
@@ -83,12 +84,12 @@ export function run(connect: (deps: HostDeps) => Host, wrap = (calls: Calls) => 
   const look = () => document.visibilityState === 'visible' && loop.dispatch({ type: 'refresh' })
   document.addEventListener('visibilitychange', look)
   window.addEventListener('online', () => loop.dispatch({ type: 'online' }))
-  // The page goes, or takes the element away, without a word to the frame.
+  // The page unloads or removes the element without a message to the frame.
   window.addEventListener('pagehide', () => loop.dispatch({ type: 'leave' }))
   systemDark.addEventListener('change', dress)
   reportHeight(app, height => host.send({ type: 'resize', height }))
   app.addEventListener('totals-change', event => host.send({ type: 'allocations.change', ...event.totals }))
-  // The key goes to the document that has the focus, so the host's dialog never receives it.
+  // The key event goes to the focused document, so the host's dialog never receives it.
   document.addEventListener('keydown', event => {
     if (event.key === 'Escape' && !event.defaultPrevented && app.display === 'modal') app.close()
   })
@@ -102,7 +103,7 @@ export function run(connect: (deps: HostDeps) => Host, wrap = (calls: Calls) => 
   } else host.open()
 }
 
-/** The first view of an unopened session, which its page was sent with; null if there is none. */
+/** The first view of an unopened session, which is embedded in its page; null if there is none. */
 function readView(mode: ElementMode | null): SessionView | null {
   const text = document.querySelector<HTMLMetaElement>('meta[name="causeway-view"]')?.content
   const view = text ? (JSON.parse(text) as SessionView) : null

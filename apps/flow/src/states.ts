@@ -1,4 +1,4 @@
-/** The states without a step: opening, failed, over, refused, closed, and a part that did not load. */
+/** The states without a step: opening, failed, over, refused, closed, and a screen that did not load. */
 import { html, nothing, type TemplateResult } from 'lit'
 import type { FlowApp } from './app.js'
 import type { Phase } from './machine.js'
@@ -51,7 +51,7 @@ export const panel = (
     ${action}
   </div>`
 
-/** The shape of the first screen, so that nothing jumps when it comes. */
+/** A placeholder in the shape of the first screen, so that nothing moves when the screen appears. */
 const skeleton = (label: string) =>
   html`<div class="body" role="status">
     <h1 class="sr">${label}</h1>

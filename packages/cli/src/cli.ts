@@ -19,7 +19,7 @@ const help = `causeway: the events and the requests of a Causeway service in you
 
 causeway <command> --help shows the options. The secret key is read from CAUSEWAY_KEY.`
 
-/** Runs a command to its end. @returns the exit code: 0 done, 1 it failed, 2 the command line is wrong */
+/** Runs a command to its end. @returns the exit code: 0 for success, 1 for a failure, 2 for a wrong command line */
 export async function run(args: readonly string[], io: Io): Promise<number> {
   const [name, ...rest] = args
   if (name === undefined || name === '--help' || name === '-h' || name === 'help') {
@@ -27,7 +27,7 @@ export async function run(args: readonly string[], io: Io): Promise<number> {
     return name === undefined ? 2 : 0
   }
   if (name === '--version' || name === '-v') {
-    // All packages of a release have one version.
+    // All packages of a release share one version.
     io.out(SDK_VERSION)
     return 0
   }
@@ -49,7 +49,7 @@ export async function run(args: readonly string[], io: Io): Promise<number> {
   }
 }
 
-/** A mistake on the command line: ours, or one that node:util found. */
+/** True for an error in the command line, whether this package or node:util found it. */
 const isUsage = (error: unknown): error is Error =>
   error instanceof UsageError ||
   (error instanceof TypeError && /^ERR_PARSE_ARGS/.test(String(Reflect.get(error, 'code'))))

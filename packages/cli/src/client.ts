@@ -19,7 +19,7 @@ interface Given {
   'key-file'?: string | undefined
 }
 
-/** A client for the service and team that the options name, else the environment. */
+/** Returns a client for the service and the team that the options name, or the environment if they name none. */
 export function connect(given: Given, { env }: Io): Causeway {
   const baseUrl = given.url ?? env['CAUSEWAY_URL'] ?? 'http://127.0.0.1:4000'
   if (!URL.canParse(baseUrl)) throw new UsageError(`--url must be a URL such as http://127.0.0.1:4000, not ${baseUrl}.`)

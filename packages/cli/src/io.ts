@@ -1,20 +1,20 @@
-/** The process as a command sees it, so that a test can replace it. */
+/** The process as a command sees it. A test can replace it. */
 export interface Io {
-  /** The purpose of the command. */
+  /** Writes the output of the command. */
   out(line: string): void
-  /** Everything that is said beside it. */
+  /** Writes everything else, such as progress and errors. */
   err(line: string): void
   env: Readonly<Record<string, string | undefined>>
-  /** Aborted by Ctrl-C: the command ends, and well. */
+  /** Aborted by Ctrl-C. The command then ends with success. */
   signal: AbortSignal
 }
 
-/** A command line that means nothing: its message says what would. */
+/** An invalid command line. The message says what would be valid. */
 export class UsageError extends Error {
   override readonly name = 'UsageError'
 }
 
-/** Something that did not work out: its message says what. */
+/** A command that failed. The message says why. */
 export class Failure extends Error {
   override readonly name = 'Failure'
 }

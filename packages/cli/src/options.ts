@@ -1,26 +1,26 @@
 import type { Causeway, Event } from '@causeway/sdk'
 import { UsageError } from './io.js'
 
-/** Looking more often than this costs the service more than it tells. */
+/** The shortest interval between two checks, in milliseconds. A shorter one would load the service for little gain. */
 const SHORTEST = 200
 
-/** The option of what looks again and again. */
+/** The option of commands that check repeatedly. */
 export const looking = { interval: { type: 'string', default: '1000' } } as const
 export const lookingHelp = `  --interval <ms>      How often to check, at least ${SHORTEST}. Default: 1000.`
 
-/** The options of what looks for events. */
+/** The options of commands that wait for events. */
 export const watching = { types: { type: 'string' }, ...looking } as const
 export const watchingHelp = `  --types <a,b>        Only events of these types, such as payment.update,opal_session.update.
 ${lookingHelp}`
 
-/** @returns ms */
+/** @returns the interval in milliseconds */
 export function readInterval(interval: string): number {
   const ms = /^\d{1,6}$/.test(interval) ? Number(interval) : 0
   if (ms < SHORTEST) throw new UsageError(`--interval must be a number of milliseconds, at least ${SHORTEST}.`)
   return ms
 }
 
-/** @returns how to look for the events that the options name, and how often */
+/** @returns the list of events, the filter and the interval that the options name */
 export function readWatching(
   causeway: Causeway,
   { types = '', interval }: { types?: string | undefined; interval: string },

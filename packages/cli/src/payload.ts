@@ -1,6 +1,6 @@
 import type { Event, WebhookPayload } from '@causeway/sdk'
 
-/** The last part of the path of what belongs to an entity or an account, by the noun of its events. */
+/** The last path segment of resources that belong to an entity or an account, by the noun of their events. */
 const segments: Readonly<Record<string, string>> = {
   entity_verification_session: 'verification_sessions',
   account_verification_session: 'verification_sessions',
@@ -21,7 +21,7 @@ const segments: Readonly<Record<string, string>> = {
   product: 'products',
   subscription: 'subscriptions',
 }
-/** The path of what stands for itself, by the prefix of its id. */
+/** The path of top-level resources, by the prefix of their id. */
 const roots: Readonly<Record<string, string>> = {
   ent: 'entities',
   acc: 'accounts',
@@ -31,7 +31,7 @@ const roots: Readonly<Record<string, string>> = {
 
 const text = (value: unknown) => (typeof value === 'string' ? value : undefined)
 
-/** The payload of a webhook for an event. `expand` puts the event itself in place of its id. */
+/** Builds the webhook payload for an event. With `expand`, it holds the event in place of its id. */
 export function payloadOf(event: Event, expand: boolean): WebhookPayload {
   const { type, resource_id: id, data } = event
   const noun = type.split('.')[0] ?? type

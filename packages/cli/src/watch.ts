@@ -1,7 +1,7 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import { CausewayError } from '@causeway/sdk'
 
-/** The time that a look goes back, ms: an item that began earlier can be committed later. */
+/** The period that each check reads again, in milliseconds: an item that was created earlier can be committed later. */
 const OVERLAP = 60_000
 const NEVER = Number.NEGATIVE_INFINITY
 
@@ -14,16 +14,16 @@ export interface Watch<T extends Item> {
   /** Lists everything, newest first. */
   list: (signal: AbortSignal) => AsyncIterable<T>
   wants: (item: T) => boolean
-  /** Between two looks, ms. */
+  /** The wait between two checks, in milliseconds. */
   interval: number
   signal: AbortSignal
-  /** Called once everything from now on will be seen. */
+  /** Called when every item from now on will be found. */
   ready: () => void
-  /** Called where a look failed for now; the next one finds what it missed. */
+  /** Called when a check failed with a temporary error. The next check finds the items that it missed. */
   trouble: (error: CausewayError) => void
 }
 
-/** Everything from now on, oldest first, each once. Ends when the signal is aborted. */
+/** Yields every item from now on, oldest first, each once. Ends when the signal is aborted. */
 export async function* watch<T extends Item>({
   list,
   wants,
@@ -62,6 +62,6 @@ export async function* watch<T extends Item>({
   }
 }
 
-/** True if it may be over after a while: the service was not reached, or could not answer. */
+/** True for an error that may be temporary: the service could not be reached or could not respond. */
 const isPassing = (error: unknown): error is CausewayError =>
   error instanceof CausewayError && (error.code === 0 || error.code === 429 || error.code >= 500)

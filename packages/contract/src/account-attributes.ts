@@ -1,6 +1,6 @@
 /** The attributes of accounts, by the types of liability that have them. Source: contract, account attributes. */
 
-/** Those that versions up to 2025-12-01 know. */
+/** The attributes that versions up to 2025-12-01 have. */
 export const classicAccountAttributes = [
   'usage_pattern',
   'account_standing',
@@ -45,14 +45,14 @@ const common = [
 ]
 const loan = [...common, ...use, 'monthly_installments_estimate']
 
-/** By type of liability; a type that is not here has none. */
+/** The attributes of each type of liability. A type that is missing here has no attributes. */
 export const accountAttributes: Readonly<Record<string, readonly string[]>> = {
   credit_card: [...common, 'usage_pattern', ...use, 'available_credit_limit', ...wallet],
   personal_loan: [...loan, 'heloc_utilization', 'available_loan_amount'],
   mortgage: loan,
 }
 
-/** Groups of attributes that can be asked for by one name. */
+/** Groups of attributes that can be requested by one name. */
 export const accountAttributeBundles: Readonly<Record<string, readonly string[]>> = {
   wallet_intelligence: wallet,
   statement: [...next, 'delinquency_flag', 'estimated_apr'],

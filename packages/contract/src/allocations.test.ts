@@ -212,7 +212,7 @@ describe('for any accounts and terms', () => {
     ))
 })
 
-/** True if any amounts at all satisfy the terms, found by trying the sums that each account can add. */
+/** True if some set of amounts satisfies the terms. Tries all sums that the accounts can reach. */
 function someSelection(accounts: Debt[], any: Terms): boolean {
   let sums = new Set([0])
   for (const account of accounts) {

@@ -1,18 +1,19 @@
 /**
- * The rules of a balance transfer, in one place: the frame uses them while the person types, the service when it
- * confirms and when it releases. Pure, in whole cents, no dependency. Source: specification 4.2 and 8.
+ * The rules of a balance transfer, in one place: the frame applies them while the person types, and the service applies
+ * them when it confirms and when it releases. Pure functions in whole cents, without dependencies. Source:
+ * specification 4.2 and 8.
  */
 
 export interface Terms {
   /** Total that can be allocated, in cents. */
   loan_amount: number
-  /** Least that one account can get, in cents; 0 always means "do not pay this account". */
+  /** Smallest amount for one account, in cents; 0 always means "do not pay this account". */
   minimum_payment: number
-  /** Most that one account can get, in cents. */
+  /** Largest amount for one account, in cents. */
   maximum_payment: number
-  /** Most that may stay unallocated, in cents. */
+  /** Largest amount that may stay unallocated, in cents. */
   residual_amount_max: number
-  /** True if an account may get more than its known balance. */
+  /** True if an account may receive more than its known balance. */
   allow_over_balance: boolean
 }
 
@@ -24,7 +25,7 @@ export interface Payable {
 
 /** A payable account with its rate. */
 export interface Debt extends Payable {
-  /** Percent a year, or null where it is unknown. */
+  /** Percent a year, or null if unknown. */
   apr: number | null
 }
 
@@ -34,7 +35,7 @@ export type Suggestion = (typeof suggestions)[number]
 
 export type Allocations = Record<string, number>
 
-/** Why a set of allocations can't be confirmed. `limit` is the number that would be right, in cents. */
+/** The reason that a set of allocations can't be confirmed. `limit` is the nearest allowed amount, in cents. */
 export type Problem =
   | { code: 'not_an_amount'; account: string }
   | { code: 'unknown_account'; account: string }
@@ -45,16 +46,16 @@ export type Problem =
   | { code: 'exceeds_loan'; limit: number; over: number }
   | { code: 'residual_too_large'; limit: number; needed: number }
 
-/** The most that an account can be given under the terms, in cents; 0 where even that is below the minimum. */
+/** Returns the largest amount that the terms allow for an account, in cents, or 0 if that is below the minimum. */
 export function ceiling(account: Payable, terms: Terms): number {
   const owed = terms.allow_over_balance || account.balance === null ? terms.maximum_payment : account.balance
   const most = Math.min(owed, terms.maximum_payment, terms.loan_amount)
   return most >= terms.minimum_payment ? most : 0
 }
 
-/** Highest first; unknown values last. */
+/** Sorts highest first, with unknown values last. */
 const descending = (a: number | null, b: number | null): number => (b ?? -1) - (a ?? -1)
-/** Lowest first; unknown values last. */
+/** Sorts lowest first, with unknown values last. */
 const ascending = (a: number | null, b: number | null): number => (a === null || b === null ? descending(a, b) : a - b)
 
 const orders: Readonly<Record<Suggestion, (a: Debt, b: Debt) => number>> = {
@@ -63,7 +64,7 @@ const orders: Readonly<Record<Suggestion, (a: Debt, b: Debt) => number>> = {
   lowest_balance: (a, b) => ascending(a.balance, b.balance),
 }
 
-/** Returns suggested amounts: fills accounts in the order of the suggestion, ties by id. An amount under the minimum stays 0. */
+/** Suggests amounts: fills accounts in the order of the strategy, ties by id. An amount below the minimum stays 0. */
 export function suggest(accounts: readonly Debt[], terms: Terms, suggestion: Suggestion): Allocations {
   const order = orders[suggestion]
   const ordered = [...accounts].sort((a, b) => order(a, b) || (a.id < b.id ? -1 : a.id > b.id ? 1 : 0))
@@ -84,8 +85,9 @@ export function total(allocations: Allocations): number {
 }
 
 /**
- * Estimates the interest saved in the first year, in cents: each amount times the difference between the account's rate and
- * the loan's, together never below 0. Returns null where no amount goes to an account with a known rate.
+ * Estimates the interest saved in the first year, in cents: the sum over the accounts of each amount times the
+ * difference between the account's rate and the loan's, never below 0. Returns null if no amount goes to an account
+ * with a known rate.
  */
 export function interestSaved(allocations: Allocations, accounts: readonly Debt[], loan_apr: number): number | null {
   const known = accounts.filter(({ id, apr }) => apr !== null && (allocations[id] ?? 0) > 0)
@@ -94,7 +96,7 @@ export function interestSaved(allocations: Allocations, accounts: readonly Debt[
   return Math.max(0, Math.round(saved))
 }
 
-/** Everything that keeps these allocations from being confirmed, accounts first, then totals. Empty: they can be. */
+/** Returns every problem with these allocations, accounts first, then totals. Empty if they can be confirmed. */
 export function problems(allocations: Allocations, accounts: readonly Payable[], terms: Terms): Problem[] {
   const found: Problem[] = []
   const known = new Map(accounts.map(account => [account.id, account]))
@@ -125,15 +127,15 @@ export function problems(allocations: Allocations, accounts: readonly Payable[],
   return found
 }
 
-/** The least that must go to accounts, in cents. */
+/** The smallest total that must go to accounts, in cents. */
 export const leastTotal = (terms: Terms): number =>
   Math.max(terms.loan_amount - terms.residual_amount_max, terms.minimum_payment, 1)
 
 /**
- * The number of cents the accounts fall short of what the terms force to be placed; 0 where some selection of amounts
- * satisfies them. A person who can never confirm must learn it before they type. With k accounts every total from k
- * minimums to the k highest ceilings can be reached and none outside, so it is not enough to add the ceilings up: two
- * accounts can be too much where one is too little.
+ * Returns the number of cents by which the accounts fall short of the total that the terms require; 0 if some selection
+ * of amounts satisfies them. A person who can never confirm must learn it before they type. With k accounts, the
+ * possible totals range from k minimums to the sum of the k highest ceilings. Adding up all the ceilings is therefore
+ * not enough: two accounts can be too many where one is too few.
  */
 export function shortfall(accounts: readonly Payable[], terms: Terms): number {
   const ceilings = accounts.map(account => ceiling(account, terms)).sort((a, b) => b - a)

@@ -1,6 +1,6 @@
 /**
- * The one table of request errors: sub_type → HTTP status, type and the sentence used when a thrower gives none.
- * Long because it is the whole of two tables, which are looked things up in and not read.
+ * The one table of request errors: sub_type → HTTP status, type and default message. Long because it holds two complete
+ * tables, which are for lookup, not for reading.
  */
 import { DESCRIPTION_MAX } from './money.js'
 
@@ -9,7 +9,7 @@ interface ErrorRow {
   readonly status: number
   readonly type: ErrorType
   readonly message: string
-  /** The sub_type that clients see, where it is not the row's own name. */
+  /** The sub_type that clients see, if it differs from the name of the row. */
   readonly shown?: 'INVALID_REQUEST'
 }
 
@@ -212,13 +212,13 @@ export const errors = {
   BT_RESIDUAL_EXCEEDS_MAX: bad('The unallocated amount must be at most residual_amount_max.'),
 } as const satisfies Record<string, ErrorRow>
 
-/** The machine key of a request error. */
+/** The internal name of a request error. */
 export type ErrorSubType = keyof typeof errors
 
-/** The sub_type that clients see of an error. */
+/** Returns the sub_type that clients see for an error. */
 export const shownAs = (name: ErrorSubType): ErrorSubType => (errors[name] as ErrorRow).shown ?? name
 
-/** The fields of an error body, everywhere: `code` is the HTTP status. */
+/** The fields of every error body. `code` is the HTTP status. */
 export interface ErrorBody {
   type: ErrorType
   code: number
@@ -226,7 +226,10 @@ export interface ErrorBody {
   message: string
 }
 
-/** The only error that a feature throws at a caller. `message` may say more than the table's sentence; it never holds personal data. */
+/**
+ * The only error that a feature throws at a caller. `message` may be more specific than the table's sentence. It never
+ * contains personal data.
+ */
 export class ServiceError extends Error {
   override readonly name = 'ServiceError'
   readonly subType: ErrorSubType
@@ -255,7 +258,7 @@ export interface ResourceError {
 
 const resource = (type: string, sub_type: string, message: string) => ({ type, sub_type, message })
 
-/** The one table of resource errors, by their five-digit code. */
+/** The one table of resource errors, by five-digit code. */
 export const resourceErrors = {
   10001: resource('PAYMENT_FAILED', 'PAYMENT_INSUFFICIENT_FUNDS', 'The source account had insufficient funds.'),
   10002: resource('PAYMENT_FAILED', 'PAYMENT_UNAUTHORIZED', 'The payment was returned as not authorized.'),
@@ -429,7 +432,7 @@ export const resourceErrors = {
 
 export type ResourceErrorCode = keyof typeof resourceErrors
 
-/** The codes by name: their `sub_type`, but for 10004, which shares its own with 10001. */
+/** The codes by name. The name is their `sub_type`, except for 10004, which shares its `sub_type` with 10001. */
 export const resourceCodes = {
   PAYMENT_INSUFFICIENT_FUNDS: 10001,
   PAYMENT_UNAUTHORIZED: 10002,
@@ -485,7 +488,7 @@ export const resourceCodes = {
   ACCOUNT_ATTRIBUTE_INSUFFICIENT_DATA: 28001,
 } as const satisfies Record<string, ResourceErrorCode>
 
-/** The `error` object of a resource for a code of the table. */
+/** Returns the `error` object of a resource for a code of the table. */
 export function resourceError(code: ResourceErrorCode): ResourceError {
   const row = resourceErrors[code]
   return { type: row.type, code, sub_type: row.sub_type, message: row.message }

@@ -6,7 +6,9 @@ import type { Declaration } from './products/product.js'
 const eventsOf = <P extends Declaration>(products: readonly P[]) =>
   products.flatMap(({ events }) => events) as P['events'][number][]
 
-/** The one catalog of event types that the service records, by noun. Those of products are in their declarations. */
+/**
+ * The one catalog of event types that the service records, by noun. The events of products are in their declarations.
+ */
 export const eventTypes = [
   'entity.create',
   'entity.update',
@@ -42,13 +44,13 @@ export const eventTypes = [
   'service_jwk.update',
 ] as const
 type Change = 'increased' | 'decreased'
-/** An attribute that moved: of the latest version by its own name, of credit health by `<name>_value`. */
+/** The change of an attribute: under its own name at the latest version, and as `<name>_value` for credit health. */
 type AttributeEvent =
   | `entity_attribute.${NumericAttribute}.${Change}`
   | `entity_attribute.${CreditHealth}_value.${Change}`
 export type EventType = (typeof eventTypes)[number] | AttributeEvent
 
-/** Events of the catalog that nothing here causes yet: a webhook can wait for them. By noun. */
+/** Events of the catalog that this service never causes, by noun. Webhooks for them are accepted. */
 const announced: Readonly<Record<string, readonly string[]>> = {
   account_verification: ['create', 'update'],
   connection: ['create', 'update'],
@@ -66,7 +68,7 @@ const health = [
 ]
 const changes = ['increased', 'decreased']
 
-/** Every type that a webhook can be made for. Source: contract, events. */
+/** Every type that a webhook can have. Source: contract, events. */
 export const webhookTypes: ReadonlySet<string> = new Set([
   ...eventTypes,
   ...Object.entries(announced).flatMap(([noun, actions]) => actions.map(action => `${noun}.${action}`)),
@@ -77,5 +79,5 @@ export const webhookTypes: ReadonlySet<string> = new Set([
   ),
 ])
 
-/** The subjects of events: the first segment of their types. */
+/** The first segments of event types. */
 export const eventNouns: readonly string[] = [...new Set([...webhookTypes].map(type => type.split('.')[0]!))]

@@ -1,19 +1,19 @@
 /**
- * Messages between an element in a customer's page and its frame, version 1, and the one distrustful reader each way.
- * Dependency-free: it rides on other people's pages.
+ * Messages between an element in a customer's page and its frame, version 1, and the one strict parser for each
+ * direction. Has no dependencies, because customers' pages load it.
  *
- * 1. The frame says `hello { v, n }` to the exact origin of its parent.
+ * 1. The frame sends `hello { v, n }` to the exact origin of its parent.
  * 2. The element answers `init { v, n, locale, appearance, theme, display }` with one end of a MessageChannel.
- * 3. Everything else goes over that port: {@link ToHost} one way, {@link ToFrame} the other.
+ * 3. All other messages use that port: {@link ToHost} one way, {@link ToFrame} the other.
  */
 import type { ElementMode, FlowEvent } from './session.js'
 
 export const PROTOCOL = 1
-/** Versions that both sides still speak. */
+/** Versions that both sides still support. */
 export const PROTOCOLS: readonly number[] = [PROTOCOL]
-/** Largest message, in UTF-16 units of its JSON. */
+/** The maximum size of a message, in UTF-16 units of its JSON. */
 export const MAX_MESSAGE = 16_384
-/** Most messages in a second, each way. */
+/** Most messages per second in each direction. */
 export const MAX_RATE = 50
 export const MIN_HEIGHT = 120
 export const MAX_HEIGHT = 4_000
@@ -95,10 +95,10 @@ export type ToFrame =
   | { type: 'set'; locale?: string | null; appearance?: Appearance | null; theme?: Theme }
   | { type: 'close' }
 
-/** A token: prefix, 16 base-62 of handle, 33 base-62 of secret. */
+/** A token: a prefix, 16 base-62 characters of handle, 33 base-62 characters of secret. */
 const TOKEN = /^(?:pk_elem_|otkn_)([0-9A-Za-z]{16})[0-9A-Za-z]{33}$/
 
-/** The public handle of a token, or null for any other text. */
+/** Returns the public handle of a token, or null for any other text. */
 export function readHandle(token: unknown): string | null {
   return typeof token === 'string' ? (TOKEN.exec(token)?.[1] ?? null) : null
 }
@@ -111,7 +111,7 @@ const isOneOf = <T extends string>(value: unknown, list: readonly T[]): value is
   typeof value === 'string' && (list as readonly string[]).includes(value)
 const isCents = (value: unknown): value is number => Number.isSafeInteger(value)
 
-/** True if a message is small enough to be read at all. */
+/** True if a message is small enough to read. */
 function sized(value: unknown): boolean {
   try {
     return JSON.stringify(value).length <= MAX_MESSAGE
@@ -120,7 +120,10 @@ function sized(value: unknown): boolean {
   }
 }
 
-/** Counts the messages of one listener: says of each whether it is one too many in its second. @param now milliseconds, of whatever beginning */
+/**
+ * Counts the messages of one listener. Returns true for each message above the limit of its second. @param now
+ * milliseconds from any start
+ */
 export function createCap(now: () => number): () => boolean {
   let second = 0
   let count = 0
@@ -144,7 +147,7 @@ export function readHello(value: unknown): Hello | null {
 const appearances = ['light', 'dark', 'system'] as const
 const HEX = /^#(?:[0-9a-f]{3}|[0-9a-f]{6})$/i
 
-/** The tokens of a theme that are well-formed; the rest is left out. */
+/** Returns the valid tokens of a theme and drops the rest. */
 export function readTheme(value: unknown): Theme {
   const theme: Theme = {}
   if (!isBag(value)) return theme
@@ -189,7 +192,7 @@ const isIds = (value: unknown): value is string[] => Array.isArray(value) && val
 const isAmounts = (value: unknown): value is Record<string, number> =>
   isBag(value) && Object.entries(value).every(([id, amount]) => isId(id) && isCents(amount))
 
-/** Reads a message from the frame for the element; null: ignore it. Heights are clamped. */
+/** Reads a message from the frame for the element; null means to ignore it. Heights are clamped. */
 export function readToHost(value: unknown): ToHost | null {
   if (!isBag(value) || !sized(value)) return null
   switch (value['type']) {
@@ -243,7 +246,7 @@ export function readToHost(value: unknown): ToHost | null {
   }
 }
 
-/** Reads a message from the element for the frame; null: ignore it. */
+/** Reads a message from the element for the frame; null means to ignore it. */
 export function readToFrame(value: unknown): ToFrame | null {
   if (!isBag(value) || !sized(value)) return null
   switch (value['type']) {

@@ -1,4 +1,4 @@
-/** The outcome of a payment, in the few words that a person needs. Pure, because the frame and the service share it. */
+/** The outcome of a payment, as a person sees it. Pure, because the frame and the service share it. */
 
 export type Outcome = 'paid' | 'on_its_way' | 'not_made' | 'returning' | 'returned' | 'partly_returned'
 
@@ -18,9 +18,9 @@ const outcomes: Readonly<Record<string, Outcome>> = {
   partially_reversed: 'partly_returned',
 }
 
-/** @param status of a payment; null where none could be made */
+/** @param status of a payment; null if no payment could be made */
 export const outcomeOf = (status: string | null): Outcome =>
   status === null ? 'not_made' : (outcomes[status] ?? 'on_its_way')
 
-/** True if a payment was not made, or does not stay with its account in whole. */
+/** True if a payment was not made, or was returned at least in part. */
 export const isLost = (outcome: Outcome): boolean => outcome !== 'paid' && outcome !== 'on_its_way'

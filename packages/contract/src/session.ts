@@ -1,7 +1,7 @@
 /**
- * The view that the frame draws: the whole session as the service sees it. Every call under `/s` answers one.
- * Dependency-free, because the frame carries it. The service sends codes and values; the words are the frame's.
- * Long because it is every step's half of one contract.
+ * The view that the frame draws: the whole session as the service sees it. Every call under `/s` returns one. Has no
+ * dependencies, because the frame includes it. The service sends codes and values; the frame supplies the words.
+ * Long because the views of all steps form one contract.
  */
 import type { Allocations, Suggestion, Terms } from './allocations.js'
 
@@ -32,38 +32,38 @@ export const modes = [
 ] as const
 export type Mode = (typeof modes)[number]
 
-/** The element of a mode: `<connect-element>` shows every mode but the one that has an element of its own. */
+/** The element that shows a mode. `<connect-element>` shows every mode except the one that has its own element. */
 export type ElementMode = 'connect' | 'balance_transfer'
 export const elementOf = (mode: Mode): ElementMode => (mode === 'balance_transfer' ? mode : 'connect')
 
-/** The fields that a card can need: unknown, or wrong. */
+/** The fields of a card that can be unknown or wrong. */
 export const cardFields = ['number', 'exp_month', 'exp_year', 'cvv', 'billing_zip_code'] as const
 export type CardField = (typeof cardFields)[number]
 
-/** A field of the person's details that may be asked for. */
+/** A field of the person's details that the flow can ask for. */
 type DetailField = 'name' | 'dob' | 'address' | 'ssn_4'
 
 /** One account that was found, as the person sees it. Amounts in cents; `apr` in percent. */
 export interface AccountView {
   id: string
-  /** Empty for a bank account: its type and its last digits are its name. */
+  /** Empty for a bank account, which is identified by its type and last digits. */
   name: string
-  /** Empty where it is not known, as of a bank account. */
+  /** Empty if unknown, as for a bank account. */
   institution: string
-  /** Last digits, or null. */
+  /** The last digits, or null. */
   mask: string | null
-  /** The kind of a debt, such as `credit_card`; `checking` or `savings` for a bank account. */
+  /** The type of a debt, such as `credit_card`; `checking` or `savings` for a bank account. */
   type: string
   balance: number | null
-  /** When the balance was true, ISO 8601, or null. */
+  /** The time of the balance, ISO 8601, or null. */
   balance_as_of: string | null
   apr: number | null
   /**
-   * `needs_number`: usable once the person gives the full number; `needs_card`: once they show that they hold the card;
-   * `needs_deposits`: once they name the two amounts that were sent to it.
+   * An account in `needs_number` is usable once the person enters the full number; in `needs_card`, once they prove
+   * that they hold the card; in `needs_deposits`, once they enter the two amounts that were sent to it.
    */
   status: 'ready' | 'needs_number' | 'needs_card' | 'needs_deposits' | 'ineligible'
-  /** Why it can't be chosen; null unless ineligible. */
+  /** The reason that it can't be chosen; null unless ineligible. */
   reason: IneligibleReason | null
   selected: boolean
 }
@@ -79,7 +79,7 @@ export type IneligibleReason =
   | 'product_unavailable'
   | 'already_linked'
 
-/** The reason that the flow can't continue from here. */
+/** The reason that the flow can't continue. */
 export type BlockedReason =
   | 'no_accounts'
   | 'none_eligible'
@@ -88,7 +88,7 @@ export type BlockedReason =
   | 'too_many_codes'
   | 'too_many_attempts'
   | 'identity_failed'
-  /** The person said that they are not whom the customer named. */
+  /** The person said that they are not the person whom the customer named. */
   | 'not_me'
   | 'infeasible_terms'
   | 'account_unverified'
@@ -98,9 +98,8 @@ export type BlockedReason =
   | 'unavailable'
 
 /**
- * Documents that consent can name, and the versions of each that people were ever asked to agree to, the latest first;
- * the frame has a text for every one. `payments` is the authorization of `review`, `future_accounts` the box of
- * `selection`.
+ * Documents that a consent can name, and the versions of each that were ever presented, the latest first. The frame has
+ * a text for every version. `payments` is the authorization in `review`, `future_accounts` the checkbox in `selection`.
  */
 export const documentVersions = {
   esign: ['2026-11-21', '2026-11-01'],
@@ -114,13 +113,13 @@ export const documentVersions = {
 } as const satisfies Record<string, readonly [string, ...string[]]>
 export type DocumentId = keyof typeof documentVersions
 
-/** The problem with the last input: a field of that step, a code, and the values that the words need. */
+/** A problem with the last input: the field, a code, and the values that the message needs. */
 export interface StepError {
-  /** Name of the input field, an account id for amounts, or null for the whole step. */
+  /** The name of the input field, an account id for amounts, or null for the whole step. */
   field: string | null
-  /** One that the step's screen has words for; any other one gets a general sentence. */
+  /** A code for which the step's screen has a message. Any other code gets a general one. */
   code: string
-  /** Such as `tries_left` of `incorrect` and `retry_at` of `too_many_codes`. */
+  /** Values such as `tries_left` for `incorrect` and `retry_at` for `too_many_codes`. */
   values: Record<string, number | string>
 }
 
@@ -134,20 +133,20 @@ export interface Question {
 export interface StepData {
   consent: { documents: { id: string; version: string }[] }
   phone: {
-    /** Last four digits of the number on file, or null where none is. */
+    /** Last four digits of the number on file, or null if there is no number. */
     last4: string | null
-    /** True if the person may type another number. */
+    /** True if the person may enter another number. */
     editable: boolean
   }
   code: {
     last4: string
     editable: boolean
     /**
-     * Addresses for the handset to open, so that its carrier says whose it is and no code is needed; null where one was
+     * URLs for the phone to open, so that its carrier confirms the number and no code is needed; null if a code was
      * sent.
      */
     silent: string[] | null
-    /** When another code can be asked for, ISO 8601. */
+    /** The time from which another code can be requested, ISO 8601. */
     resend_at: string
     sends_left: number
     tries_left: number
@@ -155,15 +154,15 @@ export interface StepData {
   }
   details: {
     fields: DetailField[]
-    /** Details that may be shown again: typed in this session, or supplied by the customer and confirmed by phone. */
+    /** Details that may be shown again: entered in this session, or supplied by the customer and confirmed by phone. */
     values: Partial<Record<'first_name' | 'last_name' | 'dob' | 'line1' | 'line2' | 'city' | 'state' | 'zip', string>>
   }
   questions: { questions: Question[]; tries_left: number }
   discovering: {
-    /** The source that the step waits for: `bureau`, or names of institutions. */
+    /** The sources that the step waits for: `bureau`, or names of institutions. */
     asking: string[]
     started_at: string
-    /** True where it takes long enough to say so. */
+    /** True if the search takes long enough to mention. */
     slow: boolean
   }
   selection: {
@@ -171,39 +170,41 @@ export interface StepData {
     accounts: AccountView[]
     terms: Terms | null
     checked_at: string
-    /** True if accounts that the person opens later are shared too, as they said it before; null where that isn't asked. */
+    /** True if the person agreed to share accounts that they open later; null if they aren't asked. */
     future_accounts: boolean | null
-    /** Cents by which all eligible accounts together fall short of the terms; 0 where they can be met. */
+    /** Cents by which all eligible accounts together fall short of the terms; 0 if they can be met. */
     shortfall: number
   }
   number: {
     account: AccountView
-    /** Patterns to hint with, `#` for a digit; never a reason to refuse. */
+    /** Patterns for hints, with `#` for a digit. They never cause a rejection. */
     formats: string[]
     tries_left: number
-    /** Which of how many accounts that need a number. */
+    /** Position among the accounts that need a number, of `count`. */
     index: number
     count: number
-    /** True if it can be left out, because there are others. */
+    /** True if the person can skip this account, because there are others. */
     skippable: boolean
   }
   deposits: {
     account: AccountView
-    /** `offer`: nothing was sent yet; `sent`: they are on their way; `amounts`: the person is asked what arrived. */
+    /**
+     * `offer`: nothing was sent yet; `sent`: the deposits are on their way; `amounts`: the person enters the amounts.
+     */
     state: 'offer' | 'sent' | 'amounts'
     /** ISO 8601; null before they are sent. */
     sent_at: string | null
-    /** A moment of the business day by whose end they have arrived, ISO 8601; null before they are sent. */
+    /** A time on the business day by whose end the deposits arrive, ISO 8601; null before they are sent. */
     arrive_by: string | null
     tries_left: number
   }
   card: {
     account: AccountView
     fields: CardField[]
-    /** The ZIP code that the person typed in this session; null if they typed none. */
+    /** The ZIP code that the person entered in this session, or null. */
     zip: string | null
     tries_left: number
-    /** Which of how many cards that are checked. */
+    /** Position among the cards to check, of `count`. */
     index: number
     count: number
     skippable: boolean
@@ -211,13 +212,13 @@ export interface StepData {
   allocation: {
     terms: Terms
     accounts: AccountView[]
-    /** Accounts that were chosen and dropped, with their reason. */
+    /** Accounts that the person chose and that were dropped, with the reason. */
     dropped: AccountView[]
     allocations: Allocations
     suggestion: Allocations
-    /** The order of `suggestion`. */
+    /** The strategy of `suggestion`. */
     strategy: Suggestion
-    /** The loan's rate, percent a year, or null where the customer did not give it. */
+    /** The loan's rate, percent a year, or null if the customer did not send it. */
     loan_apr: number | null
     shortfall: number
   }
@@ -233,35 +234,37 @@ export interface StepData {
     allocations: Allocations
     payout_status: 'pending_release' | 'released' | null
     released_at: string | null
-    /** When it was confirmed or finished for the first time, ISO 8601. */
+    /** The time at which it was first confirmed or finished, ISO 8601. */
     completed_at: string | null
-    /** The terms that the person accepted, each document as of the last time, for the copy of the session. */
+    /** The terms that the person accepted, each document in its last accepted version, for the copy of the session. */
     agreed: { id: string; version: string; locale: string; at: string }[]
-    /** Status of each account's payment by account id, once released; null where none was made, then or later. */
+    /** The status of each account's payment by account id, once released; null if no payment was made. */
     payments: Record<string, string | null>
     /** True if the allocations can still be changed. */
     editable: boolean
   }
   blocked: {
     reason: BlockedReason
-    /** When trying again can help, ISO 8601, or null. */
+    /** The time from which a retry can succeed, ISO 8601, or null. */
     retry_at: string | null
     can_retry: boolean
-    /** Cents that the accounts can't take of what must go to them, and all that must; 0 but for infeasible_terms. */
+    /**
+     * Cents of the required total that the accounts can't take, and the required total; 0 except for infeasible_terms.
+     */
     shortfall: number
     least: number
   }
 }
 
-/** The input of each step, as `input` of `POST /s/steps/<step>`. `back` is accepted if the view says so. */
+/** The input of each step, as `input` of `POST /s/steps/<step>`. `back` is accepted if `can_go_back` is true. */
 export interface StepInput {
   consent: { action: 'accept'; documents: { id: string; version: string }[]; locale: string }
   /**
-   * `silent`: the device is on a mobile network, whose carrier may know its number. `not_me`, here and at `code`: where a
-   * number is shown that can't be edited.
+   * `silent`: the device is on a mobile network whose carrier may know its number. `not_me`, here and in `code`: for a
+   * number that is shown and can't be edited.
    */
   phone: { action: 'send'; phone?: string; silent?: true } | { action: 'not_me' }
-  /** `silent`: the addresses were opened. */
+  /** `silent`: the device opened the URLs. */
   code:
     | { action: 'verify'; code: string }
     | { action: 'silent' }
@@ -284,17 +287,17 @@ export interface StepInput {
   discovering: never
   selection: { action: 'select'; accounts: string[]; future_accounts?: boolean }
   number: { action: 'submit'; number: string } | { action: 'skip' }
-  /** `enter`: asks for the amounts at once. `first` and `second` in cents, in either order. */
+  /** `enter`: go directly to the amounts. `first` and `second` are in cents, in either order. */
   deposits: { action: 'send' } | { action: 'enter' } | { action: 'submit'; first: number; second: number }
   card: ({ action: 'submit' } & Partial<Record<CardField, string>>) | { action: 'skip' }
   allocation: { action: 'review'; allocations: Allocations }
-  /** `locale`: what the authorization was shown in; without it, what the person agreed in before. */
+  /** `locale`: the language in which the authorization was shown. Default: the language of the earlier consent. */
   review: { action: 'confirm'; locale?: string }
   done: { action: 'edit' }
   blocked: { action: 'retry' }
 }
 
-/** One line of the detailed stream, `<flow>.<object>.<action>`; ids and numbers only, nothing personal. */
+/** One event of the detailed stream, `<flow>.<object>.<action>`. Contains ids and numbers only, no personal data. */
 export interface FlowEvent {
   type: string
   timestamp: string
@@ -305,7 +308,7 @@ interface ViewBase {
   session_id: string
   entity_id: string
   mode: Mode
-  /** Sent back with the next step; a stale one is a 409 that carries the current view. */
+  /** Sent with the next step. A stale revision is rejected with a 409 that contains the current view. */
   revision: number
   progress: { index: number; total: number }
   can_go_back: boolean
@@ -321,13 +324,13 @@ interface ViewBase {
   errors: StepError[]
   /** Events of this call, for the host page. */
   events: FlowEvent[]
-  /** Ids of the accounts that the session linked or allocated; filled at `done`. */
+  /** Ids of the accounts that the session linked or allocated; filled in at `done`. */
   accounts: string[]
-  /** A signed account of the end (JWS, ten minutes), present at `done`. */
+  /** The signed outcome (JWS, valid for ten minutes), present at `done`. */
   result: string | null
-  /** The service's time, ISO 8601; every other moment is by it, and a device's clock may differ. */
+  /** The service's time, ISO 8601. All other times are on this clock, which can differ from the device's. */
   now: string
-  /** When the bearer stops working if nothing is done, ISO 8601. */
+  /** The time at which the bearer expires if the person does nothing, ISO 8601. */
   expires_at: string
 }
 
@@ -337,11 +340,13 @@ export type ViewOf<S extends Step> = Extract<SessionView, { step: S }>
 /** `POST /s/redeem` */
 export interface RedeemRequest {
   token: string
-  /** 128 random bits in base 62 or hex; the same one within 60 s gets the same session. */
+  /** 128 random bits in base 62 or hex. The same value within 60 s returns the same session. */
   exchange_id: string
-  /** Origin of the page that embeds the frame, null on a hosted page. */
+  /** Origin of the page that embeds the frame; null on a hosted page. */
   origin: string | null
-  /** The element's mode ({@link elementOf}); a token of another mode is INVALID_MODE_CONFIG. Null on a hosted page. */
+  /**
+   * The element's mode ({@link elementOf}). A token of another mode causes INVALID_MODE_CONFIG. Null on a hosted page.
+   */
   mode: ElementMode | null
 }
 export interface RedeemAnswer {
@@ -349,21 +354,21 @@ export interface RedeemAnswer {
   view: SessionView
 }
 
-/** A hosted page's facts before its link is opened. Nothing but `link` if the service knows no such link. */
+/** The facts that a hosted page shows before its link is opened. Only `link` if the service knows no such link. */
 export interface HostedPage {
   link: 'open' | 'used' | 'late' | 'unknown'
-  /** Name of whose page it is. */
+  /** The name of the customer. */
   brand?: string
   /** The path of its logo, on the frame's own origin. */
   logo?: string | null
-  /** Their color, `#rrggbb`. */
+  /** The customer's color, `#rrggbb`. */
   accent?: string | null
   appearance?: 'light' | 'dark' | 'system'
-  /** The page's end; null if there is no way back. */
+  /** The URL to return to at the end; null if there is none. */
   redirect?: string | null
 }
 
-/** The error body of the session calls: as everywhere, and the current view beside it on a stale revision. */
+/** The error body of the session calls: the usual one, with the current view in addition for a stale revision. */
 export interface SessionErrorBody {
   error: { type: string; code: number; sub_type: string; message: string }
   view?: SessionView

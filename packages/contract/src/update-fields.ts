@@ -1,4 +1,7 @@
-/** The fields of an update's block by liability type, so that a pending one shows each of them as null. Source: contract, updates. */
+/**
+ * The fields of an update's block by liability type. A pending update shows each of them as null. Source: contract,
+ * updates.
+ */
 const common = [
   'sub_type',
   'opened_at',
@@ -47,13 +50,13 @@ const delinquency = [
 ]
 const delinquent = ['credit_card', 'auto_loan', 'personal_loan', 'mortgage', 'student_loan']
 
-/** Every field that the block of a type can have. */
+/** Every field that the block of any type can have. */
 export const fieldsOfBlock = (type: string): string[] => [
   ...(fields[type] ?? common),
   ...(delinquent.includes(type) ? delinquency : []),
 ]
 
-/** A block with exactly its type's fields; what is not known, as in a pending update, is null. */
+/** Returns a block with exactly the fields of its type. Unknown values, as in a pending update, are null. */
 export function showBlock(
   type: string,
   source: unknown,

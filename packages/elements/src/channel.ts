@@ -1,4 +1,7 @@
-/** One iframe and the private line to it. Trusts nothing but its own frame, at its exact origin, with its nonce. */
+/**
+ * One iframe and its private channel. Accepts messages only from its own frame, at the exact origin, with the right
+ * nonce.
+ */
 import {
   createCap,
   type Hello,
@@ -16,25 +19,28 @@ export interface ChannelOptions {
   origin: string
   /** Public handle of the token. */
   handle: string
-  /** The frame's first message; read again at every hello. */
+  /** Returns the first message to the frame. Called again at every hello. */
   init: () => Omit<Init, 'causeway' | 'v' | 'n'>
-  /** The frame said hello in a version that we speak, at first or after a reload. */
+  /** Called when the frame sends hello in a supported version, first or after a reload. */
   onHello: () => void
   onMessage: (message: ToHost) => void
-  /** Ends listening and closes the port. */
+  /** Stops listening and closes the port. */
   signal: AbortSignal
 }
 
 export interface Channel {
   readonly frame: HTMLIFrameElement
-  /** Messages thrown away: malformed, too large or over the rate. */
+  /** The number of dropped messages: malformed, too large or over the rate limit. */
   readonly dropped: number
   post(message: ToFrame): void
-  /** Tells the frame of changed properties, gathering those that come fast. */
+  /** Sends changed properties to the frame, in batches if they change quickly. */
   set(change: Omit<Extract<ToFrame, { type: 'set' }>, 'type'>): void
 }
 
-/** Keeps a burst of property changes (an animated theme, a dragged slider) under the frame's rate cap. */
+/**
+ * The interval between batches, in milliseconds, which keeps a burst of changes (an animated theme, a dragged slider)
+ * under the frame's rate limit.
+ */
 const SET_INTERVAL = 40
 
 export function createChannel({ origin, handle, init, onHello, onMessage, signal }: ChannelOptions): Channel {

@@ -1,4 +1,4 @@
-/** Registers both elements. Harmless on a server and when run twice. */
+/** Registers both elements. Does nothing on a server or when it runs again. */
 import { ConnectElement } from './connect-element.js'
 import { OpalBalanceTransferElement } from './opal-balance-transfer-element.js'
 

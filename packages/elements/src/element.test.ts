@@ -218,7 +218,7 @@ describe('focus and keys', () => {
     }
     element.addEventListener('element-exit', onExit)
     const outcome = element.open()
-    // A browser lets a page prevent closing only once the person has touched the page.
+    // A browser lets a page prevent closing only after a user gesture.
     await sendKeys({ press: 'a' })
     let closed = 0
     partOf(element, 'dialog')?.addEventListener('close', () => closed++)

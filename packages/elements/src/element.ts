@@ -14,7 +14,7 @@ import { createTokens, type GetToken } from './tokens.js'
 import { createView, type View } from './view.js'
 import { wordsFor } from './words.js'
 
-/** Event names that mark a new question. */
+/** Matches the names of events that mark a new question. */
 const STEP = /\.step\.(?:started|completed)$/
 
 /**
@@ -117,7 +117,7 @@ export abstract class FlowElement extends ReactiveElement {
   override connectedCallback(): void {
     super.connectedCallback()
     window.addEventListener('keydown', this.#keepEscape, true)
-    // A dialog that was moved in the page is still open, but no longer modal.
+    // A dialog that was moved within the page is still open, but no longer modal.
     const dialog = this.#dialog
     if (dialog?.open) {
       dialog.removeAttribute('open')
@@ -129,7 +129,7 @@ export abstract class FlowElement extends ReactiveElement {
   override disconnectedCallback(): void {
     super.disconnectedCallback()
     window.removeEventListener('keydown', this.#keepEscape, true)
-    // Frameworks move elements by removing and adding them in one task: only what stays away has gone.
+    // Frameworks move elements by removing and adding them in one task. The check after the task finds true removals.
     queueMicrotask(() => {
       if (this.isConnected) return
       this.#current?.end('user')
@@ -180,8 +180,8 @@ export abstract class FlowElement extends ReactiveElement {
   }
 
   /**
-   * Escape closes this modal alone. Dialogs of libraries listen on the document, and would close around it at the same
-   * press; the browser's own closing needs no event to reach anyone.
+   * Escape closes this modal only. Dialogs of libraries listen on the document and would close the dialog around it at
+   * the same keypress. The browser's own closing does not need the event.
    */
   #keepEscape = (event: KeyboardEvent): void => {
     const dialog = this.#dialog
@@ -189,7 +189,7 @@ export abstract class FlowElement extends ReactiveElement {
     if (event.target === document.body || event.composedPath().includes(dialog)) event.stopPropagation()
   }
 
-  /** A new question starts at its heading, also where the page was scrolled past it. */
+  /** Scrolls to the heading of a new question if the page was scrolled past it. */
   #rise(): void {
     if (this.getBoundingClientRect().top < 0) this.scrollIntoView({ block: 'start' })
   }
@@ -200,13 +200,14 @@ export abstract class FlowElement extends ReactiveElement {
     const { display } = this
     const view = createView(display, {
       onRetry: () => {
-        // The button that has the focus is about to go.
+        // The update removes the button that has the focus.
         this.#dialog?.querySelector('button')?.focus()
         this.#current?.load()
       },
       onExit: () => this.#current?.exit('user'),
       onClosed: () => {
-        // Unless the page opened again meanwhile. Where the page won't let go, the dialog comes back.
+        // Does nothing if the page opened it again in the meantime. If the page prevents closing, shows the dialog
+        // again.
         if (!this.#dialog?.open && this.#current?.exit('user') === false) this.#dialog?.showModal()
       },
     })

@@ -1,4 +1,4 @@
-/** The one table of what the kit itself tells a page. The service's own errors come through the frame, as they are. */
+/** The one table of errors that the kit reports to a page. Errors of the service come through the frame unchanged. */
 import type { FrameError } from '@causeway/contract/frame'
 
 const row = (message: string, recoverable = true, error_type = 'INVALID_REQUEST') => ({
@@ -7,7 +7,7 @@ const row = (message: string, recoverable = true, error_type = 'INVALID_REQUEST'
   recoverable,
 })
 
-/** By sub_type. The message is the developer's; a person sees the element's own words. */
+/** The errors by sub_type. The message is for developers; a person sees the element's own text. */
 export const kitErrors = {
   NOT_CONNECTED: row('Add the element to the page before you call open().', false),
   FRAME_ORIGIN_REQUIRED: row('Set frame-origin to the origin that serves the frame.', false),
@@ -23,10 +23,10 @@ export const kitErrors = {
 
 export type KitError = keyof typeof kitErrors
 
-/** A page's view of a row of the table. */
+/** Returns a row of the table as the page receives it. */
 export const errorOf = (sub_type: KitError): FrameError => ({ ...kitErrors[sub_type], sub_type, request_id: null })
 
-/** An error of the page's set-up; its `name` is the sub_type, its message says what to do. */
+/** Returns an error in the page's setup. Its `name` is the sub_type, and its message says what to do. */
 export function setupError(name: KitError): Error & { name: KitError } {
   return Object.assign(new Error(kitErrors[name].message), { name })
 }

@@ -1,4 +1,6 @@
-/** The elements as classes, with their events and types. Importing this registers nothing; `./define.js` does. */
+/**
+ * The elements as classes, with their events and types. Importing this module registers nothing; `./define.js` does.
+ */
 export type {
   Appearance,
   AuthReason,

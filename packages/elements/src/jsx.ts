@@ -1,7 +1,7 @@
 /**
  * Types of the two tags in React's own JSX, for pages that write `<connect-element>` and not a component of
  * `@causeway/react`. Import it once, for its types: `import type {} from '@causeway/elements/jsx'`. React 19 sets
- * properties and listens to events; React 18 gives custom elements attributes alone, so tokens and handlers are set
+ * properties and listens to events. React 18 sets only attributes on custom elements, so set tokens and handlers
  * through a ref.
  */
 import type { Appearance, Display } from '@causeway/contract/frame'
@@ -22,7 +22,7 @@ import type { OpalBalanceTransferElement } from './opal-balance-transfer-element
 
 type Property = 'token' | 'getToken' | 'theme' | 'locale' | 'appearance' | 'display' | 'opened' | 'timeout'
 
-/** Its events, as React 19 listens to those of custom elements: `on` and the name. */
+/** The element's events, as React 19 listens to those of custom elements: `on` and the name. */
 interface Handlers {
   'onelement-ready'?: ((event: ElementReadyEvent) => void) | undefined
   'onelement-open'?: ((event: ElementOpenEvent) => void) | undefined
@@ -44,12 +44,12 @@ type Tag18<E extends FlowElement> = Omit<Html<E>, Property | 'className'> & {
   locale?: string | undefined
   appearance?: Appearance | undefined
   display?: Display | undefined
-  /** There or not: `opened={false}` would write `opened="false"`, which opens. */
+  /** An empty string or absent: `opened={false}` would write `opened="false"`, which opens the element. */
   opened?: '' | undefined
   timeout?: number | undefined
 }
 
-/** Which React it is shows in what it has: `use` came with 19. */
+/** Detects the version of React by `use`, which React 19 added. */
 type Tag<E extends FlowElement> = typeof import('react') extends { use: unknown } ? Tag19<E> : Tag18<E>
 
 declare module 'react' {

@@ -1,10 +1,10 @@
-/** Makes the element's own text readable on any surface that a customer chose; the frame does the same for its text. */
+/** Makes the element's own text readable on any surface that a customer chose. The frame does the same for its text. */
 import type { Theme } from '@causeway/contract/frame'
 
-/** Least contrast of text, WCAG 2.2 AA. */
+/** Minimum contrast of text, WCAG 2.2 AA. */
 const AA = 4.5
 
-/** Relative luminance of `#rgb` or `#rrggbb`. */
+/** Returns the relative luminance of `#rgb` or `#rrggbb`. */
 function luminance(color: string): number {
   const hex = color.length < 5 ? color.replace(/\w/g, '$&$&') : color
   const [r = 0, g = 0, b = 0] = [1, 3, 5].map(at => {
@@ -14,13 +14,13 @@ function luminance(color: string): number {
   return 0.2126 * r + 0.7152 * g + 0.0722 * b
 }
 
-/** Contrast of two colors, 1 to 21. */
+/** Returns the contrast of two colors, 1 to 21. */
 function contrast(one: string, other: string): number {
   const [a, b] = [luminance(one) + 0.05, luminance(other) + 0.05]
   return a > b ? a / b : b / a
 }
 
-/** The theme with black or white for a text that has too little contrast with its surface. */
+/** Returns the theme with text in black or white wherever its contrast with the surface is too low. */
 export function legible(theme: Theme): Theme {
   const read = { ...theme }
   for (const [text, surface, usualText, usualSurface] of [

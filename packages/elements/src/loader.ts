@@ -8,7 +8,7 @@
 export interface LoadOptions {
   /** Origin that serves the frame and the kit. */
   frameOrigin: string
-  /** `v1`, which moves with fixes, or an exact version, which never changes and goes with `integrity`. */
+  /** `v1`, which receives fixes, or an exact version, which never changes and can be used with `integrity`. */
   version?: string
   /** Subresource integrity hash of that version. */
   integrity?: string
@@ -27,7 +27,7 @@ interface Policies {
   }
 }
 
-/** A page that enforces Trusted Types has to allow the policy `causeway`; on any other the address will do. */
+/** A page that enforces Trusted Types must allow the policy `causeway`. Other pages use the plain URL. */
 function trust(address: string): string {
   try {
     const { trustedTypes } = globalThis as { trustedTypes?: Policies }
@@ -38,8 +38,8 @@ function trust(address: string): string {
 }
 
 /**
- * Resolves once both elements are defined; on a server at once. A failure rejects and is forgotten, so that calling again
- * tries again.
+ * Resolves once both elements are defined, or immediately on a server. A failure rejects and is not cached, so the next
+ * call retries.
  */
 export function loadCauseway({ frameOrigin, version = 'v1', integrity, nonce }: LoadOptions): Promise<void> {
   if (!globalThis.document) return Promise.resolve()

@@ -1,4 +1,4 @@
-/** One opening of an element, from `open()` to its outcome: the frame, the tokens it asks for, and what it says. */
+/** One opening of an element, from `open()` to its outcome: the frame, its requests for tokens, and its messages. */
 import { type AuthReason, type ExitReason, readHandle, type Success, type ToHost } from '@causeway/contract/frame'
 import { type Channel, type ChannelOptions, createChannel } from './channel.js'
 import { errorOf, type KitError } from './errors.js'
@@ -20,7 +20,7 @@ export interface Outcome {
   session_id: string | null
   entity_id: string | null
   accounts: string[]
-  /** A signed account of the end (JWS), or null. */
+  /** The signed outcome (JWS), or null. */
   result: string | null
 }
 
@@ -28,12 +28,12 @@ export interface OpeningOptions {
   /** Exact origin of the frame. */
   origin: string
   tokens: Tokens
-  /** The longest that the frame may stay silent, in milliseconds. */
+  /** The longest time without a message from the frame, in milliseconds. */
   timeout: number
   init: ChannelOptions['init']
-  /** Tells the page; false where the page prevented it. */
+  /** Dispatches an event to the page. Returns false if the page prevented it. */
   dispatch: (event: Event) => boolean
-  /** Something changed that is drawn. */
+  /** Called when something changes that is drawn. */
   onChange: () => void
   onResize: (height: number) => void
   onReady: () => void
@@ -47,10 +47,10 @@ const news = {
   'allocations.confirmed': AllocationsConfirmedEvent,
 }
 
-/** Errors after which the frame has no session: its token was no good. */
+/** Errors that leave the frame without a session, because its token was rejected. */
 const SPENT = /^(?:EXPIRED|INVALID)_TOKEN$|^SESSION_EXPIRED$/
 
-/** The longest that a closed frame may stay alive to notify the service, in milliseconds. */
+/** The longest time that a closed frame is kept so that it can notify the service, in milliseconds. */
 const FAREWELL = 400
 
 export class Opening {
@@ -62,11 +62,11 @@ export class Opening {
   #success: Success | null = null
   #abort = new AbortController()
   #timer: ReturnType<typeof setTimeout> | undefined
-  /** The purpose of a token that the page could not provide. */
+  /** The reason for the last token request that the page could not answer. */
   #owed: AuthReason | null = null
-  /** Why it ended, where the person only closes what is over already. */
+  /** The reason to report if the person closes a flow that has already ended. */
   #why: ExitReason = 'user'
-  /** The frame that a token is being fetched for, by its signal. */
+  /** The signal of the frame for which a token is being fetched. */
   #asking: AbortSignal | undefined
 
   constructor(options: OpeningOptions) {
@@ -76,7 +76,7 @@ export class Opening {
     })
   }
 
-  /** Loads a new frame, instead of the one before. */
+  /** Loads a new frame in place of the previous one. */
   async load(): Promise<void> {
     const { origin, tokens, init } = this.#options
     this.stop()
@@ -102,14 +102,14 @@ export class Opening {
     this.#options.onChange()
   }
 
-  /** The page has set a token, or a way to get one. */
+  /** Continues after the page set a token or `getToken`. */
   resume(): void {
     if (!this.#owed) return
     if (this.channel) this.#answer(this.#owed)
     else this.load()
   }
 
-  /** Asks the page whether to close, and closes; false where the page keeps it open. */
+  /** Dispatches `element-exit` and closes. Returns false if the page keeps it open. */
   exit(asked: ExitReason, cancelable = true): boolean {
     const mine = this.status === 'failed' ? 'error' : this.#why
     const reason = this.#success ? 'completed' : mine === 'user' ? asked : mine
@@ -119,7 +119,10 @@ export class Opening {
     return true
   }
 
-  /** Ends it without an event. The frame lives on for a moment, deaf, unless {@link stop} takes it away. */
+  /**
+   * Ends the opening without an event. The frame stays for a moment without receiving messages, unless {@link stop}
+   * removes it.
+   */
   end(reason: ExitReason): void {
     if (this.status === 'idle') return
     const { session_id = null, entity_id = null, accounts = [], result = null } = this.#success ?? {}
@@ -129,7 +132,7 @@ export class Opening {
     this.#options.onEnd()
   }
 
-  /** Closes the line to the frame and takes the frame away. */
+  /** Closes the channel and removes the frame. */
   stop(): void {
     this.#abort.abort()
     clearTimeout(this.#timer)
@@ -138,20 +141,20 @@ export class Opening {
     this.#options.onChange()
   }
 
-  /** Whatever is shown next, the wait for it is over. */
+  /** Shows a status. Any change of status ends the wait. */
   #show(status: Status): void {
     clearTimeout(this.#timer)
     this.status = status
     this.#options.onChange()
   }
 
-  /** Gives the frame its time to say something, or to say the next thing. */
+  /** Waits a limited time for the next message from the frame. */
   #wait(): void {
     if (this.status === 'idle') return
     this.#show('loading')
     this.#timer = setTimeout(() => {
       this.#show('failed')
-      // If the page still owes a token, it was notified, and no frame was requested.
+      // If a token is missing, the page already received an error, and no frame was requested.
       if (!this.#owed) this.#tell('FRAME_UNREACHABLE')
     }, this.#options.timeout)
   }
@@ -160,7 +163,7 @@ export class Opening {
     this.#options.dispatch(new ElementErrorEvent(errorOf(error)))
   }
 
-  /** The page has no token to give; where its callback failed, waiting won't help, and the developer may know why. */
+  /** Handles a missing token. If the callback failed, waiting won't help, so the cause is logged for the developer. */
   #lack(reason: AuthReason, why: Taken): void {
     this.#owed = reason
     if (this.channel) this.#why = 'expired'
@@ -177,7 +180,7 @@ export class Opening {
     this.#asking = signal
     this.#owed = null
     this.#why = 'user'
-    if (this.status === 'loading') clearTimeout(this.#timer) // the page's server may take its time
+    if (this.status === 'loading') clearTimeout(this.#timer) // the page's server can take longer than the frame's timeout
     const taken = await this.#options.tokens.give(reason)
     const token = taken instanceof Error ? null : taken
     if (this.#asking === signal) this.#asking = undefined
@@ -210,7 +213,7 @@ export class Opening {
         dispatch(new ElementSuccessEvent(message))
         break
       case 'error':
-        // Escape or the back gesture may reach the dialog and not the frame, which knows that it is over.
+        // Escape or the back gesture may reach the dialog and not the frame, so remember that the flow has ended.
         this.#why = !message.recoverable ? 'error' : SPENT.test(message.sub_type) ? 'expired' : 'user'
         dispatch(new ElementErrorEvent(message))
         break

@@ -1,4 +1,6 @@
-/** The script-tag build, `kit.js`: registers both elements, framed from wherever this script came from. */
+/**
+ * The script-tag build, `kit.js`: registers both elements, with the origin of this script as the origin of the frame.
+ */
 import './define.js'
 import { inferFrameOrigin } from './origin.js'
 

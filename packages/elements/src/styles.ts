@@ -1,6 +1,6 @@
 /**
- * The element's own chrome. Colors come from `--causeway-*` of the page, else from the `theme` property (`--t-*`, set
- * on the box), else from here. What the frame draws inside is the frame's.
+ * Styles of the element's own parts. Colors come from the page's `--causeway-*` properties, else from the `theme`
+ * property (`--t-*`, set on the box), else from the defaults here. The frame styles its own content.
  */
 import { css } from 'lit'
 

@@ -1,7 +1,7 @@
-/** The source of the element's tokens. A token is valid for one answer; the same one is never given twice. */
+/** The source of the element's tokens. A token is valid for one answer, so the same one is never returned twice. */
 import { type AuthReason, readHandle } from '@causeway/contract/frame'
 
-/** Asks the page's server for a one-time token. */
+/** Requests a one-time token from the page's server. */
 export type GetToken = (reason: AuthReason) => string | Promise<string>
 
 export interface TokenSource {
@@ -9,20 +9,20 @@ export interface TokenSource {
   getToken: GetToken | null
 }
 
-/** A token; null where the page has none; an error where its callback failed, with the cause, or gave something else. */
+/** A token; null if the page has none; an error if its callback failed (with the cause) or returned something else. */
 export type Taken = string | Error | null
 
 export interface Tokens {
-  /** A token to open a frame with, kept for that frame's first question. */
+  /** Returns a token for opening a frame, and holds it for that frame's first request. */
   hold(): Promise<Taken>
-  /** The token to answer the frame with: the held one first, then a fresh one. */
+  /** Returns the token for the frame's request: the held one first, then a new one. */
   give(reason: AuthReason): Promise<Taken>
 }
 
-/** The longest that `getToken` may take, in milliseconds: more than a slow server needs, less than a person waits. */
+/** The timeout of `getToken`, in milliseconds: longer than a slow server needs, and shorter than a person waits. */
 export const PATIENCE = 20_000
 
-/** Rejects where there is no answer in {@link PATIENCE}. */
+/** Rejects if there is no answer within {@link PATIENCE}. */
 async function inTime(answer: unknown): Promise<unknown> {
   let timer: ReturnType<typeof setTimeout> | undefined
   const late = new Promise((_, reject) => {
@@ -42,14 +42,14 @@ export function createTokens(source: TokenSource): Tokens {
 
   async function next(reason: AuthReason): Promise<Taken> {
     const { token, getToken } = source
-    // A held token that is asked for again opened a frame in vain: it may have expired, so prefer asking the page.
+    // The frame did not use the held token, which may have expired, so prefer a new one from `getToken`.
     if (isFresh(token) && (token !== held || !getToken)) return token
     if (!getToken) return null
     try {
       const asked = await inTime(getToken(reason))
       if (isFresh(asked)) return asked
       if (asked === null || readHandle(asked)) return null
-      // The value is not shown: it could be a key.
+      // The message omits the value, which could be a key.
       return new Error(
         `getToken('${reason}') must return a one-time token, and it returned a value of type ${typeof asked}.`,
       )

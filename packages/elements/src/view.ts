@@ -1,6 +1,6 @@
 /**
- * Draws the element's parts around its frame, with the DOM's own methods and not with templates: that is smaller, and
- * it works on pages whose policy enforces Trusted Types or forbids inline styles.
+ * Draws the element's parts around its frame with plain DOM methods instead of templates: that is smaller, and it works
+ * on pages whose policy enforces Trusted Types or forbids inline styles.
  */
 import type { Appearance, Display, Theme } from '@causeway/contract/frame'
 import { legible } from './legible.js'
@@ -10,9 +10,9 @@ export type Status = 'idle' | 'loading' | 'ready' | 'failed'
 
 export interface Handlers {
   onRetry: () => void
-  /** The person pressed Escape or the close button. */
+  /** Called when the person pressed Escape or the close button. */
   onExit: () => void
-  /** The browser closed the dialog on its own. */
+  /** Called when the browser closed the dialog. */
   onClosed: () => void
 }
 
@@ -20,19 +20,19 @@ interface State {
   status: Status
   appearance: Appearance | null
   theme: Theme
-  /** Name of the flow. */
+  /** The name of the flow. */
   title: string
   words: Words
   frame: HTMLIFrameElement | undefined
 }
 
 export interface View {
-  /** A `<dialog>` for a modal, a `<div>` inline. */
+  /** A `<dialog>` for a modal, a `<div>` for an inline flow. */
   readonly box: HTMLElement
   draw(state: State): void
 }
 
-/** An element with attributes and children. */
+/** Creates an element with attributes and children. */
 export function make<K extends keyof HTMLElementTagNameMap>(
   tag: K,
   attributes: Record<string, string>,
@@ -64,7 +64,7 @@ export function createView(display: Display, { onRetry, onExit, onClosed }: Hand
   close.onclick = onExit
   if (!isInline) box.append(close)
   box.oncancel = event => {
-    // A browser that insists on closing says so by a cancel that can't be canceled.
+    // A browser that closes the dialog regardless sends a cancel event that is not cancelable.
     if (event.target !== box || !event.cancelable) return
     event.preventDefault()
     onExit()
@@ -97,7 +97,7 @@ export function createView(display: Display, { onRetry, onExit, onClosed }: Hand
       }
       if (frame) frame.title = title
       if (frame !== shown) {
-        // Moving a frame reloads it: it is put in once.
+        // Moving a frame reloads it, so it is inserted only once.
         shown?.remove()
         shown = frame
         if (frame) box.append(frame)

@@ -1,4 +1,4 @@
-/** The element's own words, before the frame can speak. */
+/** The element's own texts, shown before the frame is ready. */
 import type { ElementMode } from '@causeway/contract/session'
 
 export interface Words extends Record<ElementMode, string> {
@@ -47,7 +47,7 @@ const catalogue: Record<string, Words> = {
   },
 }
 
-/** The words for the first of these BCP 47 locales that has some, English where none has. */
+/** Returns the texts for the first of these BCP 47 locales that has any; English if none does. */
 export function wordsFor(locales: readonly (string | null)[]): Words {
   const spoken = locales
     .map(locale => locale?.split('-')[0]?.toLowerCase() ?? '')

@@ -39,7 +39,7 @@ interface Events {
   'allocations-confirmed': AllocationsConfirmedEvent
 }
 
-/** `onelement-success` of Svelte 5, and `on:element-success` of Svelte 4. */
+/** The property for an event: `onelement-success` in Svelte 5, and `on:element-success` in Svelte 4. */
 type Handlers = {
   [K in keyof Events as `on${K}` | `on:${K}`]?: ((event: Events[K]) => void) | undefined
 }

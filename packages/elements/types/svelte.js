@@ -1,2 +1,2 @@
-/** Types only: see the declarations beside this file. */
+/** Types only: see the declaration file next to this file. */
 export {}

@@ -1,8 +1,8 @@
 'use client'
 
 /**
- * One component for one element. React 18 gives custom elements attributes alone, and React 19 sets properties; here both
- * are set by hand, the same way in both, so that a token never meets the markup.
+ * One React component for each element. React 18 sets only attributes on custom elements, and React 19 sets properties.
+ * This module sets both itself, the same way for both versions, so that a token never appears in the markup.
  */
 import '@causeway/elements/define'
 import type { FlowElement, GetToken } from '@causeway/elements'
@@ -22,7 +22,10 @@ import { type FlowProps, handlers, type Property, properties } from './props.js'
 
 export type FlowComponent<E extends FlowElement> = ForwardRefExoticComponent<FlowProps<E> & RefAttributes<E>>
 
-/** A parent's effects find the element set up; on a server, where React 18 warns of layout effects, nothing runs. */
+/**
+ * Layout effects run before the effects of a parent, which then find the element set up. On a server, where React 18
+ * warns about layout effects, this is a plain effect.
+ */
 const useElementEffect = globalThis.document ? useLayoutEffect : useEffect
 
 /** Keeps an element's listeners and properties in step with the props. */
@@ -30,7 +33,7 @@ function useFlow<E extends FlowElement>(inner: RefObject<E | null>, props: FlowP
   const latest = useRef(props)
   const set = useRef<{ [K in Property]?: unknown }>({})
   const defaults = useRef<{ [K in Property]?: unknown }>({})
-  // A new function at each render is not a new way to get a token: the element would ask again for one that it lacks.
+  // A stable function: if `getToken` changed at each render, the element would request a missing token again each time.
   const ask = useRef<GetToken>(reason => latest.current.getToken!(reason))
 
   useElementEffect(() => {
@@ -46,7 +49,8 @@ function useFlow<E extends FlowElement>(inner: RefObject<E | null>, props: FlowP
     latest.current = props
     for (const name of properties) {
       const value = name === 'getToken' && props.getToken ? ask.current : props[name]
-      // Written out, an object made anew with the same content is the same. A function stays itself.
+      // Compares objects by their JSON, so a new object with the same content is no change. Functions are compared by
+      // identity.
       const same = typeof value === 'object' ? JSON.stringify(value) : value
       if (set.current[name] === same) continue
       set.current[name] = same
@@ -56,7 +60,7 @@ function useFlow<E extends FlowElement>(inner: RefObject<E | null>, props: FlowP
   })
 }
 
-/** The rest for the markup. Custom elements know `class` and not `className` in React 18. */
+/** Returns the other props for the markup. Custom elements in React 18 use `class`, not `className`. */
 function attributesOf<E extends FlowElement>({ className, ...props }: FlowProps<E>): Record<string, unknown> {
   const rest: Record<string, unknown> = props
   for (const name of [...properties, ...Object.keys(handlers)]) delete rest[name]
@@ -65,7 +69,7 @@ function attributesOf<E extends FlowElement>({ className, ...props }: FlowProps<
 }
 
 /**
- * One component's render.
+ * Renders one component.
  *
  * @param tag the element, registered by the kit
  */
@@ -77,6 +81,6 @@ export function useElement<E extends FlowElement>(
   const inner = useRef<E>(null)
   useImperativeHandle(ref, () => inner.current as E, [])
   useFlow(inner, props)
-  // The element reflects its defaults before React looks at what a server sent.
+  // The element reflects its default attributes before React compares the markup from the server.
   return createElement(tag, { ...attributesOf(props), suppressHydrationWarning: true, ref: inner })
 }

@@ -1,8 +1,8 @@
 'use client'
 
 /**
- * The elements as React components, for React 18 and 19. A ref is the element itself: `ref.current.open()` resolves with the
- * outcome.
+ * The elements as React components, for React 18 and 19. A ref holds the element: `ref.current.open()` resolves with
+ * the outcome.
  */
 import type * as kit from '@causeway/elements'
 import { forwardRef } from 'react'
@@ -13,7 +13,7 @@ export type { GetToken, Outcome, Theme } from '@causeway/elements'
 export type { FlowComponent } from './component.js'
 export type { FlowHandlers, FlowProperties, FlowProps } from './props.js'
 
-/** The element that a ref to a component contains. */
+/** The element that a ref to a component holds. */
 export type ConnectElementRef = kit.ConnectElement
 export type OpalBalanceTransferElementRef = kit.OpalBalanceTransferElement
 

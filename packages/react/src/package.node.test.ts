@@ -1,4 +1,6 @@
-/** This package and the kit as they would be published: packed, looked over by the two usual tools, typed under both Reacts. */
+/**
+ * This package and the kit as published: packed, checked by publint and attw, and compiled with both versions of React.
+ */
 import { execFile } from 'node:child_process'
 import { cpSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
@@ -10,7 +12,7 @@ import { publint } from 'publint'
 import { formatMessage } from 'publint/utils'
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 
-// The tools read every type of React and of the browser, for each way of resolving.
+// The tools read every type of React and of the browser, once for each module resolution.
 vi.setConfig({ testTimeout: 90_000 })
 
 const run = promisify(execFile)
@@ -114,7 +116,7 @@ export const wrong = [
 const place = mkdtempSync(join(tmpdir(), 'causeway-react-package-'))
 const kinds = ['react', 'elements'] as const
 const packed = (kind: (typeof kinds)[number]): string => join(place, kind, 'package')
-/** Both packages have this version. */
+/** The version that both packages have. */
 const { version } = JSON.parse(readFileSync(new URL('../package.json', import.meta.url), 'utf8'))
 const tarball = (kind: (typeof kinds)[number]): string => join(place, `causeway-${kind}-${version}.tgz`)
 
@@ -127,7 +129,7 @@ beforeAll(async () => {
 }, 120_000)
 afterAll(() => rmSync(place, { recursive: true, force: true }))
 
-/** A customer's project with the built packages in it, and the types of one React. */
+/** Creates a customer's project with the built packages and the types of one version of React. */
 function project(version: 18 | 19): string {
   const root = join(place, `with-${version}`)
   const modules = join(root, 'node_modules')

@@ -1,4 +1,7 @@
-/** The props of a component: the properties of the element, a handler for each of its events, and those of any HTML element. */
+/**
+ * The props of a component: the properties of the element, a handler for each of its events, and the props of any HTML
+ * element.
+ */
 import type { FlowElement } from '@causeway/elements'
 import type { HTMLAttributes } from 'react'
 
@@ -15,7 +18,7 @@ export const properties = [
   'timeout',
 ] as const
 
-/** Handlers, each with its event. */
+/** Handlers, each with its event name. */
 export const handlers = {
   onElementReady: 'element-ready',
   onElementOpen: 'element-open',
@@ -33,7 +36,7 @@ type Handler = keyof typeof handlers
 /** An absent prop keeps or restores the default of the element. */
 export type FlowProperties = { [K in Property]?: FlowElement[K] | undefined }
 
-/** Each receives the event with its fields. `event.preventDefault()` in `onElementExit` keeps the flow open. */
+/** Each handler receives the event with its fields. `event.preventDefault()` in `onElementExit` keeps the flow open. */
 export type FlowHandlers = { [K in Handler]?: ((event: HTMLElementEventMap[(typeof handlers)[K]]) => void) | undefined }
 
 export type FlowProps<E extends FlowElement> = FlowProperties &

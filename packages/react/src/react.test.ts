@@ -29,7 +29,7 @@ afterEach(() => {
 const elementIn = (home: ParentNode): ConnectElementRef => home.querySelector('connect-element')!
 const startIn = (home: ParentNode): HTMLButtonElement => home.querySelector('#start')!
 
-/** Everything that React complains of, from now on. */
+/** Collects all of React's warnings from now on. */
 function complaints(): { said: string[]; stop: () => void } {
   const said: string[] = []
   const { error } = console
@@ -54,7 +54,7 @@ for (const version of [18, 19])
       return { home, ...made }
     }
 
-    /** A flow whose frame spends its token without input, and the number of tokens that were requested. */
+    /** Creates a flow whose frame redeems its token without input, and counts the requested tokens. */
     function eager() {
       const handle = newHandle('eager')
       const asked: string[] = []
@@ -205,13 +205,13 @@ for (const version of [18, 19])
 
         const around = () => document.querySelector<HTMLElement>('#around')
 
-        /** The dialog with a flow in it that was opened from the keyboard. */
+        /** Draws the dialog and opens a flow in it from the keyboard. */
         async function drawOpen(getToken: () => string) {
           await draw({ getToken }, scene)
           const element = elementIn(around()!)
           startIn(around()!).focus()
           const opened = next(element, 'element-open')
-          // It may come before the press is known to be done.
+          // The event can occur before `sendKeys` resolves.
           const ready = next(element, 'element-ready')
           await sendKeys({ press: 'Enter' })
           await opened
@@ -225,7 +225,7 @@ for (const version of [18, 19])
           await element.updateComplete
           const frame = frameOf(element)
           expect((await settled(frame, heard)).focused).to.equal(true)
-          // MUI's dialog checks the focus at an interval, Radix's dialog when the focus moves.
+          // MUI's dialog checks the focus at an interval; Radix's dialog checks it when the focus moves.
           if (scene === 'mui') await looks(2)
           expect((await settled(frame, heard)).focused).to.equal(true)
           const ended = next(element, 'element-exit')

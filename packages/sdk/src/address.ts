@@ -1,9 +1,9 @@
-/** A value of a query: arrays travel as `name[]=a&name[]=b`, undefined is left out. */
+/** A query value. An array is sent as `name[]=a&name[]=b`, and undefined is omitted. */
 type QueryValue = string | number | boolean | readonly string[] | undefined
 
 /**
- * The path of an endpoint with its ids. An id is word characters only, so that neither an empty one nor `..` reaches
- * another endpoint. Throws TypeError, before anything is sent.
+ * Returns the path of an endpoint with its ids. An id has only word characters, so that neither an empty one nor `..`
+ * reaches another endpoint. Throws TypeError before anything is sent.
  */
 export function fill(path: string, ids: readonly string[]): string {
   let index = 0
@@ -15,7 +15,7 @@ export function fill(path: string, ids: readonly string[]): string {
   })
 }
 
-/** The query with its question mark, or an empty string. */
+/** Returns the query with its question mark, or an empty string. */
 export function query(values: object = {}): string {
   const search = new URLSearchParams()
   for (const [name, value] of Object.entries(values) as [string, QueryValue][]) {

@@ -1,13 +1,13 @@
 /** The version of this package. A test compares it with package.json. */
 export const SDK_VERSION = '0.1.0'
 
-/** The product and version of the runtime, such as `Node.js/24`; empty if it names none. */
+/** The product and version of the runtime, such as `Node.js/24`; empty if the runtime does not report it. */
 function runtime(): string {
   const { navigator, process } = globalThis as {
     navigator?: { userAgent?: string }
     process?: { versions?: { node?: string } }
   }
-  // Node 20 has no navigator.
+  // Node 20 has no `navigator`.
   const node = process?.versions?.node
   const name = navigator?.userAgent ?? (node ? `Node.js/${node.split('.')[0]}` : '')
   return name ? ` ${name}` : ''

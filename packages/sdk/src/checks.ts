@@ -1,7 +1,7 @@
-/** Checks of what a caller passes. Each throws TypeError with what to pass instead, and never repeats a secret. */
+/** Checks of the caller's arguments. Each throws a TypeError that says what to pass, and never includes a secret. */
 import type { ClientOptions, RequestOptions } from './transport.js'
 
-/** A value in words, without its content. */
+/** Describes a value without its content. */
 export function wordsFor(value: unknown): string {
   if (value === undefined || value === null) return String(value)
   if (value === '') return 'empty'
@@ -10,7 +10,7 @@ export function wordsFor(value: unknown): string {
   return typeof value === 'object' ? 'an object' : `a ${typeof value}`
 }
 
-/** Other credentials of the service, by how they begin. */
+/** Other credentials of the service, by prefix. */
 const others: readonly (readonly [string, string])[] = [
   ['pk_elem_', 'an element token'],
   ['otkn_', 'an Opal token'],
@@ -85,7 +85,7 @@ const known: Record<keyof RequestOptions, true> = {
   maxRetries: true,
 }
 
-/** Checks the options of a call: an option by a wrong name, such as `idempotency_key`, would have no effect. */
+/** Checks the options of a call: an option with a wrong name, such as `idempotency_key`, would have no effect. */
 export function checkCall(options: RequestOptions): void {
   if (typeof options !== 'object') return
   const unknown = Object.keys(options).find(name => !Object.hasOwn(known, name))
@@ -124,7 +124,7 @@ export function checkSecrets(secret: unknown): readonly string[] {
   return all
 }
 
-/** A sentence about secrets that are unlikely to be right, for a signature that does not match; empty if they look right. */
+/** A hint about likely mistakes in the secrets, for a signature that does not match; empty if they look right. */
 export function hintOf(secrets: readonly string[]): string {
   if (secrets.some(each => each !== each.trim())) return ' The secret begins or ends with whitespace: remove it.'
   if (secrets.some(each => each.startsWith('sk_'))) return ' The secret looks like an API key: use the hmac_secret.'

@@ -37,7 +37,7 @@ export class Causeway {
   readonly opal: ReturnType<typeof createOpal>
   readonly webhooks: ReturnType<typeof createWebhooks>
   readonly events: ReturnType<typeof createEvents>
-  /** Moments of a resource, from every part of the service, newest first. */
+  /** Lists the events of a resource from every part of the service, newest first. */
   readonly timeline: (
     about: string,
     params?: Omit<Query<'GET /timeline'>, 'about'>,

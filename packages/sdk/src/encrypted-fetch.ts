@@ -15,7 +15,7 @@ export interface EncryptedFetchOptions {
   now?: () => number
 }
 
-/** The key of the service is asked for again after so long, ms. */
+/** The time after which the service's key is fetched again, in milliseconds. */
 const KEY_AGE = 600_000
 const RSA = { name: 'RSA-OAEP', hash: 'SHA-256' }
 const AES = 'AES-GCM'
@@ -33,7 +33,7 @@ export function createEncryptedFetch({ privateKey, baseUrl, now = Date.now, ...g
   if (typeof privateKey === 'string') throw new TypeError('privateKey must be an object. Pass JSON.parse(text).')
   if (!privateKey?.kid)
     throw new TypeError('createEncryptedFetch requires privateKey.kid, the kid of the registered public key')
-  // The key's own statement of its use is for others.
+  // WebCrypto would reject the key if these members named another use.
   const { key_ops: _o, use: _u, ...jwk } = privateKey as { kid: string; kty?: string; key_ops?: unknown; use?: unknown }
   const own = subtle.importKey('jwk', jwk, RSA, false, ['decrypt'])
   own.catch(() => {})
@@ -52,7 +52,7 @@ export function createEncryptedFetch({ privateKey, baseUrl, now = Date.now, ...g
     if (known && now() - known.at < KEY_AGE) return known.key
     const asked = { at: now(), key: ask() }
     known = asked
-    // A key that could not be had is not remembered.
+    // A failed fetch of the key is not cached.
     asked.key.catch(() => {
       if (known === asked) known = null
     })

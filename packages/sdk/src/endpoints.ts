@@ -3,21 +3,21 @@ import type { Endpoints } from './contract.gen.js'
 /** An endpoint, such as `POST /payments`. */
 export type Name = keyof Endpoints
 
-/** The endpoints whose answers are in the body in one of these ways. */
+/** The endpoints whose responses have one of these shapes. */
 export type Shaped<Shape extends Endpoints[Name]['shape']> = {
   [N in Name]: Endpoints[N]['shape'] extends Shape ? N : never
 }[Name]
 
-/** The query of a list or a single read, and of a write beside its body. */
+/** The query of a list or a single read, or of a write in addition to its body. */
 export type Query<N extends Name> = Endpoints[N] extends { query: infer Q extends object } ? Q : Record<string, never>
 
 /** The body of a write. */
 export type Body<N extends Name> = Endpoints[N] extends { body: infer B extends object } ? B : Record<string, never>
 
-/** The input of a call: a body, or a query if it has no body. */
+/** The input of a call: the body, or the query if it has no body. */
 export type Params<N extends Name> = N extends `GET ${string}` | `DELETE ${string}` ? Query<N> : Body<N>
 
-/** The answer of a call; for a list, one of its items. */
+/** The response of a call; for a list, one of its items. */
 export type Result<N extends Name> = Endpoints[N]['answer']
 
 /** One id for each name in a path. */

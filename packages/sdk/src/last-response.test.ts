@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { Causeway } from './index.js'
 
-/** A client whose service answers every request with this body; the requests are numbered. */
+/** Creates a client whose service answers every request with this body and numbers the requests. */
 function clientOf(body: unknown, headers: Record<string, string> = {}) {
   const seen: Headers[] = []
   const fetch = async (_: unknown, init: RequestInit = {}) => {

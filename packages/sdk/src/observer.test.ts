@@ -6,7 +6,10 @@ const json = (body: unknown, status = 200, headers: Record<string, string> = {})
 const refusal = (status: number, sub_type: string) =>
   json({ error: { type: 'API_ERROR', code: status, sub_type, message: 'The body had a secret.' } }, status)
 
-/** A client whose fetch takes 20 ms and gives these replies in order, and what its hooks and its logger received. */
+/**
+ * Creates a client whose fetch takes 20 ms and returns these replies in order, and records what its hooks and logger
+ * receive.
+ */
 function observed(replies: (Response | Error)[], options: Partial<ClientOptions> = {}) {
   let time = 1_000
   const sent: RequestEvent[] = []

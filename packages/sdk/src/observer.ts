@@ -3,7 +3,7 @@ import type { ClientOptions, Method } from './transport.js'
 /** One attempt to send a call. Contains no key, no query and no body. */
 export interface RequestEvent {
   readonly method: Method
-  /** The path with the names of its ids, such as `/payments/:pmt_id`, to group by. */
+  /** The path with parameter names instead of ids, such as `/payments/:pmt_id`, to group by. */
   readonly route: string
   /** The path with its ids. */
   readonly path: string
@@ -39,7 +39,7 @@ export interface Observer {
   warn: ((message: string) => void) | undefined
 }
 
-/** Passes on what happens to the hooks and the logger of a client. Their errors never fail a call. */
+/** Forwards each attempt to the hooks and the logger of a client. Their errors never fail a call. */
 export function createObserver({ logger, warn, onRequest, onResponse }: ClientOptions): Observer {
   const report = (name: string) => (error: unknown) => (logger ?? console).error(`Causeway: ${name} failed`, { error })
   const run = <E>(name: string, hook: ((event: E) => unknown) | undefined, event: E) => {

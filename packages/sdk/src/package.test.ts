@@ -1,4 +1,4 @@
-/** The package as it would be published: packed, looked over by the two usual tools, and loaded in every way. */
+/** The package as published: packed, checked by publint and attw, and loaded in every way. */
 import { execFile } from 'node:child_process'
 import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
@@ -153,7 +153,7 @@ describe('the packed package', () => {
   })
 })
 
-/** Loads a module for `require` into a context that has nothing of Node. */
+/** Loads a module for `require` into a context without any Node globals. */
 function loadInto(context: object, entry: string): Record<string, unknown> {
   const loaded = new Map<string, Record<string, unknown>>()
   const load = (path: string): Record<string, unknown> => {

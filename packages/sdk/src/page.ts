@@ -19,7 +19,7 @@ export interface Page<T> extends AsyncIterable<T> {
  */
 export type Pages<T> = Promise<Page<T>> & AsyncIterable<T>
 
-/** A list's endpoint, and its path with ids. */
+/** The endpoint of a list, and its path with ids. */
 interface Place {
   method: 'GET'
   route: string

@@ -5,7 +5,7 @@ import type { RequestOptions } from './transport.js'
 import type { Verbs } from './verbs.js'
 
 type Made = Name extends infer N ? (N extends `POST ${infer P}` ? P : never) : never
-/** Paths of records: they are requested of a holder, listed, and read one by one. */
+/** Paths of records: each can be created for a holder, listed, and read individually. */
 export type RecordsPath = Made extends infer P
   ? P extends string
     ? `GET ${P}` extends Name
@@ -26,13 +26,13 @@ export interface Records<P extends RecordsPath> {
   list(holder: string, params?: Query<`GET ${P}`>, options?: RequestOptions): Pages<Result<`GET ${P}`>>
 }
 
-/** The verbs, for a path that is only known by its type. */
+/** The verbs without the types of an endpoint, for a path that is generic. */
 interface Untyped {
   one(name: string, ids: readonly string[], params?: object, options?: RequestOptions): Promise<never>
   list(name: string, ids: readonly string[], params?: object, options?: RequestOptions): Pages<never>
 }
 
-/** The calls that the records of every product have. */
+/** Creates the calls that the records of every product have. */
 export function createRecords<P extends RecordsPath>(verbs: Verbs, path: P): Records<P> {
   const { one, list } = verbs as unknown as Untyped
   return {

@@ -1,7 +1,10 @@
 import { bytesOf, fromBase64 } from './bytes.js'
 import { checkSecrets, wordsFor } from './checks.js'
 
-/** The key of a secret under Standard Webhooks: the bytes behind `whsec_`, or those of the text. */
+/**
+ * Returns the key of a secret under Standard Webhooks: the decoded bytes after `whsec_`, or the bytes of any other
+ * text.
+ */
 export const standardKey = (secret: string) =>
   (secret.startsWith('whsec_') ? fromBase64(secret.slice(6)) : null) ?? bytesOf(secret)
 

@@ -7,13 +7,13 @@ import { createObserver, type Logger, type RequestEvent, type ResponseEvent } fr
 
 const FIRST_WAIT = 250
 const LONGEST_WAIT = 8_000
-/** A `Retry-After` above this is not waited for: the caller gets the error instead. */
+/** The largest `Retry-After` to wait for, in milliseconds. For a larger one, the caller gets the error instead. */
 const LONGEST_RETRY_AFTER = 60_000
 
 export interface ClientOptions {
   /** The team's secret key, `sk_…`. It belongs on a server: never send it to a browser. */
   apiKey: string
-  /** The URL of the service, such as `https://api.example.com`; with a path where a proxy adds one. */
+  /** The URL of the service, such as `https://api.example.com`. Include a path if a proxy adds one. */
   baseUrl: string
   /** The public origin of the service, which signs results. Default: the origin of `baseUrl`. */
   issuer?: string
@@ -62,7 +62,7 @@ interface Call {
   body?: unknown
   /** Instead of the secret key. */
   token?: string | undefined
-  /** True if the answer is a file, read as text. */
+  /** True if the response is a file, read as text. */
   file?: true
   options?: RequestOptions | undefined
 }
@@ -72,19 +72,19 @@ interface Answer<T> {
   response: LastResponse
 }
 
-/** Sends one call, retries it if that is safe, and throws {@link CausewayError} for everything but a success. */
+/** Sends one call, retries it if that is safe, and throws {@link CausewayError} for everything except a success. */
 export type Send = <T>(call: Call) => Promise<Answer<T>>
 
-/** Makes the one function through which all requests go. */
+/** Creates the one function that sends all requests. */
 export function createSend(client: ClientOptions): Send {
   const base = client.baseUrl.replace(/\/+$/, '')
-  // Some runtimes refuse a fetch that is called as anybody's method.
+  // Some runtimes reject a fetch that is called as a method of another object.
   const { fetch = (input, init) => globalThis.fetch(input, init), sleep = byTimer } = client
   const { now = Date.now, random = Math.random } = client
 
   const observer = createObserver(client)
 
-  /** Names the fields that the service ignored: a misspelled name changes nothing there. */
+  /** Warns about the fields that the service ignored, such as a misspelled name. */
   const warnOfUnknown = ({ method, path }: Call, outcome: { answer: Answer<unknown> } | Failure) => {
     const { headers } = 'answer' in outcome ? outcome.answer.response : outcome
     const unknown = headers?.get('Service-Unknown-Fields')
@@ -105,7 +105,8 @@ export function createSend(client: ClientOptions): Send {
     }
     const retries = options.maxRetries ?? client.maxRetries ?? 2
     const timeout = options.timeout ?? client.timeout ?? 30_000
-    // A repeated GET changes nothing, a repeated key does nothing twice. Anything else is repeated only where it never ran.
+    // Repeating a GET or a request with a key has no further effect. Any other request is repeated only if it never
+    // ran.
     const repeatable = call.method === 'GET' || key !== null
 
     const path = call.path.replace(/\?.*/, '')
@@ -138,7 +139,7 @@ export function createSend(client: ClientOptions): Send {
 
 interface Failure {
   error: CausewayError
-  /** Null where no answer came. */
+  /** Null if there was no response. */
   headers: Headers | null
 }
 
@@ -189,9 +190,9 @@ interface Circumstances {
   random: () => number
 }
 
-/** Milliseconds to wait before the next attempt, or null where repeating is useless or unsafe. */
+/** Returns the milliseconds to wait before the next attempt, or null if a retry is useless or unsafe. */
 function pause({ error, headers }: Failure, { attempt, repeatable, now, random }: Circumstances): number | null {
-  // The first answer of a key is kept for good: asking again brings the same one.
+  // The service stores the first response of a key, so a retry would return the same one.
   if (headers?.get('Idempotency-Replayed') === 'true' || error.sub_type === 'IDEMPOTENCY_MISMATCH') return null
   const neverRan = error.code === 429 || error.sub_type === 'IDEMPOTENCY_UNAVAILABLE'
   const mayHelp =
@@ -217,7 +218,7 @@ function unanswered(cause: unknown, key: string | null): CausewayError {
     : errorOf({ ...fields, sub_type: 'CONNECTION_FAILED', message: 'The service could not be reached.' }, cause)
 }
 
-/** The anchor of an endpoint in the service's reference. A test compares it with the page. */
+/** Returns the anchor of an endpoint in the service's reference. A test compares it with the page. */
 const anchorOf = (endpoint: string) =>
   endpoint
     .toLowerCase()

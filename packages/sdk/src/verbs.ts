@@ -5,14 +5,17 @@ import { attach, type WithResponse } from './last-response.js'
 import { list, type Pages } from './page.js'
 import type { Method, RequestOptions, Send } from './transport.js'
 
-/** The value under `data` in an answer, by its form there. */
+/** The value under `data` in a response, by the shape of the endpoint. */
 type Inside<N extends Name> = Endpoints[N]['shape'] extends 'gone'
   ? undefined
   : Endpoints[N]['shape'] extends 'map'
     ? Record<string, Result<N>>
     : Result<N>
 
-/** The few shapes that answers have, so that a resource is a list of its endpoints. `beside` is the query of a write. */
+/**
+ * Functions for the few shapes of responses, so that a resource is a list of its endpoints. `beside` is the query of a
+ * write.
+ */
 export interface Verbs {
   /** The body is the resource. */
   one<N extends Shaped<'one' | 'raw'>>(
@@ -32,7 +35,7 @@ export interface Verbs {
   list<N extends Shaped<'list'>>(name: N, ids: Ids<N>, params?: Params<N>, options?: RequestOptions): Pages<Result<N>>
   /** The body is a file. */
   text<N extends Shaped<'raw'>>(name: N, ids: Ids<N>, options?: RequestOptions): Promise<string>
-  /** The same for the holder of a token, instead of the team. */
+  /** The same functions for the holder of a token instead of the team. */
   as(token: string): Verbs
 }
 

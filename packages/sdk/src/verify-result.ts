@@ -5,11 +5,11 @@ import { VerificationError } from './errors.js'
 
 /** The signed outcome of a finished session, which you can verify without a request. Valid for ten minutes. */
 export interface ResultClaims {
-  /** The service's origin. */
+  /** The origin of the service. */
   iss: string
-  /** The team. */
+  /** The id of the team. */
   aud: string
-  /** The session. */
+  /** The id of the session. */
   sub: string
   /** The unique id of this result. Store it to accept each result once. */
   jti: string
@@ -27,22 +27,25 @@ export interface ResultClaims {
 type KeySet = Endpoints['GET /.well-known/jwks.json']['answer']
 
 export interface ResultVerifier {
-  /** Asks for the service's public keys. */
+  /** Fetches the public keys of the service. */
   fetchKeys: () => Promise<KeySet>
-  /** The service's origin, as it is seen from outside. */
+  /** The public origin of the service. */
   issuer: string
   /** The time, in epoch milliseconds. */
   now: () => number
 }
 
-/** Public keys are asked for again after so long, ms. */
+/** The time after which the public keys are fetched again, in milliseconds. */
 const KEYS_AGE = 600_000
-/** An unknown key makes us ask again, this often at most, ms. */
+/** The minimum interval between two fetches for unknown keys, in milliseconds. */
 const KEYS_PAUSE = 30_000
-/** Two clocks may differ by so much, s. */
+/** The accepted difference between two clocks, in seconds. */
 const LEEWAY = 30
 
-/** A function that gives the claims of a result meant for a team, and throws VerificationError for any other. */
+/**
+ * Returns a function that verifies a result for a team and returns its claims. It throws VerificationError for any
+ * other result.
+ */
 export function createResultVerifier({ fetchKeys, issuer, now }: ResultVerifier) {
   let asked = Number.NEGATIVE_INFINITY
   let known: Promise<KeySet> | null = null
@@ -50,7 +53,7 @@ export function createResultVerifier({ fetchKeys, issuer, now }: ResultVerifier)
     if (known && now() - asked < atMost) return known
     asked = now()
     const coming = fetchKeys()
-    // A set that could not be had is not remembered.
+    // A failed fetch of the keys is not cached.
     coming.catch(() => {
       if (known === coming) known = null
     })

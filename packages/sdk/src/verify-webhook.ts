@@ -91,7 +91,10 @@ interface Signature {
   keyOf: (secret: string) => Uint8Array<ArrayBuffer>
 }
 
-/** The headers of Standard Webhooks where they are there, because those are signed by both secrets during a change; else ours. */
+/**
+ * Prefers the Standard Webhooks headers, because both secrets sign them during a change of secret. Falls back to the
+ * service's own headers.
+ */
 function readSignature(read: (name: string) => string | null): Signature {
   const standard = read('webhook-signature')
   if (standard !== null) {
@@ -115,7 +118,7 @@ function readSignature(read: (name: string) => string | null): Signature {
   return { id: null, timestamp, signed: `${timestamp}:`, signatures: bytes ? [bytes] : [], keyOf: bytesOf }
 }
 
-/** Compared by WebCrypto, which takes the same time for every wrong one. */
+/** Compares with WebCrypto, whose verification takes constant time. */
 async function anyMatches(
   keys: readonly Uint8Array<ArrayBuffer>[],
   signatures: readonly Uint8Array<ArrayBuffer>[],

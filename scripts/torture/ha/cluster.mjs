@@ -1,6 +1,6 @@
 /**
- * Three PostgreSQL nodes under Patroni with synchronous replication, three etcd members, and HAProxy before them, all on
- * this machine's loopback. Each node has a user of its own, so that a packet filter can cut it off.
+ * Three PostgreSQL nodes under Patroni with synchronous replication, three etcd members, and HAProxy in front, all on
+ * this machine's loopback interface. Each node runs as its own user, so that a packet filter can isolate it.
  */
 import { execFileSync, spawn } from 'node:child_process'
 import {
@@ -20,11 +20,11 @@ import { freePort } from '../../free-port.mjs'
 
 const require = createRequire(new URL('../../../apps/api/package.json', import.meta.url))
 const pause = ms => new Promise(resolve => setTimeout(resolve, ms))
-/** Only bounds a hang. */
+/** Only bounds a hang, in ms. */
 const PATIENCE = 180_000
 const BIN = '/usr/lib/postgresql/17/bin'
 const TABLE = 'causeway_ha'
-/** Users that no system has. The names are those of the root's own password file. */
+/** User ids that no system uses. The names are in the root's own password file. */
 const NODE = 47_001
 const ETCD = 47_011
 const PROXY = 47_021
@@ -32,7 +32,7 @@ const POOLER = 47_022
 
 const local = port => `127.0.0.1:${port}`
 
-/** Patroni's settings, as JSON, which is YAML too. */
+/** Returns Patroni's settings as JSON, which is valid YAML. */
 const patroni = (node, etcds, folder) => ({
   scope: 'causeway',
   name: node.name,
@@ -84,7 +84,10 @@ listen primary
 ${nodes.map(({ name, port: at, rest }) => `  server ${name} ${local(at)} check port ${rest}`).join('\n')}
 `
 
-/** Transactions of many clients over few connections to the server, which a client has only while a transaction runs. */
+/**
+ * Settings of PgBouncer in transaction mode: many clients share few connections to the server, each for one
+ * transaction.
+ */
 const pgbouncer = (port, server) => `
 [databases]
 causeway = host=127.0.0.1 port=${server} user=postgres password=postgres
@@ -100,12 +103,12 @@ query_wait_timeout = 30
 unix_socket_dir =
 `
 
-/** The service's connection options if nothing drops its connections. */
+/** The timeouts that the service sets on its own connections. With PgBouncer, the role sets them instead. */
 const limits = { lock_timeout: 5_000, statement_timeout: 15_000, idle_in_transaction_session_timeout: 60_000 }
 
 /**
- * Starts the cluster in `root`. The store that it returns is one of `createStore`.
- * @param pooled whether the service reaches it through PgBouncer
+ * Starts the cluster in `root`. Returns a store like those of `createStore`.
+ * @param pooled true if the service connects through PgBouncer
  */
 export async function createCluster(root, { pooled = false } = {}) {
   const folder = mkdtempSync(join(root, 'var', 'lib', 'causeway-'))
@@ -128,7 +131,7 @@ export async function createCluster(root, { pooled = false } = {}) {
   const pooler = { name: 'pgbouncer', uid: POOLER, port: ports[13] }
   const parts = [pooler, proxy, ...nodes, ...etcds]
 
-  /** Runs a program inside, as the user of that part, in mounts of its own that go when it does. */
+  /** Runs a program inside the root, as the user of that part, in a mount namespace that ends with it. */
   function run({ name, uid }, command) {
     const log = openSync(join(folder, `${name}.log`), 'a')
     const mounts = `mount -t proc proc ${root}/proc && mount --rbind /dev ${root}/dev && exec chroot --userspec=${uid}:${uid} ${root} "$@"`
@@ -147,12 +150,12 @@ export async function createCluster(root, { pooled = false } = {}) {
   }
 
   const startNode = node => run(node, ['patroni', `${inside}/${node.name}.json`])
-  /** Ends all processes of a part at once, as a machine that loses its power. */
+  /** Kills all processes of a part at once, like a power failure. */
   function kill({ uid }) {
     try {
       execFileSync('pkill', ['-KILL', '-U', String(uid)])
     } catch {
-      // None is left.
+      // No process of the part is running.
     }
   }
 
@@ -167,7 +170,7 @@ export async function createCluster(root, { pooled = false } = {}) {
 
   const heal = () => nft()
 
-  /** Cuts a node off: from the other nodes and etcd, or from HAProxy and clients too. */
+  /** Isolates a node: from the other nodes and etcd, or also from HAProxy and clients. */
   function cut(node, from) {
     const set = values => `{ ${values.join(', ')} }`
     const peers = nodes.filter(each => each !== node)
@@ -190,7 +193,7 @@ export async function createCluster(root, { pooled = false } = {}) {
     rmSync(folder, { recursive: true, force: true })
   })
 
-  /** Patroni's view of the members, from any that answers. */
+  /** Returns the members of the cluster, from any Patroni that responds. */
   async function members() {
     for (const { rest } of nodes) {
       const answer = await fetch(`http://${local(rest)}/cluster`, { signal: AbortSignal.timeout(1_000) }).catch(
@@ -201,7 +204,7 @@ export async function createCluster(root, { pooled = false } = {}) {
     return []
   }
 
-  /** Waits until one leads and the other two follow it, at least one of them synchronously. */
+  /** Waits until one node leads and the other two follow it, at least one of them synchronously. */
   async function whole() {
     for (const until = performance.now() + PATIENCE; performance.now() < until; await pause(500)) {
       const found = await members()
@@ -291,7 +294,7 @@ export async function createCluster(root, { pooled = false } = {}) {
   }
 }
 
-/** Gives the users names, which PostgreSQL asks for. */
+/** Adds names for the user ids, which PostgreSQL requires. */
 function addUsers(root, parts) {
   const file = join(root, 'etc', 'passwd')
   const known = readFileSync(file, 'utf8')

@@ -1,4 +1,7 @@
-/** A Debian 13 beside this machine's own system: PostgreSQL 17, Patroni 4, etcd, HAProxy and PgBouncer, none of which this one has. */
+/**
+ * A Debian 13 root folder with PostgreSQL 17, Patroni 4, etcd, HAProxy and PgBouncer, which this machine's own system
+ * lacks.
+ */
 import { execFileSync, spawnSync } from 'node:child_process'
 import { existsSync, renameSync, rmSync } from 'node:fs'
 import { homedir } from 'node:os'
@@ -8,8 +11,8 @@ const packages = ['postgresql-17', 'patroni', 'python3-etcd', 'etcd-server', 'ha
 const has = command => spawnSync('which', [command]).status === 0
 
 /**
- * `{ root }`, or `{ missing }` with the reason as a sentence. Making it takes some minutes and 650 MB, once: it is kept in
- * the user's cache.
+ * Returns `{ root }`, or `{ missing }` with the reason as a sentence. The first call takes a few minutes and 650 MB,
+ * and stores the folder in the user's cache.
  */
 export function debianRoot() {
   if (process.getuid() !== 0) return { missing: 'only root can make the nodes of a cluster' }

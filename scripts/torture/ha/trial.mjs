@@ -1,20 +1,20 @@
-/** Payments while nodes of the database's cluster die and are cut off. */
+/** Payments while nodes of the database cluster are killed and isolated. */
 import { underDisturbance } from '../payments.mjs'
 
 const pause = ms => new Promise(resolve => setTimeout(resolve, ms))
-/** The longest that a client waits for one answer, in ms. */
+/** The timeout of a client for one response, in ms. */
 const CLIENT_PATIENCE = 10_000
-/** The length of a cut after another node leads, in ms: the old leader and the new one are both up meanwhile. */
+/** The time that the old leader stays isolated after another node leads, in ms. Both are up during that time. */
 const APART = 10_000
 
-/** Ends the leader with all its processes, and starts it again once another leads. */
+/** Kills all processes of the leader, and restarts it once another node leads. */
 async function killLeader(cluster) {
   const node = await cluster.leader()
   cluster.kill(node)
   return async () => cluster.startNode(node)
 }
 
-/** Cuts the leader off. */
+/** Isolates the leader. */
 const cutLeader = from => async cluster => {
   const node = await cluster.leader()
   cluster.cut(node, from)
@@ -33,7 +33,7 @@ const faults = {
 const median = values => [...values].sort((a, b) => a - b)[values.length >> 1] ?? 0
 const seconds = ms => (ms / 1000).toFixed(1)
 
-/** Two processes that answer and a worker, with their store in a cluster; `fault`: what happens to its leader. */
+/** Two API processes and a worker, with their store in a cluster. `fault` is what happens to the leader. */
 export const payersOf = fault => async trial => {
   const outages = []
   const line = await underDisturbance(trial, ['api', 'api', 'worker'], {
@@ -45,7 +45,7 @@ export const payersOf = fault => async trial => {
       await crew.acknowledged()
       await repair()
       await cluster.whole()
-      // Who leads may change once more while a node comes back.
+      // The leader can change once more while a node rejoins.
       await crew.acknowledged()
       outages.push(longest())
       crew.kills += 1

@@ -1,4 +1,4 @@
-/** Payments and one payment. */
+/** The list of payments, and one payment. */
 import { fail, given, listed, type Replies } from '../fake.js'
 import { explanations, inState, list, paymentMoments, postings, reversal, sameLoan } from '../fixtures/money.js'
 import { corwin, moment, people } from '../fixtures/people.js'

@@ -1,9 +1,9 @@
-/** Health, as operators see it. */
+/** The health page for operators. */
 import { fail, given, type Replies } from '../fake.js'
 import { cameBack } from '../fixtures/money.js'
 import type { Scene } from '../mount.js'
 
-/** Signed in with a link. */
+/** A session that was started with an operator's link. */
 export const operator = { user: { name: 'operator', role: 'admin', operator: true } } as const
 
 const agrees = {

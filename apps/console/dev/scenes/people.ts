@@ -1,4 +1,4 @@
-/** People and one person. */
+/** The list of people, and one person. */
 import type { SessionProgress } from '@causeway/sdk'
 import { fail, given, listed, type Replies } from '../fake.js'
 import { list } from '../fixtures/money.js'

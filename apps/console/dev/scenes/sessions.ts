@@ -1,4 +1,4 @@
-/** Sessions and one session. */
+/** The list of sessions, and one session. */
 import type { SessionProgress } from '@causeway/sdk'
 import { fail, given, listed, type Replies } from '../fake.js'
 import { cameBack, chase, discover, sameLoan } from '../fixtures/money.js'

@@ -1,4 +1,4 @@
-/** An account has no page of its own: this one finds its holder and opens the page of that person. */
+/** An account does not have its own page: this page finds its holder and opens that person's page. */
 import type { Account } from '@causeway/sdk'
 import { html, type TemplateResult } from 'lit'
 import { customElement } from 'lit/decorators.js'

@@ -1,4 +1,4 @@
-/** The sandbox bench: people by what happens to them, the clock, payments, faults. Every button shows the request it makes. */
+/** The sandbox bench: people by scenario, the clock, payments, faults. Every button shows the request it makes. */
 import type { Payment, Result } from '@causeway/sdk'
 import { html, nothing, type TemplateResult } from 'lit'
 import { customElement, state } from 'lit/decorators.js'
@@ -16,7 +16,7 @@ const { bench: text } = words
 const jumps = ['PT10M', 'PT1H', 'P1D', 'P3D', 'P1W', 'P31D'] as const
 const targets = ['network', 'identity', 'rail', 'idempotency'] as const
 const modes = ['slow', 'failing', 'flapping'] as const
-/** The status that a payment can be moved to next. */
+/** The statuses to which a payment can be moved, by its current status. */
 const moves: Readonly<Record<string, readonly Payment['status'][]>> = {
   pending: ['processing', 'failed'],
   processing: ['sent', 'failed'],
@@ -38,7 +38,7 @@ export class BenchPage extends Page {
   private readonly clock = this.load<Result<'GET /simulate/clock'>>()
   private readonly faults = this.load<{ data: Result<'GET /simulate/faults'>[] }>()
   private readonly payments = this.load<List<Payment>>()
-  /** The last request that a button made. */
+  /** The last request of a button. */
   @state() private made: Made | null = null
 
   override get heading(): string {
@@ -145,7 +145,7 @@ export class BenchPage extends Page {
   private faultsCard(): TemplateResult {
     const { console } = this
     const { format, session } = console
-    // Faults last in real time, wherever the team's clock is.
+    // Faults last in real time, independent of the team's clock.
     const now = console.now() - (session.clock?.ahead_seconds ?? 0) * 1000
     return panel(console, this.faults, {
       title: text.faults,

@@ -17,7 +17,7 @@ const filters: readonly Filter[] = [
   { name: 'days', label: words.table.made },
 ]
 
-/** The nouns that support and engineers look for most. */
+/** Views of the event types that support and engineers search for most. */
 const fixedViews = [
   { text: events.views.all, set: { kind: null } },
   { text: events.views.payments, set: { kind: 'payment' } },

@@ -1,4 +1,4 @@
-/** Health, for operators: what needs them, the jobs that gave up, whether the ledger agrees, stopping all payments. */
+/** Health, for operators: open tasks, dead jobs, the ledger check, and stopping all payments. */
 import { html, nothing, type TemplateResult } from 'lit'
 import { customElement, state } from 'lit/decorators.js'
 import { shortId } from '../format.js'
@@ -22,9 +22,8 @@ const { health: text } = words
 export class HealthPage extends Page {
   private readonly health = this.load<Health>()
   private readonly jobs = this.load<DeadJobs>()
-  /** The check that "Check now" returned, until the page is left. */
+  /** The result of "Check now", kept until the user leaves the page. */
   @state() private checked: LedgerCheck | null = null
-  /** A write is running: a second press does nothing. */
 
   override get heading(): string {
     return text.title

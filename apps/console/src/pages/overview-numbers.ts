@@ -1,9 +1,9 @@
-/** The numbers of the overview: money by place, day by day. Pure. */
+/** The numbers of the overview: money by place, for each day. Pure functions. */
 import type { PaymentStats } from '@causeway/sdk'
 import type { Tone } from '../parts/marks.js'
 import { words } from '../words.js'
 
-/** The places of the money, in the order of a payment's path. A canceled payment has no money anywhere. */
+/** The places of the money, in the order of a payment's path. A canceled payment has no money in any place. */
 const places = [
   { key: 'waiting', tone: 'slate', statuses: ['pending'] },
   { key: 'taken', tone: 'violet', statuses: ['processing'] },
@@ -24,13 +24,13 @@ export interface Place {
   statuses: readonly string[]
   count: number
   cents: number
-  /** Dollars by day. */
+  /** Dollars for each day. */
   values: number[]
 }
 
 const DAY_MS = 86_400_000
 
-/** Returns the dates of the last days of a zone, as statistics count them, oldest first: `2026-03-10`. */
+/** Returns the last days as dates of a time zone, as in the statistics, oldest first: `2026-03-10`. */
 export function lastDays(now: number, count: number, zone: string): string[] {
   const today = Date.parse(new Intl.DateTimeFormat('sv-SE', { timeZone: zone }).format(now))
   return Array.from({ length: count }, (_, index) =>

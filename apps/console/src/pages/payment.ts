@@ -1,4 +1,4 @@
-/** One payment: why it stands as it does, its path, everything that happened, the ledger. */
+/** One payment: the reason for its status, its path, its timeline, and the ledger. */
 import type {
   Entity,
   Merchant,
@@ -29,7 +29,7 @@ import { answerOf, nameIn, stopsOf } from './payment-answer.js'
 
 const { payment: text } = words
 
-/** Statuses before a payment arrives, at which its expected day is shown. */
+/** Statuses before a payment arrives, for which the expected date is shown. */
 const onTheWay = new Set(['pending', 'processing', 'sent'])
 
 @customElement('page-payment')
@@ -127,7 +127,7 @@ export class PaymentPage extends Page {
       </div>`
   }
 
-  /** The answer needs the explanation. Without it, the rest of the page stands. */
+  /** The answer needs the explanation. Without it, the rest of the page is still shown. */
   private answer(value: Payment): TemplateResult {
     const { console, explanation } = this
     if (explanation.value) {
@@ -321,7 +321,7 @@ export class PaymentPage extends Page {
 
 const capital = (word: string): string => word.charAt(0).toUpperCase() + word.slice(1).replaceAll('_', ' ')
 
-/** The names of a payment's accounts, by their ids. */
+/** Returns the names of a payment's accounts, by id. */
 function namesOf({ source, destination }: Payment): Record<string, string> {
   const names: Record<string, string> = {}
   for (const end of [source, destination]) {

@@ -103,7 +103,7 @@ export class PaymentsPage extends ListPage<Payment> {
 const holderOf = ({ destination }: Payment): string | null =>
   typeof destination === 'object' ? (destination?.holder_id ?? null) : null
 
-/** Why it isn't paid, with the code; for one that is held, what holds it. */
+/** The reason that it isn't paid, with the code; for a held payment, what holds it. */
 function causeOf(row: Payment, isStopped: boolean): unknown {
   if (standing(row) === 'hold') return words.cause[isStopped ? 'PAYMENTS_STOPPED' : 'HELD']
   const { error } = row

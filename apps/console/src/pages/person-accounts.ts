@@ -12,7 +12,7 @@ import { words } from '../words.js'
 
 const { person: text } = words
 
-/** The accounts of a person: what they owe, and whether it can be paid. */
+/** The accounts of a person: the amounts owed, and if they can be paid. */
 export function accountsPanel(console: Console, accounts: Load<List<Account>>): TemplateResult {
   const { format } = console
   const { accountColumns } = text
@@ -51,7 +51,9 @@ export function accountsPanel(console: Console, accounts: Load<List<Account>>): 
   })
 }
 
-/** Returns the amount owed, by the balance or the update, and when it was read; null where neither says it. */
+/**
+ * Returns the amount owed, from the balance or the update, and the time at which it was read; null if neither has it.
+ */
 function balanceOf({ balance, update }: Account): { amount: number; at: string } | null {
   if (balance && typeof balance === 'object' && typeof balance.amount === 'number')
     return { amount: balance.amount, at: balance.updated_at }

@@ -1,4 +1,4 @@
-/** One person: where they are and what helps, their accounts, payments and sessions, masked details. */
+/** One person: their current step and how to help, their accounts, payments and sessions, masked details. */
 import type { Account, Entity, OpalSession, Payment, SessionProgress, Team, Timeline } from '@causeway/sdk'
 import { html, nothing, type TemplateResult } from 'lit'
 import { customElement, state } from 'lit/decorators.js'
@@ -27,7 +27,7 @@ type Field = keyof typeof text.revealFields
 /** `POST /entities/{id}/reveal`. */
 interface Revealed {
   values: Partial<Record<Field, string | null>>
-  /** Real time. */
+  /** A real time, not the sandbox's. */
   until: string
 }
 
@@ -40,7 +40,7 @@ export class PersonPage extends Page {
   private readonly progress = this.load<SessionProgress>()
   private readonly timeline = new TimelineView(this.load<Timeline>(), () => this.requestUpdate())
 
-  /** The revealed values, in memory until their time is over. */
+  /** The revealed values, in memory until they are hidden again. */
   @state() private shown: Partial<Record<Field, string | null>> = {}
   private hideTimer = 0
 
@@ -57,7 +57,7 @@ export class PersonPage extends Page {
     return this.place.params['id'] as string
   }
 
-  /** The session that they would continue. */
+  /** The session that the person would continue. */
   private get current(): OpalSession | null {
     const sessions = this.sessions.value?.data ?? []
     return (
@@ -145,7 +145,7 @@ export class PersonPage extends Page {
     return html``
   }
 
-  /** The name of the account that their step is about. */
+  /** The name of the account that the person's step is about. */
   private get dueAccount(): string | undefined {
     const id = this.progress.value?.account
     const account = this.accounts.value?.data.find(each => each.id === id)
@@ -159,7 +159,7 @@ export class PersonPage extends Page {
     return html`<button class="btn go" @click=${() => void this.link(current)}>${icon('copy')}${text.link}</button>`
   }
 
-  /** Makes a hosted link that continues at the same step. */
+  /** Creates a hosted link that continues at the same step. */
   private async link({ id }: OpalSession): Promise<void> {
     const { console } = this
     try {
@@ -218,7 +218,7 @@ export class PersonPage extends Page {
     )
   }
 
-  /** Asks for a field and a reason, and shows the value until the service says to hide it. */
+  /** Asks for a field and a reason, and shows the value until the time that the service sets. */
   private async reveal(): Promise<void> {
     const { console, personId: id } = this
     let field: Field = 'phone'

@@ -1,11 +1,11 @@
-/** The answer of a person's and a session's page about the step that the person is at, from codes. */
+/** The answer about the current step, on a person's and a session's page, from codes. */
 import type { OpalSession, SessionProgress } from '@causeway/sdk'
 import type { Format } from '../format.js'
 import type { Answer } from '../parts/answer.js'
 import type { Stop } from '../parts/path.js'
 import { wordOf, words } from '../words.js'
 
-/** Steps at which waiting is not the person's doing. */
+/** Steps in which a long wait does not mean that the person needs help. */
 const calm = new Set(['discovering', 'done'])
 
 /** True if the person has been at a step for so long that they need help. */
@@ -33,7 +33,7 @@ export function progressAnswer(progress: SessionProgress, account: string = word
 
 export const progressStops = (format: Format, { steps, step: at }: SessionProgress): Stop[] => {
   const found = steps.findIndex(({ step }) => step === at)
-  // A session that is done, or blocked, is at none of its steps.
+  // The current step of a session that is done or blocked is not in the list.
   const index = found < 0 ? steps.length - 1 : found
   return steps.map(({ step, at: reached, tries }, position): Stop => {
     const isHere = position === found && step !== 'done'
@@ -46,7 +46,7 @@ export const progressStops = (format: Format, { steps, step: at }: SessionProgre
   })
 }
 
-/** Returns the state of a session, as a status that has a mark. */
+/** Returns the state of a session, as a status with a mark. */
 export function sessionStatus({ bt, exited_at, not_me_at }: OpalSession, done?: boolean): string {
   if (not_me_at) return 'not_them'
   if (bt?.payout_status === 'released') return 'released'

@@ -1,23 +1,23 @@
-/** The answer of a request's page, and the same request for a terminal: pure. */
+/** The answer of a request's page, and the request as a curl command. Pure functions. */
 import type { RequestDetail } from '@causeway/sdk'
 import type { Answer } from '../parts/answer.js'
 import { words } from '../words.js'
 
 const { request: text } = words
 
-/** The message of an error body; the log keeps it, because it holds nothing personal. */
+/** Returns the message of an error body. The log stores it, because it contains no personal data. */
 function messageOf(response: unknown): string {
   const { error } = (response ?? {}) as { error?: { message?: unknown } }
   return typeof error?.message === 'string' ? error.message : ''
 }
 
-/** Returns the path with the ids that it named, as far as the log knows them in order. */
+/** Returns the path with its ids filled in, in the order in which the log has them. */
 function filledRoute({ route, resource_ids }: Pick<RequestDetail, 'route' | 'resource_ids'>): string {
   const ids = [...resource_ids]
   return route.replace(/:\w+|\{\w+\}/g, name => ids.shift() ?? name)
 }
 
-/** The same request for a terminal, with the key left out. */
+/** Returns the request as a curl command, without the key. */
 export function curlOf(
   request: Pick<RequestDetail, 'method' | 'route' | 'resource_ids' | 'version' | 'request'>,
 ): string {

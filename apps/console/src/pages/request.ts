@@ -1,4 +1,6 @@
-/** One request: why it was refused, its redacted bodies, what it touched, the same as curl. */
+/**
+ * One request: the reason for a rejection, its redacted bodies, the affected resources, and the same request as curl.
+ */
 import type { RequestDetail, Timeline } from '@causeway/sdk'
 import { html, type TemplateResult } from 'lit'
 import { customElement } from 'lit/decorators.js'

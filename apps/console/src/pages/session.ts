@@ -1,4 +1,4 @@
-/** One session: its steps with times and attempts, where the loan goes, the release. */
+/** One session: its steps with times and attempts, the allocations, the release. */
 import type { Account, OpalSession, Payment, SessionProgress, Timeline } from '@causeway/sdk'
 import { html, nothing, type TemplateResult } from 'lit'
 import { customElement } from 'lit/decorators.js'
@@ -120,7 +120,7 @@ export class SessionPage extends Page {
       </div>`
   }
 
-  /** The names of the accounts, by their ids. */
+  /** The names of the accounts, by id. */
   private get names(): Record<string, string> {
     return Object.fromEntries(Object.values(this.accounts.value ?? {}).map(each => [each.id, accountName(each)]))
   }
@@ -131,7 +131,7 @@ export class SessionPage extends Page {
     return (account && titleOf(account)) ?? undefined
   }
 
-  /** Whose accounts the loan pays. */
+  /** The holder of the accounts that the loan pays. */
   private get holder(): string | null {
     return Object.values(this.accounts.value ?? {})[0]?.holder_id ?? null
   }

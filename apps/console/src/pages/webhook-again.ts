@@ -1,4 +1,4 @@
-/** Sending again what has not arrived since a time: it is counted before it is sent. */
+/** Resends everything undelivered since a time. Counts the deliveries before it sends them. */
 import { html, nothing, type TemplateResult } from 'lit'
 import { sentenceOf } from '../api.js'
 import type { Console } from '../page.js'
@@ -18,14 +18,14 @@ interface AgainOptions {
 }
 
 export class SendAgain {
-  /** The local time that was typed. */
+  /** The time in the local zone, as entered. */
   private typed: string | null = null
   private counted: { since: string; count: number } | null = null
   private counting = false
   private readonly redraw: () => void
   private readonly act: (done: string, run: () => Promise<unknown>) => Promise<void>
 
-  /** @param act runs a write and says how it ended */
+  /** @param act runs a write and announces its outcome */
   constructor(redraw: () => void, act: SendAgain['act']) {
     this.redraw = redraw
     this.act = act

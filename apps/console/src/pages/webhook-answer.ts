@@ -1,4 +1,4 @@
-/** The answer of a webhook's page, and the numbers of its tiles: pure. */
+/** The answer of a webhook's page, and the numbers of its tiles. Pure functions. */
 import type { Delivery, Webhook, WebhookStats } from '@causeway/sdk'
 import type { Console } from '../page.js'
 import type { Answer } from '../parts/answer.js'
@@ -27,7 +27,7 @@ export function totalsOf({ buckets }: WebhookStats): {
 
 const HOUR_MS = 3_600_000
 
-/** Returns the numbers of each of the last 24 hours, oldest first: the service leaves out hours without deliveries. */
+/** Returns the numbers of each of the last 24 hours, oldest first. The service omits hours without deliveries. */
 export function hoursOf(
   { buckets }: WebhookStats,
   now: number,
@@ -41,7 +41,7 @@ export function hoursOf(
   })
 }
 
-/** Returns the hour since which most deliveries fail; null if the last ones arrived. */
+/** Returns the hour in which most deliveries began to fail; null if the latest ones arrived. */
 export function failingSince(stats: WebhookStats | null): string | null {
   const fine = stats?.buckets.findLastIndex(({ delivered, failed }) => failed <= delivered) ?? -1
   return stats?.buckets[fine + 1]?.at ?? null
@@ -58,7 +58,7 @@ export function namedIn(body: string): { resource: string | null; event: string 
   }
 }
 
-/** Returns null where nothing is wrong. */
+/** Returns null if there is no problem. */
 export function answerOf(
   { format }: Pick<Console, 'format'>,
   { status, error }: Webhook,
@@ -89,13 +89,13 @@ export function answerOf(
   }
 }
 
-/** Returns an instant as a local time of a zone, as a field for dates and times takes it: `2026-03-10T07:00`. */
+/** Returns an instant as a local time in a zone, in the format of a date and time field: `2026-03-10T07:00`. */
 export const localOf = (at: string, zone: string): string =>
   new Intl.DateTimeFormat('sv-SE', { timeZone: zone, dateStyle: 'short', timeStyle: 'short' })
     .format(new Date(at))
     .replace(' ', 'T')
 
-/** Returns the instant of a local time, `2026-03-10T07:00`, in a zone. */
+/** Returns the instant of a local time in a zone, such as `2026-03-10T07:00`. */
 export function instantOf(local: string, zone: string): string {
   const guess = Date.parse(`${local}:00.000Z`)
   const offset = (at: number): number => {
@@ -115,7 +115,7 @@ export function instantOf(local: string, zone: string): string {
       Math.floor(at / 1000) * 1000
     )
   }
-  // The offset at the guess can be that of the other side of a change of clocks.
+  // Near a clock change, the offset at the first guess can differ from the offset at the result.
   const first = guess - offset(guess)
   return new Date(guess - offset(first)).toISOString()
 }

@@ -1,4 +1,4 @@
-/** One webhook endpoint: how it does, its deliveries and their attempts, sending again. */
+/** One webhook endpoint: its status, its deliveries and their attempts, and resending. */
 import type { Delivery, DeliveryAttempt, DeliveryRequest, Webhook, WebhookStats } from '@causeway/sdk'
 import { html, nothing, type TemplateResult } from 'lit'
 import { customElement } from 'lit/decorators.js'
@@ -116,7 +116,7 @@ export class WebhookPage extends Page {
     if (picked && !isFirst) this.querySelector('.delivery')?.scrollIntoView({ block: 'nearest' })
   }
 
-  /** Support may send one delivery again, engineers also all since a time. */
+  /** Support may resend one delivery; engineers may also resend all since a time. */
   private get mayResend(): boolean {
     return this.console.session.user.role !== 'viewer'
   }

@@ -11,7 +11,7 @@ import { words } from '../words.js'
 const { webhooks } = words
 const filters: readonly Filter[] = [{ name: 'days', label: words.table.made }]
 
-/** An address without its scheme, as people say it. */
+/** A URL without its scheme. */
 export const shortUrl = (url: string): string => url.replace(/^https?:\/\//, '').replace(/\/$/, '')
 
 @customElement('page-webhooks')

@@ -1,4 +1,4 @@
-/** The answer that every page of a thing opens with: why, where, what to do. */
+/** The answer at the top of every page of a resource: the reason, and what to do. */
 import { html, nothing, type TemplateResult } from 'lit'
 import type { Console } from '../page.js'
 import { words } from '../words.js'
@@ -7,13 +7,13 @@ import { copyButton } from './copy.js'
 export interface Answer {
   tone: 'warn' | 'bad' | 'good' | 'calm'
   title: string
-  /** Sentences by what they answer; empty ones are left out. */
+  /** Sentences by name. Empty ones are left out. */
   points: [name: string, sentence: string, code?: string][]
   /** Buttons before "Copy this answer". */
   actions?: unknown
 }
 
-/** Returns the answer as plain text. It holds codes, amounts and account names, and nothing personal. */
+/** Returns the answer as plain text. It contains codes, amounts and account names, and no personal data. */
 export const answerText = ({ title, points }: Answer): string =>
   [
     title,

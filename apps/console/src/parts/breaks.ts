@@ -1,4 +1,4 @@
-/** Long names without spaces: lets them break after a dot or a slash, before they break inside a word. */
+/** Lets long names without spaces break after a dot or a slash before they break inside a word. */
 import { html, type TemplateResult } from 'lit'
 
 export const breakable = (name: string): TemplateResult[] =>

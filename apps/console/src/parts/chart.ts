@@ -9,22 +9,22 @@ interface Series {
 }
 
 interface ChartOptions {
-  /** A sentence that says what it shows. */
+  /** A sentence that describes the chart. */
   label: string
   labels: readonly string[]
   series: readonly Series[]
   tableTitle: string
   firstColumn: string
-  /** Writes a value on the scale. */
+  /** Formats a value on the scale. */
   write?: (value: number) => string
 }
 
 const WIDTH = 660
 const HEIGHT = 104
-/** Room for one character of the scale, in the size of a phone. */
+/** The width of one character of the scale, in the font size of a phone. */
 const CHARACTER = 12.5
 
-/** Rounds up to a number that reads well at the top of a scale. */
+/** Rounds up to a suitable number for the top of a scale. */
 export function topOf(most: number): number {
   const unit = 10 ** Math.floor(Math.log10(Math.max(1, most)))
   return [1, 2, 4, 5, 8, 10].map(each => each * unit).find(each => each >= most) ?? 10 * unit

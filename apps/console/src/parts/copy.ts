@@ -1,4 +1,4 @@
-/** Buttons that copy. What they copy holds nothing personal unless the person asked for exactly that. */
+/** Buttons that copy. The copied text contains personal data only if the person requested exactly that. */
 import { html, type TemplateResult } from 'lit'
 import type { Console } from '../page.js'
 import { words } from '../words.js'

@@ -1,4 +1,4 @@
-/** Questions before something is done. A dialog stays until the service has answered, and says what failed. */
+/** Confirmation dialogs. A dialog stays open until the service has responded, and shows any error. */
 import { html, nothing, render } from 'lit'
 import { sentenceOf } from '../api.js'
 import { words } from '../words.js'
@@ -8,15 +8,15 @@ interface Question {
   body: unknown
   action: string
   danger?: boolean
-  /** The exact text to type before the action can be pressed. */
+  /** The exact text to type before the action is enabled. */
   typed?: string
-  /** Further fields; their values reach `run`. */
+  /** Additional fields. Their values are passed to `run`. */
   fields?: unknown
-  /** Does it. A rejection is shown, and the dialog stays. */
+  /** Runs the action. An error is shown, and the dialog stays open. */
   run: (values: FormData) => Promise<void>
 }
 
-/** Resolves to true where it was done, to false where the person went back. */
+/** Resolves to true if the action was run, and to false if the person canceled. */
 export function confirm({ title, body, action, danger, typed, fields, run }: Question): Promise<boolean> {
   const dialog = document.createElement('dialog')
   dialog.className = 'dialog'

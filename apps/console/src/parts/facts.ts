@@ -1,4 +1,4 @@
-/** Facts by name, and lists of what is there. */
+/** Lists of named facts, and JSON. */
 import { html, nothing, type TemplateResult } from 'lit'
 
 export type Fact = [name: string, value: unknown] | null
@@ -14,6 +14,6 @@ export const facts = (...list: Fact[]): TemplateResult =>
     )}
   </dl>`
 
-/** JSON, for a person who reads the API. */
+/** JSON for people who use the API. */
 export const json = (value: unknown): TemplateResult =>
   html`<pre class="json" tabindex="0">${JSON.stringify(value, null, 2)}</pre>`

@@ -1,4 +1,4 @@
-/** Line icons on a 16-unit square in the color of the text beside them; never the only carrier of a meaning. */
+/** Line icons on a 16-unit square in the color of the adjacent text. No icon carries meaning without text. */
 import { html, svg, type TemplateResult } from 'lit'
 
 const paths = {

@@ -1,4 +1,4 @@
-/** Statuses as a color, an icon and a word; a color is never alone. */
+/** Statuses as a color, an icon and a word. A color never appears without a word. */
 import { html, type TemplateResult } from 'lit'
 import { wordOf, words } from '../words.js'
 import { type IconName, icon } from './icons.js'
@@ -27,7 +27,7 @@ const places: Readonly<Record<string, [Tone, IconName]>> = {
   canceled: ['slate', 'x'],
 }
 
-/** Returns how a payment stands, with `hold` for one that waits because it is held. */
+/** Returns the status of a payment, with `hold` for one that is held. */
 export const standing = (payment: { status: string; fund_status?: string | undefined }): string =>
   payment.status === 'pending' && payment.fund_status === 'hold' ? 'hold' : payment.status
 
@@ -69,7 +69,7 @@ export function statusPill(status: string, text = wordOf(words.status, status)):
   return pill(tone, name, text)
 }
 
-/** An HTTP status. */
+/** The mark of an HTTP status. */
 export const httpPill = (status: number): TemplateResult =>
   status < 400
     ? pill('good', 'ok', String(status))

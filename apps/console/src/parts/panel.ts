@@ -1,4 +1,4 @@
-/** A card around what one read returns, in each of its states. */
+/** A card with the result of one read, in each of its states. */
 import { html, nothing, type TemplateResult } from 'lit'
 import type { Load } from '../load.js'
 import type { Console } from '../page.js'
@@ -10,24 +10,24 @@ type Content = unknown
 
 interface PanelOptions<T> {
   title: string
-  /** Beside the title. */
+  /** Content next to the title. */
   note?: Content
-  /** At the end of the head. */
+  /** Content at the end of the header. */
   tools?: Content
   /** The shape of the skeleton. */
   shape?: 'lines' | 'rows' | 'path' | 'chart'
-  /** The role that may see this, named to a person who may not. */
+  /** The required role, which is named to a person who does not have it. */
   needs?: Role | 'operator'
-  /** Sets the body to the edges, as tables want it. */
+  /** Removes the padding of the body, as tables need. */
   flush?: boolean
-  /** Has no head of its own, because that of the page says it. */
+  /** Omits the header, because the page's header has the same text. */
   bare?: boolean
-  /** Says what will be here, where the value has nothing to show; null where it has. */
+  /** Returns the text for an empty value; null if the value is not empty. */
   empty?: (value: T) => Content | null
   body: (value: T) => Content
 }
 
-/** A card without a read. */
+/** A card whose content is not read from the service. */
 export const card = (title: string, body: Content, { note, tools, flush }: Partial<PanelOptions<never>> = {}) =>
   html`<section class="card" aria-label=${title}>
     <div class="card-head">
@@ -37,7 +37,7 @@ export const card = (title: string, body: Content, { note, tools, flush }: Parti
     ${flush ? body : html`<div class="card-body">${body}</div>`}
   </section>`
 
-/** Says what failed, with the id to quote and a way to try again. */
+/** Shows an error, with the request id to quote and a retry button. */
 export function fault(load: Load<unknown>, needs: Role | 'operator' = 'admin'): TemplateResult {
   const { panel } = words
   const { failure } = load
@@ -64,7 +64,7 @@ export function fault(load: Load<unknown>, needs: Role | 'operator' = 'admin'): 
   </div>`
 }
 
-/** Shows that a value is not fresh. */
+/** Shows that a value is out of date. */
 export const staleNote = (console: Console, load: Load<unknown>): Content =>
   load.stale
     ? html`<p class="stale" role="status">

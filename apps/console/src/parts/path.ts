@@ -1,4 +1,4 @@
-/** A path of steps: those behind, the one where it is, those ahead. */
+/** A path of steps: completed, current and upcoming. */
 import { html, nothing, type TemplateResult } from 'lit'
 import type { Tone } from './marks.js'
 

@@ -1,4 +1,4 @@
-/** Lists: a native table, filter chips whose whole state is the address, and the pages of a keyset. */
+/** Lists: a native table, filter chips whose state is entirely in the URL, and keyset pagination. */
 import { html, nothing, type TemplateResult } from 'lit'
 import type { List } from '../api.js'
 import type { Console } from '../page.js'
@@ -9,13 +9,13 @@ import { icon } from './icons.js'
 export interface Column<T> {
   head: unknown
   cell: (row: T) => unknown
-  /** Numbers are set at the end. */
+  /** Aligns the column at the end, as for numbers. */
   end?: boolean
-  /** Left out on a phone. */
+  /** Hides the column on a phone. */
   wide?: boolean
-  /** Takes the room that is left, and is cut where it doesn't fit. */
+  /** Gives the column the remaining width, and truncates its text. */
   grows?: boolean
-  /** May take more than one line. */
+  /** Lets the text wrap. */
   breaks?: boolean
 }
 
@@ -55,7 +55,7 @@ export const table = <T>({ label, columns, rows, href, name, selected }: TableOp
   </table>`
 }
 
-/** The address of this list with other values; another filter starts at the top. */
+/** Returns the URL of this list with other values. A new filter starts at the first page. */
 const changed = ({ path, query }: Place, changes: Record<string, string | null>): string =>
   address(path, { ...Object.fromEntries(query), cursor: null, ...changes })
 
@@ -73,13 +73,13 @@ export const pager = (place: Place, { next, previous }: List<unknown>): Template
     }
   </nav>`
 
-/** A filter by some values of one name, or by days. */
+/** A filter by values of one parameter, or by days. */
 export type Filter =
   | { name: string; label: string; options: readonly (readonly [value: string, text: string])[]; single?: boolean }
   | { name: 'days'; label: string }
-  /** Dollars. */
+  /** An exact amount in dollars. */
   | { name: 'amount'; label: string; amount: true }
-  /** Set by a link, and only removed here. */
+  /** Set by a link, and can only be removed here. */
   | { name: string; label: string; fixed: true }
 
 function textOf(console: Console, filter: Filter, query: URLSearchParams): string | null {
@@ -112,7 +112,7 @@ function bare(text: string | null | undefined): string | null {
 
 const namesOf = (filter: Filter): string[] => (filter.name === 'days' ? ['from', 'to'] : [filter.name])
 
-/** Filters that are set, each with its way out, and a form for the rest. */
+/** The active filters, each with a button to remove it, and a form for the others. */
 export function chips(console: Console, place: Place, filters: readonly Filter[]): TemplateResult {
   const apply = (event: SubmitEvent) => {
     event.preventDefault()
@@ -210,7 +210,7 @@ function fields(filter: Filter, query: URLSearchParams): unknown {
   </fieldset>`
 }
 
-/** A fixed view of a list: a link that sets its filters. */
+/** A predefined view of a list: a link that sets its filters. */
 export interface View {
   text: string
   set: Record<string, string | null>
@@ -226,7 +226,7 @@ export const views = (place: Place, label: string, list: readonly View[]): Templ
   </nav>`
 }
 
-/** A list that has nothing: because of its filters, or at all. */
+/** The text of an empty list, with or without filters. */
 export const nothingListed = (place: Place, filters: readonly Filter[], empty: unknown): unknown =>
   filters.some(filter => namesOf(filter).some(name => place.query.has(name)))
     ? html`<p>${words.table.noMatch}</p>

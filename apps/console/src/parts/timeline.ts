@@ -1,4 +1,4 @@
-/** Everything that happened to one thing, newest first, by day, with a switch for each kind. */
+/** The timeline of one resource, newest first, by day, with a switch for each kind of entry. */
 import type { Moment, Timeline } from '@causeway/sdk'
 import { html, nothing, type TemplateResult } from 'lit'
 import { shortId } from '../format.js'
@@ -26,16 +26,16 @@ const isReal = ({ kind }: Moment): boolean => kind === 'request' || kind === 'st
 const isFailure = ({ kind, status }: Moment): boolean =>
   kind === 'delivery' ? status === 'failed' : kind === 'request' && Number(status) >= 400
 
-/** The content of a row: one moment, or all postings of one leg. */
+/** The content of a row: one event, or all postings of one leg. */
 interface Entry extends Moment {
   lines: readonly Moment[]
 }
 
-/** True if another entry says the same: the start of a step implies the end of the one before it. */
+/** True if another entry implies this one: the start of a step implies the end of the previous one. */
 const isImplied = ({ kind, what }: Moment): boolean =>
   kind === 'person' && (what.endsWith('.step.completed') || what.endsWith('.flow.started'))
 
-/** Joins the postings of one leg of a payment, which together sum to zero, and leaves out what another entry says. */
+/** Combines the postings of one leg of a payment, which together sum to zero, and leaves out implied entries. */
 function entriesOf(moments: readonly Moment[]): Entry[] {
   const entries: Entry[] = []
   for (const moment of moments) {
@@ -103,7 +103,7 @@ interface TimelineOptions {
   names?: Names
 }
 
-/** The timeline of a page: what it reads, and which kinds are off. */
+/** The timeline of a page: its data, and the kinds that are hidden. */
 export class TimelineView {
   readonly load: Load<Timeline>
   private readonly off = new Set<Moment['kind']>()
@@ -123,7 +123,10 @@ export class TimelineView {
     this.load.read(about, signal => console.api.get('/timeline', { about }, signal))
   }
 
-  /** @param options.waits what the thing waits for now, on top; `names` are those of its accounts, by their ids */
+  /**
+   * @param options.waits the reason that the resource waits now, shown at the top; `names` are the names of its
+   * accounts, by id
+   */
   draw(console: Console, { waits, names = {} }: TimelineOptions = {}): TemplateResult {
     return panel(console, this.load, {
       title: words.timeline.title,
@@ -135,7 +138,7 @@ export class TimelineView {
     })
   }
 
-  /** The first page, and those that were added below it. */
+  /** All entries: the first page and those loaded after it. */
   private get moments(): readonly Moment[] {
     const first = this.load.value?.data ?? []
     const known = new Set(first.map(({ id }) => id))
@@ -159,7 +162,7 @@ export class TimelineView {
     this.redraw()
   }
 
-  /** Adds the next page below. */
+  /** Loads the next page of entries. */
   private async more(console: Console, page_cursor: string): Promise<void> {
     const { about } = this
     try {

@@ -2,7 +2,7 @@
 import { html, render } from 'lit'
 import { words } from '../words.js'
 
-/** @param single whether single keys are on, and a switch of that */
+/** @param single the state of single-key shortcuts, and a function to change it */
 export function showHelp(single: { on: boolean; set: (on: boolean) => void }): void {
   const dialog = document.createElement('dialog')
   dialog.className = 'dialog'

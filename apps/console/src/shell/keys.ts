@@ -1,10 +1,10 @@
-/** The keyboard of the console. Single keys are off in fields, and can be switched off. */
+/** Keyboard shortcuts. Single keys do nothing in fields, and can be disabled. */
 
 interface Actions {
   search: () => void
   help: () => void
   go: (key: string) => void
-  /** False where single keys are switched off. */
+  /** False if single-key shortcuts are disabled. */
   single: () => boolean
 }
 
@@ -21,7 +21,7 @@ function moveRow(root: ParentNode, by: 1 | -1): void {
   rows[next]?.focus()
 }
 
-/** Returns what handles `keydown`. */
+/** Returns the handler of `keydown`. */
 export function createKeys(root: ParentNode, { search, help, go, single }: Actions): (event: KeyboardEvent) => void {
   let leader = false
   return event => {

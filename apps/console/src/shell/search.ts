@@ -1,4 +1,6 @@
-/** Search: any id, words of a name, or last four digits; then pages. What is typed is posted, never in an address. */
+/**
+ * Search by id, words of a name, or last four digits, followed by pages. The text is sent in a POST, never in a URL.
+ */
 import type { SearchHit } from '@causeway/sdk'
 import { html, LitElement, nothing, type TemplateResult } from 'lit'
 import { customElement, property, query, state } from 'lit/decorators.js'
@@ -10,7 +12,7 @@ import { routes } from '../routes.js'
 import { words } from '../words.js'
 import type { Entry } from './nav.js'
 
-/** A pause in typing after which the search starts. */
+/** The pause in typing after which the search starts. */
 const PAUSE_MS = 120
 
 const icons: Readonly<Record<SearchHit['kind'], IconName>> = {

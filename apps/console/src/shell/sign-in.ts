@@ -1,4 +1,4 @@
-/** Signing in: a secret key is checked once, exchanged for a session and forgotten. */
+/** Sign-in: checks a secret key once, exchanges it for a session and discards it. */
 import { html, LitElement, nothing, type TemplateResult } from 'lit'
 import { customElement, property, state } from 'lit/decorators.js'
 import { type Api, Failure } from '../api.js'
@@ -8,7 +8,7 @@ import { words } from '../words.js'
 class ConsoleSignIn extends LitElement {
   @property({ attribute: false }) api!: Api
   @property({ attribute: false }) done: () => void = () => undefined
-  /** True if there was a session before. */
+  /** True if a session has ended. */
   @property({ attribute: false }) ended = false
   @state() private busy = false
   @state() private failure = ''
@@ -17,7 +17,7 @@ class ConsoleSignIn extends LitElement {
     return this
   }
 
-  /** An operator's one-time link carries its secret in the fragment, which no server log sees. */
+  /** Reads an operator's one-time link. Its secret is in the fragment, which no server log contains. */
   override connectedCallback(): void {
     super.connectedCallback()
     const link = /^#link=(clink_\w+)$/.exec(location.hash)?.[1]

@@ -1,4 +1,7 @@
-/** The borrower's page: opens the elements, hands them tokens from our server, and lets our server check what they report. */
+/**
+ * The borrower's page: opens the elements, gives them tokens from the lender's server, and lets that server check their
+ * reports.
+ */
 export {}
 
 /** The part of the element kit that this page uses. */
@@ -25,7 +28,7 @@ async function post<T>(path: string): Promise<T> {
   return body
 }
 
-/** Waits for the kit; a script that never comes must not leave a dead button behind. */
+/** Waits for the kit. If its script does not load, the button must not stay disabled. */
 async function ready(tag: string): Promise<FlowElement> {
   const late = new Promise<never>((_, reject) =>
     setTimeout(() => reject(new Error('The secure form did not load. Check your connection and try again.')), 10_000),
@@ -49,7 +52,7 @@ async function openFlow(button: HTMLButtonElement) {
     element.getToken = async () => (await post<{ token: string }>(`/tokens/${flows[tag]}`)).token
     element.theme = { accent: '#1d4ed8', accent_dark: '#8aa9ff', radius: 14 }
     const { reason } = await element.open()
-    // Our server knows what was reached, so the page is loaded again and nothing is taken from the browser.
+    // The server has the result, so reload the page and use no data from the browser.
     if (reason === 'completed') location.reload()
   } catch (error) {
     say(error instanceof Error ? error.message : 'That did not work. Try again.', 'bad')
@@ -59,7 +62,7 @@ async function openFlow(button: HTMLButtonElement) {
   }
 }
 
-// The page is patched when there is news, so its buttons are found at each click.
+// Updates replace parts of the page, so each click looks up its button.
 document.addEventListener('click', ({ target }) => {
   const button = target instanceof Element && target.closest<HTMLButtonElement>('[data-open]')
   if (button) void openFlow(button)

@@ -1,12 +1,12 @@
-/** Shows a page anew when our server has heard more news than the page shows. */
+/** Refreshes a page when the server has more changes than the page shows. */
 export {}
 
 const place = () => document.querySelector<HTMLElement>('[data-told]')
 
-/** Pages stay as they are while the borrower is in a flow. */
+/** True while the borrower is in a flow. The page does not refresh then. */
 const isBusy = () => document.querySelector('[data-open]:disabled') !== null
 
-/** Changes only what differs: a button that is being pressed stays the same button. */
+/** Changes only the differences, so that a button that is being pressed stays the same element. */
 function patch(old: Element, fresh: Element) {
   if (old.isEqualNode(fresh)) return
   const holdsOnlyElements = (each: Element) => [...each.childNodes].every(node => !(node as Text).data?.trim())
@@ -32,7 +32,7 @@ async function refresh(): Promise<boolean> {
 let heard = 0
 let isLooking = false
 
-/** Looks once at a time: two at once could end with the older one shown. */
+/** Refreshes once at a time: of two refreshes at once, the older one could finish last. */
 async function look() {
   if (isLooking) return
   isLooking = true

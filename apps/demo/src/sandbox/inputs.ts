@@ -1,4 +1,4 @@
-/** Inputs for the sandbox's test network. Data only; the whole list is in docs/sandbox.md. */
+/** Inputs for the sandbox's test network. Data only. The whole list is in docs/sandbox.md. */
 
 export interface Person {
   phone: string
@@ -6,7 +6,7 @@ export interface Person {
   last_name: string
   /** Completes "This person …". */
   what: string
-  /** The loan, as typed, that the person's debts can use up; the form's own unless given. */
+  /** The loan amount, as typed, that the person's debts can use up. Default: the amount in the form. */
   amount?: string
 }
 
@@ -37,10 +37,10 @@ export const people: readonly [Person, ...Person[]] = [
   { phone: '+15125550112', first_name: 'Gia', last_name: 'Romano', what: 'owes less than the loan' },
 ]
 
-/** Codes that a phone can be asked for. */
+/** Test codes for the verification of a phone. */
 export const codes = { right: '123456', wrong: '000000', expired: '111111' } as const
 
-/** The lender's own bank account: every payment from it works. */
+/** The lender's own bank account. Every payment from it succeeds. */
 export const funding = {
   company: { name: 'Northwind Lending LLC', ein: '123456789' },
   address: { line1: '100 Congress Ave', line2: null, city: 'Austin', state: 'TX', zip: '78701' },

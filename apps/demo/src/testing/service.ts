@@ -2,7 +2,7 @@ import { Hono } from 'hono'
 
 type Json = Record<string, unknown>
 
-/** The part of the service that this site uses, small enough to be set to any state by a test. */
+/** A fake of the parts of the service that this site uses. A test can set it to any state. */
 export function createFakeService() {
   const seen: { call: string; key: string | null; body: Json }[] = []
   const entities: Json[] = []
@@ -30,7 +30,7 @@ export function createFakeService() {
     error: { type: 'INVALID_REQUEST', code: 400, sub_type, message: `Refused: ${sub_type}.` },
   })
 
-  /** Accounts that the rail refuses to pay. */
+  /** Accounts for which the rail rejects payments. */
   const refusing = new Set<string>()
 
   const app = new Hono()
@@ -160,7 +160,7 @@ export function createFakeService() {
     /** The handles of all tokens, oldest first. */
     handles,
     calls: (call: string) => seen.filter(request => request.call === call),
-    /** The borrower links two debts. */
+    /** Links two debts of the borrower. */
     link(holder_id: string): [string, string] {
       const debt = (name: string, mask: string, balance: number, rate: number) => {
         const mch_id = { id: 'mch_1', parent_name: name.split(' ')[0], logo: null }
@@ -177,7 +177,7 @@ export function createFakeService() {
         debt('Capital One Venture', '0342', 350_000, 24.99),
       ]
     },
-    /** The borrower confirms these amounts. */
+    /** Confirms these amounts as the borrower. */
     confirm(session: string, allocations: Record<string, number>) {
       Object.assign(sessions.get(session)?.bt ?? {}, { allocations, completed: true })
     },

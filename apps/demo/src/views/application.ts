@@ -12,17 +12,17 @@ import { outcomeOf, paymentList } from './payments.js'
 
 interface Facts {
   application: Application
-  /** The news of it when these facts were read. */
+  /** The number of changes when these facts were read. */
   told: number
   debts: Debt[]
-  /** Confirmed cents by account, read from the service; null before. */
+  /** Confirmed cents by account, read from the service; null before confirmation. */
   allocations: Record<string, number> | null
   released: string | null
-  /** The payment of each account once released; null where none was made. */
+  /** The payment of each account once released; null if no payment was made. */
   made: Record<string, Payment | null>
 }
 
-/** The borrower's own application: the offer, and then the one thing to do next or how the payments are doing. */
+/** The page of the borrower's application: the offer, and then either the next step or the status of the payments. */
 export function applicationPage(site: Site, facts: Facts): View {
   const { application, told, debts, allocations, released, made } = facts
   const { id, first_name, loan_amount } = application
@@ -60,13 +60,13 @@ export function applicationPage(site: Site, facts: Facts): View {
   })
 }
 
-/** The amounts that count for the savings: after the release, only of payments that were made and stay. */
+/** The amounts for the savings. After the release, only payments that were made and not returned count. */
 const paidOf = ({ released, made }: Facts, allocations: Record<string, number>): Record<string, number> =>
   released
     ? Object.fromEntries(Object.entries(allocations).filter(([account]) => !isLost(made[account] ?? null)))
     : allocations
 
-/** After the release: each payment, and what the loan did not pay. */
+/** After the release: each payment, and the debts that the loan did not pay. */
 const progress = ({ application, debts, made }: Facts, allocations: Record<string, number>): View =>
   html`<section class="card" aria-labelledby="payments">
     <h2 id="payments">Your payments</h2>
@@ -78,7 +78,7 @@ const totals = ({ loan_amount }: Application, allocations: Record<string, number
   html`<div class="rest"><dt>Not used for payoffs</dt><dd>${money(loan_amount - sum(allocations))}</dd></div>
     <div class="total"><dt>Loan</dt><dd>${money(loan_amount)}</dd></div>`
 
-/** Before the release: what is done, and the one thing to do next. */
+/** Before the release: the completed steps, and the next one. */
 function steps(site: Site, { application, debts, allocations }: Facts): View {
   const linked = debts.length > 0
   const step = (state: 'done' | 'now' | 'later', title: string, body: View): View =>

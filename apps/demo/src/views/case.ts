@@ -23,7 +23,7 @@ const tones: Partial<Record<Payment['status'], string>> = {
   cashed: 'good',
 }
 
-/** The result of the last press of "Pay the rest". */
+/** The result of the last click on "Pay the rest". */
 function reportOf({ made, refused }: RestReport, debts: readonly Debt[]): View {
   const paid = made.map(({ account, amount }) => html`<li>Sent ${money(amount)} to ${nameOf(account, debts)}.</li>`)
   const not = refused.map(
@@ -40,18 +40,18 @@ interface Case {
   application: Application
   session: OpalSession | null
   payments: Payment[]
-  /** The news of it when these facts were read. */
+  /** The number of changes when these facts were read. */
   told: number
   debts: Debt[]
-  /** Confirmed cents by account; null before. */
+  /** Confirmed cents by account; null before confirmation. */
   allocations: Record<string, number> | null
   timeline: Moment[]
   funding: string
-  /** The service's answer to the last button. */
+  /** The service's error for the last button, or null. */
   refusal: CausewayError | null
 }
 
-/** One application with everything that the service knows of it, and the buttons that move it. */
+/** One application with all data from the service, and the buttons for its next actions. */
 export function casePage(
   site: Site,
   { application, told, session, debts, payments, allocations, timeline, funding, refusal }: Case,

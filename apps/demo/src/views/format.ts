@@ -24,10 +24,10 @@ export const when = (timestamp: string | Date): string => `${days.format(new Dat
 /** A time without its year, for lists. */
 export const moment = (timestamp: string | Date): string => minutes.format(new Date(timestamp))
 
-/** `2026-04-01` as people write it. */
+/** Formats `2026-04-01` for people. */
 export const day = (date: string): string => weekday.format(new Date(date))
 
-/** `+15125550100` as people write it. */
+/** Formats `+15125550100` for people. */
 export const local = (phone: string): string => phone.replace(/^\+1(\d{3})(\d{3})(\d{4})$/, '($1) $2-$3')
 
 /** The sum of allocations, in cents. */

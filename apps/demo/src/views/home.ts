@@ -67,7 +67,7 @@ export function homePage(site: Site, form: Form, errors: FormErrors = {}): View 
 /** Cents. */
 const example = 1_000_000
 
-/** The people of the sandbox; a link fills in the form. */
+/** The people of the sandbox. A link fills in the form. */
 const testPeople = html`<p>The phone number decides what happens, and any name will do. A number below fills in the form.
     Where a code is asked for, <code>${codes.right}</code> is accepted, <code>${codes.wrong}</code> is incorrect and
     <code>${codes.expired}</code> has expired. Nothing is texted. <a href="/docs/sandbox.md">docs/sandbox.md</a> describes every person.</p>

@@ -1,8 +1,8 @@
 import { html } from 'hono/html'
 
-/** The address of the element kit. */
+/** The site's settings for its pages. */
 export interface Site {
-  /** Address of the kit's script. */
+  /** The URL of the kit's script. */
   kit: string
   frameOrigin: string
 }
@@ -24,7 +24,7 @@ const borrowerNavigation = html`<nav aria-label="Site">
   <a href="/#rates">Rates</a>
 </nav>`
 
-/** The frame of every page. */
+/** The layout of every page. */
 export function layout(site: Site, { title, kit = false, area = 'borrower', body, tester }: Page): View {
   const isBorrower = area === 'borrower'
   const scripts = html`<script src="${site.kit}" crossorigin="anonymous" defer></script>

@@ -2,7 +2,10 @@ import { html } from 'hono/html'
 import type { Debt } from '../debts.js'
 import type { View } from './layout.js'
 
-/** The logo of a debt's institution, or the first letter of its name. The name stands beside it, so it has no text of its own. */
+/**
+ * The logo of a debt's institution, or the first letter of its name. It has no alt text, because the name is next to
+ * it.
+ */
 export const logoOf = ({ logo, institution, name }: Debt): View =>
   logo
     ? html`<img class="logo" src="${logo}" alt="" width="36" height="36">`

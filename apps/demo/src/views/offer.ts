@@ -13,8 +13,8 @@ export const offerFigures = (loan_amount: number): View => html`<dl class="figur
   </dl>`
 
 /**
- * Estimates what the loan saves, so that the reader can check it; shows nothing where it saves nothing.
- * @param payments the confirmed payments, or after the release those that went out; null before
+ * Estimates the savings of a loan, with the calculation. Empty if the loan saves nothing.
+ * @param payments the confirmed payments, or after the release those that were made; null before
  */
 export function savingsNote(
   debts: readonly Debt[],

@@ -6,13 +6,13 @@ import { day, money } from './format.js'
 import type { View } from './layout.js'
 import { logoOf } from './logo.js'
 
-/** A payment in the borrower's words. */
+/** A payment as shown to the borrower. */
 interface Standing {
   label: 'On its way' | 'Paid' | 'Not made' | 'Sent back'
   tone: 'busy' | 'good' | 'bad'
   /** Progress: 1 released, 2 sent, 3 arrived. */
   reached: 1 | 2 | 3
-  /** The next step, for the borrower. */
+  /** The next step, in a sentence to the borrower. */
   next: string
 }
 
@@ -59,7 +59,7 @@ export function outcomeOf(made: Record<string, Payment | null>): { title: string
     : { title: 'your payments are on their way', text: 'The loan is released and the payments are on their way.' }
 }
 
-/** The payment of each account, and how far it came. */
+/** Lists the payment of each account, and its progress. */
 export const paymentList = (
   allocations: Record<string, number>,
   made: Record<string, Payment | null>,

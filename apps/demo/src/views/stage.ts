@@ -3,7 +3,7 @@ import { html } from 'hono/html'
 import { isLost, paymentsOf, restOf } from '../network.js'
 import type { View } from './layout.js'
 
-/** A word on a colored ground. */
+/** A label on a colored background. */
 export const badge = ([label, tone]: readonly [string, string]): View =>
   html`<span class="badge ${tone}">${label}</span>`
 

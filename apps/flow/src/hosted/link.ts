@@ -1,14 +1,14 @@
-/** The link that opened this page, what the service says of it, and the address where it ends. */
+/** The link that opened this page, the service's facts about it, and the URL to return to. */
 import type { HostedPage } from '@causeway/contract/session'
 
 /**
- * Its secret is taken out of the address before anything else, and stays only with the history entry: a reload
- * continues, and neither a server nor the next page ever sees it.
+ * The state of the link. Its secret is removed from the URL first and stays only in the history entry: a reload
+ * continues, and neither a server nor the next page ever receives it.
  */
 export interface Link {
-  /** The input that opens the link, once. */
+  /** The secret that opens the link, once. */
   secret?: string
-  /** Names the exchange, so that one whose answer was lost can be asked for again. */
+  /** The id of the exchange. If the response is lost, the exchange is repeated with the same id. */
   exchange?: string
   /** The result of the exchange. */
   bearer?: string
@@ -17,11 +17,11 @@ export interface Link {
 export interface Keeper {
   link: () => Link
   keep(link: Link): void
-  /** Puts an entry of the history over the page's own, so that the way back leads to {@link onBack} and not away. */
+  /** Adds a history entry, so that going back calls {@link onBack} instead of leaving the page. */
   hold(): void
-  /** The effect of going back while it is held. */
+  /** Called when the person goes back while the entry is held. */
   onBack: () => void
-  /** Takes that entry away again. Settles once the page stands where it was opened. */
+  /** Removes that entry. Settles once the page is at its original entry. */
   release(): Promise<void>
 }
 
@@ -51,7 +51,7 @@ export function takeLink(window: Window): Keeper {
     async release() {
       if (!held) return
       held = false
-      // Going forward again leads to nothing.
+      // The entry that going forward would reach is empty.
       history.replaceState(null, '', location.pathname)
       const below = new Promise(resolve => window.addEventListener('popstate', resolve, { once: true }))
       history.back()
@@ -59,7 +59,7 @@ export function takeLink(window: Window): Keeper {
     },
   }
   keeper.keep(kept)
-  // The link was opened in this tab once more: that is no navigation, and changes nothing.
+  // The same link was opened again in this tab. That only changes the hash, so restore the entry.
   window.addEventListener('hashchange', () => keeper.keep(kept))
   window.addEventListener('popstate', ({ state }) => {
     if (!held || location.hash !== '') return
@@ -77,14 +77,14 @@ export function readKnown(document: Document): HostedPage {
 
 export const statuses = { completed: 'success', user: 'exit', error: 'error', expired: 'expired' } as const
 
-/** The final address for the person: ids and the outcome, nothing personal and no token. */
+/** The URL to return the person to, with ids and the outcome. It contains no personal data and no token. */
 export function ending(
   redirect: string,
   reason: keyof typeof statuses,
   ids: { session_id: string; entity_id: string } | null,
 ): string {
   const url = new URL(redirect)
-  // Parameters that the address had already under our names are not ours.
+  // Remove parameters of these names from the given URL, because they do not describe this session.
   for (const name of ['session_id', 'entity_id']) url.searchParams.delete(name)
   url.searchParams.set('status', statuses[reason])
   if (ids) {

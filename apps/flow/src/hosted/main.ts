@@ -1,4 +1,4 @@
-/** The app as a page of its own. */
+/** The app on a hosted page. */
 import { exchangeId, run } from '../run.js'
 import { readKnown, takeLink } from './link.js'
 import { createNative } from './native.js'

@@ -1,6 +1,6 @@
 /**
- * An app that shows this page in a webview receives what a customer's page receives from an element: the same events,
- * as JSON.
+ * Messages for a native app that shows this page in a webview: the same events that a customer's page receives from an
+ * element, as JSON.
  */
 import type { ToHost } from '@causeway/contract/frame'
 
@@ -22,10 +22,10 @@ export function createNative(window: Window): Say {
     const text = JSON.stringify({ ...fields, type })
     for (const port of [ReactNativeWebView, webkit?.messageHandlers?.causeway, Causeway]) {
       try {
-        // On the port itself: Android's refuses to be called as anything else's.
+        // Called on the port itself, because Android's port rejects any other receiver.
         port?.postMessage?.(text)
       } catch {
-        // An app that can't listen is no reason to stop.
+        // A native app that fails to receive must not stop the flow.
       }
     }
   }
@@ -39,7 +39,7 @@ const names: { [T in ToHost['type']]?: string } = {
   'allocations.confirmed': 'allocations-confirmed',
 }
 
-/** Says what the app in the page said to its host, under the names of the elements' events. */
+/** Forwards a message for the host under the names of the elements' events. */
 export function pass(say: Say, message: ToHost): void {
   if (message.type === 'event') {
     const { type: name, timestamp, data } = message.event

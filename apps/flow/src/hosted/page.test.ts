@@ -35,13 +35,13 @@ interface Held {
   app: FlowApp
   host: Host
   keeper: Keeper
-  /** The messages that the app would have received. */
+  /** The messages that the native app would have received. */
   got: unknown[]
   said: { type: string; [field: string]: unknown }[]
-  /** The commands of the app, but for exits: those go to the host at once. */
+  /** The messages to the app, except exits, which go to the host immediately. */
   dispatched: Message[]
   went: string[]
-  /** Asks for the first token, as the app does when it opens. */
+  /** Requests the first token, as the app does when it opens. */
   ask: () => Promise<void>
   title: () => string | undefined
   press: (name: string) => Promise<void>

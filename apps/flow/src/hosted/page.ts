@@ -1,4 +1,7 @@
-/** A page of our own in place of a host: it gives the link's token, tells a webview's app, and goes back in the end. */
+/**
+ * A hosted page in place of a host: it provides the link's token, notifies a native app, and returns the person in the
+ * end.
+ */
 import { type ExitReason, readHandle, type ToHost } from '@causeway/contract/frame'
 import type { HostedPage } from '@causeway/contract/session'
 import type { FlowApp } from '../app.js'
@@ -16,10 +19,10 @@ export interface PageDeps {
   known: HostedPage
   keeper: Keeper
   say: Say
-  /** The handle of the link, which its address has. */
+  /** The handle of the link, from its URL. */
   handle: string
   exchangeId: () => string
-  /** Goes to another address, and leaves no way back to this one. */
+  /** Goes to another URL and replaces the history entry of this page. */
   go: (address: string) => void
 }
 
@@ -33,9 +36,9 @@ export function createPage(deps: PageDeps): (host: HostDeps) => Host {
       stage = next
       app.requestUpdate()
     }
-    // Commands of the machine are still being carried out.
+    // Deferred, because the machine is still running its commands.
     const answer = (token: string | null) => queueMicrotask(() => onMessage({ type: 'auth.token', token }))
-    /** The service looks at handle and secret; either prefix will do. */
+    /** The service checks only the handle and the secret, so either prefix works. */
     const token = () => `pk_elem_${handle}${keeper.link().secret ?? '0'.repeat(33)}`
 
     function lack(why: Stage): void {
@@ -48,7 +51,7 @@ export function createPage(deps: PageDeps): (host: HostDeps) => Host {
     async function give(): Promise<void> {
       const { secret, exchange, bearer } = keeper.link()
       if (bearer || exchange) return answer(token())
-      // The page never shows two languages.
+      // Wait for the language, so that the page never mixes two.
       await app.speaking
       if (!secret || !readHandle(token()) || known.link === 'unknown') return lack('part')
       if (known.link !== 'open') return lack('spent')
@@ -74,14 +77,14 @@ export function createPage(deps: PageDeps): (host: HostDeps) => Host {
     }
     let left: string | null = null
 
-    /** Going back is a step back where there is one. Where something may be lost, the person is asked; else it closes. */
+    /** Goes back one step if possible. Otherwise closes, and asks first if something could be lost. */
     async function goBack(): Promise<void> {
       const { phase, view, busy } = app.state
       if (stage || phase !== 'flow' || !view || view.step === 'done') return app.exit()
       if (busy) return
       return view.can_go_back ? app.goBack() : app.askToLeave()
     }
-    // If the question can't be loaded, the person stays.
+    // If the confirmation can't be loaded, the person stays.
     keeper.onBack = () => void goBack().catch(() => undefined)
 
     new Watch(app)
@@ -121,7 +124,7 @@ export function createPage(deps: PageDeps): (host: HostDeps) => Host {
   }
 }
 
-/** The link is exchanged once; from then on what it was exchanged for opens the page again. */
+/** Wraps the calls. The link is exchanged once, and its bearer opens the page from then on. */
 export const exchanging =
   (keeper: Keeper) =>
   (calls: Calls): Calls => ({

@@ -4,9 +4,9 @@ import type { FlowApp } from '../app.js'
 import { completeLanguage } from '../words/language.js'
 
 /**
- * Opens the warning. It closes when the person answers in any way, and when the time is up.
- * @param last true if nothing puts the end off
- * @param left the time that is left, in ms
+ * Opens the warning. It closes when the person answers it, or when the time is up.
+ * @param last true if the end can't be postponed
+ * @param left returns the remaining time, in ms
  */
 export async function createWarning(app: FlowApp, last: boolean, left: () => number): Promise<HTMLDialogElement> {
   const language = await completeLanguage(app.language)

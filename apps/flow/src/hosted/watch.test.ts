@@ -10,7 +10,7 @@ import { WARNING, Watch } from './watch.js'
 
 const plain = gallery.selection['plain']!
 
-/** A hosted page whose clock the test moves. */
+/** Opens a hosted page with a clock that the test controls. */
 async function open() {
   await styled()
   let now = Date.parse(plain.now)

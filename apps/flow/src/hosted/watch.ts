@@ -1,11 +1,14 @@
-/** Warns a person on a hosted page before their session ends: the page cannot open it again, as an embedded frame can. */
+/**
+ * Warns a person on a hosted page before their session ends, because this page cannot reopen it as an embedded frame
+ * can.
+ */
 import type { SessionView } from '@causeway/contract/session'
 import type { ReactiveController } from 'lit'
 import type { FlowApp } from '../app.js'
 
 /** The time between the warning and the end, in ms. */
 export const WARNING = 120_000
-/** When it comes again if the network did not let the person stay, in ms. */
+/** The delay before the warning is shown again if the session was not extended, in ms. */
 const AGAIN = 20_000
 
 export class Watch implements ReactiveController {
@@ -13,7 +16,7 @@ export class Watch implements ReactiveController {
   #view: SessionView | null = null
   #timer: ReturnType<typeof setTimeout> | undefined
   #dialog: HTMLDialogElement | null = null
-  /** True once the person saw the warning of an end that nothing puts off. */
+  /** True once the person saw the warning about an end that can't be postponed. */
   #told = false
 
   constructor(app: FlowApp) {
@@ -28,7 +31,7 @@ export class Watch implements ReactiveController {
     this.#view = live
     this.#stop()
     if (!live) return
-    // A session that is this short when its view comes is near the end of its hour.
+    // A session with so little time left when its view arrives is near its maximum length.
     const last = this.#left <= WARNING
     if (last && this.#told) this.#timer = setTimeout(this.#renew, this.#left)
     else this.#timer = setTimeout(() => void this.#warn(last), Math.max(0, this.#left - WARNING))
@@ -54,7 +57,7 @@ export class Watch implements ReactiveController {
     const view = this.#view
     const { createWarning } = await import('./warning.js')
     if (view !== this.#view || !this.#app.isConnected) return
-    // A device that slept: the service says whether the session is over.
+    // The device was asleep. The service decides if the session is over.
     if (this.#left <= 0) return this.#renew()
     this.#told = last
     const dialog = await createWarning(this.#app, last, () => this.#left)

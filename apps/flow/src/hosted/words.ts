@@ -1,8 +1,8 @@
-/** The words of the hosted page alone; the rest are those of the flow. */
+/** The texts that only the hosted page has. The others are in the catalogs of the flow. */
 import type { Language } from '../words/language.js'
 
 const en = {
-  /** Whatever the link is for: connecting accounts, showing who one is, a card. */
+  /** The same title for every purpose: connecting accounts, verifying an identity, a card. */
   title: (brand: string) => `Continue with ${brand}`,
   lead: (brand: string) =>
     `${brand} sent you to this secure page. You choose what to share. It takes about two minutes.`,

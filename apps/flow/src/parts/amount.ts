@@ -1,6 +1,6 @@
-/** Amounts as people type and paste them, to whole cents and back. No float is ever kept. */
+/** Converts amounts as people type and paste them to whole cents and back, without floating-point numbers. */
 
-/** The signs that separate whole from hundredths, and groups, in a locale. */
+/** Returns the decimal and grouping separators of a locale. */
 function separators(locale: string): { decimal: string; groups: string } {
   const parts = new Intl.NumberFormat(locale, { useGrouping: true }).formatToParts(1234567.8)
   const sign = (type: string) => parts.find(part => part.type === type)?.value ?? ''
@@ -9,8 +9,9 @@ function separators(locale: string): { decimal: string; groups: string } {
 }
 
 /**
- * Cents of a typed amount, or null for any other text: `5,212.40`, `$ 5212.4`, `5 212`. Nothing typed is 0. More than
- * two decimals, or a group that is not three digits, is refused, because a guess at money is worse than a question.
+ * Reads a typed amount as cents; null for any other text. Accepts `5,212.40`, `$ 5212.4`, `5 212`. Empty text is 0.
+ * Rejects more than two decimals and groups that are not three digits, because asking is better than guessing an
+ * amount.
  */
 export function readAmount(text: string, locale: string): number | null {
   const { decimal, groups } = separators(locale)
@@ -30,7 +31,7 @@ export function readAmount(text: string, locale: string): number | null {
   return Number.isSafeInteger(cents) ? cents : null
 }
 
-/** Cents as an input shows them: `5,212.40`. */
+/** Formats cents for an input: `5,212.40`. */
 export function showAmount(cents: number, locale: string): string {
   return new Intl.NumberFormat(locale, { minimumFractionDigits: 2, maximumFractionDigits: 2 }).format(cents / 100)
 }

@@ -1,11 +1,13 @@
-/** Numbers as people type and paste them: digits out, groups back in, the caret where it was. */
+/**
+ * Formats numbers as people type and paste them: extracts the digits, groups them again, and keeps the caret in place.
+ */
 
-/** The digits of a text, in any script's decimal digits that phones produce, without everything else. */
+/** Returns only the digits of a text, including decimal digits of other scripts that phones produce. */
 export function digitsOf(text: string): string {
   return text.normalize('NFKC').replace(/\D/g, '')
 }
 
-/** Digits laid into a pattern where `#` stands for one; what is over goes at the end. */
+/** Fills digits into a pattern where `#` stands for one. Extra digits are appended. */
 export function intoPattern(digits: string, pattern: string): string {
   let out = ''
   let at = 0
@@ -16,22 +18,22 @@ export function intoPattern(digits: string, pattern: string): string {
   return out + digits.slice(at)
 }
 
-/** Ten digits of a US number. A leading 1 is the country code: no area code begins with it. */
+/** Returns the ten digits of a US number. A leading 1 is the country code, because no area code begins with it. */
 export function usNumber(text: string): string {
   return digitsOf(text).replace(/^1/, '').slice(0, 10)
 }
 
-/** A US number as it is written, as far as it goes. */
+/** Formats a complete or partial US number. */
 export function showUsNumber(digits: string): string {
   if (digits.length < 4) return digits
   return intoPattern(digits, digits.length < 7 ? '(###) ###' : '(###) ###-####')
 }
 
 /**
- * Rewrites an input after a keystroke and keeps the caret behind the same sign.
- * @param read what counts of a text
- * @param show that, as it is written
- * @returns what it now holds
+ * Rewrites an input after a keystroke and keeps the caret after the same character.
+ * @param read extracts the significant characters of a text
+ * @param show formats them
+ * @returns the significant characters
  */
 export function rewrite(
   input: HTMLInputElement,

@@ -1,11 +1,11 @@
-/** A labeled field with its hint and its message, linked for screen readers. */
+/** A labeled field with its hint and its error message, linked for screen readers. */
 import { html, nothing, type TemplateResult } from 'lit'
 import { ifDefined } from 'lit/directives/if-defined.js'
 import { live } from 'lit/directives/live.js'
 import { icons } from './icons.js'
 
 export interface FieldOptions {
-  /** The input's name, unique on the screen; error messages are found by it. */
+  /** The input's name, unique on the screen. Error messages refer to it. */
   name: string
   label: string
   value: string
@@ -22,7 +22,7 @@ export interface FieldOptions {
   onBlur?: () => void
 }
 
-/** The message under a field; its place is always there for `aria-describedby`. */
+/** The message under a field. The element is always present, for `aria-describedby`. */
 export const message = (name: string, error: string | null | undefined): TemplateResult =>
   html`<p class="msg" id="${name}-error" ?hidden=${!error}>${error ? [icons.alert(), html`<span>${error}</span>`] : nothing}</p>`
 
@@ -40,7 +40,7 @@ export function textField(o: FieldOptions): TemplateResult {
   </div>`
 }
 
-/** The input alone, for screens that put something beside it. */
+/** The input without its label, for screens that put something next to it. */
 export function input(o: FieldOptions): TemplateResult {
   return html`<input
     class=${o.digits ? 'input digits' : 'input'}

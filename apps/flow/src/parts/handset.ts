@@ -1,15 +1,15 @@
-/** Identification of a phone by its network: a carrier recognizes its own handset by the address that it opens. */
+/** Verifies a phone through its mobile network: a carrier recognizes its own handset when the handset opens a URL. */
 
-/** The longest that a carrier may take, in ms; a text message would be there by then. */
+/** The timeout for a carrier, in ms. A text message would arrive within that time. */
 const PATIENCE = 5_000
 
-/** True if this device is on a mobile network, as far as the browser tells. */
+/** True if the browser reports that this device is on a mobile network. */
 export const isOnMobileNetwork = (): boolean =>
   (navigator as { connection?: { type?: string } }).connection?.type === 'cellular'
 
 /**
- * Opens the addresses of a carrier, all at once.
- * @returns whether any could be opened in time; what came of it the service asks the carrier itself
+ * Opens the URLs of a carrier, all at once.
+ * @returns true if any could be opened in time; the service queries the carrier for the outcome
  */
 export async function openAddresses(addresses: readonly string[]): Promise<boolean> {
   const init: RequestInit = {

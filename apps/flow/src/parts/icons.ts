@@ -1,4 +1,4 @@
-/** Line icons on a 20-unit square, drawn in the color of the text beside them; never the only carrier of a meaning. */
+/** Line icons on a 20-unit square in the color of the adjacent text. No icon carries meaning without text. */
 import { html, type SVGTemplateResult, svg, type TemplateResult } from 'lit'
 
 const icon = (paths: SVGTemplateResult, turns = false): TemplateResult =>

@@ -1,7 +1,7 @@
-/** The wait after too many codes: the service says until when. */
+/** The wait after too many codes. The service sends its end. */
 import type { StepError } from '@causeway/contract/session'
 
-/** Returns the seconds until another code can be sent, and what the limit is about; null where no limit was reached. */
+/** Returns the seconds until another code can be sent, and the reason for the limit; null if no limit was reached. */
 export function codeLimit(
   errors: readonly StepError[],
   now: number,

@@ -1,10 +1,10 @@
-/** "This isn't me": a link on a screen, and the question that it asks before the flow is ended. */
+/** "This isn't me": a link on a screen, and the confirmation before the flow ends. */
 import { html, type ReactiveControllerHost, type TemplateResult } from 'lit'
 import type { Page } from '../screens/screen.js'
 import type { Words } from '../words/en.js'
 
 export class NotMe {
-  /** True if the question is on the screen, in place of the screen's own. */
+  /** True while the confirmation replaces the screen. */
   asking = false
   private readonly screen: ReactiveControllerHost & HTMLElement
 

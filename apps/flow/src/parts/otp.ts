@@ -1,19 +1,22 @@
-/** The code out of the text message itself, where the browser offers that (WebOTP) and the person agrees. */
+/** Reads the code from the text message, if the browser supports that (WebOTP) and the person agrees. */
 
 interface OtpCredential extends Credential {
   code: string
 }
 
-/** The request that began last. */
+/** The most recent request. */
 let latest: AbortController | null = null
 
-/** The code of the next text for this page; null if there is no code or the browser can't. Ends with the signal. */
+/**
+ * Returns the code of the next text message for this page; null if there is no code or the browser can't read it. Stops
+ * when the signal is aborted.
+ */
 export async function readTextMessage(window: Window, signal: AbortSignal): Promise<string | null> {
   if (!('OTPCredential' in window)) return null
   const request = new AbortController()
   latest = request
-  // Chromium has one request for each page, which a later one replaces. It ends the whole page if a request is aborted
-  // that is not there, so only the latest one is, and once.
+  // Chromium has one request per page, which a later one replaces. It closes the whole page if a request is aborted
+  // that no longer exists, so only the latest one is aborted, and only once.
   signal.addEventListener('abort', () => {
     if (latest !== request) return
     latest = null
@@ -24,7 +27,7 @@ export async function readTextMessage(window: Window, signal: AbortSignal): Prom
     const found = (await window.navigator.credentials.get(options)) as OtpCredential | null
     return signal.aborted ? null : (found?.code ?? null)
   } catch {
-    // Refused, aborted or not allowed in this frame: typing always works.
+    // Rejected, aborted or not allowed in this frame. The person can always type the code.
     return null
   } finally {
     if (latest === request) latest = null

@@ -1,6 +1,6 @@
 /**
- * A copy to save or print, in a window of its own: the frame's sandbox lets a popup out, and print from there. Built
- * from text alone, so nothing in it can be anything but text.
+ * A copy to save or print, in a separate window: the frame's sandbox allows popups, and they can print. Built only from
+ * text nodes, so the content can't become markup.
  */
 import { textOf } from '../words/documents.en.js'
 import type { Language } from '../words/language.js'
@@ -9,14 +9,14 @@ import type { Sum } from './sums.js'
 export interface Paper {
   title: string
   lead: string
-  /** The subject of the copy: a reference, and its dates. */
+  /** The facts at the top of the copy: a reference and dates. */
   facts: readonly { name: string; value: string }[]
   sums: readonly Sum[]
-  /** Each is printed in the words of its version; `note` says which that is. */
+  /** The documents, each printed in its accepted version; `note` names that version. */
   documents: readonly { id: string; version: string; note: string }[]
 }
 
-/** @param brand whose flow it is, as the documents name them */
+/** @param brand the customer, as the documents name it */
 export function openPaper(window: Window, paper: Paper, brand: string, language: Language): void {
   const popup = window.open('', '_blank', 'width=720,height=900')
   if (!popup) return
@@ -54,7 +54,7 @@ export function openPaper(window: Window, paper: Paper, brand: string, language:
   for (const { id, version, note } of paper.documents) {
     add('h2', documents[id as keyof typeof documents] ?? documents.other, document.body, { 'font-size': '17px' })
     for (const paragraph of textOf(id, version)(brand)) {
-      // The texts are English, whatever the paper is in.
+      // The texts are in English in every language of the copy.
       const element = add('p', paragraph)
       element.lang = 'en'
       element.dir = 'ltr'

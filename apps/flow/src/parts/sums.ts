@@ -1,4 +1,4 @@
-/** The amounts for each account, the rest, and the loan: the same table at review, at the end and on paper. */
+/** The amounts for each account, the rest, and the loan: the same table in the review, at the end and on paper. */
 import { type Allocations, type Terms, total } from '@causeway/contract/allocations'
 import type { AccountView } from '@causeway/contract/session'
 import { html, nothing, type TemplateResult } from 'lit'
@@ -13,7 +13,7 @@ export interface Sum {
   next?: string
 }
 
-/** The part of what is owed that an amount is: the current balance, or a part of it. */
+/** Describes an amount as a part of the debt: the current balance, or part of it. */
 export function partOf(account: AccountView, amount: number, language: Language): string {
   const { review } = language.words
   if (account.balance === null) return ''
@@ -30,9 +30,9 @@ export interface SumsOptions {
   terms: Terms
   brand: string
   language: Language
-  /** Something below the amount of an account, such as the status of its payment. */
+  /** Content below the amount of an account, such as the status of its payment. */
   under?: (account: AccountView) => TemplateResult | typeof nothing
-  /** A sentence below the name of an account, such as what comes next. */
+  /** A sentence below the name of an account, such as the next step. */
   note?: (account: AccountView) => string
 }
 

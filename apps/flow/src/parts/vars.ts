@@ -1,6 +1,6 @@
 /**
- * Sets custom properties on an element through the CSSOM. A style attribute, which Lit's own `styleMap` writes at the
- * first render, is refused by the frame's content security policy.
+ * Sets custom properties on an element through the CSSOM. The frame's content security policy blocks style attributes,
+ * which Lit's `styleMap` writes on the first render.
  */
 import { noChange } from 'lit'
 import { Directive, directive, type ElementPart, type PartInfo, PartType } from 'lit/directive.js'

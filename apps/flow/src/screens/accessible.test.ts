@@ -1,4 +1,7 @@
-/** Checks that axe can't make: purposes of fields, announcements, shortcuts and motion. `docs/accessibility.md` names these tests. */
+/**
+ * Checks that axe can't make: autofill purposes, announcements, shortcuts and motion. `docs/accessibility.md` names
+ * these tests.
+ */
 import type { SessionView, ViewOf } from '@causeway/contract/session'
 import { expect } from '@open-wc/testing'
 import { sendKeys } from '@web/test-runner-commands'
@@ -32,7 +35,7 @@ it('names the purpose of every field about the person, so that a browser can fil
     city: 'address-level2',
     state: 'address-level1',
     zip: 'postal-code',
-    // The list of purposes has none for it.
+    // HTML defines no autofill purpose for it.
     ssn_4: 'off',
   })
   expect(await purposes(gallery.card['plain']!)).to.deep.equal({
@@ -98,7 +101,7 @@ it('a search that takes longer is announced once', async () => {
   expect(said[0]).to.contain(mounted.find('.note').textContent!.trim())
 })
 
-/** The text spacing that a reader may set, and a narrow phone. */
+/** The text spacing that a reader can set, on a narrow phone. */
 const SPACED = `main { inline-size: 320px }
   * { line-height: 1.5 !important; letter-spacing: 0.12em !important; word-spacing: 0.16em !important }
   p { margin-block-end: 2em !important }`
@@ -111,7 +114,7 @@ for (const [step, states] of Object.entries(gallery))
         const found = 'a, button, summary, select, input:not(.pick), label:has(.pick)'
         const small = [...screen.querySelectorAll<HTMLElement>(found)].filter(target => {
           const { width, height } = target.getBoundingClientRect()
-          // A link in a line of text reaches beyond the line.
+          // The target of an inline link extends beyond its line.
           const reach = Math.min(0, Number.parseFloat(getComputedStyle(target, '::after').top) || 0)
           return Math.min(width, height - 2 * reach) < 24
         })

@@ -1,5 +1,6 @@
 /**
- * The module of each screen. The first comes with the app; each other is fetched when it is needed, or a little before.
+ * Loads the module of each screen. The first screen comes with the app. The others are fetched when needed, or shortly
+ * before.
  */
 import type { SessionView, Step } from '@causeway/contract/session'
 import type { Fault } from '../calls.js'
@@ -25,7 +26,10 @@ const screens: Record<Step, () => Promise<unknown>> = {
   blocked: () => import('./blocked/blocked.js'),
 }
 
-/** The most frequent screen after a step; fetched while its call is under way, so that it is there when the view is. */
+/**
+ * The likely next screens after each step. They are fetched during the call of the step, so that they are ready with
+ * its view.
+ */
 const likely: Partial<Record<Step, readonly Step[]>> = {
   consent: ['phone', 'discovering'],
   phone: ['code'],
@@ -44,7 +48,7 @@ const likely: Partial<Record<Step, readonly Step[]>> = {
 
 let styled: Promise<void> | null = null
 
-/** Puts in the styles of every screen after the first, once; after a failure, again. */
+/** Adds the styles of all screens after the first, once. Retries after a failure. */
 function style(): Promise<void> {
   styled ??= new Promise<void>((resolve, reject) => {
     const link = document.createElement('link')
@@ -62,7 +66,7 @@ function style(): Promise<void> {
 }
 
 export function prefetch(step: Step, language: Language): void {
-  // A failure here is ignored: the real load reports it when the screen is due.
+  // Failures are ignored here. The actual load reports them.
   void completeLanguage(language).catch(() => undefined)
   style().catch(() => undefined)
   for (const next of likely[step] ?? []) screens[next]().catch(() => undefined)
@@ -78,14 +82,17 @@ export interface Shown {
 
 export type AnyScreen = Screen<Step>
 
-/** Loads a step's screen, its words and its styles, and makes its element. Those of the first screen came with the app. */
+/**
+ * Loads a step's screen with its texts and styles, and creates its element. Those of the first screen came with the
+ * app.
+ */
 export async function createScreen(step: Step, language: Language): Promise<[AnyScreen, Language]> {
   const rest = step === 'consent' ? [language] : [completeLanguage(language), style()]
   const [spoken] = (await Promise.all([...rest, screens[step]()])) as [Language]
   return [document.createElement(`screen-${step}`) as AnyScreen, spoken]
 }
 
-/** Hands a screen what it draws. The same element draws every view of its step, and so keeps what was typed. */
+/** Updates a screen's properties. The same element draws every view of its step and keeps the person's input. */
 export function fillScreen(screen: AnyScreen, shown: Shown): void {
   Object.assign(screen, shown)
 }

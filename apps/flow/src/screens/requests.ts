@@ -1,5 +1,5 @@
 /**
- * Requests of screens to the app; screens never act themselves. The events bubble inside the document and never leave
+ * Requests from screens to the app. Screens never act directly. The events bubble inside the document and never leave
  * it.
  */
 import type { AllocationTotals } from '@causeway/contract/frame'
@@ -21,7 +21,7 @@ export class RetryRequest extends Event {
   }
 }
 
-/** The outcome then follows from its state, and not from the button. */
+/** Requests an exit. Its reason follows from the app's state, not from the button. */
 export class ExitRequest extends Event {
   static readonly type = 'exit-request'
   constructor() {

@@ -1,6 +1,6 @@
 /**
- * The base of every screen. It draws one view, keeps what the person typed, and asks for the next step. Screens live in
- * the document itself, not in shadow trees, so that labels, descriptions and autofill reach across them.
+ * The base of every screen. It draws one view, keeps the person's input, and requests the next step. Screens are in the
+ * document, not in shadow trees, so that labels, descriptions and autofill work across them.
  */
 import type { Step, StepError, StepInput, ViewOf } from '@causeway/contract/session'
 import { html, LitElement, nothing, type PropertyValues, type TemplateResult } from 'lit'
@@ -12,8 +12,8 @@ import { english, type Language } from '../words/language.js'
 import { RetryRequest, StepRequest } from './requests.js'
 
 /**
- * The pieces of a screen. `action` is the one primary button: `idle` draws it as not ready, and it still answers;
- * `disabled` draws it so and it does nothing; `href` makes it a link to another tab. `second` is a quieter button under it.
+ * The parts of a screen. `action` is the one primary button: `idle` draws it as not ready, but it still responds;
+ * `disabled` disables it; `href` makes it a link to another tab. `second` is a less prominent button below it.
  */
 export interface Page {
   mark?: TemplateResult
@@ -23,7 +23,7 @@ export interface Page {
   body: TemplateResult | typeof nothing
   action?: { label: string; idle?: boolean; disabled?: boolean; href?: string }
   second?: TemplateResult
-  /** A sentence over the button that says what is still missing; there, so that nothing above it moves. */
+  /** A sentence above the button about what is missing. Its position keeps the content above from moving. */
   caution?: string | null
   trust?: string
 }
@@ -35,9 +35,9 @@ export abstract class Screen<S extends Step> extends LitElement {
   @property({ attribute: false }) language: Language = english
   @property({ attribute: false }) fault: Fault | null = null
   @property({ attribute: false }) busy = false
-  /** Milliseconds since 1970; injected so that pictures and tests stand still. */
+  /** Milliseconds since 1970; injected so that screenshots and tests are stable. */
   @property({ attribute: false }) now: () => number = Date.now
-  /** Messages by field; the key `''` is the whole step. */
+  /** Error messages by field; the key `''` is for the whole step. */
   @state() protected errors: Errors = {}
   /** True if the person entered something here. */
   entered = false
@@ -61,21 +61,21 @@ export abstract class Screen<S extends Step> extends LitElement {
     return this.moment(String(values['retry_at']))
   }
 
-  /** A moment to come as a sentence says it: the time today, or the date and the time. */
+  /** Formats a future time for a sentence: the time if it is today, else the date and the time. */
   protected moment(iso: string): string {
     const { words, language } = this
     const isToday = new Date(iso).toDateString() === new Date(this.now()).toDateString()
     return isToday ? words.moment.today(language.time(iso)) : words.moment.later(language.date(iso), language.time(iso))
   }
 
-  /** True if a message about this field has its place on this screen; else it is shown for the whole step. */
+  /** True if this screen shows errors of the field at the field. Other errors are shown for the whole step. */
   protected owns(_field: string): boolean {
     return false
   }
 
   /**
-   * A rejection in words. Some arrive at the step after the one they are about, so every screen knows them. The first
-   * screen is rejected only as `changed`, so the other sentences are among the words that come after it.
+   * Describes a rejection. Some arrive at the following step, so every screen can describe them. The first screen is
+   * rejected only with `changed`, so the other sentences load with the later texts.
    */
   private sentenceFor(error: StepError): string {
     const words = this.words.error
@@ -99,12 +99,12 @@ export abstract class Screen<S extends Step> extends LitElement {
     }
   }
 
-  /** The subject of the typed values. While it stays the same they stay, whatever the service sends. */
+  /** Identifies the subject of the person's input. While it is unchanged, a new view keeps the input. */
   protected subject(): string {
     return ''
   }
 
-  /** Sets the typed values for a new subject. */
+  /** Resets the input for a new subject. */
   protected begin(): void {}
 
   protected override willUpdate(changed: PropertyValues): void {
@@ -126,7 +126,7 @@ export abstract class Screen<S extends Step> extends LitElement {
     if (before && Object.keys(this.errors).length) void this.focusError()
   }
 
-  /** Takes a message away when its field is edited. */
+  /** Removes an error message when its field is edited. */
   protected clear(field: string): void {
     if (!(field in this.errors)) return
     const { [field]: _gone, ...rest } = this.errors
@@ -137,7 +137,7 @@ export abstract class Screen<S extends Step> extends LitElement {
     if (!this.busy) this.dispatchEvent(new StepRequest(input as AnyInput))
   }
 
-  /** Shows what is missing, or sends. */
+  /** Shows the errors, or sends the input if there are none. */
   protected submit(errors: Errors, input: () => StepInput[S]): void {
     this.errors = errors
     if (Object.keys(errors).length) void this.focusError()
@@ -180,7 +180,7 @@ export abstract class Screen<S extends Step> extends LitElement {
     this.entered = true
   }
 
-  /** Reports that a button changed what would be sent, as an input does on its own. */
+  /** Reports a change that was made with a button, as an input event does for fields. */
   protected enter(): void {
     this.entered = true
     this.dispatchEvent(new Event('input', { bubbles: true }))

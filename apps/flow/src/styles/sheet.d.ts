@@ -1,4 +1,4 @@
-/** The address of a stylesheet, as the build names it. */
+/** The URL of a stylesheet after the build. */
 declare module '*.css?url' {
   const address: string
   export default address

@@ -1,4 +1,4 @@
-/** Puts a screen on the test page with the app's styles, and writes down what it asks for. */
+/** Mounts a screen on the test page with the app's styles, and records its requests. */
 import type { SessionView, Step } from '@causeway/contract/session'
 import { fixture, html } from '@open-wc/testing'
 import { NOW } from '../../dev/fixtures.js'
@@ -10,7 +10,7 @@ import { english } from '../words/language.js'
 
 const sheet = new URL('../styles/index.css', import.meta.url).href
 
-/** The app's stylesheet, once. */
+/** Loads the app's stylesheet, once. */
 export async function styled(appearance: 'light' | 'dark' = 'light'): Promise<void> {
   applyTheme(document.documentElement, { appearance, accent: null, theme: {} }, false)
   document.documentElement.lang = 'en-US'
@@ -26,14 +26,14 @@ export async function styled(appearance: 'light' | 'dark' = 'light'): Promise<vo
 
 export interface Mounted {
   screen: AnyScreen
-  /** Every input that was asked to be sent. */
+  /** Every input that the screen sent. */
   sent: AnyInput[]
   /** The text on the screen. */
   text: () => string
   find: <T extends HTMLElement>(selector: string) => T
   /** Presses the primary action. */
   act: () => Promise<void>
-  /** Types into a field as a person does, all at once. */
+  /** Enters text into a field, all at once. */
   type: (selector: string, text: string) => Promise<HTMLInputElement>
   press: (name: string) => Promise<void>
   show: (view: SessionView) => Promise<void>
@@ -88,14 +88,14 @@ export async function mount(view: SessionView, appearance: 'light' | 'dark' = 'l
   }
 }
 
-/** The message that a field points to, or null. */
+/** Returns the message that a field refers to, or null. */
 export function messageOf(input: HTMLElement): string | null {
   const ids = (input.getAttribute('aria-describedby') ?? '').split(' ')
   const id = ids.find(each => each.endsWith('-error'))
   return id ? (input.ownerDocument.getElementById(id)?.textContent?.trim() ?? null) : null
 }
 
-/** Pastes a text. Not every browser lets a script put anything into a ClipboardEvent. */
+/** Pastes a text. Not every browser lets a script set the data of a ClipboardEvent. */
 export function paste(target: HTMLElement, text: string): void {
   const clipboardData = new DataTransfer()
   clipboardData.setData('text', text)

@@ -1,11 +1,11 @@
 /**
- * The words of every screen after the first, in Arabic. Long because it is a catalog, key by key that of `en.rest.ts`.
- * What must read left to right, such as a masked number, stands between direction isolates.
+ * The texts of every screen after the first, in Arabic. Long because it is a catalog with the keys of `en.rest.ts`.
+ * Text that must read left to right, such as a masked number, is enclosed in direction isolates.
  */
 import type { RestWords } from './en.js'
 
 const rules = new Intl.PluralRules('ar')
-/** One, two, three to ten, or more of something: Arabic counts each in another form. */
+/** Chooses the plural form. Arabic has separate forms for one, two, three to ten, and more. */
 function counted(count: number, one: string, two: string, few: string, many: string, hundred: string): string {
   if (count === 1) return one
   if (count === 2) return two

@@ -1,4 +1,4 @@
-/** The words of the shell and of the first screen, in Arabic. */
+/** The texts of the shell and of the first screen, in Arabic. */
 import type { FirstWords } from './en.js'
 
 export const ar: FirstWords = {

@@ -8,7 +8,7 @@ import { catalogues, completeLanguage, english, loadLanguage } from './language.
 
 type Tree = { [key: string]: string | ((...values: never[]) => string) | Tree }
 
-/** Sentences by their path, such as `consent.lead`. */
+/** Returns the sentences by path, such as `consent.lead`. */
 function leaves(tree: Tree, path = ''): Map<string, string | ((...values: unknown[]) => string)> {
   return new Map(
     Object.entries(tree).flatMap(([key, value]) =>
@@ -20,12 +20,14 @@ function leaves(tree: Tree, path = ''): Map<string, string | ((...values: unknow
 }
 
 const english_ = leaves({ ...en, ...rest, hosted: hostedWords['en'] } as unknown as Tree)
-/** Said of English alone, or the same in every language. */
+/** Sentences that only English has, or that are the same in every language. */
 const alike = new Set(['consent.documentsIn', 'phone.masked', 'selection.mask', 'selection.apr'])
-/** Values that a sentence can't have said by chance; numbers, because words for counts decide by them. */
+/**
+ * Values that are unlikely to appear in a sentence by chance. They are numbers, because plural forms depend on them.
+ */
 const values = [7, 9, 8]
 
-/** The values that a sentence names, whatever order it names them in. */
+/** Returns which values a sentence contains, in any order. */
 const named = (sentence: (...given: unknown[]) => string) =>
   values.map(value => sentence(...values).includes(String(value)))
 
@@ -78,7 +80,7 @@ describe('the documents behind consent', () => {
   })
 })
 
-/** Data that a customer can request and gets: full numbers and the SSN. No text may deny that. */
+/** Data that a customer can request: full numbers and the SSN. No text may claim otherwise. */
 describe('what is said of who sees what', () => {
   const denials: Record<string, RegExp> = {
     en: /(?:sees|receives|gets) only|can’t (?:read|see)|last digits|last four digits\.$/,

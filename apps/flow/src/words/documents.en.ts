@@ -1,15 +1,18 @@
-/** The texts behind consent, in English, one paragraph an entry. Kept apart: they are loaded when someone opens one. */
+/**
+ * The full consent documents in English, one entry per paragraph. In a separate file, which is loaded when someone
+ * opens one.
+ */
 import type { DocumentId } from '@causeway/contract/session'
 
-/** Paragraphs of a document, for the name of the customer. */
+/** Returns the paragraphs of a document for a customer's name. */
 export type LegalText = (brand: string) => string[]
 
 const before = '2026-11-01'
 const now = '2026-11-21'
 
 /**
- * By document and version. Accepted terms do not change: a copy shows the words of its own version. To change a text,
- * add a version here and in the contract.
+ * Texts by document and version. Accepted terms never change: a copy shows the text of its own version. To change a
+ * text, add a version here and in the contract.
  */
 const texts: Record<DocumentId, Record<string, LegalText>> = {
   esign: {
@@ -85,7 +88,7 @@ const texts: Record<DocumentId, Record<string, LegalText>> = {
 
 const unknown: LegalText = brand => [`Ask ${brand} for the text of this document.`]
 
-/** The text of a document in one version. */
+/** Returns the text of a document in one version. */
 export function textOf(id: string, version: string): LegalText {
   const versions = Object.hasOwn(texts, id) ? texts[id as DocumentId] : {}
   return (Object.hasOwn(versions, version) && versions[version]) || unknown

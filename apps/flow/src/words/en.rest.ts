@@ -1,6 +1,6 @@
 /**
- * The words of every screen after the first, in English: one key per sentence. Long because it is a catalog: a
- * translator gets this file and `en.ts`, and nothing else.
+ * The texts of every screen after the first, in English: one key per sentence. Long because it is a catalog: a
+ * translator needs only this file and `en.ts`.
  */
 const cards = (count: number) => (count === 1 ? '1 card' : `${count} cards`)
 const accounts = (count: number) => (count === 1 ? '1 account' : `${count} accounts`)
@@ -8,12 +8,12 @@ const tries = (count: number) =>
   count === 1 ? 'You have 1 try left.' : count === 0 ? 'You have no tries left.' : `You have ${count} tries left.`
 
 export const rest = {
-  /** A moment in a sentence: a time today, or a date and a time. */
+  /** A time in a sentence: the time if it is today, or a date and a time. */
   moment: {
     today: (time: string) => `at ${time}`,
     later: (date: string, time: string) => `on ${date} at ${time}`,
   },
-  /** By the code of the rejection. Some arrive at the step after the one they are about. */
+  /** Sentences by the code of the rejection. Some arrive at the following step. */
   rejection: {
     required: 'Fill this in to continue.',
     unavailable: 'The check can’t be made right now. Nothing is lost. Try again in a moment.',

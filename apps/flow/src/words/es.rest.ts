@@ -1,4 +1,6 @@
-/** The words of every screen after the first, in Spanish. Long because it is a catalog, key by key that of `en.rest.ts`. */
+/**
+ * The texts of every screen after the first, in Spanish. Long because it is a catalog with the keys of `en.rest.ts`.
+ */
 import type { RestWords } from './en.js'
 
 const cards = (count: number) => (count === 1 ? '1 tarjeta' : `${count} tarjetas`)
@@ -6,7 +8,7 @@ const accounts = (count: number) => (count === 1 ? '1 cuenta' : `${count} cuenta
 const tries = (count: number) =>
   count === 1 ? 'Te queda 1 intento.' : count === 0 ? 'No te quedan intentos.' : `Te quedan ${count} intentos.`
 
-/** A sentence that may end in an abbreviation, such as "1:00 p. m.", whose full stop ends the sentence too. */
+/** Ends a sentence. The period of a final abbreviation, such as "1:00 p. m.", also ends the sentence. */
 const ended = (sentence: string) => (sentence.endsWith('.') ? sentence : `${sentence}.`)
 
 const at = (time: string) => `${/^1:/.test(time) ? 'a la' : 'a las'} ${time}`

@@ -1,19 +1,24 @@
-/** A language: the catalog, and money, dates and counts as people of that locale write them. */
+/** A language: the catalog, and the formats of money, dates and counts in its locale. */
 import { money } from '@causeway/contract/money'
 import { en, type FirstWords, type RestWords, type Words } from './en.js'
 
 export interface Language {
-  /** BCP 47 with a region, what `Intl` gets. Digits are 0 to 9 everywhere: masks, codes and typed amounts are. */
+  /**
+   * A BCP 47 tag with a region, for `Intl`. Digits are 0 to 9 in every language, as in masks, codes and typed amounts.
+   */
   locale: string
   dir: 'ltr' | 'rtl'
-  /** Whole once {@link completeLanguage} has run; before that only the shell's and the first screen's are there. */
+  /**
+   * Complete after {@link completeLanguage}. Before that, only the texts of the shell and of the first screen are
+   * present.
+   */
   words: Words
   /** Cents, such as `$1,287.60`. */
   money(cents: number): string
   /** Cents without the zeros of whole dollars, such as `$10,000`. */
   short(cents: number): string
   percent(percent: number): string
-  /** A moment: the time today, the date before, and both of what is to come. */
+  /** Formats a time: the time if it is today, the date if it is earlier, and both if it is in the future. */
   moment(iso: string, now: Date): string
   date(iso: string): string
   time(iso: string): string
@@ -26,7 +31,7 @@ interface Catalogue {
   first: () => Promise<FirstWords> | FirstWords
   rest: () => Promise<RestWords>
 }
-/** English comes with the app; every other language is fetched by those who speak it. */
+/** English is part of the app. Every other language is fetched when needed. */
 export const catalogues: Record<string, Catalogue> = {
   en: { first: () => en, rest: async () => (await import('./en.rest.js')).rest },
   es: { first: async () => (await import('./es.js')).es, rest: async () => (await import('./es.rest.js')).rest },
@@ -36,15 +41,15 @@ const spokenOf = (locale: string) => locale.split('-')[0]!.toLowerCase()
 const RTL = new Set(['ar', 'fa', 'he', 'ur'])
 
 /**
- * The locale that `Intl` gets for a requested one. Without a region it is the United States: dollars, and dates as they
- * are there.
+ * Returns the locale to use with `Intl` for a requested one. The default region is the United States, with its dollars
+ * and dates.
  */
 function localeOf(wanted: string): string {
   const { language, region = 'US' } = new Intl.Locale(wanted)
   return RTL.has(language) ? `${language}-${region}-u-nu-latn` : `${language}-${region}`
 }
 
-/** Made at its first use: making what formats a date takes longer than all else that starts the app. */
+/** Creates a value at its first use. Creating date formatters takes longer than everything else at startup. */
 function late<T>(make: () => T): () => T {
   let made: T | undefined
   return () => (made ??= make())
@@ -53,7 +58,7 @@ function late<T>(make: () => T): () => T {
 function createLanguage(wanted: string, first: FirstWords): Language {
   const locale = localeOf(wanted)
   const dir = RTL.has(spokenOf(locale)) ? 'rtl' : 'ltr'
-  // An amount keeps its own order in a sentence that runs the other way: currency signs would jump to its far end.
+  // Isolates an amount in right-to-left text, where its currency sign would otherwise move to the far end.
   const apart = (text: string) => (dir === 'rtl' ? `\u2066${text.replace(/[\u200e\u200f]/g, '')}\u2069` : text)
   const relative = late(() => new Intl.RelativeTimeFormat(locale, { numeric: 'auto' }))
   const time = late(() => new Intl.DateTimeFormat(locale, { timeStyle: 'short' }))
@@ -85,10 +90,10 @@ function createLanguage(wanted: string, first: FirstWords): Language {
   }
 }
 
-/** The default, needed before anyone said what they speak. */
+/** The default, used until a language is requested. */
 export const english: Language = createLanguage('en-US', en)
 
-/** The language for the first of these locales that has a catalog; English where none has. */
+/** Returns the language for the first of these locales that has a catalog; English if none does. */
 export async function loadLanguage(wanted: readonly (string | null)[]): Promise<Language> {
   const locale = wanted.find(each => each && Object.hasOwn(catalogues, spokenOf(each)))
   if (!locale) return english
@@ -101,7 +106,7 @@ export async function loadLanguage(wanted: readonly (string | null)[]): Promise<
 
 const whole = new WeakSet<Words>()
 
-/** The same language with the words of every screen; itself where it has them already. */
+/** Returns the same language with the texts of every screen, unchanged if it has them already. */
 export async function completeLanguage(language: Language): Promise<Language> {
   if (whole.has(language.words)) return language
   const words = { ...language.words, ...(await catalogues[spokenOf(language.locale)]!.rest()) }

@@ -2,11 +2,11 @@ import type { World } from './world.js'
 
 interface Trigger {
   about: string
-  /** Makes it happen. @returns the id of what it happened to; null where only the service knows */
+  /** Causes the event. @returns the id of the changed resource, or null if only the service knows it */
   pull(world: World): Promise<string | null>
 }
 
-/** The events that can be made to happen, by type. */
+/** The events that the command can cause, by type. */
 export const triggers: Readonly<Record<string, Trigger>> = {
   'entity.create': {
     about: 'creates a person',

@@ -1,7 +1,7 @@
 import type { Account, Causeway, Entity, Payment } from '@causeway/sdk'
 import { Failure } from '../io.js'
 
-/** Ids to use instead of making something new. */
+/** Ids to use instead of new resources. */
 export interface Given {
   entity: string | undefined
   account: string | undefined
@@ -13,7 +13,7 @@ const person = { first_name: 'Ana', last_name: 'Rivera', phone: '+15125550101', 
 const address = { line1: '1 Elm Street', line2: null, city: 'Austin', state: 'TX', zip: '78705' }
 const ach = { routing: '062103000', number: '123456789', type: 'checking' } as const
 
-/** The subjects of an event: made if not given, once. */
+/** The resources that an event is about. Each one that is not given is created once. */
 export interface World {
   causeway: Causeway
   given: Given
@@ -23,13 +23,13 @@ export interface World {
   debts(): Promise<Account[]>
   /** A debt. */
   account(): Promise<Account>
-  /** An ach account that pays. */
+  /** An ach account that payments come from. */
   source(): Promise<Account>
-  /** From the source to the debt. */
+  /** A payment from the source to the debt. */
   payment(): Promise<Payment>
 }
 
-/** @param say what is being made */
+/** @param say receives each resource as it is created */
 export function createWorld(causeway: Causeway, given: Given, say: (line: string) => void): World {
   const once = <T>(make: () => Promise<T>) => {
     let made: Promise<T> | undefined

@@ -7,13 +7,13 @@ import { consentInput, endpoint, expand, type Family, metadataInput, paging } fr
 import * as examples from './examples.js'
 import { withdrawnAccount } from './withdrawn-examples.js'
 
-/** A number of an account as people type it; what is read has its digits alone. */
+/** An account number as people type it. Only its digits are kept. */
 const accountNumber = z
   .string('INVALID_ACCOUNT_NUMBER')
   .regex(/^[\s-]*(?:\d[\s-]*){4,25}$/, 'INVALID_ACCOUNT_NUMBER')
   .overwrite(text => text.replace(/[\s-]/g, ''))
   .describe('4 to 25 digits. Spaces and dashes are ignored')
-/** Text of digits. A number is accepted too: 4 is read as `04`. */
+/** A string of digits. A number is accepted too: 4 is read as `04`. */
 const digits = (pattern: RegExp, least: number, most: number, says: string) =>
   z
     .union([
@@ -179,7 +179,9 @@ export const accounts = {
 
 const path = '/accounts/:acc_id/verification_sessions'
 
-/** A number that is compared with what is known, so that one with another length is no try. */
+/**
+ * A number to compare with the one on file. A number of impossible length is rejected and does not count as an attempt.
+ */
 const typedNumber = z
   .string()
   .regex(/^[\s-]*(?:\d[\s-]*){4,25}$/, 'must be 4 to 25 digits. Spaces and dashes are ignored')
@@ -188,7 +190,7 @@ const typedNumber = z
 const card = { number: typedNumber, exp_month: month, exp_year: year }
 const money = z.record(z.string(), z.unknown())
 const linked = z.array(z.record(z.string(), z.unknown())).max(1_000)
-/** The blocks of answers, by type. */
+/** The answers to verification sessions, by type. */
 export const accountAnswers = {
   standard: z.object({ number: typedNumber }),
   instant: z.object(card).partial(),
@@ -219,7 +221,7 @@ const amounts = <const P extends string>(path: P) =>
     example: { answer: { amounts: [32, 81] } },
   })
 
-/** The same by its path under `/simulate`. */
+/** The same endpoint under `/simulate`. */
 export const simulatedAmounts = {
   simulateMicroDepositAmounts: amounts('/simulate/accounts/:acc_id/verification_sessions/:id/amounts'),
 }

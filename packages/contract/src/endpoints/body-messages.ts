@@ -31,7 +31,7 @@ function walk(value: unknown, path: readonly string[], visit: (def: Def, path: r
   each(value, path)
 }
 
-/** The errors that a body's own schema names in place of messages. */
+/** Returns the error names that the schema of a body uses in place of messages. */
 export function codesOf(body: z.ZodType): ErrorSubType[] {
   const found = new Set<ErrorSubType>()
   walk(body, [], def => {
@@ -41,7 +41,7 @@ export function codesOf(body: z.ZodType): ErrorSubType[] {
   return [...found]
 }
 
-/** The rules between fields of a body, one sentence each: what no schema of a single field can say. */
+/** Returns the rules between fields of a body, one sentence each. The schema of a single field cannot express them. */
 export function rulesOf(body: z.ZodType): string[] {
   const found = new Set<string>()
   walk(body, [], (def, path) => {

@@ -44,7 +44,7 @@ export const cardFilters = z.strictObject({ exclude: z.strictObject(exclude).opt
 
 export const skipPii = z.array(z.enum(['name', 'dob', 'address', 'ssn_4']))
 
-/** The block `connect` of an element token. */
+/** The `connect` block of an element token. */
 export const elementConnect = z.strictObject({
   products: products.optional(),
   accounts: ids('acc_').optional(),
@@ -57,7 +57,7 @@ export const elementConnect = z.strictObject({
     .optional(),
 })
 
-/** The block `balance_transfer` of either token. */
+/** The `balance_transfer` block of an element or Opal token. */
 export const balanceTransfer = z
   .strictObject({
     loan_amount: cents.describe('Cents to allocate'),
@@ -102,7 +102,7 @@ export const balanceTransfer = z
     error: 'must be at most loan_amount',
   })
 
-/** For a token with `redirect_url`. */
+/** The field `hosted_url` of a token that was created with `redirect_url`. */
 export const hostedUrl = z
   .string()
   .optional()
@@ -115,7 +115,7 @@ const plainName = 'must be a string of at most 200 characters, without invisible
 
 const proofDays = 'must be a whole number from 0 (always send a code) to 30, or null to use the setting of the team'
 
-/** The input of every token. */
+/** The display fields that every token accepts. */
 export const display = {
   allowed_origins: z
     .array(z.string(originList), originList)

@@ -4,7 +4,7 @@ import { team } from '../resources/team.js'
 import { address, endpoint, type Family, paging } from './endpoint.js'
 import * as examples from './examples.js'
 
-/** From a key that was made for this and thrown away. */
+/** The modulus of a throwaway key, for the examples. */
 const n =
   'wYEA4PrbA6bYvmGLARHPAR9F4takaPUP3lkvtBfj-80FTN38T83Mx_ioCL0A5IOt0AIPADI8UcWuybWN_yI4Xaa9sxzkafXYLE30' +
   'nTN4kvCviuIpqF_Xm_fZthsmySasqA451LxWvSr17kUPlVfD_biS900jlyA00dji85KsnnAwK8FIncHi9QLVpsqxmmZuNc8Isb42' +
@@ -24,7 +24,7 @@ const direct = {
 }
 const request = { type: 'direct', contact: direct.contact, jwk }
 
-/** Which members a key must have is checked where it is used, and the error names the member. */
+/** Accepts any value. The code that uses the key checks its members, so that the error can name the member. */
 const anyJwk = z
   .unknown()
   .describe('Required for `direct`')
@@ -55,7 +55,7 @@ const ofItsType = <
     )
 
 const newPublicKey = ofItsType(keyFields)
-/** The body up to 2025-12-01, where `jwk` was enough. */
+/** The body up to version 2025-12-01, which required only `jwk`. */
 export const olderPublicKey = ofItsType(keyFields.partial())
 
 export const endpoints = {

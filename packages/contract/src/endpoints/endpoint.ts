@@ -7,56 +7,56 @@ import { codesOf } from './body-messages.js'
 type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
 
 /**
- * One endpoint, as it is promised. The document, the reference page and the tests of every answer are made from it.
- * A path is written as the router reads it: `/entities/:ent_id`.
+ * The contract of one endpoint. The OpenAPI document, the reference page and the tests of responses are generated from
+ * it. The path uses the router's syntax: `/entities/:ent_id`.
  */
 export interface Endpoint {
   readonly method: Method
   readonly path: string
   readonly summary: string
-  /** Markdown without headings: units, what else happens, where an answer may be slow. */
+  /** Markdown without headings: units, side effects, and the cases in which a response can be slow. */
   readonly description?: string
   /** Query parameters by name. */
   readonly query?: Readonly<Record<string, z.ZodType>>
   readonly body?: z.ZodType
-  /** The resource; of a list or a map, one of its items. */
+  /** The schema of the resource; for a list or a map, of one item. */
   readonly answer: z.ZodType
   /**
-   * The form of the answer in the body at the root: bare (the default), `{ data: [...] }`, `{ data: { name: … } }`, `{
+   * The shape of the response body at the root: bare (the default), `{ data: [...] }`, `{ data: { name: … } }`, `{
    * data: null }`, `{ success, data, message }`, or the same on both mounts.
    */
   readonly shape?: 'one' | 'list' | 'map' | 'gone' | 'wrapped' | 'raw'
   /** Content type of a raw answer that is not JSON. */
   readonly type?: string
-  /** Beside those that every endpoint of its kind has, and those that `body` names: see `errorsOf`. */
+  /** Errors in addition to those that every endpoint of its kind has and those that `body` names. See `errorsOf`. */
   readonly errors?: readonly ErrorSubType[]
-  /** The first version that has it; left out: all. */
+  /** The first version that has the endpoint. Default: all versions. */
   readonly since?: Version
   readonly sandbox?: true
-  /** Kept for older clients; the description says what to use. */
+  /** Kept for older clients. The description names the replacement. */
   readonly deprecated?: true
-  /** Who may call: a secret key (the default), an Opal token, or anybody. */
+  /** The required credential: a secret key (the default), an Opal token, or none. */
   readonly auth?: 'secret' | 'opal' | 'none'
   /**
-   * The scope that a secret key needs. Left out: `read` for a GET, `write` for the rest. `read` is for a POST that changes
-   * nothing and keeps its input out of the address. See {@link scopeOf}.
+   * The scope that a secret key needs. Default: `read` for a GET, `write` for the rest. A POST has `read` if it changes
+   * nothing and only keeps its input out of the URL. See {@link scopeOf}.
    */
   readonly scope?: Exclude<KeyScope, 'write'>
   readonly example: { readonly request?: unknown; readonly answer: unknown }
 }
 
-/** Endpoints that belong together. */
+/** A group of related endpoints. */
 export interface Family {
   readonly name: string
   readonly about: string
-  /** By operation id, in the order that they are read. */
+  /** Endpoints by operation id, in the order of the reference. */
   readonly endpoints: Readonly<Record<string, Endpoint>>
 }
 
-/** Declares an endpoint, and keeps the types of its path, query, and body for its implementation. */
+/** Declares an endpoint and preserves the types of its path, query and body for its implementation. */
 export const endpoint = <const E extends Endpoint>(declared: E): E => declared
 
-/** The same endpoint at a path that clients of older libraries use. */
+/** Declares the same endpoint at a path that older client libraries use. */
 export const alias = <E extends Endpoint, const P extends string>(
   declared: E,
   path: P,
@@ -86,16 +86,16 @@ export const expand = (fields: readonly string[]) => ({
 export const consentInput = (reason: string) =>
   z.object({ type: z.enum(['withdraw', 'grant']), reason: z.literal(reason).nullable().optional() })
 
-/** Returns true for text without control characters. */
+/** True for text without control characters. */
 export const isPrintable = (text: string): boolean => !/\p{Cc}/u.test(text)
 
-/** Returns true for a name without control characters, invisible characters, or characters that change the text's direction. */
+/** True for a name without control, invisible or bidirectional characters. */
 export const isPlain = (text: string): boolean => !/[\p{Cc}\p{Bidi_Control}\u200b\u2060\ufeff]/u.test(text)
 
-/** An address. Which ones are allowed depends on where the service runs, so a feature decides it. */
+/** A URL. The allowed hosts depend on the deployment, so each feature checks them. */
 export const address = z.string().max(2_000).meta({ format: 'uri' })
 
-/** Metadata of a request: less than 1,024 bytes of compact JSON. @param tooLarge the error of a longer one */
+/** Metadata of a request: less than 1,024 bytes of compact JSON. @param tooLarge the error for a larger one */
 export const metadataInput = (tooLarge: ErrorSubType) =>
   z
     .record(z.string(), z.unknown(), { error: 'must be a JSON object' })
@@ -104,7 +104,7 @@ export const metadataInput = (tooLarge: ErrorSubType) =>
     .optional()
     .describe('Stored and returned unchanged: an object of less than 1,024 bytes of JSON')
 
-/** The length of a text in UTF-8. */
+/** Returns the length of a text in UTF-8 bytes. */
 function bytes(text: string): number {
   let sum = 0
   for (const character of text) {
@@ -114,22 +114,22 @@ function bytes(text: string): number {
   return sum
 }
 
-/** The names of a path's parameters. */
+/** Returns the names of a path's parameters. */
 export const paramsOf = (path: string): string[] => [...path.matchAll(/:(\w+)/g)].map(([, name]) => name!)
 
 const anyone: readonly ErrorSubType[] = ['INTERNAL_ERROR', 'SERVICE_UNAVAILABLE', 'TOO_MANY_REQUESTS']
 const caller: readonly ErrorSubType[] = ['INVALID_REQUEST', 'UNAUTHORIZED', 'FORBIDDEN', 'INVALID_VERSION']
 const keyed: readonly ErrorSubType[] = ['IDEMPOTENCY_UNAVAILABLE', 'IDEMPOTENCY_KEY_IN_USE']
 
-/** The scope that a secret key needs for an endpoint. */
+/** Returns the scope that a secret key needs for an endpoint. */
 export const scopeOf = ({ method, scope }: Pick<Endpoint, 'method' | 'scope'>): KeyScope =>
   scope ?? (method === 'GET' ? 'read' : 'write')
 
-/** Returns true for an endpoint whose requests take an Idempotency-Key. */
+/** True for an endpoint that accepts an Idempotency-Key. */
 export const isKeyed = ({ method, scope }: Pick<Endpoint, 'method' | 'scope'>): boolean =>
   method === 'POST' && scope !== 'read'
 
-/** Every sub_type that an endpoint can be refused with. */
+/** Returns every sub_type with which an endpoint can reject a request. */
 export function errorsOf(endpoint: Endpoint): ErrorSubType[] {
   const all = new Set<ErrorSubType>(anyone)
   const add = (names: readonly ErrorSubType[] = []) => {

@@ -5,7 +5,7 @@ import { type Declaration, nounOf } from '../products/product.js'
 const resourcesOf = (products: readonly Declaration[]) =>
   Object.fromEntries(products.map(each => [nounOf(each), each.resource[0]]))
 
-/** The resource that events are about, as the document names it, by the first segment of their types. */
+/** The OpenAPI name of the resource that events are about, by the first segment of their types. */
 export const eventResources: Readonly<Record<string, string>> = {
   entity: 'Entity',
   entity_verification_session: 'EntityVerificationSession',

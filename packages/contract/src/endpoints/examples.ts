@@ -1,4 +1,7 @@
-/** One of each resource, as the endpoints' examples show it, newest version. Held to the schemas by a test. */
+/**
+ * One example of each resource at the latest version, for the examples of endpoints. A test checks them against the
+ * schemas.
+ */
 export const times = { created_at: '2026-03-02T15:00:00.000Z', updated_at: '2026-03-02T15:00:00.000Z' }
 const tail = { error: null, metadata: null, ...times }
 export const record = { status: 'completed', error: null, ...times }

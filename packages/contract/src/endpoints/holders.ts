@@ -3,7 +3,7 @@ import { product, subscription } from '../resources/subscription.js'
 import type { Endpoint, Family } from './endpoint.js'
 import { product as exampleProduct, subscription as exampleSubscription } from './examples.js'
 
-/** The payload depends on what is enrolled. */
+/** The body of an enrollment. The payload depends on the subscription. */
 export const enrollment = z.object({
   enroll: z.string().min(1).max(100).describe('A name of `available_subscriptions`'),
   payload: z.record(z.string(), z.unknown()).nullish(),

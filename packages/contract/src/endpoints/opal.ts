@@ -55,7 +55,7 @@ const released = {
   },
 }
 
-/** The configuration of an Opal token, by its mode. */
+/** The configuration of an Opal token, by mode. */
 export const opalBlocks = {
   connect: z.strictObject({
     selection_type: z.enum(['single', 'multiple', 'all']).optional(),
@@ -81,7 +81,7 @@ export const opalBlocks = {
         '`data` asks for the number, `payments` for the number if payments require it, `transactions` for the card details. The default fits the account. For an ach account, the person enters the amounts of two micro-deposits',
       ),
   }),
-  // Some clients repeat the empty block inside it.
+  // Some clients nest the empty block inside itself.
   transactions: z.strictObject({ transactions: z.strictObject({}).optional() }),
   balance_transfer: balanceTransfer,
 } satisfies Record<Mode, z.ZodType>

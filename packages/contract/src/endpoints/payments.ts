@@ -4,13 +4,13 @@ import { explanation, payment, paymentStatuses, postings, reversal } from '../re
 import { endpoint, expand, type Family, isPrintable, metadataInput, paging } from './endpoint.js'
 import * as examples from './examples.js'
 
-/** Text that a bank prints beside a payment. */
+/** Text that a bank prints next to a payment. */
 const achDescription = z
   .string('INVALID_ACH_DESCRIPTION')
   .refine(text => [...text].length <= DESCRIPTION_MAX && isPrintable(text), 'INVALID_ACH_DESCRIPTION')
   .meta({ maxLength: DESCRIPTION_MAX, description: `At most ${DESCRIPTION_MAX} characters` })
 
-/** The refusals of a payment's ends. */
+/** Errors about the source and the destination of a payment. */
 export const sourceErrors = [
   'INVALID_SOURCE',
   'INVALID_SOURCE_LIABILITY',
@@ -117,7 +117,7 @@ export const endpoints = {
   }),
 }
 
-/** Facts about a payment, for staff who help its payer. */
+/** Facts about a payment, for support staff. */
 export const insight = {
   retrievePostings: endpoint({
     method: 'GET',

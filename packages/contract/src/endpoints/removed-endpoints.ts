@@ -1,13 +1,14 @@
-/** An endpoint that is served no more, and what is used in its place. Source: specification 9.1. */
+/** An endpoint that is no longer served, and its replacement. Source: specification 9.1. */
 export interface Removed {
   readonly path: string
-  /** A sentence that says what to do. */
+  /** A sentence that names the replacement. */
   readonly instead: string
 }
 
 /**
  * Endpoints that version 2024-04-04 removed, for every version. `/entities/:ent_id/vehicles` and
- * `/accounts/:acc_id/sensitive` came back as products: their old form is a note and not an endpoint.
+ * `/accounts/:acc_id/sensitive` are not in this list: they exist again as products, and only their old form was
+ * removed.
  */
 export const removed: readonly Removed[] = [
   {
@@ -57,11 +58,11 @@ export const removed: readonly Removed[] = [
 ]
 
 const patterns = removed.map(({ path, instead }) => ({
-  // With whatever stood below it: an id, or an action.
+  // Also matches paths below it: an id or an action.
   pattern: new RegExp(`^${path.replace(/:\w+/g, '[^/]+')}(/[^/]+)*/?$`),
   instead,
 }))
 
-/** The replacement of a path that was removed; undefined for any other path. */
+/** Returns the replacement of a removed path, or undefined for any other path. */
 export const insteadOf = (path: string): string | undefined =>
   patterns.find(({ pattern }) => pattern.test(path))?.instead

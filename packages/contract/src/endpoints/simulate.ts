@@ -15,7 +15,10 @@ import * as examples from './examples.js'
 const pattern = /^P(?=.)(?:(\d{1,5})W)?(?:(\d{1,5})D)?(?:T(?=.)(?:(\d{1,6})H)?(?:(\d{1,7})M)?(?:(\d{1,9})S)?)?$/
 const units = [604_800_000, 86_400_000, 3_600_000, 60_000, 1_000]
 
-/** The milliseconds of an ISO 8601 duration of weeks to seconds, such as `P3D` or `PT30S`; NaN for another text. */
+/**
+ * Returns the milliseconds of an ISO 8601 duration of weeks to seconds, such as `P3D` or `PT30S`; NaN for any other
+ * text.
+ */
 export function millisecondsOf(text: string): number {
   const parts = pattern.exec(text)
   return parts ? units.reduce((sum, unit, index) => sum + unit * Number(parts[index + 1] ?? 0), 0) : Number.NaN
@@ -55,14 +58,14 @@ const simulatedTypes: readonly string[] = [
   'credit_score.increased',
   'credit_score.decreased',
 ]
-/** Events of one attribute that moved have either of their names. */
+/** True for events that can be simulated. Events of a changed attribute can have either of their two names. */
 const isSimulated = (type: string) =>
   simulatedTypes.includes(type) || (/^(entity_)?attribute\.\w+\.\w+$/.test(type) && webhookTypes.has(type))
 
-/** Codes that a payment can fail with; 10004 is the service's own. */
+/** Codes with which a payment can fail. Only the service sets 10004. */
 const failures = Object.keys(resourceErrors).filter(code => /^100\d\d$/.test(code) && code !== '10004')
 
-/** Marks every endpoint as one that only the sandbox serves. */
+/** Marks every endpoint as available only in the sandbox. */
 const inSandbox = <E extends Record<string, Endpoint>>(all: E) =>
   Object.fromEntries(Object.entries(all).map(([id, each]) => [id, { ...each, sandbox: true }])) as unknown as {
     [K in keyof E]: E[K] & { sandbox: true }
@@ -105,10 +108,10 @@ const simulateEntityAttributes = endpoint({
 
 const entities = {
   simulateConnect,
-  /** Client libraries append the entity's id once more. */
+  /** Client libraries append the id of the entity a second time. */
   simulateConnectAgain: alias(simulateConnect, '/simulate/entities/:ent_id/connect/:again'),
   simulateEntityAttributes,
-  /** Client libraries append the entity's id once more. */
+  /** Client libraries append the id of the entity a second time. */
   simulateEntityAttributesAgain: alias(simulateEntityAttributes, '/simulate/entities/:ent_id/attributes/:again'),
   simulateCreditScore: endpoint({
     method: 'POST',

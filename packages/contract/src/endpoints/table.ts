@@ -51,7 +51,7 @@ import { webhookFamily } from './webhooks.js'
 /** An endpoint with its operation id. */
 export type Operation = Endpoint & { readonly id: string }
 
-/** Every endpoint of the API, in the order that it is read. */
+/** Every endpoint of the API, in the order of the reference. */
 export const families: readonly (Omit<Family, 'endpoints'> & { readonly endpoints: readonly Operation[] })[] = [
   entityFamily,
   entitySessionFamily,
@@ -86,7 +86,10 @@ export const families: readonly (Omit<Family, 'endpoints'> & { readonly endpoint
 
 export const endpoints: readonly Operation[] = families.flatMap(family => family.endpoints)
 
-/** A resource as the document names it; `kind` where its id tells it apart, so that versions can show it differently. */
+/**
+ * A resource under its OpenAPI name. `kind` is set if the prefix of its id identifies it, so that versions can show it
+ * differently.
+ */
 export interface Component {
   readonly name: string
   readonly schema: z.ZodType

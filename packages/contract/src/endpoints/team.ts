@@ -11,7 +11,7 @@ const limit = z.int().min(1).nullable()
 const listOf = <const T extends readonly [string, ...string[]]>(values: T) =>
   z.array(z.enum(values)).overwrite(list => [...new Set(list)])
 
-/** The settings that a team may change. The resource says what each is. */
+/** The settings that a team may change. The resource describes each. */
 const patch = z
   .strictObject({
     version: z
@@ -51,14 +51,14 @@ const patch = z
 const fresh = { ...examples.key, value: 'sk_…' }
 const child = { ...examples.team, name: 'Northwind Auto', parent_id: examples.team.id }
 
-/** A replay's view of a key that was created. */
+/** Describes the replay of a request that created a key. */
 const once = 'A repeated Idempotency-Key returns `value` as null: the value is returned once and never stored.'
 const scopes = z.array(z.enum(keyScopes)).min(1).describe('Default: the scopes of the creating key')
 
 const unspent =
   'Element and Opal tokens that a revoked key created, including hosted links, are rejected unless they were opened before.'
 
-/** The effect on the keys that a revoked key created. */
+/** Sets what happens to the keys that a revoked key created. */
 const revoking = {
   created_keys: z
     .enum(['keep', 'revoke'])

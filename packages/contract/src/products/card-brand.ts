@@ -7,7 +7,7 @@ import { accountRecord, product, tail } from './product.js'
 const networks = ['visa', 'mastercard', 'amex', 'discover'] as const
 const cardTypes = ['specific', 'generic', 'in_review'] as const
 
-/** A design that a card has. */
+/** The design of a card. */
 const brand = z.object({
   id: z.string(),
   art_id: z.string().optional().describe('Only in 2024-04-04'),
@@ -22,7 +22,7 @@ const brand = z.object({
   details: z.record(z.string(), z.unknown()).nullable().optional().describe('Rates in percent, fees in cents'),
 })
 
-/** Which card an account is. */
+/** The card product of an account. */
 const cardBrand = z.object({
   ...accountRecord,
   brands: z.array(brand).describe('Empty until completed'),
@@ -34,7 +34,7 @@ const cardBrand = z.object({
   ...tail,
 })
 
-/** A card as its issuer offers it. */
+/** A card product of an issuer. */
 const cardProduct = z.object({
   id: z.string(),
   name: z.string(),
@@ -130,7 +130,7 @@ export const cardBrandProduct = product({
   endpoints: cardProducts,
 })
 
-/** A change that the sandbox makes to a card. */
+/** A simulated change of a card. */
 export const cardBrandSimulations = {
   simulateCardBrand: endpoint({
     method: 'POST',

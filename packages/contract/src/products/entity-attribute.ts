@@ -26,13 +26,13 @@ const example = {
 
 const bundles = Object.keys(attributeBundles) as [keyof typeof attributeBundles]
 
-/** Attributes of an entity by name or in bundles; all where neither is given. */
+/** Attributes of an entity by name or in bundles. Default: all. */
 export const entityAttributesInput = z.object({
   requested_attributes: z.array(z.enum(entityAttributes)).optional(),
   bundles: z.array(z.enum(bundles)).optional(),
 })
 
-/** The attributes that a subscription is enrolled for. */
+/** The attributes in which a subscription is enrolled. */
 export const entityAttributesPayload = z
   .unknown()
   .refine(

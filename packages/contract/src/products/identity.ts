@@ -15,7 +15,7 @@ export const candidate = z.object({
 })
 export type Candidate = z.infer<typeof candidate>
 
-/** Everybody whom an entity's details fit. */
+/** All people who match the details of an entity. */
 const identity = z.object({ ...entityRecord, identities: z.array(candidate).nullable(), ...tail })
 
 const example = {

@@ -1,4 +1,4 @@
-/** The products of accounts, in the order that they are read. A new one is its file and a line here. */
+/** The products of accounts, in the order of the reference. To add a product, add its file and a line here. */
 import { accountAttributeProduct } from './account-attribute.js'
 import { balanceProduct } from './balance.js'
 import { cardBrandProduct } from './card-brand.js'
@@ -26,17 +26,20 @@ const all: readonly Declaration[] = accountProducts
 /** Fields of an account that hold the id of a product's latest record. */
 export const accountPointers = merged(accountProducts, 'pointers')
 
-/** Fields that an account has only where `expand[]` names them. */
+/** Fields that an account has only if `expand[]` names them. */
 export const accountExpanded = merged(accountProducts, 'expanded')
 
-/** The fields of an account that `expand[]` replaces by their objects. */
+/** The fields of an account that `expand[]` replaces with their objects. */
 export const accountFields: readonly string[] = [
   'latest_verification_session',
   ...all.flatMap(({ pointers, expanded }) => Object.keys({ ...pointers, ...expanded })),
   'liability.mch_id',
 ]
 
-/** The names of the products whose latest record a field of an account holds, by field. Variants of a product share one. */
+/**
+ * The names of the products whose latest record a field of an account holds, by field. Variants of a product share a
+ * field.
+ */
 export const accountRecords: Readonly<Record<string, readonly string[]>> = Object.fromEntries(
   all.flatMap(({ name, variants, pointers, expanded }) =>
     Object.keys({ ...pointers, ...expanded }).map(field => [field, variants ?? [name]]),
@@ -49,13 +52,13 @@ export const connectProducts = all.flatMap(({ connectable, name }) => (connectab
   { connectable: true }
 >['name'][]
 
-/** Subscriptions that a connect can enroll each account in that it finds. */
+/** Subscriptions in which a connect can enroll each account that it finds. */
 export const connectSubscriptions = all.flatMap(({ enrollable = [] }) => enrollable) as Extract<
   AccountProduct,
   { enrollable: readonly string[] }
 >['enrollable'][number][]
 
-/** Names of products that an element token can ask for. Payments are no records, so no declaration has theirs. */
+/** Names of products that an element token can request. Payments have no records, so no declaration has their name. */
 export const elementProducts = [...all.flatMap(({ element }) => element ?? []), 'payment'] as (
   | Extract<AccountProduct, { element: string }>['element']
   | 'payment'

@@ -3,7 +3,7 @@ import { liability, record } from '../endpoints/examples.js'
 import { cents, pointer } from '../resources/shared.js'
 import { accountRecord, product, tail } from './product.js'
 
-/** The amount that would settle a loan. */
+/** The amount that pays off a loan. */
 const payoff = z.object({
   ...accountRecord,
   amount: cents.nullable().describe('Cents; null until completed'),

@@ -3,17 +3,17 @@ import { type Endpoint, type Family, paging } from '../endpoints/endpoint.js'
 import type { ErrorSubType } from '../errors.js'
 import { recordStatuses, resourceError, timestamp } from '../resources/shared.js'
 
-/** The fields that every record of an account begins with. */
+/** The fields at the start of every record of an account. */
 export const accountRecord = { id: z.string(), account_id: z.string(), status: z.enum(recordStatuses) }
-/** The fields that every record of an entity begins with. */
+/** The fields at the start of every record of an entity. */
 export const entityRecord = { id: z.string(), entity_id: z.string(), status: z.enum(recordStatuses) }
-/** The fields that every record ends with. */
+/** The fields at the end of every record. */
 export const tail = { error: resourceError.nullable(), created_at: timestamp, updated_at: timestamp }
 
-/** Paths of the holders. */
+/** Paths of the account and the entity that hold the record. */
 const bases = { account: '/accounts/:acc_id', entity: '/entities/:ent_id' } as const
 
-/** Request errors of a POST. */
+/** Request errors of the POST. */
 const refusals = {
   account: ['PRODUCT_UNAVAILABLE', 'TEAM_CAPABILITY_RESTRICTED', 'PRODUCT_VERIFICATION_MISSING'],
   entity: ['ENTITY_VERIFICATION_MISSING', 'INVALID_ENTITY_TYPE', 'PRODUCT_UNAVAILABLE', 'TEAM_CAPABILITY_RESTRICTED'],
@@ -21,46 +21,46 @@ const refusals = {
 
 /** The endpoints of a product's records. */
 interface Records {
-  /** As the operation ids name one and several: `Balance`, `Balances`. */
+  /** The singular and the plural in operation ids: `Balance`, `Balances`. */
   readonly ids: readonly [one: string, many: string]
-  /** With its article: `a balance`. */
+  /** The singular with its article: `a balance`. */
   readonly one: string
   readonly many: string
   readonly example: unknown
   readonly create: { readonly description: string; readonly body?: z.ZodType; readonly request?: unknown }
   readonly query?: Endpoint['query']
-  /** False where there is no list. */
+  /** False if there is no list endpoint. */
   readonly listed?: false
-  /** Scope of a secret key, for all of them. */
+  /** The scope of a secret key for all of these endpoints. */
   readonly scope?: Endpoint['scope']
 }
 
-/** A product: everything that the API promises of it. The lists of products, events, ids and endpoints follow from it. */
+/** The declaration of a product. The lists of products, events, ids and endpoints are derived from it. */
 export interface Declaration {
   readonly holder: keyof typeof bases
-  /** Its name among the products of a team and of its holder. */
+  /** The name among the products of a team and of its holder. */
   readonly name: string
-  /** Its names there, if each of its variants is a product. */
+  /** The names of its variants, if each variant is a product. */
   readonly variants?: readonly string[]
-  /** The last segment of its path. */
+  /** The last segment of the path. */
   readonly path: string
-  /** The prefix of its ids, by the kind of its records. */
+  /** The id prefixes, by the kind of the records. */
   readonly prefixes: Readonly<Record<string, string>>
-  /** The events of its records; their first segment is its noun. */
+  /** The events of the records. Their first segment is the noun of the product. */
   readonly events: readonly [create: string, update: string, ...more: string[]]
-  /** The resource as the document names it, and its schema. */
+  /** The OpenAPI name of the resource, and its schema. */
   readonly resource: readonly [name: string, schema: z.ZodType]
-  /** Other resources of its endpoints. */
+  /** Other resources of the endpoints. */
   readonly resources?: Readonly<Record<string, z.ZodType>>
   /** Fields of the holder that hold the id of the latest record. */
   readonly pointers?: Readonly<Record<string, z.ZodType>>
-  /** Fields that the holder has only where `expand[]` names them. */
+  /** Fields that the holder has only if `expand[]` names them. */
   readonly expanded?: Readonly<Record<string, z.ZodType>>
-  /** True if a connect can request it for the accounts that it finds. */
+  /** True if a connect can request the product for the accounts that it finds. */
   readonly connectable?: true
-  /** Its subscriptions that a connect can enroll those accounts in. */
+  /** The subscriptions in which a connect can enroll those accounts. */
   readonly enrollable?: readonly string[]
-  /** Its name among the products that an element token can ask for. */
+  /** The name among the products that an element token can request. */
   readonly element?: string
   readonly title: string
   readonly about: string
@@ -69,16 +69,16 @@ export interface Declaration {
   readonly endpoints?: Readonly<Record<string, Endpoint>>
 }
 
-/** Declares a product, and keeps the types of its names. */
+/** Declares a product and preserves the types of its names. */
 export const product = <const D extends Declaration>(declared: D): D => declared
 
-/** The noun of its events. */
+/** Returns the noun of the product's events. */
 export const nounOf = ({ events }: Pick<Declaration, 'events'>): string => events[0].split('.')[0]!
 
-/** The kind of its records. */
+/** Returns the kind of the product's records. */
 export const kindOf = ({ prefixes }: Pick<Declaration, 'prefixes'>): string => Object.keys(prefixes)[0]!
 
-/** Its endpoints with their operation ids, and how the reference introduces them. */
+/** Returns the product's endpoints by operation id, and the introduction of the reference. */
 export function familyOf({ title, about, endpoints, records, ...declared }: Declaration): Family {
   return { name: title, about, endpoints: { ...(records && endpointsOf(declared, records)), ...endpoints } }
 }
@@ -127,7 +127,7 @@ function endpointsOf(
 type Intersection<U> = (U extends unknown ? (value: U) => void : never) extends (value: infer I) => void ? I : never
 type Merged<P, K extends string> = Intersection<P extends Readonly<Record<K, infer F>> ? F : never>
 
-/** The entries of one block of several products, as one object. */
+/** Merges one block of several products into one object. */
 export const merged = <P extends Declaration, K extends 'pointers' | 'expanded' | 'prefixes'>(
   products: readonly P[],
   block: K,

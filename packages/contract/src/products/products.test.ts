@@ -30,7 +30,8 @@ describe('declarations of products', () => {
   })
 
   it('have the names that teams and answers can hold', () => {
-    // Payments are no records, so no declaration has their name. Two products, one of each holder, share one.
+    // Payments have no records, so no declaration has their name. One product of accounts and one of entities share a
+    // name.
     const names = new Set(['payment', ...allProducts.flatMap(({ name, variants }) => variants ?? [name])])
     expect([...teamProducts].sort()).toEqual([...names].sort())
     expect(subscriptionNames).toEqual(expect.arrayContaining(allProducts.flatMap(({ enrollable }) => enrollable ?? [])))

@@ -7,7 +7,10 @@ const text = z.string().nullable()
 
 const loanNumber = z.object({ number: text }).optional()
 
-/** The fields of each type of debt that can be asked for in full. A card's verification value is named, and never known. */
+/**
+ * The fields of each type of debt that can be requested in full. A card's verification value is listed, but it is never
+ * available.
+ */
 export const sensitiveFields = {
   credit_card: ['billing_zip_code', 'number', 'exp_month', 'exp_year', 'cvv'],
   auto_loan: ['number'],
@@ -16,7 +19,7 @@ export const sensitiveFields = {
   collection: ['number'],
 } as const
 
-/** Full numbers. Only the block of its type is there; what was not asked for is null. */
+/** Full numbers. Only the block of the account's type is present. Numbers that were not requested are null. */
 const sensitive = z.object({
   ...accountRecord,
   type: z.enum(liabilityTypes).nullable().describe('Null, without a block, once consent to the account was withdrawn'),
@@ -40,7 +43,7 @@ const example = {
 
 const names = Object.entries(sensitiveFields).flatMap(([type, keys]) => keys.map(key => `${type}.${key}`))
 
-/** Numbers by name. Those of another type of debt than the account's are rejected. */
+/** The requested numbers by name. Numbers of another type of debt than the account's are rejected. */
 export const sensitiveInput = z.object({ expand: z.array(z.enum(names)).min(1) })
 
 export const sensitiveProduct = product({

@@ -69,7 +69,10 @@ const blocks = {
 const block = <Shape extends z.ZodRawShape>(shape: Shape) => z.object(shape).optional()
 const plain = block(z.object(common).partial().shape)
 
-/** An institution's report of a debt, or a bureau's monthly one. Only the block of its type is there; money in cents. */
+/**
+ * An institution's report of a debt, or a bureau's monthly one. Only the block of its type is present. Amounts in
+ * cents.
+ */
 export const update = z.object({
   ...accountRecord,
   source: z

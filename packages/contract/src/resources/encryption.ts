@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { timestamp } from './shared.js'
 
-/** A public RSA key that messages are encrypted to, as a JSON Web Key. */
+/** A public RSA key for encrypting messages, as a JSON Web Key. */
 export const publicJwk = z.object({
   kty: z.literal('RSA'),
   kid: z.string().describe('Identifies the key in the header of a message'),
@@ -11,7 +11,7 @@ export const publicJwk = z.object({
   use: z.literal('enc').optional(),
 })
 
-/** A key of a team: answers are encrypted to it. */
+/** A team's key. The service encrypts responses with it. */
 export const teamPublicKey = z.object({
   id: z.string(),
   type: z
@@ -25,7 +25,7 @@ export const teamPublicKey = z.object({
   updated_at: timestamp,
 })
 
-/** A key of the service: requests are encrypted to it. */
+/** The service's key. Clients encrypt requests with it. */
 export const serviceKey = z.object({
   id: z.string().describe('The `kid` of the key'),
   jwk: publicJwk,

@@ -10,7 +10,7 @@ export const eventType = z
   .enum([...webhookTypes])
   .describe(`The type of an event. Up to 2025-12-01, the types of attributes begin with \`attribute.\`. ${growing}`)
 
-/** Something that changed. */
+/** A change to a resource. */
 export const event = z.object({
   id: z.string(),
   type: eventType,

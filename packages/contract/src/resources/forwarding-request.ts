@@ -4,7 +4,7 @@ import { metadata, timestamp } from './shared.js'
 export const forwardingMethods = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'] as const
 const status = z.enum(['processing', 'completed', 'failed'])
 
-/** A request that was sent to another service once, with values put into it that the team never sees here. */
+/** A request that the service sent to another service once, with secret values inserted that the team never sees. */
 export const forwardingRequest = z.object({
   id: z.string(),
   bindings: z.record(z.string(), z.string()),

@@ -19,11 +19,11 @@ export const liabilityTypes = [
   'utility',
 ] as const
 
-/** Liability types that filters do not tell apart: clients use either name for a student loan. */
+/** Liability types that filters treat as the same: clients use either name for a student loan. */
 export const sameLiability = (type: string): string[] =>
   type === 'student_loan' || type === 'student_loans' ? ['student_loan', 'student_loans'] : [type]
 
-/** A debt, as its institution and the bureau describe it. */
+/** A debt, as the institution and the bureau describe it. */
 export const liability = z.object({
   mch_id: z.union([z.string(), merchant]).describe('The merchant that holds the account'),
   mask: z.string().nullable().describe('The last four digits of the number'),

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { date } from './shared.js'
 
-/** An account that the rail keeps for a team: its own money, and no person's. */
+/** An account that the rail holds for a team. It contains the team's own money. */
 export const managedAccount = z.object({
   id: z.string(),
   routing: z.string(),

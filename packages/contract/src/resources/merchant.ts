@@ -33,7 +33,7 @@ export const merchantTypes = [
   'water_utility',
 ] as const
 
-/** Whom a debt is owed to: one for each product of an institution. The same for every team. */
+/** The creditor of a debt: one for each product of an institution. The same for every team. */
 export const merchant = z.object({
   id: z.string(),
   parent_name: z.string(),

@@ -1,4 +1,4 @@
-/** Names that several resources hold: each list is here once. */
+/** Names that several resources use. Each list is defined here once. */
 import { z } from 'zod'
 
 /** Ends the description of a field whose values can grow within a version. */
@@ -23,13 +23,13 @@ export const usualProducts = [
   'payment_instrument.inbound_achwire_payment',
 ] as const
 
-/** The name of all instruments up to version 2025-07-04, and of those of a team that was stored under it. */
+/** The name for all instruments up to version 2025-07-04, and for teams that were stored under it. */
 export const ALL_INSTRUMENTS = 'payment_instrument'
 
-/** All that a team can be given: the last is for those that hold credit reports themselves. */
+/** All products that a team can have. The last one is for teams that hold credit reports themselves. */
 export const teamProducts = [...usualProducts, 'manual_connect'] as const
 
-/** Products that records come of without a request for each; `update.snapshot` is `update` by another source. */
+/** Products that can create records without a request for each. `update.snapshot` is `update` from another source. */
 export const subscriptionNames = [
   'connect',
   'credit_score',
@@ -44,12 +44,12 @@ export const subscriptionNames = [
 
 const olderName = `\`${ALL_INSTRUMENTS}\` only up to 2025-07-04`
 
-/** The name of a product in an answer, at any version. */
+/** The name of a product in a response, at any version. */
 export const productName = z.enum([...teamProducts, ALL_INSTRUMENTS]).describe(`${olderName}. ${growing}`)
-/** The name of a subscription in an answer, at any version. */
+/** The name of a subscription in a response, at any version. */
 export const subscriptionName = z.enum([...subscriptionNames, ALL_INSTRUMENTS]).describe(`${olderName}. ${growing}`)
 
-/** Ways to prove a phone or an identity, as a team switches them on. */
+/** Methods of verifying a phone or an identity that a team can enable. */
 export const identityMethods = ['element', 'opal', 'kba', 'sna', 'sms', 'byo_sms', 'byo_kyc'] as const
-/** Those that the API itself offers; the other ones are the flow's. */
+/** Methods that the API itself offers. The others exist only in the flow. */
 export const sessionMethods = ['sms', 'sna', 'byo_sms', 'kba', 'byo_kyc'] as const

@@ -34,7 +34,7 @@ export const opalSession = z.object({
   updated_at: timestamp,
 })
 
-/** The step of a session that its person is at. */
+/** The current step of the person in a session. */
 export const sessionProgress = z.object({
   step: z.enum(steps).describe('The screen that the person sees, or sees next'),
   since: timestamp,

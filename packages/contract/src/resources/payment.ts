@@ -31,7 +31,7 @@ export const fundStatuses = [
   'unknown',
 ] as const
 
-/** The status of a payment at its source, or at its destination. */
+/** The status of a payment at its source or at its destination. */
 const endStatuses = [
   'pending',
   'canceled',
@@ -109,7 +109,7 @@ const actionRefusals = ['ALREADY_SUBMITTED', 'PAYMENTS_STOPPED', 'NEEDS_PAYMENTS
 const reversalStatuses = ['pending_approval', 'pending', 'processing', 'sent', 'failed'] as const
 export type ReversalStatus = (typeof reversalStatuses)[number]
 
-/** Why a payment is where it is, and what can be done. */
+/** The reason for a payment's current state, and the available actions. */
 export const explanation = z.object({
   cause: z
     .object({
@@ -144,7 +144,7 @@ export const explanation = z.object({
   ),
 })
 
-/** Money on its way back. Its exact keys are promised. */
+/** A return of money. Its exact keys are part of the contract. */
 export const reversal = z.object({
   id: z.string(),
   pmt_id: z.string(),

@@ -18,7 +18,9 @@ export const reportTypes = [
 ] as const
 export type ReportType = (typeof reportTypes)[number]
 
-/** A file of rows about a time that was fixed when it was asked for. Its exact keys are promised. */
+/**
+ * A file of rows for a period that was fixed when the report was requested. Its exact keys are part of the contract.
+ */
 export const report = z.object({
   id: z.string(),
   type: z.enum(reportTypes),

@@ -17,7 +17,7 @@ const redacted = z
     'JSON. Only numbers, flags, ids, times and values of lists are kept; every other text is `[redacted]`. Null after 7 days, and where there is none',
   )
 
-/** A request as the log keeps it: 30 days. */
+/** A request in the log, which is kept for 30 days. */
 export const request = z.object({
   id: z.string().describe('The `Request-Id` of its answer'),
   method: z.enum(['GET', 'POST', 'PUT', 'PATCH', 'DELETE']),
@@ -33,10 +33,10 @@ export const request = z.object({
   created_at: timestamp,
 })
 
-/** The same with its bodies. */
+/** A request with its bodies. */
 export const requestDetail = request.extend({ request: redacted, response: redacted })
 
-/** Requests of a time in numbers. */
+/** Counts of requests in a period. */
 export const requestStats = z.object({
   from: timestamp,
   to: timestamp,

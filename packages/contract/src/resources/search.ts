@@ -2,7 +2,7 @@ import { z } from 'zod'
 
 export const searchKinds = ['payment', 'person', 'account', 'session', 'webhook', 'request', 'event'] as const
 
-/** One resource that a search found. */
+/** A resource in the results of a search. */
 export const hit = z.object({
   kind: z.enum(searchKinds).describe('`person` is an entity, `session` an Opal session'),
   id: z.string(),

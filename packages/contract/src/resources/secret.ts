@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { metadata, resourceError, timestamp } from './shared.js'
 
-/** A value kept for forwarding; the value itself is never returned. */
+/** A value stored for forwarding. No response returns the value. */
 export const secret = z.object({
   id: z.string(),
   metadata,

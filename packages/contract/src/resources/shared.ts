@@ -8,7 +8,7 @@ export const timestamp = z.string().regex(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3
 export const date = z.string().regex(/^\d{4}-\d\d-\d\d$/)
 /** A whole number of cents. */
 export const cents = z.int().min(0)
-/** Anything the team wants to keep beside a resource: less than 1,024 bytes of compact JSON. */
+/** Any data that the team stores with a resource: less than 1,024 bytes of compact JSON. */
 export const metadata = z.record(z.string(), z.unknown())
 const valuesOf = (field: 'type' | 'sub_type') => [...new Set(Object.values(resourceErrors).map(row => row[field]))]
 export const resourceError = z.object({
@@ -17,14 +17,14 @@ export const resourceError = z.object({
   sub_type: z.enum(valuesOf('sub_type')).describe(growing),
   message: z.string(),
 })
-/** Why a request was refused, or why one would be. */
+/** The reason that a request was or would be rejected. */
 export const requestError = z.object({
   type: z.enum([...new Set(Object.values(errors).map(({ type }) => type))]),
   code: z.int().describe('The status'),
   sub_type: z.enum(Object.keys(errors) as ErrorSubType[]).describe(growing),
   message: z.string(),
 })
-/** The life of a record that the network fills. */
+/** The states of a record that the network fills. */
 export const recordStatuses = ['pending', 'in_progress', 'completed', 'failed'] as const
-/** An id of that kind, or the object where it was expanded. */
+/** An id of that kind, or the object if it was expanded. */
 export const pointer = <T extends z.ZodType>(object: T) => z.union([z.string(), object]).nullable()

@@ -5,7 +5,7 @@ import { cents, date, timestamp } from './shared.js'
 
 const as_of = timestamp.describe('The time of the count, at most a minute ago')
 
-/** Payments by the day of their creation and their status now. */
+/** Payments by day of creation and current status. */
 export const paymentStats = z.object({
   data: z
     .array(z.object({ day: date, status: z.enum(paymentStatuses), count: z.int(), cents }))

@@ -15,7 +15,7 @@ export const product = z.object({
   updated_at: timestamp,
 })
 
-/** A product that a holder has continuously. */
+/** A continuous subscription of a holder to a product. */
 export const subscription = z.object({
   id: z.string(),
   name: subscriptionName,

@@ -6,7 +6,7 @@ import { cents, timestamp } from './shared.js'
 
 const link = z.string().nullable()
 
-/** A team and what it can set for itself. */
+/** A team and its settings. */
 export const team = z.object({
   id: z.string(),
   parent_id: z.string().nullable(),
@@ -83,13 +83,14 @@ export const team = z.object({
 })
 
 /**
- * Rights of a secret key. `read` is for every GET and `write` for every other request, but where an endpoint names one of
- * the others: `payments` moves money, `sensitive` shows SSNs and full numbers, `admin` manages teams, keys and settings.
+ * Scopes of a secret key. `read` covers every GET and `write` every other request, unless an endpoint requires one of
+ * the others: `payments` moves money, `sensitive` shows SSNs and full numbers, `admin` manages teams, keys and
+ * settings.
  */
 export const keyScopes = ['read', 'write', 'payments', 'sensitive', 'admin'] as const
 export type KeyScope = (typeof keyScopes)[number]
 
-/** A secret key, without its value. */
+/** A secret key without its value. */
 export const key = z.object({
   id: z.string(),
   last4: z.string(),
@@ -99,7 +100,7 @@ export const key = z.object({
   last_used_at: timestamp.nullable(),
 })
 
-/** A new secret key: the one answer that shows its value. */
+/** A new secret key. Only this response shows its value. */
 export const newKey = key.extend({
   value: z
     .string()

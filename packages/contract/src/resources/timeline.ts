@@ -3,7 +3,7 @@ import { timestamp } from './shared.js'
 
 export const momentKinds = ['request', 'event', 'delivery', 'posting', 'person', 'staff'] as const
 
-/** One thing that happened to a resource. */
+/** An entry of a timeline. */
 export const moment = z.object({
   at: timestamp.describe('The time of a delivery is that of its event'),
   kind: z.enum(momentKinds),
@@ -27,7 +27,7 @@ export const moment = z.object({
     .describe('Of a delivery: when it arrived, was given up or was canceled; null while it is being delivered'),
 })
 
-/** Moments of a resource and of the resources that belong to it. */
+/** The events of a resource and of the resources that belong to it, in order of time. */
 export const timeline = z.object({
   data: z.array(moment).describe('Newest first'),
   missing: z.array(z.enum(momentKinds)).describe('Kinds that could not be read now'),

@@ -12,7 +12,7 @@ const question = z.object({
   answers: z.array(z.object({ id: z.string(), text: z.string() })),
 })
 
-/** A proof of a phone or an identity. Only the block of its method is there. */
+/** A verification of a phone or an identity. Only the block of its method is present. */
 export const entityVerificationSession = z.object({
   id: z.string(),
   entity_id: z.string(),
@@ -44,7 +44,7 @@ const whole = {
 }
 const raw = z.record(z.string(), z.unknown())
 
-/** Ways that a team can begin a session with. */
+/** Types with which a team can start a session. */
 export const answeredTypes = [
   'standard',
   'instant',
@@ -55,10 +55,12 @@ export const answeredTypes = [
   'mx',
   'teller',
 ] as const
-/** The last two: the network vouches for the account, and the session is verified from the start. */
+/**
+ * The last two types need no answer: the network vouches for the account, and the session is verified from the start.
+ */
 const accountVerificationTypes = [...answeredTypes, 'auto_verify', 'trusted_provisioner'] as const
 
-/** A proof that an account is what it says. Only the block of its type is there. */
+/** A verification of an account. Only the block of its type is present. */
 export const accountVerificationSession = z.object({
   id: z.string(),
   account_id: z.string(),

@@ -3,10 +3,10 @@ import { versions } from '../versions.js'
 import { eventType } from './event.js'
 import { metadata, resourceError, timestamp } from './shared.js'
 
-/** A secret of Standard Webhooks. */
+/** A secret in the format of Standard Webhooks. */
 export const WHSEC = /^whsec_([A-Za-z0-9+/]+={0,2})$/
 
-/** A secret that signs deliveries, as a customer sends it. */
+/** A secret that signs deliveries, in the form in which a customer sends it. */
 export const hmacSecret = z
   .string()
   .min(24)
@@ -28,7 +28,7 @@ export const webhook = z.object({
   updated_at: timestamp,
 })
 
-/** A new webhook: the one answer that shows a secret that was made for it. */
+/** A new webhook. Only this response shows a secret that the service generated. */
 export const newWebhook = webhook.extend({
   hmac_secret: z.string().nullable().describe('Generated if none was sent, and returned only once; otherwise null'),
 })
@@ -40,7 +40,7 @@ const failure = z
   .nullable()
   .describe('Why the last attempt failed, if there was no failing status')
 
-/** One attempt to send a delivery. */
+/** One attempt at a delivery. */
 export const attempt = z.object({
   number: z.int().min(1).describe('Attempts since the delivery was last queued'),
   at: timestamp,
@@ -69,7 +69,7 @@ export const deliveryRequest = z.object({
   erased: z.boolean().describe('True if the data was deleted since, so that the body is no longer what was sent'),
 })
 
-/** The outcomes of the deliveries of a webhook. */
+/** The outcomes of a webhook's deliveries. */
 export const webhookStats = z.object({
   from: timestamp,
   to: timestamp,
@@ -93,7 +93,7 @@ export const webhookStats = z.object({
   switched_off_at: timestamp.nullable().describe('When it was switched off, or changed after that'),
 })
 
-/** An event on its way to a webhook. */
+/** The delivery of an event to a webhook. */
 export const delivery = z.object({
   id: z.string().describe('The same on every attempt: the `webhook-id` header'),
   webhook_id: z.string(),

@@ -1,13 +1,13 @@
-/** The page's end of the frame double: the messages that it got, and its instructions. */
+/** The page's side of the frame double: the messages that it received, and its instructions. */
 import type { Hello, Init, ToFrame, ToHost } from '@causeway/contract/frame'
 import { fixture, waitUntil } from '@open-wc/testing'
 import '../define.js'
 import type { FlowElement } from '../element.js'
 
-/** The test server by its other name: another origin. */
+/** The test server under its other hostname, which is another origin. */
 export const FRAME = location.origin.replace('localhost', '127.0.0.1')
 
-/** The double's reports. */
+/** The reports of a double. */
 export interface Got {
   double: string
   loaded?: string
@@ -29,13 +29,13 @@ export interface Order {
 
 let count = 0
 /**
- * A new handle; a double whose handle starts with `mute` sends no hello on its own, an `eager` one spends the token and
- * is ready.
+ * Returns a new handle. A double whose handle starts with `mute` sends no hello automatically. One that starts with
+ * `eager` redeems the token and becomes ready.
  */
 export const newHandle = (prefix = 'frame'): string => `${prefix}${String(count++).padStart(16 - prefix.length, '0')}`
 export const tokenOf = (handle: string): string => `pk_elem_${handle}${'s'.repeat(33)}`
 
-/** Everything the double of this handle says, with waiting for what matches. */
+/** Collects the reports of the double with this handle, and can wait for a matching one. */
 export function hear(handle: string) {
   const got: Got[] = []
   const waiting = new Set<() => void>()
@@ -46,7 +46,7 @@ export function hear(handle: string) {
   })
   return {
     got,
-    /** The nth that has the key. */
+    /** Waits for the nth report that has the key. */
     next<K extends keyof Got>(key: K, nth = 1): Promise<Got & Required<Pick<Got, K>>> {
       return new Promise(resolve => {
         const check = () => {
@@ -63,7 +63,7 @@ export function hear(handle: string) {
   }
 }
 
-/** Tells a double what to do. */
+/** Sends instructions to a double. */
 export const order = (frame: HTMLIFrameElement, told: Order): void => frame.contentWindow?.postMessage(told, '*')
 
 export const frameOf = (element: FlowElement): HTMLIFrameElement => {
@@ -72,11 +72,11 @@ export const frameOf = (element: FlowElement): HTMLIFrameElement => {
   return frame
 }
 
-/** The next event of a name. */
+/** Waits for the next event with this name. */
 export const next = <K extends keyof HTMLElementEventMap>(element: HTMLElement, name: K) =>
   new Promise<HTMLElementEventMap[K]>(resolve => element.addEventListener(name, resolve, { once: true }))
 
-/** An element in the page with a token, not yet open. */
+/** Adds an element with a token to the page. It is not yet open. */
 export async function place(handle: string, fields: Partial<FlowElement> = {}, tag = 'connect-element') {
   const element = document.createElement(tag) as FlowElement
   Object.assign(element, { frameOrigin: FRAME, token: tokenOf(handle) }, fields)
@@ -85,7 +85,7 @@ export async function place(handle: string, fields: Partial<FlowElement> = {}, t
   return element
 }
 
-/** An open element whose frame has said `ready`. */
+/** Opens an element, and resolves once its frame has sent `ready`. */
 export async function openReady(fields: Partial<FlowElement> = {}, tag?: string) {
   const handle = newHandle()
   const heard = hear(handle)
@@ -99,7 +99,10 @@ export async function openReady(fields: Partial<FlowElement> = {}, tag?: string)
   return { element, outcome, heard, handle, frame: frameOf(element) }
 }
 
-/** Resolves once the frame has done its instructions, the element has read its window messages and the frame the answers. */
+/**
+ * Resolves once the frame has followed its instructions, the element has read its window messages, and the frame has
+ * read the answers.
+ */
 export async function settled(frame: HTMLIFrameElement, heard: ReturnType<typeof hear>): Promise<Got> {
   const nth = heard.count('echo') + 1
   order(frame, { echo: 'there' })
@@ -116,7 +119,7 @@ export async function drained(element: FlowElement): Promise<void> {
   await read
 }
 
-/** Resolves once what moves into its place is there; what turns for ever keeps turning. */
+/** Resolves once all finite animations have ended. */
 export const moved = (element: FlowElement): Promise<unknown> =>
   Promise.allSettled(
     element
@@ -125,6 +128,6 @@ export const moved = (element: FlowElement): Promise<unknown> =>
       .map(({ finished }) => finished),
   )
 
-/** Waits for a condition without an event, for as long as a test may take: a busy machine is no failure. */
+/** Waits for a condition that has no event. The timeout is long enough for a slow machine. */
 export const until = (holds: () => unknown, what?: string): Promise<void> =>
   waitUntil(holds, what, { interval: 10, timeout: 15_000 })

@@ -1,4 +1,7 @@
-/** Customers' pages that surround an element. `frameworks/react/scenes.tsx` adds the dialogs of libraries, and is what the tests load. */
+/**
+ * Customers' pages that contain an element. `frameworks/react/scenes.tsx` adds dialogs of libraries, and the tests load
+ * that file.
+ */
 import { type ReactNode, StrictMode, useState } from 'react'
 import { flushSync } from 'react-dom'
 import { createRoot, hydrateRoot, type Root } from 'react-dom/client'
@@ -22,7 +25,7 @@ function Flow({ tag, ...props }: Props) {
   )
 }
 
-/** The surroundings of an element, by scene. */
+/** The markup around an element, by scene. */
 export const scenes: Partial<Record<Scene, (props: { children: ReactNode }) => ReactNode>> = {
   alone: ({ children }) => children,
 }
@@ -56,7 +59,7 @@ export function start(home: HTMLElement, scene: Scene, props: Props): Drawn {
   return drawn
 }
 
-/** Takes over what {@link tree} gave on a server. */
+/** Hydrates the markup that {@link tree} rendered on a server. */
 export function hydrate(home: HTMLElement, props: Props, onRecoverableError: (error: unknown) => void): Drawn {
   return drawing(flushSyncRoot(home, props, onRecoverableError), 'alone')
 }

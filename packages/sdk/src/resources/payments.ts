@@ -16,7 +16,7 @@ export const createPayments = ({ one, list }: Verbs) => ({
   cancel: (id: string, options?: RequestOptions) => one('DELETE /payments/:pmt_id', [id], {}, options),
   /** The double entry of a payment, and whether it agrees with its status. */
   postings: (id: string, options?: RequestOptions) => one('GET /payments/:pmt_id/postings', [id], {}, options),
-  /** Why it is where it is, and what can be done. */
+  /** Explains the payment's current state and the available actions. */
   explain: (id: string, options?: RequestOptions) => one('GET /payments/:pmt_id/explanation', [id], {}, options),
   /** Reversals return the money of a payment. */
   reversals: {

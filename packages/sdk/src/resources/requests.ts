@@ -4,9 +4,9 @@ import type { Verbs } from '../verbs.js'
 
 export type RequestListParams = Query<'GET /requests'>
 
-/** The log of the team's requests, newest first: why one was refused, and how long answers took. */
+/** The log of the team's requests, newest first, with the reason for each rejection and the response times. */
 export const createRequests = ({ one, list }: Verbs) => ({
-  /** @param id the `request_id` of an error, or the `Request-Id` of an answer */
+  /** @param id the `request_id` of an error, or the `Request-Id` of a response */
   retrieve: (id: string, options?: RequestOptions) => one('GET /requests/:req_id', [id], {}, options),
   list: (params?: RequestListParams, options?: RequestOptions) => list('GET /requests', [], params, options),
   stats: (params?: Query<'GET /requests/stats'>, options?: RequestOptions) =>

@@ -1,6 +1,6 @@
 /**
- * Amounts: a meter that shows where each dollar of the loan goes, and the rules said while the person types. Long because each
- * account has an input, a rate, one-press amounts and messages of its own.
+ * The amounts: a meter that shows the use of each dollar of the loan, and validation while the person types.
+ * Long because each account has its own input, rate, quick amounts and messages.
  */
 import {
   type Allocations,
@@ -27,25 +27,25 @@ import { type Page, Screen } from '../screen.js'
 import { meter } from './meter.js'
 import { spread } from './spread.js'
 
-/** Long enough for a keystroke to be followed by the next. */
+/** The time without a keystroke after which typing has paused, in ms. */
 const SETTLE_MS = 400
 const SERIES = 6
 
-/** True if two splits give every account the same. */
+/** True if two splits have the same amount for every account. */
 const same = (accounts: readonly AccountView[], a: Allocations, b: Allocations): boolean =>
   accounts.every(({ id }) => (a[id] ?? 0) === (b[id] ?? 0))
 
-/** The order that `highest_rate` amounts to where no rate is known. */
+/** Returns the effective order: without known rates, `highest_rate` sorts by balance. */
 const byBalance = (strategy: Suggestion): Suggestion => (strategy === 'highest_rate' ? 'highest_balance' : strategy)
 
 @customElement('screen-allocation')
 export class AllocationScreen extends Screen<'allocation'> {
   /** The contents of the inputs, by account. */
   @state() private texts: Record<string, string> = {}
-  /** Accounts that were left once, or sent: only then is an unfinished amount wrong. */
+  /** Accounts whose input lost the focus or was sent. Only these show unfinished amounts as errors. */
   @state() private left: ReadonlySet<string> = new Set()
   private timer: ReturnType<typeof setTimeout> | undefined
-  /** The account whose amount was typed last. */
+  /** The account whose amount was edited last. */
   private typed = ''
 
   protected override subject(): string {
@@ -62,7 +62,7 @@ export class AllocationScreen extends Screen<'allocation'> {
     clearTimeout(this.timer)
   }
 
-  /** Every account's cents; not a number where the text is no amount. */
+  /** The cents of every account; NaN if the text is no amount. */
   private get amounts(): Allocations {
     const { locale } = this.language
     return Object.fromEntries(
@@ -70,7 +70,7 @@ export class AllocationScreen extends Screen<'allocation'> {
     )
   }
 
-  /** The same with unreadable ones as nothing, for the meter. */
+  /** The same amounts with unreadable ones as 0, for the meter. */
   private get placed(): Allocations {
     return Object.fromEntries(Object.entries(this.amounts).map(([id, cents]) => [id, Number.isNaN(cents) ? 0 : cents]))
   }
@@ -88,7 +88,7 @@ export class AllocationScreen extends Screen<'allocation'> {
     return this.view.data.accounts.some(account => account.id === field)
   }
 
-  /** A rule that is broken, in words, with the number that would be right. */
+  /** Describes a broken rule with the nearest allowed amount. */
   private sentence(problem: Problem): string | null {
     const { allocation } = this.words
     const { money } = this.language
@@ -153,7 +153,7 @@ export class AllocationScreen extends Screen<'allocation'> {
     }
   }
 
-  /** The requirements that the totals still lack; a message about a single account is shown at that account. */
+  /** Describes the problem with the totals. Messages about a single account are shown at that account. */
   private say(): string | null {
     const whole = this.found.find(problem => !('account' in problem) && problem.code !== 'nothing_allocated')
     const nothingYet = this.found.find(problem => problem.code === 'nothing_allocated')
@@ -174,7 +174,7 @@ export class AllocationScreen extends Screen<'allocation'> {
     </div>`
   }
 
-  /** Says how the first amounts came about: by the suggestion, or by the person before. */
+  /** Explains the source of the first amounts: the suggestion, or the person's earlier choice. */
   private lead(): string {
     const { allocation } = this.words
     const { accounts, allocations, suggestion, strategy } = this.view.data
@@ -186,7 +186,7 @@ export class AllocationScreen extends Screen<'allocation'> {
     return this.view.data.accounts.some(({ apr }) => apr !== null)
   }
 
-  /** The splits to start from. Without any rate the highest rate first would be a name for something else. */
+  /** The suggested splits. Without any known rate, "highest rate first" is not offered. */
   private quick(): TemplateResult {
     const { allocation } = this.words
     const { accounts, terms } = this.view.data
@@ -273,13 +273,16 @@ export class AllocationScreen extends Screen<'allocation'> {
 
   private errorOf(id: string): string | null {
     const problem = this.found.find(each => 'account' in each && each.account === id)
-    // More digits make an amount right that is too small, never one that is too large.
+    // More digits can fix an amount that is too small, but not one that is too large.
     const final = problem?.code === 'above_balance' || problem?.code === 'above_maximum'
     if (problem && (final || this.left.has(id))) return this.sentence(problem)
     return this.errors[id] ?? null
   }
 
-  /** The one press that gives an account all that it can take: its balance, or what is left of the loan. Nothing where that is too little. */
+  /**
+   * A button that gives an account the most that it can take: its balance, or the rest of the loan. Absent if that is
+   * below the minimum.
+   */
   private most(account: AccountView): TemplateResult | typeof nothing {
     const { allocation } = this.words
     const { terms } = this.view.data
@@ -341,7 +344,7 @@ export class AllocationScreen extends Screen<'allocation'> {
     this.settle()
   }
 
-  /** Reads a finished amount back the way it is written. */
+  /** Formats the amount when the input loses the focus. */
   private leave(id: string): void {
     this.left = new Set([...this.left, id])
     const cents = readAmount(this.texts[id] ?? '', this.language.locale)
@@ -351,7 +354,7 @@ export class AllocationScreen extends Screen<'allocation'> {
     if (error) this.dispatchEvent(new Announcement(error))
   }
 
-  /** Once the typing rests, the totals go to the host page and to those who listen. */
+  /** Sends the totals to the host page and to screen readers once typing pauses. */
   private settle(): void {
     this.enter()
     clearTimeout(this.timer)

@@ -1,4 +1,4 @@
-/** The share of each account in the loan, in the colors of the rows. */
+/** The share of each account in the loan, in the colors of its row. */
 import { type Allocations, type Terms, total } from '@causeway/contract/allocations'
 import type { AccountView } from '@causeway/contract/session'
 import { html, nothing, type TemplateResult } from 'lit'
@@ -9,7 +9,7 @@ export interface MeterOptions {
   accounts: readonly AccountView[]
   placed: Allocations
   terms: Terms
-  /** The requirement that the totals still lack, or null. */
+  /** The problem with the totals, or null. */
   say: string | null
   language: Language
 }

@@ -1,9 +1,9 @@
-/** Spreading a loan evenly, in whole cents. */
+/** Splits a loan evenly, in whole cents. */
 import { type Allocations, ceiling, type Payable, type Terms } from '@causeway/contract/allocations'
 
 /**
- * Equal amounts for all accounts, as far as each can take its own: what one can't take, the others share. Cents that
- * don't divide go to the first ones. Where the loan is too small for all, the last ones get nothing.
+ * Returns equal amounts for all accounts, up to each account's limit. The other accounts share the excess. Remaining
+ * cents go to the first accounts. If the loan is too small for all, the last accounts get nothing.
  */
 export function spread(accounts: readonly Payable[], terms: Terms): Allocations {
   const out: Allocations = Object.fromEntries(accounts.map(account => [account.id, 0]))

@@ -1,4 +1,4 @@
-/** The reason that it can't continue, what that means, and what the person can do about it. */
+/** The reason that the flow can't continue, its meaning, and the person's options. */
 import type { BlockedReason } from '@causeway/contract/session'
 import { html, nothing } from 'lit'
 import { customElement } from 'lit/decorators.js'
@@ -21,7 +21,7 @@ export class BlockedScreen extends Screen<'blocked'> {
     new Ticker(this, () => this.wait > 0)
   }
 
-  /** Seconds until trying again can help; 0 where it can now, or never. */
+  /** Seconds until a retry can succeed; 0 if it can now, or never. */
   private get wait(): number {
     const { retry_at } = this.view.data
     return retry_at === null ? 0 : Math.max(0, (Date.parse(retry_at) - this.now()) / 1000)

@@ -1,4 +1,4 @@
-/** The fields of one card: only the unknown and the wrong ones. */
+/** The missing or wrong fields of one card. */
 import type { CardField, StepError } from '@causeway/contract/session'
 import { html, nothing, type TemplateResult } from 'lit'
 import { customElement, state } from 'lit/decorators.js'
@@ -8,7 +8,7 @@ import { type FieldOptions, textField } from '../../parts/field.js'
 import { type Errors, type Page, Screen } from '../screen.js'
 import { readExpiry } from './expiry.js'
 
-/** The fields as they stand on the screen: month and year are one. */
+/** The fields on the screen. Month and year are one field. */
 type Part = 'number' | 'expiry' | 'code' | 'zip'
 const partOf: Record<CardField, Part> = {
   number: 'number',

@@ -1,4 +1,4 @@
-/** The end of a card as people type it: 03/28, 3 / 2028, 0328. */
+/** The expiration date of a card as people type it: 03/28, 3 / 2028, 0328. */
 export interface Expiry {
   state: 'fine' | 'bad' | 'past'
   /** Two digits, 01 to 12. */
@@ -9,7 +9,7 @@ export interface Expiry {
 
 const bad: Expiry = { state: 'bad', month: '', year: '' }
 
-/** Reads it. A card is good through its last month. */
+/** Reads an expiration date. A card is valid through its last month. */
 export function readExpiry(text: string, now: Date): Expiry {
   const plain = text.normalize('NFKC').trim()
   const [, typed, end] =

@@ -1,4 +1,4 @@
-/** The code: six digits in one input, so that autofill and paste work; the boxes are only drawn. */
+/** The code: six digits in one input, so that autofill and paste work. The six boxes are decoration. */
 import type { StepError, ViewOf } from '@causeway/contract/session'
 import { html, nothing, type PropertyValues, type TemplateResult } from 'lit'
 import { customElement, state } from 'lit/decorators.js'
@@ -22,7 +22,7 @@ export class CodeScreen extends Screen<'code'> {
   @state() private code = ''
   private readonly notMe = new NotMe(this)
   private readonly silent = new Silent(this, action => this.ask({ action }))
-  /** The code that was sent last. It is sent again only by the button. */
+  /** The last code that was sent. Only the button sends it again. */
   private tried = ''
   private resending = false
   private reading: AbortController | null = null
@@ -76,7 +76,7 @@ export class CodeScreen extends Screen<'code'> {
     if (!changed.has('view')) return
     const error = this.errors['code']
     if (error && changed.get('view') && (changed.get('view') as ViewOf<'code'>).revision !== this.view.revision) {
-      // The focus may be here already, where neither the message is read out nor the code is selected.
+      // If the input already has the focus, the browser neither reads the message aloud nor selects the code.
       this.dispatchEvent(new Announcement(error))
       this.select()
     }
@@ -168,7 +168,7 @@ export class CodeScreen extends Screen<'code'> {
     </button>`
   }
 
-  /** A complete code is sent at once, unless it was sent before. */
+  /** Sends a complete code immediately, unless it was sent before. */
   private take(text: string): void {
     this.code = digitsOf(text).slice(0, LENGTH)
     this.clear('code')
@@ -183,7 +183,7 @@ export class CodeScreen extends Screen<'code'> {
     target.value = this.code
   }
 
-  /** The caret can't be seen, so it is never in the middle: behind the last digit, or over a whole code to replace it. */
+  /** The caret is invisible, so it is placed after the last digit, or a complete code is selected for replacement. */
   private readonly select = (): void => {
     const { length } = this.code
     this.querySelector<HTMLInputElement>('#code')?.setSelectionRange(length === LENGTH ? 0 : length, length)

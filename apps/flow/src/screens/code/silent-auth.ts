@@ -1,4 +1,4 @@
-/** The screen during the carrier's check: nothing to type, and a code for people who do not want to wait. */
+/** The screen during the carrier's check. Nothing to type, and a button for people who prefer a code. */
 import { html, type ReactiveController } from 'lit'
 import { isOnMobileNetwork, openAddresses } from '../../parts/handset.js'
 import type { Page, Screen } from '../screen.js'
@@ -8,9 +8,9 @@ type Ask = (action: 'silent' | 'resend') => void
 export class Silent implements ReactiveController {
   private readonly screen: Screen<'code'>
   private readonly ask: Ask
-  /** The addresses that were last seen; undefined where a code was sent. */
+  /** The URLs of the last view; undefined if a code was sent. */
   private seen: string | undefined
-  /** Identifies the current check: the end of an abandoned one is ignored. */
+  /** Identifies the current check. The result of an abandoned one is ignored. */
   private turn = 0
 
   constructor(screen: Screen<'code'>, ask: Ask) {
@@ -32,14 +32,14 @@ export class Silent implements ReactiveController {
     this.turn += 1
   }
 
-  /** Another device that continues the session can say nothing of the phone. */
+  /** Opens the URLs. A device without a mobile connection can't prove the number, so it requests a code. */
   private async open(addresses: readonly string[]): Promise<void> {
     const turn = ++this.turn
     const opened = isOnMobileNetwork() && (await openAddresses(addresses))
     if (turn === this.turn) this.ask(opened ? 'silent' : 'resend')
   }
 
-  /** A code was sent after all: the same screen asks something else now. */
+  /** Switches the same screen to the code that was sent instead. */
   private give(): void {
     this.turn += 1
     this.screen.querySelector<HTMLElement>('[data-first]')?.focus()

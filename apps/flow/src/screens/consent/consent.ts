@@ -1,4 +1,4 @@
-/** Permission: what is shared, why, what will not happen, and the documents that say so in full. */
+/** Consent: the shared data, its purpose, what will not happen, and the full documents. */
 import { html, nothing, type TemplateResult } from 'lit'
 import { customElement, state } from 'lit/decorators.js'
 import { icons } from '../../parts/icons.js'
@@ -41,7 +41,7 @@ export class ConsentScreen extends Screen<'consent'> {
     }
   }
 
-  /** The purpose of this mode, in its own words. */
+  /** The texts for this mode. */
   private said() {
     const { consent } = this.words
     const { lead, share } = consent

@@ -1,4 +1,4 @@
-/** A bank account, proven by the amounts of two small deposits: sending them, waiting for them, and naming them. */
+/** Verifies a bank account by the amounts of two small deposits: sending them, waiting for them, and entering them. */
 import type { StepError } from '@causeway/contract/session'
 import { html, nothing, type PropertyValues, type TemplateResult } from 'lit'
 import { customElement, state } from 'lit/decorators.js'
@@ -15,7 +15,7 @@ const parts = ['first', 'second'] as const
 type Part = (typeof parts)[number]
 const blank: Record<Part, string> = { first: '', second: '' }
 
-/** The two digits after the point, of `32`, `.32` or `$0.32`. */
+/** Returns the two digits after the decimal point of `32`, `.32` or `$0.32`. */
 const centsOf = (text: string) => digitsOf(text.split(/[.,٫]/).at(-1)!).slice(0, 2)
 
 @customElement('screen-deposits')
@@ -32,7 +32,7 @@ export class DepositsScreen extends Screen<'deposits'> {
     this.values = blank
   }
 
-  /** A part of this screen that comes after another is as new to the person as a screen of its own. */
+  /** Treats a new state of this screen like a new screen: scrolls to the top and focuses the heading. */
   protected override updated(changed: PropertyValues): void {
     const { state } = this.view.data
     if (!changed.has('view') || state === this.stood) return
@@ -196,7 +196,7 @@ export class DepositsScreen extends Screen<'deposits'> {
   }
 }
 
-/** One of the things that happen in turn; without a number it is behind. */
+/** One step in a list of steps. A step without a number is complete. */
 const step = (number: string | null, text: string, note?: string): TemplateResult =>
   html`<li>
     <span class="next-mark ${number === null ? 'past' : ''}">${number ?? icons.check()}</span>

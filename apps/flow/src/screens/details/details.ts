@@ -1,4 +1,4 @@
-/** Who the person is: only what the service asks for, and why. */
+/** The person's details: only those that the service requests, with the reason. */
 import type { StepError } from '@causeway/contract/session'
 import { html, nothing, type TemplateResult } from 'lit'
 import { customElement, state } from 'lit/decorators.js'

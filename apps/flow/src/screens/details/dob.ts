@@ -1,4 +1,4 @@
-/** A date of birth as three typed numbers. */
+/** A date of birth in three numeric fields. */
 
 export interface Dob {
   month: string
@@ -7,7 +7,7 @@ export interface Dob {
 }
 export type DobPart = keyof Dob
 
-/** The order in which people of a locale write a date. */
+/** Returns the order of day, month and year in a locale. */
 export function dobOrder(locale: string): DobPart[] {
   const parts = new Intl.DateTimeFormat(locale, { dateStyle: 'short' }).formatToParts(new Date(0))
   return parts.flatMap(part =>
@@ -15,13 +15,13 @@ export function dobOrder(locale: string): DobPart[] {
   )
 }
 
-/** `1980-03-11` as its parts; empty for any other text. */
+/** Splits `1980-03-11` into its parts; empty for any other text. */
 export function readDob(iso: string | undefined): Dob {
   const match = /^(\d{4})-(\d{2})-(\d{2})$/.exec(iso ?? '')
   return { month: match?.[2] ?? '', day: match?.[3] ?? '', year: match?.[1] ?? '' }
 }
 
-/** The date as `YYYY-MM-DD`, or what is wrong with it. */
+/** Returns the date as `YYYY-MM-DD`, or the problem with it. */
 export function checkDob(dob: Dob, now: number): { iso: string } | { wrong: 'missing' | 'bad' | 'future' } {
   if (!dob.month || !dob.day || !dob.year) return { wrong: 'missing' }
   const [year, month, day] = [Number(dob.year), Number(dob.month), Number(dob.day)]
@@ -32,7 +32,7 @@ export function checkDob(dob: Dob, now: number): { iso: string } | { wrong: 'mis
   return { iso: at.toISOString().slice(0, 10) }
 }
 
-/** A whole pasted date, in the order of the locale or as `YYYY-MM-DD`; null for any other text. */
+/** Parses a whole pasted date, in the order of the locale or as `YYYY-MM-DD`; null for any other text. */
 export function readPasted(text: string, order: readonly DobPart[]): Dob | null {
   const runs = text.trim().split(/[^\d]+/)
   if (runs.length !== 3 || runs.some(run => run === '')) return null

@@ -1,4 +1,4 @@
-/** States, districts and territories by postal code, as their own names; they are the same in every language here. */
+/** States, districts and territories by postal code. Their names are the same in every language here. */
 export const states: Record<string, string> = {
   AL: 'Alabama',
   AK: 'Alaska',

@@ -1,11 +1,11 @@
-/** Waiting for the bureau and the lenders: it names what it waits for, and leaving is always possible. */
+/** The wait for the bureau and the lenders. The screen names them, and the person can always leave. */
 import { html, nothing, type PropertyValues } from 'lit'
 import { customElement } from 'lit/decorators.js'
 import { icons } from '../../parts/icons.js'
 import { Announcement, ExitRequest } from '../requests.js'
 import { type Page, Screen } from '../screen.js'
 
-/** A longer list of names would not be read. */
+/** The maximum number of names to list. */
 const NAMED = 4
 
 @customElement('screen-discovering')

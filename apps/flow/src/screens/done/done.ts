@@ -1,4 +1,4 @@
-/** The end: what was confirmed and what happens next; after the release, how each payment stands. */
+/** The end: the confirmed choices and the next steps; after the release, the status of each payment. */
 import { isLost, type Outcome, outcomeOf } from '@causeway/contract/outcome'
 import type { AccountView } from '@causeway/contract/session'
 import { html, nothing, type TemplateResult } from 'lit'
@@ -14,7 +14,7 @@ import { receipt } from './receipt.js'
 export class DoneScreen extends Screen<'done'> {
   private said = ''
 
-  /** The page looks again as payments move: a screen reader announces the new title. */
+  /** Updates the title as payments change. A screen reader announces it. */
   protected override updated(): void {
     const { title } = this.page()
     if (this.said !== '' && this.said !== title) this.dispatchEvent(new Announcement(title))
@@ -122,7 +122,7 @@ export class DoneScreen extends Screen<'done'> {
     return outcomeOf(this.view.data.payments[id] ?? null)
   }
 
-  /** The outcome of the payments as a whole: a lost one is reported at once, and not when the others have arrived. */
+  /** The outcome of all payments together. A failed payment is reported immediately, before the others arrive. */
   private together(each: readonly Outcome[]): [string, (date: string) => string] {
     const { done } = this.words
     if (each.every(outcome => outcome === 'not_made')) return [done.titleNone, done.leadNone]

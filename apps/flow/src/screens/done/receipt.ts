@@ -1,4 +1,4 @@
-/** A person's copy of a session: its outcome and time, its subject, and the accepted terms and their times. */
+/** A person's copy of a session: its outcome and time, the amounts, and the accepted terms with their times. */
 import { total } from '@causeway/contract/allocations'
 import { outcomeOf } from '@causeway/contract/outcome'
 import type { AccountView, ViewOf } from '@causeway/contract/session'
@@ -9,7 +9,7 @@ import type { Language } from '../../words/language.js'
 
 type View = ViewOf<'done'>
 
-/** A language by its name; the stored value if it is unknown. */
+/** Returns the name of a language, or the tag if the language is unknown. */
 function named(tag: string, locale: string): string {
   try {
     return new Intl.DisplayNames(locale, { type: 'language' }).of(tag) ?? tag
@@ -18,7 +18,7 @@ function named(tag: string, locale: string): string {
   }
 }
 
-/** The lines of what was connected or is paid; after the release with how each payment stands. */
+/** The lines for the connected or paid accounts; after the release, with the status of each payment. */
 function lines({ data, brand }: View, language: Language): Sum[] {
   const { review, selection, payment, paymentNext } = language.words
   const { accounts, allocations, terms, payments, payout_status } = data
@@ -47,7 +47,7 @@ function lines({ data, brand }: View, language: Language): Sum[] {
   ]
 }
 
-/** @param title how it ended, as the screen says it @param now epoch milliseconds */
+/** @param title the outcome, as on the screen @param now epoch milliseconds */
 export function receipt(view: View, title: string, now: number, language: Language): Paper {
   const { receipt: words } = language.words
   const { agreed, completed_at, released_at, terms } = view.data

@@ -1,4 +1,6 @@
-/** The full number of one account: typed or pasted as people write it, grouped back, hidden once it is left. */
+/**
+ * The full number of one account: typed or pasted in any format, grouped, and masked when the input loses the focus.
+ */
 import type { StepError } from '@causeway/contract/session'
 import { html, nothing, type TemplateResult } from 'lit'
 import { customElement, state } from 'lit/decorators.js'
@@ -8,7 +10,7 @@ import { describedBy, message } from '../../parts/field.js'
 import { icons } from '../../parts/icons.js'
 import { type Errors, type Page, Screen } from '../screen.js'
 
-/** Some lenders' numbers have letters. */
+/** Removes separators. Some lenders' numbers contain letters. */
 const clean = (text: string) =>
   text
     .normalize('NFKC')
@@ -23,7 +25,10 @@ export class NumberScreen extends Screen<'number'> {
   @state() private number = ''
   @state() private focused = false
   @state() private shown = false
-  /** The number that was sent back once for its ending; pressing again sends it: cards get new numbers. */
+  /**
+   * The number that was rejected once because of its last digits. Pressing again sends it, because cards get new
+   * numbers.
+   */
   private insisted = ''
 
   protected override subject(): string {
@@ -102,7 +107,7 @@ export class NumberScreen extends Screen<'number'> {
     </button>`
   }
 
-  /** Digits in the lender's own groups where they are known, else in fours. */
+  /** Groups the digits as the lender does if its format is known, else in fours. */
   private grouped(text: string): string {
     const patterns = [...this.view.data.formats].sort((a, b) => digitsIn(a) - digitsIn(b))
     const pattern = patterns.find(each => digitsIn(each) >= text.length) ?? patterns.at(-1)
@@ -110,7 +115,7 @@ export class NumberScreen extends Screen<'number'> {
     return intoPattern(text, tells ? pattern : text.replace(/.{4}(?=.)/g, '#### ').replace(/[^# ]/g, '#'))
   }
 
-  /** The same shape with all but the last four hidden. */
+  /** The same format with all but the last four digits hidden. */
   private masked(): string {
     const last = this.number.slice(-4)
     return this.grouped('•'.repeat(this.number.length - last.length) + last)
@@ -128,7 +133,10 @@ export class NumberScreen extends Screen<'number'> {
       .join(' ')
   }
 
-  /** Some lenders' numbers have letters, which a numeric keyboard can't type. The numbers of cards have none. */
+  /**
+   * The input. Some lenders' numbers contain letters, which a numeric keyboard can't type. Card numbers have only
+   * digits.
+   */
   private field(isCard: boolean): TemplateResult {
     const { number } = this.words
     const error = this.errors['number']

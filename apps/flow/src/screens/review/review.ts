@@ -1,4 +1,4 @@
-/** The last look before it is confirmed: every amount, what stays, and what confirming permits. */
+/** The review before confirmation: every amount, the rest, and what the confirmation authorizes. */
 import type { StepError } from '@causeway/contract/session'
 import { html, nothing } from 'lit'
 import { customElement, state } from 'lit/decorators.js'

@@ -1,4 +1,4 @@
-/** Which accounts: one, several, or all of them; what can't be chosen stays visible with its reason. */
+/** The choice of accounts: one, several, or all of them. Accounts that can't be chosen stay visible with the reason. */
 import { leastTotal, shortfall } from '@causeway/contract/allocations'
 import type { AccountView, StepError } from '@causeway/contract/session'
 import { html, nothing, type TemplateResult } from 'lit'
@@ -12,7 +12,7 @@ import { type Errors, type Page, Screen } from '../screen.js'
 @customElement('screen-selection')
 export class SelectionScreen extends Screen<'selection'> {
   @state() private chosen: ReadonlySet<string> = new Set()
-  /** True if accounts opened later are shared too: only ever ticked by the person. */
+  /** True if accounts opened later are shared too. Only the person can check the box. */
   @state() private future = false
 
   private get eligible(): AccountView[] {
@@ -23,7 +23,7 @@ export class SelectionScreen extends Screen<'selection'> {
     return this.eligible.filter(account => this.chosen.has(account.id))
   }
 
-  /** Cents that the chosen accounts lack for the terms; 0 where nothing is chosen yet. */
+  /** Cents by which the chosen accounts fall short of the terms; 0 before anything is chosen. */
   private get missing(): number {
     const { terms } = this.view.data
     return terms && this.picked.length > 0 ? shortfall(this.picked, terms) : 0
@@ -137,7 +137,7 @@ export class SelectionScreen extends Screen<'selection'> {
     return this.language.money(this.picked.reduce((sum, account) => sum + (account.balance ?? 0), 0))
   }
 
-  /** Terms that no choice can satisfy, said before anything is typed. */
+  /** The message for terms that no choice can satisfy, shown before anything is entered. */
   private infeasible(short: number): TemplateResult {
     const { selection } = this.words
     return html`<div class="alert" role="alert">
@@ -149,7 +149,7 @@ export class SelectionScreen extends Screen<'selection'> {
     </div>`
   }
 
-  /** The remaining option if no choice is enough. */
+  /** The action if no choice is enough. */
   private leave(): NonNullable<Page['action']> {
     const { support_url, name } = this.view.brand
     const { blocked } = this.words
@@ -186,7 +186,7 @@ export class SelectionScreen extends Screen<'selection'> {
     </label>`
   }
 
-  /** Consent to accounts that the person opens later, asked beside the choice and separately. */
+  /** Consent to accounts that the person opens later, separate from the choice of accounts. */
   private later(brand: string): TemplateResult {
     const { selection } = this.words
     return html`<div class="choices">
