@@ -1,8 +1,8 @@
 /**
- * Writes packages/sdk/src/contract.gen.ts: the parts of the contract that the SDK needs, as plain types. A customer's
- * server then needs no schema library, neither at run time nor for the types.
- * tsx --conditions=source scripts/sdk-types.ts            writes
- * tsx --conditions=source scripts/sdk-types.ts --check    compares
+ * Writes packages/sdk/src/contract.gen.ts: the parts of the contract that the SDK needs, as plain types, and the version in
+ * its package.json. A customer's server then needs no schema library, neither at run time nor for the types.
+ *   tsx --conditions=source scripts/sdk-types.ts            writes
+ *   tsx --conditions=source scripts/sdk-types.ts --check    compares
  */
 import { existsSync, readFileSync, writeFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
@@ -19,6 +19,8 @@ const file = `${root}packages/sdk/src/contract.gen.ts`
 /** The contract's own schema library, which is not a dependency of the root. */
 const contract = createRequire(`${root}packages/contract/package.json`)
 const { z } = (await import(pathToFileURL(contract.resolve('zod')).href)) as { z: typeof Zod }
+
+const { version } = JSON.parse(readFileSync(`${root}packages/sdk/package.json`, 'utf8')) as { version: string }
 
 interface Schema {
   type?: string | string[]
@@ -135,7 +137,10 @@ function endpoint({ method, path, shape, body, query, answer }: (typeof endpoint
   return `'${method} ${path}': ${block(lines)}`
 }
 
-const text = `/** Written by scripts/sdk-types.ts from the contract; do not edit. */
+const text = `/** Written by scripts/sdk-types.ts from the contract and package.json; do not edit. */
+
+/** The version of this package. */
+export const SDK_VERSION = '${version}'
 
 /** The dated version that the types of this SDK describe; sent with every request. */
 export const VERSION = '${NEWEST_VERSION}'

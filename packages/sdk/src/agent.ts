@@ -1,5 +1,4 @@
-/** The version of this package. A test compares it with package.json. */
-export const SDK_VERSION = '0.1.0'
+import { SDK_VERSION } from './contract.gen.js'
 
 /** The product and version of the runtime, such as `Node.js/24`; empty if the runtime does not report it. */
 function runtime(): string {

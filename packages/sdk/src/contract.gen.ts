@@ -1,4 +1,7 @@
-/** Written by scripts/sdk-types.ts from the contract; do not edit. */
+/** Written by scripts/sdk-types.ts from the contract and package.json; do not edit. */
+
+/** The version of this package. */
+export const SDK_VERSION = '0.1.0'
 
 /** The dated version that the types of this SDK describe; sent with every request. */
 export const VERSION = '2026-03-30'

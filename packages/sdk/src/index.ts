@@ -1,7 +1,6 @@
-export { SDK_VERSION } from './agent.js'
 export * from './client.js'
 export type * from './contract.gen.js'
-export { VERSION } from './contract.gen.js'
+export { SDK_VERSION, VERSION } from './contract.gen.js'
 export { createEncryptedFetch, type EncryptedFetchOptions } from './encrypted-fetch.js'
 export type { Body, Params, Query, Result } from './endpoints.js'
 export {
