@@ -79,9 +79,9 @@ This repository contains an example, which serves the sandbox through the contra
 
 \`\`\`sh
 export CONNECTOR_KEY=$(openssl rand -base64 32)
-node apps/api/dist/main/connector.js                                # http://127.0.0.1:4400
-CONNECTOR_URL=http://127.0.0.1:4400 node apps/api/dist/main/server.js   # the service, with the same key
-node apps/api/dist/main/conformance.js --url http://127.0.0.1:4400 --sandbox
+node apps/api/dist/main/connector.js                                # http://127.0.0.1:4600
+CONNECTOR_URL=http://127.0.0.1:4600 node apps/api/dist/main/server.js   # the service, with the same key
+node apps/api/dist/main/conformance.js --url http://127.0.0.1:4600 --sandbox
 \`\`\`
 
 The last line runs the conformance test, which you can also run against your connector. It prints one line per rule, with the problem if

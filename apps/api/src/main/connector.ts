@@ -10,7 +10,7 @@ import { readSecretFiles } from './hardening.js'
 /** Runs the example connector as a process: the sandbox behind the contract that docs/connectors.md describes. */
 const { values } = parseArgs({
   options: {
-    port: { type: 'string', default: '4400' },
+    port: { type: 'string', default: '4600' },
     host: { type: 'string', default: '127.0.0.1' },
     slow: { type: 'string', default: '0' },
     twice: { type: 'string', default: '0' },
