@@ -60,5 +60,6 @@ export const steps = [
   step('Kill the mutations of what changed', node('scripts/mutate.mjs', '--changed'), 'verify', 220, 192),
   step('Kill every mutation', node('scripts/mutate.mjs', '--all'), 'verify:all', 400, null),
   step('Send 20,000 generated requests', node('scripts/fuzz.mjs'), 'verify:all', 120, null),
+  step('Install the packages in empty projects', node('scripts/packs.mjs'), 'verify:all', 300, null, chromium),
   step('Run the Node tests on the latest Node.js', node('scripts/latest-node.mjs'), 'verify:all', 200, null),
 ]
