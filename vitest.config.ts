@@ -17,6 +17,7 @@ const isolated = '**/*.isolated.test.ts'
 const rest = [
   'packages/contract/src/**/*.test.ts',
   'packages/sdk/src/**/*.test.ts',
+  'packages/testing/src/**/*.test.ts',
   'packages/cli/src/**/*.test.ts',
   'apps/demo/src/**/*.test.ts',
   'packages/{elements,react}/src/**/*.node.test.ts',

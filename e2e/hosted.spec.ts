@@ -84,7 +84,7 @@ test('from the link to the confirmed payments and back to the lender, and nothin
   await flow.at(title)
   expect(page.url()).toBe(url.slice(0, url.indexOf('#')))
   expect(await violations(page)).toEqual([])
-  await flow.press('Begin')
+  await flow.begin()
   await choosePayments(flow)
   expect(await violations(page)).toEqual([])
   const before = await api.session(session)
@@ -111,7 +111,7 @@ test('a press opens the link, so that viewing it spends nothing', async ({ page,
   await expect(new Flow(scanner, null).heading(title)).toBeVisible()
   await scanner.close()
   await page.goto(url)
-  await flow.press('Begin')
+  await flow.begin()
   await flow.at(asks.findAccounts)
 })
 
@@ -121,7 +121,7 @@ test('a reload continues where it was, before the press and after it', async ({ 
   await flow.at(title)
   await page.reload()
   await flow.at(title)
-  await flow.press('Begin')
+  await flow.begin()
   await flow.at(asks.findAccounts)
   await flow.agree()
   await flow.at(asks.phone)
@@ -145,7 +145,7 @@ test('the way back of the browser asks first or goes a step back, and after the 
   const { url } = await link()
   await page.goto(`${lender.origin}/mail`)
   await page.goto(url)
-  await flow.press('Begin')
+  await flow.begin()
   await flow.at(asks.findAccounts)
   const leaving = page.getByRole('dialog', { name: 'Leave without finishing?' })
   await page.goBack()
@@ -185,7 +185,7 @@ test('leaving goes back with the reason, and the lender’s server can read it',
 }) => {
   const { url, session } = await link()
   await page.goto(url)
-  await flow.press('Begin')
+  await flow.begin()
   await flow.at(asks.findAccounts)
   await flow.press('Close')
   const ended = await back(page, lender)
@@ -199,7 +199,7 @@ for (const [name, spoil] of [
     async ({ url }: Link, page: Page) => {
       const other = await page.context().newPage()
       await other.goto(url)
-      await new Flow(other, null).press('Begin')
+      await new Flow(other, null).begin()
       await new Flow(other, null).at(asks.findAccounts)
     },
   ],
@@ -224,7 +224,7 @@ test('a session that ended while the person was away says so, also after a reloa
 }) => {
   const { url, session } = await link()
   await page.goto(url)
-  await flow.press('Begin')
+  await flow.begin()
   await flow.at(asks.findAccounts)
   await api.advance('PT31M')
   await flow.agree()
@@ -236,7 +236,7 @@ test('a session that ended while the person was away says so, also after a reloa
   // The next link continues the same session.
   const next = await link({ entity_id: undefined, balance_transfer: undefined, session_id: session })
   await page.goto(next.url)
-  await flow.press('Begin')
+  await flow.begin()
   await flow.at(asks.findAccounts)
 })
 
@@ -325,7 +325,7 @@ test('an app that shows the page receives what a page receives from an element',
   })
   const { url, session, token } = await link()
   await page.goto(url)
-  await flow.press('Begin')
+  await flow.begin()
   await choosePayments(flow)
   await flow.press('Done')
   await back(page, lender)

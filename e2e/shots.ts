@@ -172,7 +172,7 @@ test('a partly failed release', async ({ api, demo, flow, page, context }) => {
   })
   await page.goto(hosted_url)
   const hosted = new Flow(page, null)
-  await hosted.press('Begin')
+  await hosted.begin()
   // A browser that the person has not used before shows the payments only after a code.
   await hosted.at(asks.phone)
   await hosted.press('Text me a code')

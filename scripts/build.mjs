@@ -8,7 +8,15 @@ import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 
 const root = fileURLToPath(new URL('..', import.meta.url))
-const bundles = ['packages/elements', 'packages/react', 'packages/sdk', 'packages/cli', 'apps/flow', 'apps/console']
+const bundles = [
+  'packages/elements',
+  'packages/react',
+  'packages/sdk',
+  'packages/testing',
+  'packages/cli',
+  'apps/flow',
+  'apps/console',
+]
 
 const build = folder =>
   new Promise((resolve, reject) => {

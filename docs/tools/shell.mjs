@@ -9,7 +9,7 @@ import { root } from './pages.mjs'
 const start = (command, env) =>
   spawn('bash', ['-c', `set -e; ${command}`], { cwd: root, env: { ...process.env, ...env }, detached: true })
 
-const firstLine = child =>
+export const firstLine = child =>
   new Promise((resolve, reject) => {
     let complaint = ''
     child.stderr.on('data', chunk => {
@@ -20,7 +20,7 @@ const firstLine = child =>
   })
 
 /** The output of a command, and its exit status. */
-function finish(child) {
+export function finish(child) {
   let said = ''
   for (const stream of [child.stdout, child.stderr])
     stream.on('data', chunk => {

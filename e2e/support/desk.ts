@@ -66,7 +66,7 @@ export async function stuck(api: Api, page: Page): Promise<string> {
   })
   const flow = new Flow(page, null)
   await page.goto(hosted_url)
-  await flow.press('Begin')
+  await flow.begin()
   await flow.at(asks.findAccounts)
   await flow.proveWhoIAm()
   await flow.at(asks.which)

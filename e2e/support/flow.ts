@@ -1,6 +1,6 @@
 /** The flow in its frame, addressed by its visible text. */
+import { flowIn, type Flow as Steps } from '@causeway/testing/playwright'
 import { expect, type Locator, type Page } from '@playwright/test'
-import { asks } from './asks.js'
 
 export { asks } from './asks.js'
 
@@ -8,6 +8,8 @@ export class Flow {
   readonly page: Page
   /** The frame that shows the flow's screens. */
   readonly frame: Pick<Page, 'getByRole' | 'getByLabel' | 'getByText' | 'locator'>
+  /** The steps that customers' tests take through the same screens. */
+  readonly #steps: Steps
   readonly #iframe: string | null
 
   /** @param iframe the frame, if the page has several; null: the flow is the page itself */
@@ -15,6 +17,7 @@ export class Flow {
     this.page = page
     this.#iframe = iframe
     this.frame = iframe === null ? page : page.frameLocator(iframe)
+    this.#steps = flowIn(iframe === null ? page : page.frameLocator(iframe))
   }
 
   heading(name: string | RegExp): Locator {
@@ -62,22 +65,24 @@ export class Flow {
     return this.frame.getByRole('alert')
   }
 
+  /** Opens the link of a hosted page. */
+  begin(): Promise<void> {
+    return this.#steps.begin()
+  }
+
   agree(): Promise<void> {
-    return this.press('Agree and continue')
+    return this.#steps.consent()
   }
 
   /** Goes from consent through a correct code. */
   async proveWhoIAm(): Promise<void> {
     await this.agree()
-    await this.at(asks.phone)
-    await this.press('Text me a code')
-    await this.enterCode('123456')
+    await this.#steps.verifyPhone()
   }
 
   /** Types a code. A complete one is sent automatically. */
-  async enterCode(code: string): Promise<void> {
-    await this.at(asks.code)
-    await this.field('Six-digit code').fill(code)
+  enterCode(code: string): Promise<void> {
+    return this.#steps.enterCode(code)
   }
 
   /** Checks accounts by name. */
@@ -91,23 +96,14 @@ export class Flow {
   }
 
   /** Fills in the requested details, and submits them. */
-  async aboutMe({ street = '100 Congress Ave', digits = '1234' } = {}): Promise<void> {
-    await this.field('Month').fill('03')
-    await this.field('Day').fill('11')
-    await this.field('Year').fill('1980')
-    await this.field('Street address').fill(street)
-    await this.field('City').fill('Austin')
-    await this.field('State').selectOption({ label: 'Texas' })
-    await this.field('ZIP code').fill('78701')
-    await this.field('Last four digits of your SSN').fill(digits)
-    await this.press('Continue')
+  aboutMe({ street = '100 Congress Ave', digits = '1234' } = {}): Promise<void> {
+    const address = { line1: street, city: 'Austin', state: 'TX', zip: '78701' }
+    return this.#steps.giveDetails({ dob: '1980-03-11', address, ssn_4: digits })
   }
 
   /** Answers every question with the first matching answer, and submits them. */
-  async answer(kind: RegExp): Promise<void> {
-    for (const group of await this.frame.getByRole('group').all())
-      await group.getByRole('radio', { name: kind }).first().check()
-    await this.press('Check my answers')
+  answer(kind: RegExp): Promise<void> {
+    return this.#steps.answerQuestions(kind)
   }
 
   amount(account: string): Locator {

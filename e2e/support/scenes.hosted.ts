@@ -22,7 +22,7 @@ const hosted: Scene = async (stage, see) => {
   await page.goto(url)
   await flow.at(/^Continue with/)
   await see('hosted-begin')
-  await flow.press('Begin')
+  await flow.begin()
   await flow.at(asks.shareAccounts)
   await see('hosted-consent')
   await api.advance('PT31M')

@@ -15,16 +15,21 @@ const allowed = {
   'packages/elements': { ours: small, others: /^(?:lit|@lit|react)(?:\/|$)/ },
   'packages/react': { ours: [/^@causeway\/elements(?:\/|$)/], others: /^react$/ },
   'packages/sdk': { ours: [], others: /^$/ },
+  'packages/testing': { ours: [], others: /^(?:@playwright\/test|cypress)$/ },
   'packages/cli': { ours: [/^@causeway\/sdk$/], others: /^node:/ },
   'apps/flow': { ours: [/^@causeway\/contract\//], others: /^(?:lit|@lit)(?:\/|$)/ },
   'apps/console': { ours: [/^@causeway\/sdk$/], others: /^(?:lit|@lit)(?:\/|$)/ },
   'apps/api': { ours: [/^@causeway\/contract\//], others: /./ },
   'apps/demo': { ours: [/^@causeway\/sdk(?:\/|$)/, /^@causeway\/elements(?:\/|$)/], others: /./ },
-  e2e: { ours: [], others: /./ },
+  e2e: { ours: [/^@causeway\/testing(?:\/|$)/], others: /./ },
 }
 
 /** Other packages that the tests of a workspace may import. */
-const inTests = { 'packages/sdk': /^@causeway\/contract\//, 'apps/api': /^@causeway\/sdk(?:\/|$)/ }
+const inTests = {
+  'packages/sdk': /^@causeway\/contract\//,
+  'packages/testing': /^@causeway\/(?:elements$|testing\/)/,
+  'apps/api': /^@causeway\/sdk(?:\/|$)/,
+}
 
 const fits = (from, rule) => (typeof rule === 'string' ? from === rule : rule.test(from))
 

@@ -17,8 +17,9 @@ export function readRepository() {
 }
 
 export const isScript = path => /\.(?:ts|tsx|mts|mjs|js)$/.test(path)
-/** True for tests and the code that only tests use. */
-export const isTest = path => /\.test\.(?:ts|mjs)$|(?:^|\/)(?:test|testing|tests|e2e)\//.test(path)
+/** True for tests and the code that only tests use. The package `testing` is a product. */
+export const isTest = path =>
+  /\.test\.(?:ts|mjs)$|(?:^|\/)(?:test|testing|tests|e2e)\//.test(path.replace(/^packages\/testing\//, ''))
 export const isSandbox = path => /(?:^|\/)sandbox\//.test(path)
 
 const statement = /^[ \t]*(?:import|export)\b(?<what>[^'"`;]*?)(?:\bfrom\s*)?['"](?<from>[^'"]+)['"]/gm

@@ -1,0 +1,219 @@
+/**
+ * Goes through the screens of an element as a person does, with Playwright. Every step waits for its screen; the time limits
+ * are those of Playwright.
+ */
+import type { FrameLocator, Locator, Page } from '@playwright/test'
+import type { ElementEvents, ElementEventType } from './events.js'
+import { type Control, containing, type ScreenName, screens } from './screens.js'
+import {
+  type Action,
+  type BalanceTransferOptions,
+  type ConnectOptions,
+  type Details,
+  journeys,
+  steps,
+  type Verification,
+} from './steps.js'
+
+export type { ElementEvents, ElementEventType } from './events.js'
+export { codes, type ScreenName } from './screens.js'
+export type { BalanceTransferOptions, ConnectOptions, Details, Verification } from './steps.js'
+
+/** Finds a control by its role and name, in the screens or in a group of them. */
+function find(within: Pick<Locator, 'getByRole'>, { role, name }: Control): Locator {
+  const named = typeof name === 'string' ? { name, exact: true } : { name }
+  if (role === 'choice') return within.getByRole('checkbox', named).or(within.getByRole('radio', named))
+  return within.getByRole(role, role === 'heading' ? { ...named, level: 1 } : named)
+}
+
+const anyChoice: Control = { role: 'choice', name: /./ }
+
+class Flow {
+  /** The screens, for everything that has no method here. */
+  readonly frame: Pick<FrameLocator, 'getByLabel' | 'getByRole' | 'getByText' | 'locator'>
+  /** The tag of the frame; null on a page. */
+  readonly #tag: Locator | null
+
+  constructor(frame: FrameLocator | Page) {
+    this.frame = frame
+    this.#tag = 'owner' in frame ? frame.owner() : null
+  }
+
+  /** The title of a screen, such as `expect(flow.screen('code')).toBeVisible()`. */
+  screen(name: ScreenName): Locator {
+    return find(this.frame, screens[name].title)
+  }
+
+  /** A message or another text on the screen. A string is a part of it. */
+  message(text: string | RegExp): Locator {
+    // Messages are repeated in a region for screen readers, which is not visible.
+    return this.frame.getByText(containing(text)).locator('visible=true').first()
+  }
+
+  /** Opens the link of a hosted page. Other pages have no such screen. */
+  begin(): Promise<void> {
+    return this.#run(steps.begin())
+  }
+
+  /** Agrees to share the accounts. */
+  consent(): Promise<void> {
+    return this.#run(steps.consent())
+  }
+
+  /** Requests a code and types it. */
+  verifyPhone(verification?: Verification): Promise<void> {
+    return this.#run(steps.verifyPhone(verification))
+  }
+
+  /** Types a code on the screen that asks for one. */
+  enterCode(code?: string): Promise<void> {
+    return this.#run(steps.enterCode(code))
+  }
+
+  giveDetails(details: Details): Promise<void> {
+    return this.#run(steps.giveDetails(details))
+  }
+
+  /** Answers each question with the first answer that contains the text. */
+  answerQuestions(answer: string | RegExp): Promise<void> {
+    return this.#run(steps.answerQuestions(answer))
+  }
+
+  /** Chooses accounts, each by a part of its name, and continues. */
+  selectAccounts(...names: string[]): Promise<void> {
+    return this.#run(steps.selectAccounts(names))
+  }
+
+  selectAllAccounts(): Promise<void> {
+    return this.#run(steps.selectAllAccounts())
+  }
+
+  enterNumber(account: string, number: string): Promise<void> {
+    return this.#run(steps.enterNumber(account, number))
+  }
+
+  /** Leaves an account out because its number is not at hand. */
+  skipNumber(account: string): Promise<void> {
+    return this.#run(steps.skipNumber(account))
+  }
+
+  /** Changes amounts, by a part of the account's name, in dollars as the person types them. The others stay as suggested. */
+  setAmounts(amounts?: Readonly<Record<string, string>>): Promise<void> {
+    return this.#run(steps.setAmounts(amounts))
+  }
+
+  confirmPayments(): Promise<void> {
+    return this.#run(steps.confirmPayments())
+  }
+
+  /** Closes the last screen. */
+  done(): Promise<void> {
+    return this.#run(steps.done())
+  }
+
+  /** Goes through every screen of an account connection. */
+  connect(options: ConnectOptions = {}): Promise<void> {
+    return this.#run(journeys.connect(options))
+  }
+
+  /** Goes through every screen of a balance transfer. */
+  transferBalances(options: BalanceTransferOptions = {}): Promise<void> {
+    return this.#run(journeys.balanceTransfer(options))
+  }
+
+  async #run(actions: Action[]): Promise<void> {
+    for (const action of actions) await this.#act(action)
+  }
+
+  async #act(action: Action): Promise<void> {
+    switch (action.do) {
+      case 'wait':
+        return find(this.frame, action.for).waitFor()
+      case 'press':
+        return this.#press(find(this.frame, action.control))
+      case 'fill':
+        return find(this.frame, action.control).fill(action.text)
+      case 'select':
+        await find(this.frame, action.control).selectOption(action.option)
+        return
+      case 'check':
+        return find(this.frame, action.control).check()
+      case 'check all':
+        for (const choice of await find(find(this.frame, action.of), anyChoice).all()) await choice.check()
+        return
+      case 'check each':
+        for (const group of await find(this.frame, action.of).all()) await find(group, action.control).first().check()
+        return
+    }
+  }
+
+  /**
+   * Presses a button. An inline frame follows the height of its content, so the button can move between Playwright's check
+   * and the click of its mouse. There the button receives the click directly after the check.
+   */
+  async #press(button: Locator): Promise<void> {
+    if (!(await this.#isInline())) return button.click()
+    await button.click({ trial: true })
+    await button.dispatchEvent('click')
+  }
+
+  async #isInline(): Promise<boolean> {
+    const display = await this.#tag?.evaluate(tag => {
+      const root = tag.getRootNode()
+      return root instanceof ShadowRoot ? root.host.getAttribute('display') : null
+    })
+    return display === 'inline'
+  }
+}
+
+export type { Flow }
+
+/** The screens inside an element. @param selector finds the element, such as `connect-element` */
+export const elementFrame = (page: Page, selector: string): Flow =>
+  flowIn(page.locator(selector).frameLocator('iframe'))
+
+/** The same screens on a hosted page, or in a frame that the test has found. */
+export const flowIn = (where: Page | FrameLocator): Flow => new Flow(where)
+
+/**
+ * Resolves with the data of the next event of this type from any element on the page. Call it before the step that causes
+ * the event, and await it after.
+ */
+export function nextEvent<Type extends ElementEventType>(page: Page, type: Type): Promise<ElementEvents[Type]> {
+  const event = page.evaluate(
+    name =>
+      new Promise<unknown>(resolve => {
+        const onEvent = (event: Event) => {
+          const { isTrusted: _, ...data } = event as unknown as Record<string, unknown>
+          resolve(data)
+        }
+        document.addEventListener(name, onEvent, { once: true, capture: true })
+      }),
+    type,
+  ) as Promise<ElementEvents[Type]>
+  // A journey that fails ends the test before the event is awaited. The journey's failure is the one to report.
+  event.catch(() => undefined)
+  return event
+}
+
+/** Links accounts in an open element, from the first screen to the last. Resolves with the data of `element-success`. */
+export async function completeConnect(
+  page: Page,
+  options: ConnectOptions = {},
+): Promise<ElementEvents['element-success']> {
+  const success = nextEvent(page, 'element-success')
+  await elementFrame(page, options.element ?? 'connect-element').connect(options)
+  return success
+}
+
+/**
+ * Splits a loan in an open element, from the first screen to the last. Resolves with the data of `allocations-confirmed`.
+ */
+export async function completeBalanceTransfer(
+  page: Page,
+  options: BalanceTransferOptions = {},
+): Promise<ElementEvents['allocations-confirmed']> {
+  const confirmed = nextEvent(page, 'allocations-confirmed')
+  await elementFrame(page, options.element ?? 'opal-balance-transfer-element').transferBalances(options)
+  return confirmed
+}

@@ -1,0 +1,39 @@
+import { describe, expect, it } from 'vitest'
+import { containing } from './screens.js'
+import { journeys, steps } from './steps.js'
+
+describe('a part of a text', () => {
+  it('matches in either case and with either apostrophe', () => {
+    expect('That isn’t the code we sent. You have 4 tries left.').toMatch(containing("that isn't the code"))
+    expect('Lowe’s (Store card)').toMatch(containing('Lowe’s (store'))
+  })
+
+  it('takes signs literally', () => {
+    expect('1x500').not.toMatch(containing('1.500'))
+  })
+})
+
+describe('a journey', () => {
+  const controls = (actions: { do: string }[]) => actions.map(action => action.do)
+
+  it('skips the phone of a person who proved it', () => {
+    expect(journeys.connect({ verified: true })).toEqual([
+      ...steps.consent(),
+      ...steps.selectAllAccounts(),
+      ...steps.done(),
+    ])
+  })
+
+  it('gives details and answers only to a flow that asks for them', () => {
+    const filled = journeys.connect({ details: { dob: '1980-03-11' }, answers: '(Correct)' })
+    expect(filled).toEqual([
+      ...steps.consent(),
+      ...steps.verifyPhone(),
+      ...steps.giveDetails({ dob: '1980-03-11' }),
+      ...steps.answerQuestions('(Correct)'),
+      ...steps.selectAllAccounts(),
+      ...steps.done(),
+    ])
+    expect(controls(steps.giveDetails({ ssn_4: '1234' }))).toEqual(['wait', 'fill', 'press'])
+  })
+})
