@@ -1,7 +1,7 @@
 /**
  * Attacks by an unauthenticated client, on a separate service on this machine, and their cost to everyone else: junk
  * bodies, incomplete bodies, guessed tokens, and requests that never end. Takes about three minutes.
- * pnpm build && node bench/attack.mjs     prints one line for each attack; exits with 1 if a limit is exceeded
+ *   pnpm build && node bench/attack.mjs     prints one line for each attack; exits with 1 if a limit is exceeded
  */
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'

@@ -2,7 +2,7 @@
  * The baseline for the service: node:http with only the store behind it. Each handler runs the SQL of the service's own
  * request, over the same driver with the same settings, on a copy of its store: no routing, no checks, no keys, no
  * encryption.
- * node bench/bare.mjs DATABASE_URL prints its port
+ *   node bench/bare.mjs DATABASE_URL prints its port
  */
 import { randomUUID } from 'node:crypto'
 import { createServer } from 'node:http'

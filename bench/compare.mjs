@@ -3,8 +3,7 @@
  * alternately, each from its own store with the same rows. Each result is the ratio of the medians of the two rates in
  * one run. "cpu" compares the processor time per request in the service's process, which other programs on the machine
  * affect less; on Linux only.
- * node bench/compare.mjs --with CHECKOUT [--engine sqlite|postgres] [--seconds 3] [--rounds 5] [--only item] [--json
- * FILE]
+ *   node bench/compare.mjs --with CHECKOUT [--engine sqlite|postgres] [--seconds 3] [--rounds 5] [--only item] [--json FILE]
  * CHECKOUT is the folder of another commit, built with `pnpm install && pnpm build`.
  */
 import { randomUUID } from 'node:crypto'

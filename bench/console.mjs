@@ -1,7 +1,7 @@
 /**
  * Measures the console's lists and timelines on a store where a team has a million payments, freshly loaded and not
  * analyzed: p50 and p95 of each, one request at a time. Exits with 1 if any exceeds its limit.
- * node bench/console.mjs [--engine sqlite|postgres] [--payments 1000000] [--seconds 3] [--only item] [--json FILE]
+ *   node bench/console.mjs [--engine sqlite|postgres] [--payments 1000000] [--seconds 3] [--only item] [--json FILE]
  * Takes about fifteen minutes and 6 GB of disk at the default size, mostly for loading the store.
  */
 import { writeFileSync } from 'node:fs'

@@ -2,7 +2,7 @@
  * Measures the effect of one team's flood on another. A customer creates payments one after another, first alone and
  * then while another team keeps all its connections busy. The two phases alternate, so that other load on the machine
  * affects both: read the ratio.
- * node bench/fairness.mjs [--engine sqlite|postgres] [--connections 64] [--seconds 5] [--rounds 3]
+ *   node bench/fairness.mjs [--engine sqlite|postgres] [--connections 64] [--seconds 5] [--rounds 3]
  */
 import { execFile } from 'node:child_process'
 import { randomUUID } from 'node:crypto'

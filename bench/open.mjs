@@ -4,7 +4,7 @@
  * with an empty cache; warm is the next visit. Read the ratios, not the absolute times. The goal is at most 1.5. The
  * lower bound is measured too: the same first screen as static markup in such a frame, with no script in it and no
  * element around it.
- * node bench/open.mjs [--rounds 9] [--throttle 4] [--json FILE]
+ *   node bench/open.mjs [--rounds 9] [--throttle 4] [--json FILE]
  */
 import { writeFileSync } from 'node:fs'
 import { createServer } from 'node:http'

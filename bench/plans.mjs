@@ -3,7 +3,7 @@
  * requests of each kind, lets jobs run, and reads every plan from the server's log (`auto_explain`). Prints the most
  * frequent statements and every plan that scans a whole large table. It does so twice: with a freshly loaded store, and
  * after ANALYZE.
- * node bench/plans.mjs [--payments 1000000] [--top 20]
+ *   node bench/plans.mjs [--payments 1000000] [--top 20]
  * Takes about twenty minutes and 6 GB of disk at the default size. Exits with 1 if a statement scans a whole large
  * table.
  */

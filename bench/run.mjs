@@ -2,7 +2,7 @@
  * Measures the service's overhead: each result is the ratio of the service to `bare.mjs`, a node:http server that runs
  * the same SQL on a copy of the same store. The two alternate, so that other load on the machine affects both: read the
  * ratios, not the absolute rates.
- * node bench/run.mjs [--engine sqlite|postgres] [--seconds 2] [--rounds 3] [--only item] [--json FILE]
+ *   node bench/run.mjs [--engine sqlite|postgres] [--seconds 2] [--rounds 3] [--only item] [--json FILE]
  */
 import { spawn } from 'node:child_process'
 import { randomUUID } from 'node:crypto'

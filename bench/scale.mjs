@@ -3,7 +3,7 @@
  * on one where a team has a million, next to a thousand small teams. An account has three product records; a payment
  * has its postings and events. The two stores alternate; each result is the ratio of their medians in one run. The
  * stores are freshly loaded and not analyzed.
- * node bench/scale.mjs [--engine sqlite|postgres] [--of accounts|payments] [--count 1000000] [--teams 1000]
+ *   node bench/scale.mjs [--engine sqlite|postgres] [--of accounts|payments] [--count 1000000] [--teams 1000]
  * [--seconds 3] [--rounds 5] [--only item] [--json FILE]
  * Takes about five minutes and 5 GB of disk at the default size.
  */

@@ -1,6 +1,6 @@
 /**
  * Takes screenshots of the console with the real service, for review and for docs/guides/console.md:
- * node scripts/shots.mjs --grep console
+ *   node scripts/shots.mjs --grep console
  * Writes them to `test-results/shots`, and those of the guide to `docs/images`.
  */
 import { mkdirSync, writeFileSync } from 'node:fs'

@@ -1,7 +1,7 @@
 /**
  * Lists the files that changed since an earlier commit, so that a local run can skip checks that the change does not
  * affect.
- * node scripts/changed.mjs [BASE]    one path per line, from the root of the repository
+ *   node scripts/changed.mjs [BASE]    one path per line, from the root of the repository
  * BASE is a commit, branch or tag; see `baseOf` for the default.
  */
 import { execFileSync } from 'node:child_process'

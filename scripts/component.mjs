@@ -1,6 +1,6 @@
 /**
  * Runs the component tests in real browsers.
- * node scripts/component.mjs [chromium] [firefox] [webkit] [options of web-test-runner]
+ *   node scripts/component.mjs [chromium] [firefox] [webkit] [options of web-test-runner]
  */
 import { rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'

@@ -1,8 +1,8 @@
 /**
  * Writes docs/conformance.md, which lists the tests that prove each row of the interface specification, from the titles
  * of the tests.
- * node scripts/conformance.mjs            writes the page
- * node scripts/conformance.mjs --check    compares it, and lists rows without a test and tags without a row
+ *   node scripts/conformance.mjs            writes the page
+ *   node scripts/conformance.mjs --check    compares it, and lists rows without a test and tags without a row
  */
 import { execFileSync } from 'node:child_process'
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'

@@ -3,7 +3,7 @@
  * them out of order or malformed, and sometimes sends none. Uses only SQLite: a connector does not depend on the store,
  * and the Node tests run the storage of connectors (`connectors/`) on both engines.
  * Each kind of fault counts as a test, which fails if the fault never happened, because such a run has tested nothing.
- * node scripts/connector.mjs [file]    a single file may run without any fault
+ *   node scripts/connector.mjs [file]    a single file may run without any fault
  */
 import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'

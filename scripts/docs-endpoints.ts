@@ -1,8 +1,8 @@
 /**
  * Writes docs/endpoints.md: every endpoint in endpoints-rows.mjs with the route that serves it and the tests that
  * received its response.
- * tsx --conditions=source scripts/docs-endpoints.ts            writes, with the tests from the current page
- * tsx --conditions=source scripts/docs-endpoints.ts --run      first runs the api tests and records which endpoints
+ *   tsx --conditions=source scripts/docs-endpoints.ts            writes, with the tests from the current page
+ *   tsx --conditions=source scripts/docs-endpoints.ts --run      first runs the api tests and records which endpoints
  * they call
  * tsx --conditions=source scripts/docs-endpoints.ts --check    compares
  */

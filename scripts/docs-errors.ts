@@ -1,8 +1,8 @@
 /**
  * Writes docs/guides/troubleshooting.md: every error by its code, from the tables that define them, with advice if it
  * adds something to the message.
- * tsx --conditions=source scripts/docs-errors.ts            writes
- * tsx --conditions=source scripts/docs-errors.ts --check    compares
+ *   tsx --conditions=source scripts/docs-errors.ts            writes
+ *   tsx --conditions=source scripts/docs-errors.ts --check    compares
  */
 import { existsSync, readFileSync, writeFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'

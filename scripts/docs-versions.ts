@@ -1,8 +1,8 @@
 /**
  * Writes docs/versions.md: the dated versions of the API and the changes in each, from the declarations of the version
  * steps.
- * tsx --conditions=source scripts/docs-versions.ts            writes
- * tsx --conditions=source scripts/docs-versions.ts --check    compares
+ *   tsx --conditions=source scripts/docs-versions.ts            writes
+ *   tsx --conditions=source scripts/docs-versions.ts --check    compares
  */
 import { existsSync, readFileSync, writeFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'

@@ -1,7 +1,7 @@
 /**
  * Sends random requests, generated from the service's OpenAPI document, to the service: the full run.
- * pnpm fuzz                 20,000 requests with the fixed seed
- * pnpm fuzz 50000 7         that number of requests with that seed
+ *   pnpm fuzz                 20,000 requests with the fixed seed
+ *   pnpm fuzz 50000 7         that number of requests with that seed
  */
 import { runVitest } from './vitest.mjs'
 

@@ -1,6 +1,6 @@
 /**
  * Runs the main user journeys end to end in every browser that people use. Requires an up-to-date build.
- * node scripts/journeys.mjs [chromium] [firefox] [webkit]
+ *   node scripts/journeys.mjs [chromium] [firefox] [webkit]
  */
 import { fileURLToPath } from 'node:url'
 import { runLegs } from './browsers/legs.mjs'

@@ -1,7 +1,7 @@
 /**
  * Runs the Node tests on SQLite with the latest Node.js, regardless of the version that runs this script. The npm
  * package `node` provides the binary.
- * node scripts/latest-node.mjs [VERSION]    such as 26; default: the latest
+ *   node scripts/latest-node.mjs [VERSION]    such as 26; default: the latest
  */
 import { execFileSync, spawnSync } from 'node:child_process'
 import { mkdtempSync, rmSync } from 'node:fs'

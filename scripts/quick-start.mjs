@@ -2,8 +2,8 @@
  * Follows docs/guides/quick-start.md exactly, in an empty folder: runs its commands, creates its files, presses its
  * button, and checks what the reader's server receives. Fails if the page needs more than three commands or thirty
  * lines.
- * node scripts/quick-start.mjs               as on the page, including the build
- * node scripts/quick-start.mjs --no-build    with an existing build: starts the service without installing and building
+ *   node scripts/quick-start.mjs               as on the page, including the build
+ *   node scripts/quick-start.mjs --no-build    with an existing build: starts the service without installing and building
  * The only differences from a reader's machine:
  * - the folder `causeway` holds the SDK as packed by `pnpm pack`, and its own data folder; the service runs from this
  * checkout

@@ -2,9 +2,9 @@
  * Fault tests: checks the guarantees of docs/reliability.md on a running service, with races, kills at every point, two
  * processes, and a store that lost a table. The service is the built one, in separate processes, on temporary stores.
  * All traffic stays on this machine.
- * node scripts/torture.mjs [--engine sqlite|postgres|both] [--quick] [--only text] [--at-once N]
- * node scripts/torture.mjs --ha [--quick] [--only text]       on a cluster of three nodes with failover
- * node scripts/torture.mjs --database-url URL [--only text]   on your own PostgreSQL-compatible database
+ *   node scripts/torture.mjs [--engine sqlite|postgres|both] [--quick] [--only text] [--at-once N]
+ *   node scripts/torture.mjs --ha [--quick] [--only text]       on a cluster of three nodes with failover
+ *   node scripts/torture.mjs --database-url URL [--only text]   on your own PostgreSQL-compatible database
  * Each fault test prints one line with its counts and its duration. The exit code is 1 if any guarantee was broken. The
  * run needs no input: about two minutes with --quick, which runs several fault tests at once, and over half an hour
  * without.

@@ -1,7 +1,7 @@
 /**
  * Runs the Node tests: everything with the api on SQLite, then the api again on PostgreSQL. Without a PostgreSQL, the
  * second run is skipped and reported; in CI that is a failure.
- * node scripts/unit.mjs [sqlite|postgres] [arguments of vitest]    `pnpm test:unit payments` runs those files on both
+ *   node scripts/unit.mjs [sqlite|postgres] [arguments of vitest]    `pnpm test:unit payments` runs those files on both
  */
 import { usePostgres } from './postgres.mjs'
 import { runVitest } from './vitest.mjs'
