@@ -1,11 +1,11 @@
 /** Runs the service and the demo lender together, for `start.mjs` and `dev.mjs`. */
 import { execFile, spawn } from 'node:child_process'
-import { randomBytes } from 'node:crypto'
-import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { existsSync } from 'node:fs'
 import { createServer } from 'node:net'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
 import { fileURLToPath } from 'node:url'
+import { demoKey } from './demo-key.mjs'
 
 const root = fileURLToPath(new URL('..', import.meta.url))
 const say = text => process.stderr.write(`${text}\n`)
@@ -52,7 +52,7 @@ export async function runStack({ api, demo, open = [] }) {
   }
   for (const signal of ['SIGINT', 'SIGTERM']) process.on(signal, () => stop(0))
 
-  const key = process.env.BOOTSTRAP_SECRET_KEY ?? demoKey()
+  const key = process.env.BOOTSTRAP_SECRET_KEY ?? demoKey(join(root, 'data'))
   for (const [name, args] of open) run(name, args, {})
   say('Starting the service …')
   // The lender runs on this machine and receives webhooks there.
@@ -89,16 +89,6 @@ async function consoleLink({ api_origin, console_origin }, key, CONSOLE_PORT) {
       resolve(error ? console_origin : JSON.parse(out).link),
     ),
   )
-}
-
-/** Returns the secret key that both share. It is stored, so that the same team exists after a restart. */
-function demoKey() {
-  const file = join(root, 'data', 'demo.key')
-  if (existsSync(file)) return readFileSync(file, 'utf8').trim()
-  mkdirSync(join(root, 'data'), { recursive: true })
-  const key = `sk_${randomBytes(24).toString('hex')}`
-  writeFileSync(file, `${key}\n`, { mode: 0o600 })
-  return key
 }
 
 /** Reads the first line of a child's output as JSON, and prints the lines that follow. */

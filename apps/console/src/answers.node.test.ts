@@ -1,6 +1,6 @@
 /// <reference types="node" />
 import { readFileSync } from 'node:fs'
-import type { Delivery, PaymentExplanation, PaymentStats, Webhook, WebhookStats } from '@causeway/sdk'
+import type { Delivery, PaymentExplanation, PaymentStats, SessionProgress, Webhook, WebhookStats } from '@causeway/sdk'
 import { describe, expect, it } from 'vitest'
 import { accepted, broken, refused, replayed } from '../dev/fixtures/developers.js'
 import { explanations, inState } from '../dev/fixtures/money.js'
@@ -125,6 +125,18 @@ describe('the progress of a person', () => {
 
   it('has every step behind it once it is done', () => {
     expect(progressStops(format, { ...stuck, step: 'done' }).every(each => each.state === 'done')).toBe(true)
+  })
+
+  it('waits for a release only where there is a loan', () => {
+    const done = { ...stuck, step: 'done', tries_left: null, tries_used: null, account: null } as const
+    expect(progressAnswer({ ...done, waits_for: 'release' }).title).toContain('waits for your release')
+    const finished = progressAnswer({ ...done, waits_for: 'nothing' })
+    expect([finished.tone, finished.title]).toEqual(['good', 'They finished this session.'])
+  })
+
+  it('says that a link was not opened yet, rather than where its session would begin', () => {
+    const unopened: SessionProgress = { ...stuck, step: 'consent', steps: [], tries_left: null, tries_used: null }
+    expect(progressAnswer(unopened).title).toBe('They haven’t opened the latest link yet.')
   })
 
   it('shows why the flow is blocked', () => {

@@ -138,7 +138,7 @@ describe('the shell', () => {
 
   it('names the days of the funnel where there are no sessions', async () => {
     const { text } = await show('overview', 'empty')
-    expect(text()).to.contain('No sessions in the last 7 days.').and.not.to.contain('No sessions yet')
+    expect(text()).to.contain('No balance transfers in the last 7 days.').and.not.to.contain('No sessions yet')
   })
 
   it('disables the bench for a viewer and names the role that it needs', async () => {

@@ -341,7 +341,7 @@ export const words = {
     },
     funnel: 'Balance transfers, step by step',
     week: 'last 7 days',
-    noSessions: 'No sessions in the last 7 days.',
+    noSessions: 'No balance transfers in the last 7 days.',
     share: 'Share',
     entered: 'Reached',
     left: 'Left here',
@@ -680,6 +680,7 @@ export const words = {
     blocked: 'Blocked',
   } as ByCode,
   /** The reason that a person is stuck, by step. */
+  unopened: 'They haven’t opened the latest link yet.',
   stuckAt: {
     consent: 'They haven’t agreed to the documents.',
     phone: 'They haven’t entered a phone number.',

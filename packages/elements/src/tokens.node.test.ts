@@ -69,6 +69,17 @@ describe('one-time tokens', () => {
   })
 })
 
+it('says of a secret key that a page returned that it must be revoked, and repeats no value', async () => {
+  const said = async (value: unknown) => {
+    const taken = await createTokens(sourceOf(null, async () => value as string)).hold()
+    return (taken as Error).message
+  }
+  expect(await said('sk_4f1c9d2e7a')).toContain('It returned a secret key, which must never reach a page: revoke it.')
+  expect(await said('hello')).toContain('(pk_elem_…). It returned another text.')
+  expect(await said(42)).toContain('a value of type number')
+  for (const value of ['sk_4f1c9d2e7a', 'hello', 42]) expect(await said(value)).not.toContain(String(value))
+})
+
 async function holdTwice(source: TokenSource): Promise<Taken[]> {
   const tokens = createTokens(source)
   return [await tokens.hold(), await tokens.hold()]

@@ -50,9 +50,12 @@ export function createTokens(source: TokenSource): Tokens {
       if (isFresh(asked)) return asked
       if (asked === null || readHandle(asked)) return null
       // The message omits the value, which could be a key.
-      return new Error(
-        `getToken('${reason}') must return a one-time token, and it returned a value of type ${typeof asked}.`,
-      )
+      const what = /^sk_/.test(String(asked))
+        ? 'a secret key, which must never reach a page: revoke it'
+        : typeof asked === 'string'
+          ? 'another text'
+          : `a value of type ${typeof asked}`
+      return new Error(`getToken('${reason}') must return a one-time token (pk_elem_…). It returned ${what}.`)
     } catch (cause) {
       return new Error(`getToken('${reason}') failed.`, { cause })
     }

@@ -1352,6 +1352,8 @@ export interface OpalSession {
     released_at: string | null
     completed: boolean
   } | null
+  /** When the person finished a session without a loan; present only then. With a loan, see `bt.completed` */
+  completed_at?: string
   /** When the person closed the flow before its end; present only then, until they return */
   exited_at?: string
   /** When the person who opened it said that they are not the entity; present only then, until it is opened with another token */
@@ -1400,6 +1402,7 @@ export interface OpalTokenSession {
     released_at: string | null
     completed: boolean
   } | null
+  completed_at: string | null
   /** When the person closed the flow before its end; present only then, until they return */
   exited_at?: string
   /** When the person who opened it said that they are not the entity; present only then, until it is opened with another token */
@@ -1466,7 +1469,6 @@ export interface OpalTokenSession {
     /** Empty until completed */
     accounts: Array<string>
   } | null
-  completed_at: string | null
 }
 
 export interface OpalEvent {

@@ -60,7 +60,9 @@ export const peopleScenes: Record<string, Record<string, Scene>> = {
     stuck: person(),
     finished: person({
       'GET /opal/sessions': listed([
-        opal('osess_4kYx7RfM2hWpS', { bt: { ...stuckSession.bt, completed: true } as never }),
+        opal('osess_4kYx7RfM2hWpS', {
+          bt: { ...stuckSession.bt, completed: true } as never,
+        }),
       ]),
       'GET /opal/sessions/:id/progress': given(done),
       'GET /payments': listed(list.slice(7, 9)),

@@ -49,7 +49,9 @@ const list = (reply: Replies[string], rest: Partial<Scene> = {}): Scene => ({
 const many = [
   stuckSession,
   opal('osess_4kYx6QgL1eVoR', { bt: { ...bt, ...released, payment_ids: { ...ids } } }),
-  opal('osess_4kYx5PhK0dUnQ', { bt: { ...bt, allocations, completed: true } }),
+  opal('osess_4kYx5PhK0dUnQ', {
+    bt: { ...bt, allocations, completed: true },
+  }),
   opal('osess_4kYx4NjJ9cTmP', { not_me_at: '2026-03-09T13:00:00.000Z' }),
   connectSession,
 ]

@@ -19,6 +19,10 @@ export function progressAnswer(progress: SessionProgress, account: string = word
   const sees = [words.sees[step]?.(account) ?? step, wrong, tries_left === null ? '' : words.triesLeft(tries_left)]
     .filter(Boolean)
     .join(' ')
+  if (step === 'done' && progress.waits_for !== 'release')
+    return { tone: 'good', title: words.session.say.done, points: [[words.answer.todo, words.session.todo.done]] }
+  if (progress.steps.length === 0)
+    return { tone: 'calm', title: words.unopened, points: [[words.answer.todo, words.helps['consent'] ?? '']] }
   return {
     tone: step === 'blocked' ? 'bad' : calm.has(step) ? 'calm' : 'warn',
     title: wordOf(words.stuckAt, step),
@@ -47,9 +51,9 @@ export const progressStops = (format: Format, { steps, step: at }: SessionProgre
 }
 
 /** Returns the state of a session, as a status with a mark. */
-export function sessionStatus({ bt, exited_at, not_me_at }: OpalSession, done?: boolean): string {
+export function sessionStatus({ bt, completed_at, exited_at, not_me_at }: OpalSession): string {
   if (not_me_at) return 'not_them'
   if (bt?.payout_status === 'released') return 'released'
-  if (bt?.completed || done) return 'completed'
+  if (bt?.completed || completed_at) return 'completed'
   return exited_at ? 'left' : 'open'
 }

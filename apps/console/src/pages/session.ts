@@ -24,7 +24,7 @@ const tones: readonly Tone[] = ['blue', 'teal', 'amber', 'violet', 'pink']
 /** Returns the answer of a session's page. */
 export function answerOf(session: OpalSession, progress: SessionProgress | null, account?: string): Answer {
   const { bt } = session
-  const status = sessionStatus(session, progress?.step === 'done')
+  const status = sessionStatus(session)
   const answer = (tone: Answer['tone'], title: string, todo: string): Answer => ({
     tone,
     title,
@@ -99,7 +99,7 @@ export class SessionPage extends Page {
     return html`${head(console, {
       crumb,
       title: text.title(wordOf(words.modes, value.mode)),
-      mark: statusPill(sessionStatus(value, this.progress.value?.step === 'done')),
+      mark: statusPill(sessionStatus(value)),
       tools: copyButton(console, `${location.origin}/sessions/${id}`, words.copy.link, 'wide'),
       lead: html`${this.holder ? html`${words.payment.for} <a href="/people/${this.holder}">${text.person}</a> · ` : nothing}${format.at(value.created_at)}`,
     })}

@@ -22,6 +22,9 @@ export const opalSession = z.object({
   id: z.string(),
   mode: z.enum(modes),
   bt: bt.nullable(),
+  completed_at: timestamp
+    .optional()
+    .describe('When the person finished a session without a loan; present only then. With a loan, see `bt.completed`'),
   exited_at: timestamp
     .optional()
     .describe('When the person closed the flow before its end; present only then, until they return'),

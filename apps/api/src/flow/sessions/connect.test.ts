@@ -53,6 +53,18 @@ describe('connect', () => {
       cxn_id: expect.stringMatching(/^cxn_/),
     })
     expect([...(results.body['accounts'] as string[])].sort()).toEqual([first, second].sort())
+    const { body } = await service.call('GET', `/opal/sessions/${person.view.session_id}`)
+    expect(body['data']).toMatchObject({ bt: null, completed_at: expect.stringMatching(/^2026-/) })
+  })
+
+  it('names a session that a token is to continue and that the team does not have', async () => {
+    for (const path of ['/elements/token', '/opal/token']) {
+      const { status, text } = await service.call('POST', path, {
+        ...(path === '/opal/token' ? { mode: 'connect' } : { type: 'connect' }),
+        session_id: 'osess_0000000000000',
+      })
+      expect([status, text]).toEqual([404, expect.stringContaining('for session_id osess_0000000000000.')])
+    }
   })
 
   it('single takes one and no more', async () => {

@@ -110,7 +110,8 @@ export const opalRoutes: Route[] = [
   implement(tokens.createOpalToken, {
     async handle(ctx, { body: given }) {
       const resumed = given.session_id === undefined ? undefined : await findSession(ctx, given.session_id)
-      if (given.session_id !== undefined && !resumed) throw new ServiceError('NOT_FOUND')
+      if (given.session_id !== undefined && !resumed)
+        throw new ServiceError('NOT_FOUND', `No session of this team was found for session_id ${given.session_id}.`)
       const mode = given.mode ?? resumed!.mode
       // Only the terms of a loan can change during a session.
       const kept = resumed && (given[mode] === undefined || mode !== 'balance_transfer')

@@ -21,6 +21,7 @@ export function showOpalSession(row: SessionRow): Record<string, unknown> & { id
       released_at: row.released_at === null ? null : showTime(row.released_at),
       completed: row.completed_at !== null,
     },
+    ...(terms === null && row.completed_at !== null ? { completed_at: showTime(row.completed_at) } : {}),
     ...(exited !== null && row.completed_at === null ? { exited_at: showTime(exited) } : {}),
     ...(not_me !== null ? { not_me_at: showTime(not_me) } : {}),
     created_at: showTime(row.created_at),

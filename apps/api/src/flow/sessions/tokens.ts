@@ -93,7 +93,7 @@ async function sessionFor(scope: Scope, request: TokenRequest): Promise<SessionR
   const { kind, mode, config, entity_id, entity, session_id } = request
   if (session_id !== undefined) {
     const session = await lockSession(scope, session_id)
-    if (!session) throw new ServiceError('NOT_FOUND')
+    if (!session) throw new ServiceError('NOT_FOUND', `No session of this team was found for session_id ${session_id}.`)
     if (session.mode !== mode)
       throw new ServiceError('INVALID_MODE_CONFIG', `mode must be ${session.mode}, the mode of the session.`)
     if (entity_id !== undefined && entity_id !== session.entity_id)
