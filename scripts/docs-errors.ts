@@ -118,6 +118,18 @@ If an error is recoverable, the person can retry in the element. Other errors re
 
 ${table(['sub_type', 'Message', 'Recoverable', 'What to do'], [...rows.kit, ...rows.frame])}
 
+## Response headers
+
+Read these headers if you call the API without the SDK, which handles them:
+
+| header | meaning |
+| --- | --- |
+| \`Request-Id\` | The id of the request. \`pnpm admin request\` and the console find it. |
+| \`Service-Unknown-Fields\` | The names of fields and query parameters that the endpoint does not have, such as a misspelled filter. The service ignored them. The SDK logs a warning. |
+| \`Idempotency-Replayed: true\` | The response is the stored one of an earlier request with the same \`Idempotency-Key\`. |
+| \`Idempotency-Mismatch: true\` | The key was used before for a different request, whose response this is. The SDK throws. Use a new key for each request. |
+| \`Retry-After\` | The number of seconds to wait before you send the request again. |
+
 ## Request errors
 
 ${table(['sub_type', 'Status', 'Message', 'What to do'], rows.requests)}

@@ -1,20 +1,40 @@
 /**
- * `pnpm guides`: builds the site of the documentation into docs/dist and serves it.
+ * `pnpm docs:site`: builds the site of the documentation into docs/dist and serves it on the loopback interface.
  *   node scripts/docs-site.mjs                builds and serves on DOCS_PORT, else 4500
+ *   node scripts/docs-site.mjs --no-build     serves the site as built before
  *   node scripts/docs-site.mjs --build OUT    builds into a folder, for any static server
+ * Requests of the reference go to the sandbox at CAUSEWAY_URL, else at port 4000, with CAUSEWAY_KEY, else with the key in `data`.
  */
-import { createServer } from 'node:http'
+import { existsSync, readFileSync } from 'node:fs'
+import { join, resolve } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { buildSite, serveSite, writeSite } from '../docs/tools/site.mjs'
+import { buildSite } from '../docs/tools/build.mjs'
+import { createSite } from '../docs/tools/serve.mjs'
 
+const at = path => fileURLToPath(new URL(`../${path}`, import.meta.url))
 const build = process.argv.indexOf('--build')
-const out = build > 0 ? process.argv[build + 1] : fileURLToPath(new URL('../docs/dist', import.meta.url))
-const site = buildSite()
-writeSite(site, out)
-console.log(`${site.size} files in ${out}`)
+const out = build > 0 ? resolve(process.argv[build + 1]) : at('docs/dist')
+// VitePress finds its modules from the working directory.
+process.chdir(at('.'))
+
+/** The keys of the service's first start, and of `pnpm start`. A later start can write them, so they are read each time. */
+const keys = () =>
+  process.env.CAUSEWAY_KEY
+    ? [process.env.CAUSEWAY_KEY]
+    : ['data/demo.key', 'data/bootstrap.key']
+        .map(at)
+        .filter(file => existsSync(file))
+        .map(file => readFileSync(file, 'utf8').trim())
+
+if (!process.argv.includes('--no-build')) await buildSite(out)
+if (!existsSync(join(out, 'index.html'))) {
+  console.error('The site is not built. Run pnpm docs:site.')
+  process.exit(1)
+}
 if (build < 0) {
   const port = Number(process.env.DOCS_PORT ?? 4500)
-  const server = createServer(serveSite(site))
+  const origin = new URL(process.env.CAUSEWAY_URL ?? 'http://127.0.0.1:4000').origin
+  const server = createSite({ folder: out, sandbox: { origin, keys } })
   server.on('error', error => {
     console.error(error.code === 'EADDRINUSE' ? `Port ${port} is taken. Set DOCS_PORT to another one.` : error)
     process.exitCode = 1

@@ -24,7 +24,7 @@ const root = fileURLToPath(new URL('..', import.meta.url))
 const most = { commands: 3, lines: 30 }
 const blocks = readBlocks(join(root, 'docs/guides/quick-start.md'))
 const commands = blocks.flatMap(({ lang, in: folder, text }) =>
-  lang === 'sh'
+  lang === 'sh' && folder
     ? text
         .trim()
         .split('\n')

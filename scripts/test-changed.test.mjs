@@ -8,7 +8,7 @@ const repository = [
   file('apps/api/src/team/teams/teams.test.ts', './routes.js'),
   file('apps/flow/src/screens/code/screen.test.ts', './screen.js'),
   file('apps/flow/src/loop.node.test.ts', './loop.js'),
-  file('docs/tools/site.test.mjs', './site.mjs'),
+  file('docs/tools/site.test.mjs', './serve.mjs'),
 ]
 
 it('selects the tests beside a changed file and those that import it', () =>
@@ -29,4 +29,4 @@ it('separates component tests, which run in a browser', () =>
   }))
 
 it('leaves out files without tests and the docs, which a full check covers', () =>
-  expect(testsOf(['README.md', 'docs/tools/site.mjs'], repository)).toEqual({ node: [], browser: [] }))
+  expect(testsOf(['README.md', 'docs/tools/serve.mjs'], repository)).toEqual({ node: [], browser: [] }))

@@ -1,11 +1,11 @@
-/** Markdown as GitHub shows it: the same anchors, tables and links, for the site and for the check of the links. */
+/** Markdown as GitHub shows it: the same anchors, tables and links, for the check of the links; the site has the same anchors. */
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import MarkdownIt from 'markdown-it'
 import { root } from './pages.mjs'
 
 /** The anchor of a heading: small letters, no punctuation, dashes for blanks. */
-const slugOf = text =>
+export const slugOf = text =>
   text
     .toLowerCase()
     .replace(/[^\p{L}\p{N}\s_-]/gu, '')

@@ -22,7 +22,7 @@ export const pages = [
   'CODE_OF_CONDUCT.md',
   'CONTRIBUTING.md',
   'SECURITY.md',
-  ...['docs', 'docs/decisions', 'docs/guides', 'docs/security'].flatMap(markdownIn),
+  ...['docs', 'docs/contributing', 'docs/decisions', 'docs/guides', 'docs/security'].flatMap(markdownIn),
   ...readmes,
 ]
 

@@ -1,23 +1,25 @@
-/** The commands of the guides, run against a service that one of them starts. */
-import { spawn } from 'node:child_process'
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+/** The commands and requests of the guides, run against a service that one of the commands starts. */
+import { spawn, spawnSync } from 'node:child_process'
+import { mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { createInterface } from 'node:readline'
+import { fileURLToPath } from 'node:url'
+import { createFixture } from './fixture.mjs'
 import { root } from './pages.mjs'
+import { startService } from './service.mjs'
 
-const start = (command, env) =>
-  spawn('bash', ['-c', `set -e; ${command}`], { cwd: root, env: { ...process.env, ...env }, detached: true })
+/** Scripts for Node are run here, where they find the SDK. */
+const scripts = fileURLToPath(new URL('tried/requests', import.meta.url))
 
-export const firstLine = child =>
-  new Promise((resolve, reject) => {
-    let complaint = ''
-    child.stderr.on('data', chunk => {
-      complaint += chunk
-    })
-    createInterface({ input: child.stdout }).once('line', line => resolve(JSON.parse(line)))
-    child.once('exit', () => reject(new Error(complaint)))
-  })
+export const hasPython = spawnSync('python3', ['--version']).status === 0
+
+/** The command that runs a block. */
+function commandOf({ lang, text }, index) {
+  if (lang === 'sh') return ['bash', '-c', `set -e; ${text}`]
+  const [command, file] = lang === 'js' ? [process.execPath, `${index}.mjs`] : ['python3', `${index}.py`]
+  mkdirSync(scripts, { recursive: true })
+  writeFileSync(join(scripts, file), text)
+  return [command, join(scripts, file)]
+}
 
 /** The output of a command, and its exit status. */
 export function finish(child) {
@@ -29,28 +31,29 @@ export function finish(child) {
   return new Promise(resolve => child.once('exit', code => resolve({ code, said })))
 }
 
-/** Runs the one that starts the service, then the others with `CAUSEWAY_URL` and `CAUSEWAY_KEY`. @returns what failed */
-export async function runCommands(commands) {
-  const serves = commands.filter(command => command.includes('server.js'))
+const run = ([command, ...args], env) =>
+  finish(spawn(command, args, { cwd: root, env: { ...process.env, ...env }, detached: true }))
+
+/**
+ * Runs the block that starts the service, then the others in order, with `CAUSEWAY_URL`, `CAUSEWAY_KEY` and the ids that the pages
+ * name. A block in Python is left out if this machine has no Python.
+ * @returns the output of each block that failed
+ */
+export async function runBlocks(blocks) {
+  const serves = blocks.filter(({ text }) => text.includes('server.js'))
   if (serves.length !== 1) return [`${serves.length} commands start a service`]
-  const data = mkdtempSync(join(tmpdir(), 'guides-'))
-  const ports = { PORT: '0', FRAME_PORT: '0', OPS_PORT: '0', DATABASE_URL: `file:${join(data, 'causeway.db')}` }
-  const service = start(serves[0], ports)
+  const { api_origin, frame_origin, key, stop } = await startService(serves[0].text)
   try {
-    const { api_origin, frame_origin } = await firstLine(service)
-    if (!serves[0].includes(`FRAME_ORIGIN=${frame_origin}`)) return [`the service announces ${frame_origin}`]
-    const env = {
-      CAUSEWAY_URL: api_origin,
-      CAUSEWAY_KEY: readFileSync(join(data, 'bootstrap.key'), 'utf8').trim(),
-    }
+    if (!serves[0].text.includes(`FRAME_ORIGIN=${frame_origin}`)) return [`the service announces ${frame_origin}`]
+    const env = { CAUSEWAY_URL: api_origin, CAUSEWAY_KEY: key, ...(await createFixture(api_origin, key)) }
     const failed = []
-    for (const command of commands.filter(each => !serves.includes(each))) {
-      const { code, said } = await finish(start(command, env))
-      if (code !== 0 || said.includes('"error":{')) failed.push(`${command}\n${said}`)
+    for (const [index, block] of blocks.entries()) {
+      if (serves.includes(block) || (block.lang === 'python' && !hasPython)) continue
+      const { code, said } = await run(commandOf(block, index), env)
+      if (code !== 0 || said.includes('"error":{')) failed.push(`${block.page}:${block.line}\n${block.text}\n${said}`)
     }
     return failed
   } finally {
-    process.kill(-service.pid, 'SIGTERM')
-    rmSync(data, { recursive: true, force: true })
+    stop()
   }
 }

@@ -7,7 +7,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { launch, load } from './browser.mjs'
 import { byKind, createCompiler, languages } from './compile.mjs'
 import { blocks } from './pages.mjs'
-import { runCommands } from './shell.mjs'
+import { hasPython, runBlocks } from './shell.mjs'
 
 const PATIENCE = 180_000
 const nameOf = ({ page, line, lang }) => `${page}:${line} ${lang}`
@@ -16,7 +16,7 @@ const own = live.filter(block => !(block.in || block.file) || block.lang === 'ht
 const of = lang => own.filter(block => block.lang === lang).map(block => [nameOf(block), block])
 
 test('a block that is not tried says why', () => {
-  const ways = ['ts', 'tsx', 'js', 'vue', 'svelte', 'html', 'css', 'http', 'json', 'sh']
+  const ways = ['ts', 'tsx', 'js', 'vue', 'svelte', 'html', 'css', 'http', 'json', 'sh', 'python']
   expect(live.filter(({ lang }) => !ways.includes(lang)).map(nameOf)).toEqual([])
   expect(blocks.filter(({ illustration }) => illustration !== null && illustration.length < 15).map(nameOf)).toEqual([])
   expect(live.filter(block => (block.in || block.file) && !/quick-start|security-policy/.test(block.page))).toEqual([])
@@ -87,6 +87,26 @@ test.for(of('http'))('under %s an element opens and nothing is refused', async (
   await page.close()
 })
 
-test('the commands do what the pages say', { timeout: PATIENCE }, async () => {
-  expect(await runCommands(own.filter(({ lang }) => lang === 'sh').map(({ text }) => text))).toEqual([])
+/** The languages of each group of tabs, in the order of the page. */
+function tabGroups() {
+  const groups = []
+  for (const { page, line, text, lang, tab } of blocks.filter(block => block.tab)) {
+    const last = groups.at(-1)
+    const end = line + text.split('\n').length + 1
+    if (last?.page === page && last.end === line) Object.assign(last, { end, tabs: [...last.tabs, `${lang} ${tab}`] })
+    else groups.push({ page, line, end, tabs: [`${lang} ${tab}`] })
+  }
+  return groups
+}
+
+test('a request is shown for curl, Node and Python, in this order', () => {
+  expect(tabGroups().length).toBeGreaterThan(4)
+  for (const { page, line, tabs } of tabGroups())
+    expect([`${page}:${line}`, ...tabs]).toEqual([`${page}:${line}`, 'sh curl', 'js Node', 'python Python'])
 })
+
+test('the commands and requests do what the pages say', { timeout: PATIENCE }, async () => {
+  const run = own.filter(({ lang, tab }) => lang === 'sh' || lang === 'python' || (lang === 'js' && tab))
+  expect(await runBlocks(run)).toEqual([])
+})
+if (!hasPython) test.skip('the requests in Python need python3, which this machine does not have')

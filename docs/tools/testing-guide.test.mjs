@@ -9,7 +9,8 @@ import { ensureBrowser } from '../../scripts/ensure-browser.mjs'
 import { freePort } from '../../scripts/free-port.mjs'
 import { readBlocks } from './blocks.mjs'
 import { blocks, root } from './pages.mjs'
-import { finish, firstLine } from './shell.mjs'
+import { firstLine } from './service.mjs'
+import { finish } from './shell.mjs'
 
 const folder = fileURLToPath(new URL('tried-guide', import.meta.url))
 const playwright = fileURLToPath(import.meta.resolve('@playwright/test/cli'))

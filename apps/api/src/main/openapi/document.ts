@@ -89,7 +89,7 @@ function refusal(mount: Mount, status: number, names: readonly ErrorSubType[]) {
 }
 
 const header = (name: string) => ({ $ref: `#/components/headers/${name}` })
-const answerHeaders = { 'Request-Id': header('RequestId') }
+const answerHeaders = { 'Request-Id': header('RequestId'), 'Service-Unknown-Fields': header('UnknownFields') }
 /** Statuses of errors that a later request may not get. */
 const retried: ReadonlySet<number> = new Set([409, 429, 503])
 const keyedHeaders = {
@@ -229,6 +229,11 @@ export function describeApi(origin: string, version: Version = NEWEST_VERSION, m
       responses: Object.fromEntries(shared),
       headers: {
         RequestId: { description: 'The id of this request. Include it when you report a problem.', ...text },
+        UnknownFields: {
+          description:
+            'The fields and query parameters that the endpoint does not have and ignored, percent-encoded and separated by commas. Absent if there are none.',
+          ...text,
+        },
         Pagination: { description: 'The position of this page. Empty or absent if there is no value.', ...text },
         RetryAfter: { description: 'The number of seconds to wait before you retry.', ...text },
         ContentDisposition: { description: 'The file name of the attachment.', ...text },

@@ -1,0 +1,52 @@
+/** Draws the reference. Requests go to `/sandbox` of the server of this site, which holds the key of a sandbox. */
+const { Scalar } = window
+
+/** The sandbox that the server of this site found; null if a static server serves the site. */
+async function findSandbox() {
+  try {
+    const answer = await fetch('/sandbox', { headers: { Accept: 'application/json' } })
+    return answer.ok ? await answer.json() : null
+  } catch {
+    return null
+  }
+}
+
+/** Samples are in the languages of the guides. */
+const hidden = Object.fromEntries(
+  'c clojure csharp dart fsharp go http java js julia kotlin objc ocaml php powershell r ruby rust swift'
+    .split(' ')
+    .map(name => [name, true]),
+)
+hidden.shell = ['httpie', 'wget']
+hidden.node = ['axios', 'ofetch', 'undici']
+hidden.python = ['aiohttp', 'httpx_async', 'httpx_sync']
+
+const sandbox = await findSandbox()
+const reference = document.querySelector('#reference')
+
+// Reading the document takes seconds. Until then, the page says that it is loading.
+const drawing = new MutationObserver(() => {
+  if (!reference.querySelector('h1')) return
+  drawing.disconnect()
+  document.querySelector('#sandbox').textContent =
+    sandbox?.message ?? 'To try requests from this page, serve it with pnpm docs:site in a checkout.'
+})
+drawing.observe(reference, { childList: true, subtree: true })
+
+Scalar.createApiReference(reference, {
+  url: 'openapi.json',
+  ...(sandbox && { proxyUrl: '/sandbox' }),
+  hideTestRequestButton: sandbox === null,
+  hideClientButton: true,
+  withDefaultFonts: false,
+  telemetry: false,
+  agent: { disabled: true },
+  mcp: { disabled: true },
+  showDeveloperTools: 'never',
+  persistAuth: false,
+  hideDarkModeToggle: true,
+  forceDarkModeState: document.documentElement.classList.contains('dark') ? 'dark' : 'light',
+  authentication: { preferredSecurityScheme: 'secretKey' },
+  hiddenClients: hidden,
+  defaultHttpClient: { targetKey: 'shell', clientKey: 'curl' },
+})

@@ -1,0 +1,7 @@
+/**
+ * Prints the OpenAPI document of the latest version of the API.
+ *   tsx --conditions=source scripts/openapi.ts [ORIGIN]
+ */
+import { describeApi } from '../apps/api/src/main/openapi/document.js'
+
+process.stdout.write(JSON.stringify(describeApi(process.argv[2] ?? 'http://127.0.0.1:4000')))
