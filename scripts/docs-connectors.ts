@@ -35,7 +35,7 @@ const shown = (schema: Parameters<typeof typeOf>[0]) => code(typeOf(schema))
 const kinds = { read: 'read', check: 'check', act: '**act**' }
 const methods = (port: string) =>
   table(
-    ['Path', 'Kind', 'What it asks', 'question', 'answer'],
+    ['Path', 'Kind', 'What it does', 'question', 'answer'],
     [...endpoints]
       .filter(([, endpoint]) => endpoint.port === port)
       .map(([path, { method }]) => [
@@ -64,7 +64,7 @@ const errorTable = table(
 )
 const shapes = table(
   ['Name', 'Shape'],
-  [...named].map(([name, shape]) => [code(name), name === 'code' ? 'a code of "Failure codes" below' : code(shape)]),
+  [...named].map(([name, shape]) => [code(name), name === 'code' ? 'one of the failure codes below' : code(shape)]),
 )
 
 const text = `<!-- Made by scripts/docs-connectors.ts from apps/api/src/network/connectors. Do not edit. -->
@@ -73,7 +73,7 @@ const text = `<!-- Made by scripts/docs-connectors.ts from apps/api/src/network/
 
 The service reaches institutions, bureaus, phones and payment rails through three ports: ${code('network')}, ${code('identity')} and ${code('rail')}.
 In the sandbox, tables simulate them. In production, **your connector** provides them: your own HTTP service, which Causeway calls with
-POST requests, one path for each method of a port. This page is the complete contract.
+POST requests. Each method of a port has its own path. This page is the complete contract.
 
 This repository contains an example, which serves the sandbox through the contract in a separate process:
 
@@ -85,7 +85,7 @@ node apps/api/dist/main/conformance.js --url http://127.0.0.1:4600 --sandbox
 \`\`\`
 
 The last line runs the conformance test, which you can also run against your connector. It prints one line per rule, with the problem if
-a rule fails, and then exits with code 1. It runs an act (texts a code, sends money) only if ${code('--inputs FILE')} has a question for it, as in
+a rule fails, and exits with code 1 if any rule fails. It runs an act (texts a code, sends money) only if the file of ${code('--inputs FILE')} contains a question for it, such as
 ${code('{"rail/submit": {...}, "identity/send_code": {"phone": "..."}}')}. Other questions in the file replace the default questions.
 Run it against a connector that moves no real money. To test how the service handles faults, the example can simulate them:
 ${code('--slow MS')}, ${code('--twice CHANCE')}, ${code('--silent CHANCE')}, ${code('--broken CHANCE')} (chances from 0 to 1), ${code('--row N')} (the most
@@ -133,8 +133,8 @@ An answer can be lost, and a call can arrive twice. Each method is therefore one
 - A **read** has no effect. The service can repeat it at any time.
 - A **check** is an attempt, such as an entered code. The same ${code('request_id')} with the same ${code('question')} is the same attempt: it counts
   once and has the same answer.
-- An **act** has an effect: it texts a code or moves money. Run it only once for its path and ${code('request_id')}, permanently, whatever else is
-  in the call. A repeated act returns the first answer. Store that answer in the same transaction as the effect.
+- An **act** has an effect: it texts a code or moves money. Run it only once for each path and ${code('request_id')}, permanently, regardless of the rest
+  of the call. A repeated act returns the first answer. Store that answer in the same transaction as the effect.
 
 The service never repeats an act without a check. If the first attempt may have arrived (a timeout, a malformed answer, an answer without
 a valid signature, a crash), the service first queries the outcome at ${code(OUTCOME)}, with the ${code('request_id')} of the act:
@@ -147,8 +147,8 @@ ${code('known: false')}: the act never arrived, so the service sends it. Accept 
 
 A business failure is an **answer**: ${code('{ "status": "failed", "code": 20001 }')}, ${code('{ "status": "refused" }')}. It is final. An error means that there is no
 answer: a status of this table with ${code('{ "error": { "code": "...", "message": "..." } }')}, signed. The service ignores any other response, whatever its
-status: a proxy can return an unsigned 503 after your connector ran the act. The service also rejects an answer that violates the contract (another shape,
-a code of another resource, a returned part that is not less than what arrived). It logs ${code('connector_fault')}, moves no money, and calls again.
+status, because a proxy can return an unsigned 503 after your connector ran the act. The service also rejects an answer that violates the contract (an incorrect shape,
+a code of another resource, a returned part that is not less than the amount that arrived). It logs ${code('connector_fault')}, moves no money, and calls again.
 
 ${errorTable}
 
@@ -171,22 +171,22 @@ ${code('duplicate')} (this ${code('id')} was accepted in the last week) or ${cod
 
 ${network}
 
-The service calls ${code('network/tables')} at the start and every hour, and stores the answer in memory and in the store. ${code('/readyz')} is 503 until the first answer.
+The service calls ${code('network/tables')} at startup and every hour, and keeps the answer in memory and in the store. ${code('/readyz')} is 503 until the first answer.
 
 ## Identity
 
 ${identity}
 
-Your app opens the URLs of ${code('identity/begin_sna')}, which it reads from a verification session, or the frame does. The frame opens only URLs
+Your app opens the URLs from ${code('identity/begin_sna')}, which it reads from a verification session, or the frame opens them. The frame opens only URLs
 on the origins of [${code('SILENT_ORIGINS')}](operations.md), and their redirects must be https and on these origins too. A URL must identify the
-phone by a reference of yours, never by its number. The service calls ${code('identity/check_sna')} after the URLs were opened. For any answer except ${code('correct')}, the frame
-texts a code. If no carrier should be used, answer ${code('refused')}. See [what people see](guides/mobile.md#without-a-code).
+phone by a reference of yours, never by its number. The service calls ${code('identity/check_sna')} after the URLs have been opened. For any answer except ${code('correct')}, the frame
+texts a code. If you use no carrier, answer ${code('refused')}. See [what people see](guides/mobile.md#without-a-code).
 
 ## Rail
 
 ${rail}
 
-A status can skip intermediate ones: the service applies the transitions in between. A payment can be returned up to 60 days after
+A payment can skip intermediate statuses: the service applies the transitions in between. A payment can be returned up to 60 days after
 ${code('posted')}: answer ${code('reversal_required')} with a code, and push.
 
 ## Shapes

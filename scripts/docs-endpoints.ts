@@ -70,7 +70,7 @@ function write(hits: Hits): { text: string; untested: string[]; missing: string[
     const reason = (leftOut as Record<string, string>)[nameOf(row)]
     if (!endpoint) {
       if (!reason) missing.push(nameOf(row))
-      return `| ${row.method} \`${row.path}\` | ${reason ? `left out: ${reason}` : 'not served yet'} | |`
+      return `| ${row.method} \`${row.path}\` | ${reason ? `not implemented: ${reason}` : 'not implemented yet'} | |`
     }
     const tests = hits.get(nameOf(endpoint)) ?? []
     if (tests.length === 0) untested.push(nameOf(endpoint))
@@ -86,15 +86,15 @@ function write(hits: Hits): { text: string; untested: string[]; missing: string[
   const text = [
     '# Endpoints',
     '',
-    'Every endpoint of the list, and the tests that got an answer of 200 from it. Written by',
-    '`tsx --conditions=source scripts/docs-endpoints.ts`; do not edit. What each takes and answers is at `/docs` of a running service.',
+    'This page lists every endpoint of the API and the tests that receive a successful response from it.',
+    '`tsx --conditions=source scripts/docs-endpoints.ts` writes it; do not edit it. `/docs` of a running service describes the requests and responses.',
     '',
-    `${served} of ${rows.length} are served.`,
+    `The service implements ${served} of ${rows.length} endpoints.`,
     '',
     ...head,
     ...body,
     '',
-    '## Ours beside these',
+    '## Additional endpoints',
     '',
     ...head,
     ...ours.map(line),
@@ -105,11 +105,11 @@ function write(hits: Hits): { text: string; untested: string[]; missing: string[
 
 const { text, untested, missing } = write(process.argv.includes('--run') ? await record() : remembered())
 console.log(
-  `Of ${rows.length} endpoints ${missing.length} are not served yet; of those served ${untested.length} have no test.`,
+  `Of ${rows.length} endpoints, ${missing.length} are not implemented yet. ${untested.length} of the others have no test.`,
 )
 if (!isCheck) {
-  for (const name of missing) console.log(`  ${name} is not served yet`)
-  for (const name of untested) console.log(`  ${name} has no test that gets its answer`)
+  for (const name of missing) console.log(`  ${name} is not implemented yet`)
+  for (const name of untested) console.log(`  ${name} has no test that receives its response`)
   writeFileSync(page, text)
 }
 if (isCheck && (!existsSync(page) || readFileSync(page, 'utf8') !== text)) {

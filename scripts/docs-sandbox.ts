@@ -52,7 +52,7 @@ const fieldNames: Readonly<Record<string, string>> = {
   ssn_4: 'last four digits of the SSN',
 }
 const peopleTable = table(
-  ['Phone', 'What happens', 'Required besides name and phone', 'Questions', 'Accounts'],
+  ['Phone', 'What happens', 'Required in addition to name and phone', 'Questions', 'Accounts'],
   people.map(person => [
     code(person.phone),
     person.scenario,
@@ -62,17 +62,17 @@ const peopleTable = table(
   ]),
 )
 
-const payableWords = { yes: 'yes', needs_number: 'after its number is entered', no: 'no' } as const
+const payableWords = { yes: 'yes', needs_number: 'after the person enters its number', no: 'no' } as const
 function notes(debt: Debt, person: Person): string {
   const product = productOf(debt)
   return [
     person.ownership?.[debt.reference] ? `held as ${person.ownership[debt.reference]}` : '',
     debt.closed_at ? `closed on ${debt.closed_at}` : '',
-    debt.slow ? `${seconds(delays.slowInstitution)} for every response` : '',
+    debt.slow ? `every response takes ${seconds(delays.slowInstitution)}` : '',
     debt.silent ? `balance fails with ${failure(20001)}, update with ${failure(21001)}` : '',
     debt.no_payoff ? `payoff fails with ${failure(18001)}` : '',
-    debt.refuses_number ? `every number fails with ${failure(16002)}` : '',
-    debt.rail === 'refuses' ? 'the rail refuses payments to it' : '',
+    debt.refuses_number ? `verifying its number fails with ${failure(16002)}` : '',
+    debt.rail === 'refuses' ? 'the rail rejects payments to it' : '',
     debt.rail === 'returns' ? `payments are returned with ${failure(10009)}` : '',
     product.direct ? '' : 'snapshots only',
     debt.balance === 0 && !debt.closed_at ? 'zero balance' : '',
@@ -121,8 +121,8 @@ const failuresTable = table(
     [`${code('PAYMENT_REFUSED_BY_RAIL')}`, where(debt => debt.rail === 'refuses')],
     [`a payment that is returned, ${failure(10009)}`, where(debt => debt.rail === 'returns')],
     ['an account that no payment can reach', where(debt => payableOf(debt) === 'no' && !debt.closed_at)],
-    ['an account that is closed', where(debt => debt.closed_at)],
-    ['any other failure of a payment', 'an account number of "Account numbers"'],
+    ['a closed account', where(debt => debt.closed_at)],
+    ['any other failure of a payment', 'use an account number listed under "Account numbers"'],
   ],
 )
 
@@ -161,7 +161,7 @@ const movesTable = table(
             [
               named,
               `${ordinal(debt.reissued.day)}, ${clockTime(calendar.reissues)}`,
-              `the card is replaced with ··${debt.reissued.number.slice(-4)}, and with the first one again in the next month`,
+              `the card is replaced with ··${debt.reissued.number.slice(-4)}, and the next month with the original card again`,
               list(['card_brand.available', 'payment_instrument.create', 'account.number.update']),
             ],
           ]
@@ -239,7 +239,7 @@ const subscriptionTable = table(
     ],
     [
       code('connect'),
-      'a connect with the accounts that were opened',
+      'a connect with the newly opened accounts',
       list(['connect.create', 'connect.update', 'connect.available', 'account.create', 'account.opened']),
     ],
   ],
@@ -277,7 +277,7 @@ const merchantTable = table(
 
 const isCard = (id: string) => products[id]?.type === 'credit_card'
 const cardTable = table(
-  ['Merchant', 'Expiry', 'Verification value', 'Billing zip code', 'Brand'],
+  ['Merchant', 'Expiry', 'Verification value', 'Billing ZIP code', 'Brand'],
   merchants
     .filter(({ id }) => isCard(id))
     .map(({ id }) => {
@@ -316,7 +316,7 @@ const text = `<!-- Made by scripts/docs-sandbox.ts from apps/api/src/sandbox. Do
 # The sandbox
 
 The sandbox calls no bank, bureau or phone company. Tables simulate the people, the institutions and a payment rail, and the same
-input always returns the same result. This page lists those tables: pick a phone number, and you know what will happen.
+input always returns the same result. This page lists those tables, so you can pick a phone number and know what will happen.
 
 All data is fictional. Real names of institutions make the screens realistic, but none of the institutions is involved.
 
@@ -331,8 +331,8 @@ You can use any name, date and address. The phone number selects the scenario, a
 
 ${peopleTable}
 
-Any other valid United States number receives a code, requires all details, and matches no person.
-The flow does not ask again for a date of birth, an address or digits that you sent with the entity.
+Any other valid United States number receives a code and requires all details, but matches no person.
+The flow does not ask for a date of birth, an address or SSN digits that you sent with the entity.
 
 ## What to type
 
@@ -343,20 +343,24 @@ ${table(
     ['code', code(codes.expired), 'expired'],
     ['code', 'any other six digits', 'correct'],
     ['phone', code(refusedPhone), 'no code can be sent'],
-    ['phone on a mobile network', code(deniedPhone), 'the carrier denies it, and a code is texted'],
+    ['phone on a mobile network', code(deniedPhone), 'the carrier rejects it, and a code is texted'],
     [
       'any other phone on a mobile network',
       `its URLs are on ${code(carrier)}`,
-      'verified without a code, once they were opened',
+      'verified without a code after the URLs are opened',
     ],
-    ['last name', code(refusedDetails.last_name), 'no person matches, for any phone'],
+    ['last name', code(refusedDetails.last_name), 'no person matches, regardless of the phone'],
     ['last four digits of the SSN, if required', code(refusedDetails.ssn_4), 'no person matches'],
     [
       'full number of an account',
       `${fullNumber.least} to ${fullNumber.most} digits that end in its mask`,
       'belongs to the account',
     ],
-    ['full number of an account', `begins with ${code(fullNumber.refusedStart)}, or any other`, failure(16002)],
+    [
+      'full number of an account',
+      `a number that begins with ${code(fullNumber.refusedStart)}, or any other number`,
+      failure(16002),
+    ],
   ],
 )}
 
@@ -366,7 +370,7 @@ in Playwright, with ${code('page.route')} for the URL and ${code('page.addInitSc
 Spaces and dashes in a number are ignored. A number for an account that no payment can reach fails with ${failure(16001)}.
 
 Each round has ${perRound} knowledge questions with five answers each, marked (Correct) or (Incorrect). An incorrect or missing
-answer fails the round. The next round has other questions, and they repeat after all ${questions.length}.
+answer fails the round. The next round has different questions. Questions repeat after all ${questions.length} have been used.
 In the flow, a person can fail two rounds a day and submit four forms a day that match no person, with any number of tokens. The screen
 shows when they can try again. \`POST /simulate/clock\` moves the clock to that time.
 
@@ -399,7 +403,7 @@ ${table(
 
 ## Accounts
 
-Payments do not change balances, so that each scenario stays the same.
+Payments do not change balances, so each scenario stays the same.
 
 ${accountTables}
 
@@ -416,51 +420,51 @@ ${accountTables}
   .map(([phone, owned]) => `${code(phone)}: ${owned.map(one => `${one.year} ${one.make} ${one.model}`).join(', ')}`)
   .join('; ')}. Other people have none. |
 
-${code('POST /simulate/entities/{ent}/connect')} with behaviors such as ${code('new_credit_card_account')} opens an account, which the next connect finds;
-with a subscription to ${code('connect')} it is found at once. If the person chose accounts in an element and did not agree to share
-later ones, the account awaits their next choice: ${code('entity.new_accounts_pending_consent')}, and ${code('GET /accounts?consent_status=pending')}. ${code('POST /simulate/entities/{ent}/attributes')} with ${code('new_soft_inquiry')} adds to
+${code('POST /simulate/entities/{ent}/connect')} with behaviors such as ${code('new_credit_card_account')} opens an account, which the next connect finds.
+With a subscription to ${code('connect')}, the account is found immediately. If the person chose accounts in an element without agreeing to share
+later ones, the account stays pending until they choose it: see ${code('entity.new_accounts_pending_consent')} and ${code('GET /accounts?consent_status=pending')}. ${code('POST /simulate/entities/{ent}/attributes')} with ${code('new_soft_inquiry')} adds to
 ${code('credit_health_soft_inquiries')}. ${code('POST /simulate/events')} creates an event without a change.
 
 ## Liability accounts by number
 
-${code('POST /accounts')} with a merchant of the list below and any number creates a liability account. Its mask is the last four
+${code('POST /accounts')} with a merchant listed below and any number creates a liability account. Its mask is the last four
 digits of the number. Its name and type are those of the merchant's product. ${code(manual.mch_id)} with ${code(manual.number)} is
 ${products[manual.mch_id]!.name} ··${manual.number.slice(-4)}, ${code(products[manual.mch_id]!.type)}, ${code(products[manual.mch_id]!.sub_type ?? '')}.
-A number of the tables above selects that account, with its balance. Any other number has its own balance, which does not change. An unknown merchant is rejected.
+A number from the tables above selects that account, with its balance. Each other number has its own fixed balance. An unknown merchant is rejected.
 
 ## Updates
 
-A direct update has the current date, a snapshot the first of the month. Payment dates follow the sandbox clock, except at
+A direct update has the current date. A snapshot has the first day of the month. Payment dates follow the sandbox clock, except at
 ${code(people.find(person => person.debts.some(debt => findDebt(debt)?.update))!.phone)} ··${maskOf(debts.find(debt => debt.update)!)}, where they are fixed. Each type has exactly these keys. Unknown values are null.
 
 ${updateTable}
 
 ## Automatic changes
 
-A subscription creates records over time, each with the events of its product and a ${code('subscription.update')}. It ends at once
-when you end it, when its account closes or when consent is withdrawn. Move the clock to see it: records for the days
-that the clock skips have the dates of those days, in order.
+A subscription creates records over time, each with the events of its product and a ${code('subscription.update')}. It ends immediately
+when you end it, when its account closes or when consent is withdrawn. To see these changes, move the clock. Records for the days
+that the clock skips are created in order, with the dates of those days.
 
 ${subscriptionTable}
 
-The changes of each month. ${openingTable}. To see one that awaits consent, connect with an element, leave its checkbox for later accounts clear, and enroll in ${code('connect')}.
+These changes happen every month. ${openingTable}. To see an account that awaits consent, connect with an element, leave its checkbox for later accounts clear, and enroll in ${code('connect')}.
 
 ${movesTable}
 
-The day of each account's statement:
+The statement days:
 
 ${dueTable}
 
 ## Payoffs
 
-The amount owed plus the interest for the days, unless a scenario sets it.
+The payoff amount is the amount owed plus the interest for the days of the term, unless a scenario sets it.
 
 ${payoffTable}
 
 ## Card details
 
-Verification sessions of type ${list(['instant', 'pre_auth', 'network'])} compare with these values. Any other value is ${code('fail')}. The zip code
-${code(unknownZip)} cannot be checked, which is ${code('unavailable')} and passes.
+Verification sessions of type ${list(['instant', 'pre_auth', 'network'])} compare with these values. Any other value is ${code('fail')}. The ZIP code
+${code(unknownZip)} cannot be checked: its result is ${code('unavailable')}, and the verification passes.
 
 ${cardTable}
 
@@ -486,10 +490,13 @@ ${timetable.zone}.
 ${table(
   ['Status', 'When'],
   [
-    [code('pending'), 'until the window; the payment can be canceled'],
-    [code('processing'), `at the first of ${timetable.windows.join(', ')} on the source date after it was created`],
+    [code('pending'), 'until the next window; the payment can be canceled'],
+    [
+      code('processing'),
+      `at the first of ${timetable.windows.join(', ')} on the source date that follows the creation`,
+    ],
     [code('sent'), `${timetable.sent} on the source date`],
-    [code('failed'), `instead of sent, if the account number above says so`],
+    [code('failed'), `instead of sent, if the account number selects it`],
     [code('posted'), `${timetable.posted} on the destination date`],
     [
       `${code('reversal_required')} by the source`,
@@ -497,7 +504,7 @@ ${table(
     ],
     [
       `${code('reversal_required')} by the destination`,
-      `${timetable.returned}, ${timetable.returnedAfterDays} days after the destination date, or as the account number above says`,
+      `${timetable.returned}, ${timetable.returnedAfterDays} days after the destination date, unless the account number sets another time`,
     ],
     [
       `${code('reversed')}, ${code('settled')} or ${code('partially_reversed')}`,
@@ -506,9 +513,9 @@ ${table(
   ],
 )}
 
-The source receives its trace id when the payment is processing, the destination when it is sent. ${code('POST /simulate/payments/{id}')} changes
-the status at once: its body is ${code('{"status": "failed", "error_code": 10001}')}, where a failure has a code. A reversal
-requires ${code('PUT /payments/{id}/reversals/{rvs}')}, unless it is a partial one. Three payments
+The source has a trace id once the payment is processing, the destination once it is sent. ${code('POST /simulate/payments/{id}')} changes
+the status immediately, with a body such as ${code('{"status": "failed", "error_code": 10001}')}; only failures have a code. Approve a reversal
+with ${code('PUT /payments/{id}/reversals/{rvs}')}, unless it is partial. Three payments
 that fail with 10001 disable their account.
 
 When an account is disabled or closed, its pending payments are canceled: they fail with 10005 if a payment was not
@@ -516,7 +523,7 @@ authorized (the account has 11003 or 11006), otherwise with 10007. Payments that
 
 ## Managed accounts
 
-Each team has one, which ${code('GET /managed_accounts')} returns. It was opened on Monday, January 5, 2026 with $100,000.00. A deposit arrives each
+Each team has one managed account, which ${code('GET /managed_accounts')} returns. It was opened on Monday, January 5, 2026, with $100,000.00. A deposit arrives each
 Monday and clears the next day, payments settle each Wednesday, and a fee is charged each Friday. The team and the day determine the amounts,
 which are unrelated to the payments of the team.
 

@@ -98,8 +98,8 @@ POST /simulate/events
 
 /** The reasons for leaving out endpoints. */
 export const leftOut = {
-  'PUT /elements/sessions/{id}': 'A balance transfer is released by one call, POST /opal/sessions/{id}.',
-  'POST /elements/accounts/exchange': 'Nothing here hands out account tokens that could be exchanged.',
+  'PUT /elements/sessions/{id}': 'POST /opal/sessions/{id} releases a balance transfer in a single call.',
+  'POST /elements/accounts/exchange': 'The API has no account tokens to exchange.',
 }
 
 export const rows = lines

@@ -142,19 +142,19 @@ const text = `/** Written by scripts/sdk-types.ts from the contract and package.
 /** The version of this package. */
 export const SDK_VERSION = '${version}'
 
-/** The dated version that the types of this SDK describe; sent with every request. */
+/** The API version that the types of this SDK describe. The SDK sends it with every request. */
 export const VERSION = '${NEWEST_VERSION}'
 
-/** What a request can be refused for: the \`type\` of an error. */
+/** The \`type\` of an error: why a request was rejected. */
 export type ErrorType =${unionOf(new Set(Object.values(errors).map(({ type }) => type)))}
 
-/** What a request can be refused for, exactly: the \`sub_type\` of an error. */
+/** The \`sub_type\` of an error: exactly why a request was rejected. */
 export type ErrorSubType =${unionOf(Object.keys(errors))}
 
-/** What a webhook can be for. */
+/** The type of an event, for which a webhook can be created. */
 export type EventType =${unionOf(webhookTypes)}
 
-/** The resource that events are about, by the first segment of their types. */
+/** The resource of an event, by the first segment of the event type. */
 export interface EventResources ${block(eventNouns.map(noun => `${noun}: ${eventResources[noun] ?? 'Record<string, unknown>'}`))}
 
 /** An event about a resource: \`EventOf<'payment'>\`. */
@@ -163,14 +163,14 @@ export interface EventOf<Noun extends keyof EventResources> ${objectOf(schemas.o
   .replace(/\n {2}resource_type: .*/, '\n  resource_type: Noun')
   .replace('\n  data: Record<string, unknown>', '\n  data: Partial<EventResources[Noun]> & Record<string, unknown>')}
 
-/** Something that changed: \`type\` tells what \`data\` holds. */
+/** A change to a resource. The \`type\` determines the resource in \`data\`. */
 export type Event = { [Noun in keyof EventResources]: EventOf<Noun> }[keyof EventResources]
 
 ${components
   .filter(({ name }) => name !== 'Event' && name !== 'EventType')
   .map(({ name }) => declare(name, schemas.output[name]!))
   .join('\n')}
-/** Every endpoint, by its method and path: what it takes, and what it answers inside its shape. */
+/** Every endpoint by method and path: its query, its body and the response inside its shape. */
 export interface Endpoints ${block(endpoints.map(endpoint))}
 `
 

@@ -260,12 +260,12 @@ describe('the command line', () => {
     [['trigger'], 2, 'exactly one event'],
     [['trigger', 'moon.rise'], 2, 'cannot be triggered. Use one of:\n  entity.create '],
     [['events', '--help'], 0, ''],
-    [['events'], 2, 'Name one event'],
-    [['events', 'resend'], 2, 'Name one event'],
-    [['events', 'resend', 'evt_1', 'evt_2'], 2, 'Name one event'],
+    [['events'], 2, 'Specify one event'],
+    [['events', 'resend'], 2, 'Specify one event'],
+    [['events', 'resend', 'evt_1', 'evt_2'], 2, 'Specify one event'],
     [['events', 'resend', 'pmt_1'], 2, 'must be an id such as evt_1'],
     [['events', 'resend', 'evt_1', '--webhook', 'mine'], 2, '--webhook must be an id'],
-    [['tail', '--key-file', 'nowhere.key'], 2, '--key-file must be a file'],
+    [['tail', '--key-file', 'nowhere.key'], 2, '--key-file must be a readable file'],
     [['tail', '--url', 'http://127.0.0.1:1'], 1, 'Check that it is running'],
   ])('%j exits with %i', async (args, code, said) => {
     const { code: ended, out, err } = command(args, { CAUSEWAY_KEY: 'sk_x' })

@@ -8,16 +8,16 @@ import * as trigger from './trigger.js'
 
 const commands = { listen, tail, logs, trigger, events }
 
-const help = `causeway: the events and the requests of a Causeway service in your terminal.
+const help = `causeway: work with the events and requests of a Causeway service from your terminal.
 
   causeway listen --to <url>       Forward events to a local URL, signed like webhooks.
   causeway tail                    Show events as they happen.
   causeway logs tail               Show requests as they are made.
-  causeway trigger <event>         Make an event happen in the sandbox.
+  causeway trigger <event>         Trigger an event in the sandbox.
   causeway events resend <id>      Send an event to your webhooks again.
   causeway --version               Show the version of this command.
 
-causeway <command> --help shows the options. The secret key is read from CAUSEWAY_KEY.`
+Run causeway <command> --help to see its options. The secret key is read from CAUSEWAY_KEY.`
 
 /** Runs a command to its end. @returns the exit code: 0 for success, 1 for a failure, 2 for a wrong command line */
 export async function run(args: readonly string[], io: Io): Promise<number> {

@@ -9,9 +9,9 @@ export const common = {
   help: { type: 'boolean', short: 'h' },
 } as const
 
-export const commonHelp = `  --url <origin>       The service. Default: CAUSEWAY_URL, then http://127.0.0.1:4000.
-  --key-file <path>    A file with the secret key. Default: CAUSEWAY_KEY. There is no option for the key itself:
-                       other processes of the machine can read the command line.
+export const commonHelp = `  --url <origin>       The URL of the service. Default: CAUSEWAY_URL, then http://127.0.0.1:4000.
+  --key-file <path>    A file with the secret key. Default: CAUSEWAY_KEY. There is no option for the key itself,
+                       because other processes on the machine can read the command line.
   -h, --help           Show this text.`
 
 interface Given {
@@ -39,6 +39,6 @@ function readKey(path: string): string {
   try {
     return readFileSync(path, 'utf8').trim()
   } catch {
-    throw new UsageError(`--key-file must be a file that can be read, not ${path}.`)
+    throw new UsageError(`--key-file must be a readable file, not ${path}.`)
   }
 }

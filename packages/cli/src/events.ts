@@ -8,10 +8,10 @@ const SEARCHED = 86_400_000
 
 const help = `causeway events resend <evt_…> [options]
 
-Sends an event to your webhooks again, at once and with the full retry schedule, even if it was already delivered. Shows each
-delivery: its id, its webhook and its status before.
+Sends an event to your webhooks again, immediately and with the full retry schedule, even if it was already delivered.
+Shows the id, the webhook and the previous status of each delivery.
 
-  --webhook <whk_…>    Only to this webhook. Default: each webhook that the event was sent to.
+  --webhook <whk_…>    Send only to this webhook. Default: every webhook that the event was sent to.
 ${commonHelp}`
 
 export async function run(args: readonly string[], io: Io): Promise<void> {
@@ -24,7 +24,7 @@ export async function run(args: readonly string[], io: Io): Promise<void> {
   if (values.help) return io.out(help)
   const [action, id, ...more] = positionals
   if (action !== 'resend' || id === undefined || more.length > 0)
-    throw new UsageError('Name one event, such as: causeway events resend evt_1.')
+    throw new UsageError('Specify one event, such as: causeway events resend evt_1.')
   if (!/^evt_\w+$/.test(id)) throw new UsageError(`The event must be an id such as evt_1, not ${id}.`)
   if (values.webhook !== undefined && !/^whk_\w+$/.test(values.webhook))
     throw new UsageError(`--webhook must be an id such as whk_1, not ${values.webhook}.`)
@@ -43,7 +43,7 @@ export async function run(args: readonly string[], io: Io): Promise<void> {
   if (found > 0) return
   const whom = values.webhook === undefined ? 'any webhook' : values.webhook
   throw new Failure(
-    `${id} (${event.type}) was not sent to ${whom}. A webhook gets the events from after it was created.`,
+    `${id} (${event.type}) was not sent to ${whom}. A webhook only receives events that occur after it is created.`,
   )
 }
 

@@ -12,13 +12,13 @@ const PATIENCE = 5_000
 
 const help = `causeway listen --to <url> [options]
 
-Forwards events to a local URL as they happen, until Ctrl-C. They are sent and signed like webhooks, so you can test your
-endpoint before the service can reach it. Each event is sent once, regardless of the response. Events have the latest
-version; those of a webhook have the version of the team.
+Forwards events to a local URL as they happen, until you press Ctrl-C. Events are sent and signed like webhooks, so you
+can test your endpoint before the service can reach it. Each event is sent once, regardless of the response. Events use
+the latest API version; webhooks use the version of the team.
 
   --to <url>           The URL of your endpoint, such as http://localhost:3000/hooks.
-  --secret <secret>    The secret that signs. Default: a new one, which is printed.
-  --expand             Send the whole event instead of its id, as with expand_event.
+  --secret <secret>    The signing secret. Default: a new secret, which is printed.
+  --expand             Send the full event instead of its id, as with expand_event.
 ${watchingHelp}
 ${commonHelp}`
 

@@ -7,10 +7,10 @@ import { watch } from './watch.js'
 
 const help = `causeway logs tail [options]
 
-Shows the requests of the team as they are made, until Ctrl-C: the time, the method, the route, the status, the error, the
-duration and the id. A request appears about a second after its answer. Requests to \`GET /requests\` are left out.
+Shows the requests of the team as they are made, until you press Ctrl-C: the time, the method, the route, the status,
+the error, the duration and the id. A request appears about a second after its response. Omits \`GET /requests\`.
 
-  --failed             Only requests that were refused or failed.
+  --failed             Only requests that were rejected or failed.
 ${lookingHelp}
   --json               Show each request as one line of JSON.
 ${commonHelp}`
@@ -21,7 +21,7 @@ export async function run(args: readonly string[], io: Io): Promise<void> {
   const { values, positionals } = parseArgs({ args: [...args], options, strict: true, allowPositionals: true })
   if (values.help) return io.out(help)
   if (positionals.length !== 1 || positionals[0] !== 'tail')
-    throw new UsageError('Say what to do with the log: causeway logs tail.')
+    throw new UsageError('A subcommand is required: causeway logs tail.')
   const interval = readInterval(values.interval)
   const causeway = connect(values, io)
   const failed = values.failed ? { outcome: 'failed' as const } : {}

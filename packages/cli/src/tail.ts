@@ -7,7 +7,7 @@ import { watch } from './watch.js'
 
 const help = `causeway tail [options]
 
-Shows events as they happen, until Ctrl-C: the time, the type, the id of the resource and the id of the event.
+Shows events as they happen, until you press Ctrl-C: the time, the type, the id of the resource and the id of the event.
 
 ${watchingHelp}
   --json               Show each event as one line of JSON.

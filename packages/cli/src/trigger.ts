@@ -28,7 +28,8 @@ function suggest(name: string): string {
 
 const help = `causeway trigger <event> [options]
 
-Causes an event in the sandbox as in production. Creates the resources that it requires, which remain. Prints the event.
+Triggers an event in the sandbox the way it happens in production, and prints it. Creates the required resources and does
+not delete them.
 
 ${list.join('\n')}
 
@@ -47,7 +48,7 @@ export async function run(args: readonly string[], io: Io): Promise<void> {
   })
   if (values.help) return io.out(help)
   const [type, ...more] = positionals
-  if (type === undefined || more.length > 0) throw new UsageError('Send exactly one event, such as payment.update.')
+  if (type === undefined || more.length > 0) throw new UsageError('Specify exactly one event, such as payment.update.')
   const trigger = Object.hasOwn(triggers, type) ? triggers[type] : undefined
   if (!trigger) throw new UsageError(`${type} cannot be triggered. Use ${suggest(type)}`)
 
@@ -63,6 +64,6 @@ export async function run(args: readonly string[], io: Io): Promise<void> {
     await wait(PAUSE, undefined, { signal: io.signal })
   }
   throw new Failure(
-    `The change was made${id === null ? '' : ` to ${id}`}, but no ${type} was recorded within ${PATIENCE / 1_000} seconds.`,
+    `The change was made${id === null ? '' : ` to ${id}`}, but no ${type} event was recorded within ${PATIENCE / 1_000} seconds.`,
   )
 }

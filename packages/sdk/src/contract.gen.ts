@@ -3,16 +3,16 @@
 /** The version of this package. */
 export const SDK_VERSION = '0.1.0'
 
-/** The dated version that the types of this SDK describe; sent with every request. */
+/** The API version that the types of this SDK describe. The SDK sends it with every request. */
 export const VERSION = '2026-03-30'
 
-/** What a request can be refused for: the `type` of an error. */
+/** The `type` of an error: why a request was rejected. */
 export type ErrorType =
   | 'INVALID_REQUEST'
   | 'INVALID_AUTHORIZATION'
   | 'API_ERROR'
 
-/** What a request can be refused for, exactly: the `sub_type` of an error. */
+/** The `sub_type` of an error: exactly why a request was rejected. */
 export type ErrorSubType =
   | 'INVALID_REQUEST'
   | 'UNAUTHORIZED'
@@ -125,7 +125,7 @@ export type ErrorSubType =
   | 'BT_ALLOCATIONS_EXCEED_LOAN'
   | 'BT_RESIDUAL_EXCEEDS_MAX'
 
-/** What a webhook can be for. */
+/** The type of an event, for which a webhook can be created. */
 export type EventType =
   | 'entity.create'
   | 'entity.update'
@@ -366,7 +366,7 @@ export type EventType =
   | 'entity_attribute.credit_health_soft_inquiries_value.increased'
   | 'entity_attribute.credit_health_soft_inquiries_value.decreased'
 
-/** The resource that events are about, by the first segment of their types. */
+/** The resource of an event, by the first segment of the event type. */
 export interface EventResources {
   entity: Entity
   entity_verification_session: EntityVerificationSession
@@ -404,11 +404,11 @@ export interface EventOf<Noun extends keyof EventResources> {
   id: string
   type: Extract<EventType, `${Noun}.${string}`>
   resource_id: string
-  /** The first segment of the type. More values may be added: ignore those that you do not recognize */
+  /** The first segment of the type. We may add values. Ignore the ones that you do not recognize */
   resource_type: Noun
-  /** The resource at the time of the event, in the version of the request. Never contains an account number, a name or an address */
+  /** The resource as it was at the time of the event, in the API version of the request. Never contains an account number, a name or an address */
   data: Partial<EventResources[Noun]> & Record<string, unknown>
-  /** The fields that changed. `before` is null for a new resource; both are null once consent was withdrawn */
+  /** The fields that changed. `before` is null for a new resource. Both are null after consent is withdrawn */
   diff: {
     before: Record<string, unknown> | null
     after: Record<string, unknown> | null
@@ -417,24 +417,24 @@ export interface EventOf<Noun extends keyof EventResources> {
   updated_at: string
 }
 
-/** Something that changed: `type` tells what `data` holds. */
+/** A change to a resource. The `type` determines the resource in `data`. */
 export type Event = { [Noun in keyof EventResources]: EventOf<Noun> }[keyof EventResources]
 
 export interface Entity {
   id: string
-  /** Null once consent was withdrawn */
+  /** Null after consent is withdrawn */
   type: 'individual' | 'corporation' | null
   individual?: {
     first_name: string | null
     last_name: string | null
-    /** E.164, United States */
+    /** A United States number in E.164 format */
     phone: string | null
     /** YYYY-MM-DD */
     dob: string | null
     email: string | null
     /** Never returned */
     ssn: null
-    /** `xxxx` if known */
+    /** Masked as `xxxx`; null if unknown */
     ssn_4: string | null
   } | null
   corporation?: {
@@ -456,18 +456,18 @@ export interface Entity {
   verification: {
     identity: {
       verified: boolean
-      /** True if the details match exactly one person */
+      /** True if the details of the entity match exactly one person */
       matched?: boolean
       latest_verification_session: string | EntityVerificationSession | null
-      /** Methods that can still be used; empty once verified */
+      /** The methods that are still available; empty after verification */
       methods: Array<'element' | 'opal' | 'kba' | 'sna' | 'sms' | 'byo_sms' | 'byo_kyc'>
     }
     phone: {
       verified: boolean
-      /** True if the details match exactly one person */
+      /** True if the details of the entity match exactly one person */
       matched?: boolean
       latest_verification_session: string | EntityVerificationSession | null
-      /** Methods that can still be used; empty once verified */
+      /** The methods that are still available; empty after verification */
       methods: Array<'element' | 'opal' | 'kba' | 'sna' | 'sms' | 'byo_sms' | 'byo_kyc'>
     }
   } | null
@@ -510,7 +510,7 @@ export interface EntityVerificationSession {
     authenticated: boolean
   }
   kba?: {
-    /** The current questions; empty once the session ends */
+    /** The current questions; empty after the session ends */
     questions: Array<{
       id: string
       text: string
@@ -530,11 +530,11 @@ export interface Connect {
   id: string
   entity_id: string
   status: 'pending' | 'in_progress' | 'completed' | 'failed'
-  /** Accounts that this search found and earlier ones did not; null until completed */
+  /** The accounts that this search found and earlier searches did not; null until completed */
   accounts: Array<string | Account> | null
   requested_products: Array<ProductName>
   requested_subscriptions: Array<SubscriptionName>
-  /** Credit reports that the search returned; empty if the network does not share them */
+  /** The credit reports that the search returned; empty if the network does not share them */
   files: Array<{
     id: string
     type: 'raw_credit_report' | 'credit_report_pdf'
@@ -595,9 +595,9 @@ export interface EntityAttribute {
   status: 'pending' | 'in_progress' | 'completed' | 'failed'
   attributes: Record<string, {
     value: number | string | boolean | null
-    /** Why it could not be computed. From 2026-03-30 */
+    /** The reason that the attribute could not be computed. From version 2026-03-30 */
     error?: ResourceError | null
-    /** Up to 2025-12-01 */
+    /** Returned only in versions up to 2025-12-01 */
     rating?: 'excellent' | 'good' | 'fair' | 'needs_work' | null
     metadata?: Record<string, unknown> | null
   }> | null
@@ -641,9 +641,9 @@ export interface Account {
   id: string
   holder_id: string
   status: 'active' | 'processing' | 'disabled' | 'closed'
-  /** `pending`: found after the holder chose accounts in an element. Listed only on request */
+  /** `pending`: the account was found after the holder chose accounts in an element. Lists include it only on request */
   consent_status: 'approved' | 'withdrawn' | 'pending'
-  /** Null once consent was withdrawn */
+  /** Null after consent is withdrawn */
   type: 'ach' | 'liability' | null
   ach?: {
     routing: string
@@ -653,10 +653,10 @@ export interface Account {
   liability?: {
     /** The merchant that holds the account */
     mch_id: string | Merchant
-    /** The last four digits of the number */
+    /** The last four digits of the account number */
     mask: string | null
     ownership: 'primary' | 'authorized' | 'joint' | 'unknown' | null
-    /** The same for the same account of the same person, in every team */
+    /** Identifies an account of a person. The same account has the same fingerprint in every team */
     fingerprint: string | null
     type: 'credit_card' | 'auto_loan' | 'mortgage' | 'personal_loan' | 'student_loan' | 'student_loans' | 'loan' | 'bnpl' | 'collection' | 'credit_builder' | 'fintech' | 'insurance' | 'medical' | 'utility'
     sub_type: string | null
@@ -665,7 +665,7 @@ export interface Account {
   latest_verification_session?: string | AccountVerificationSession | null
   balance?: string | Balance | null
   update?: string | Update | null
-  /** Only for auto loans and mortgages */
+  /** Returned only for auto loans and mortgages */
   payoff?: string | Payoff | null
   card_brand?: string | CardBrand | null
   attribute?: string | AccountAttribute | null
@@ -674,10 +674,10 @@ export interface Account {
   sensitive?: Sensitive | null
   /** Returned only if expanded */
   transactions?: Array<Transaction>
-  /** Returned only if expanded. An alias of transactions */
+  /** An alias of transactions. Returned only if expanded */
   transaction?: Array<Transaction>
   products: Array<ProductName>
-  /** Products that the account supports but cannot use yet */
+  /** Products that the account supports but that are not available yet */
   restricted_products: Array<ProductName>
   subscriptions?: Array<SubscriptionName>
   available_subscriptions?: Array<SubscriptionName>
@@ -694,33 +694,33 @@ export interface AccountVerificationSession {
   status: 'pending' | 'in_progress' | 'verified' | 'failed'
   type: 'standard' | 'instant' | 'pre_auth' | 'network' | 'micro_deposits' | 'plaid' | 'mx' | 'teller' | 'auto_verify' | 'trusted_provisioner'
   standard?: {
-    /** Masked; null until it is sent */
+    /** Masked; null until you send it */
     number: string | null
   }
   instant?: {
-    /** Masked; null until it is sent */
+    /** Masked; null until you send it */
     number: string | null
-    /** Masked; null until it is sent */
+    /** Masked; null until you send it */
     exp_month: string | null
-    /** Masked; null until it is sent */
+    /** Masked; null until you send it */
     exp_year: string | null
     /** Null until checked */
     exp_check: 'pass' | 'fail' | 'unavailable' | null
   }
   pre_auth?: {
-    /** Masked; null until it is sent */
+    /** Masked; null until you send it */
     number: string | null
-    /** Masked; null until it is sent */
+    /** Masked; null until you send it */
     exp_month: string | null
-    /** Masked; null until it is sent */
+    /** Masked; null until you send it */
     exp_year: string | null
     /** Null until checked */
     exp_check: 'pass' | 'fail' | 'unavailable' | null
-    /** Masked; null until it is sent */
+    /** Masked; null until you send it */
     cvv: string | null
     /** Null until checked */
     cvv_check: 'pass' | 'fail' | 'unavailable' | null
-    /** Masked; null until it is sent */
+    /** Masked; null until you send it */
     billing_zip_code: string | null
     /** Null until checked */
     billing_zip_code_check: 'pass' | 'fail' | 'unavailable' | null
@@ -728,19 +728,19 @@ export interface AccountVerificationSession {
     pre_auth_check: 'pass' | 'fail' | 'unavailable' | null
   }
   network?: {
-    /** Masked; null until it is sent */
+    /** Masked; null until you send it */
     number: string | null
-    /** Masked; null until it is sent */
+    /** Masked; null until you send it */
     exp_month: string | null
-    /** Masked; null until it is sent */
+    /** Masked; null until you send it */
     exp_year: string | null
     /** Null until checked */
     exp_check: 'pass' | 'fail' | 'unavailable' | null
-    /** Masked; null until it is sent */
+    /** Masked; null until you send it */
     cvv: string | null
     /** Null until checked */
     cvv_check: 'pass' | 'fail' | 'unavailable' | null
-    /** Masked; null until it is sent */
+    /** Masked; null until you send it */
     billing_zip_code: string | null
     /** Null until checked */
     billing_zip_code_check: 'pass' | 'fail' | 'unavailable' | null
@@ -748,7 +748,7 @@ export interface AccountVerificationSession {
     network_check: 'pass' | 'fail' | 'unavailable' | null
   }
   micro_deposits?: {
-    /** Cents; empty until verified */
+    /** In cents; empty until verified */
     amounts: Array<number>
   }
   plaid?: {
@@ -774,7 +774,7 @@ export interface Balance {
   id: string
   account_id: string
   status: 'pending' | 'in_progress' | 'completed' | 'failed'
-  /** Cents; null until completed */
+  /** In cents; null until completed */
   amount: number | null
   error: ResourceError | null
   created_at: string
@@ -785,9 +785,9 @@ export interface Update {
   id: string
   account_id: string
   status: 'pending' | 'in_progress' | 'completed' | 'failed'
-  /** `direct`: from the institution; `snapshot`: from the monthly report */
+  /** `direct`: the data is from the institution. `snapshot`: the data is from the monthly report */
   source: 'direct' | 'snapshot'
-  /** Null, without a block, once consent to the account was withdrawn */
+  /** Null, with no block, after consent for the account is withdrawn */
   type: 'credit_card' | 'auto_loan' | 'mortgage' | 'personal_loan' | 'student_loan' | 'student_loans' | 'loan' | 'bnpl' | 'collection' | 'credit_builder' | 'fintech' | 'insurance' | 'medical' | 'utility' | null
   credit_card?: {
     sub_type: string | null
@@ -824,7 +824,7 @@ export interface Update {
     interest_rate_percentage: number | null
     interest_rate_source: 'financial_institution' | 'public_data' | 'method' | null
     original_loan_amount: number | null
-    /** Months */
+    /** In months */
     term_length: number | null
     expected_payoff_date: string | null
     delinquent_status?: string | null
@@ -847,7 +847,7 @@ export interface Update {
     interest_rate_percentage: number | null
     interest_rate_source: 'financial_institution' | 'public_data' | 'method' | null
     original_loan_amount: number | null
-    /** Months */
+    /** In months */
     term_length: number | null
     expected_payoff_date: string | null
     delinquent_status?: string | null
@@ -870,7 +870,7 @@ export interface Update {
     interest_rate_percentage: number | null
     interest_rate_source: 'financial_institution' | 'public_data' | 'method' | null
     original_loan_amount: number | null
-    /** Months */
+    /** In months */
     term_length: number | null
     expected_payoff_date: string | null
     available_credit: number | null
@@ -894,7 +894,7 @@ export interface Update {
     interest_rate_percentage: number | null
     interest_rate_source: 'financial_institution' | 'public_data' | 'method' | null
     original_loan_amount: number | null
-    /** Months */
+    /** In months */
     term_length: number | null
     expected_payoff_date: string | null
     delinquent_status?: string | null
@@ -917,7 +917,7 @@ export interface Update {
     interest_rate_percentage: number | null
     interest_rate_source: 'financial_institution' | 'public_data' | 'method' | null
     original_loan_amount: number | null
-    /** Months */
+    /** In months */
     term_length: number | null
     expected_payoff_date?: string | null
     disbursements: Array<{
@@ -934,7 +934,7 @@ export interface Update {
       interest_rate_percentage: number | null
       interest_rate_source: 'financial_institution' | 'public_data' | 'method' | null
       original_loan_amount: number | null
-      /** Months */
+      /** In months */
       term_length: number | null
       expected_payoff_date: string | null
     }> | null
@@ -1030,11 +1030,11 @@ export interface Payoff {
   id: string
   account_id: string
   status: 'pending' | 'in_progress' | 'completed' | 'failed'
-  /** Cents; null until completed */
+  /** In cents; null until completed */
   amount: number | null
-  /** Cents added per day */
+  /** The amount added per day, in cents */
   per_diem_amount: number | null
-  /** Days for which the amount is valid */
+  /** The number of days for which the amount is valid */
   term: number | null
   error: ResourceError | null
   created_at: string
@@ -1048,7 +1048,7 @@ export interface CardBrand {
   /** Empty until completed */
   brands: Array<{
     id: string
-    /** Only in 2024-04-04 */
+    /** Returned only in version 2024-04-04 */
     art_id?: string
     card_product_id?: string | null
     description?: string
@@ -1057,17 +1057,17 @@ export interface CardBrand {
     network?: 'visa' | 'mastercard' | 'amex' | 'discover'
     network_tier?: string
     type?: 'specific' | 'generic' | 'in_review'
-    /** A picture of the card */
+    /** The URL of a picture of the card */
     url: string
-    /** Rates in percent, fees in cents */
+    /** Rates are in percent, fees in cents */
     details?: Record<string, unknown> | null
   }>
   source: 'network' | 'method' | null
   shared: boolean
   last4: string | null
-  /** Only in 2024-04-04; later versions have it in each brand */
+  /** Returned only in version 2024-04-04. Later versions return it in each brand */
   network?: 'visa' | 'mastercard' | 'amex' | 'discover' | null
-  /** Only in 2024-04-04; later versions have it in each brand */
+  /** Returned only in version 2024-04-04. Later versions return it in each brand */
   issuer?: string | null
   error: ResourceError | null
   created_at: string
@@ -1095,7 +1095,7 @@ export interface Sensitive {
   id: string
   account_id: string
   status: 'pending' | 'in_progress' | 'completed' | 'failed'
-  /** Null, without a block, once consent to the account was withdrawn */
+  /** Null, with no block, after consent for the account is withdrawn */
   type: 'credit_card' | 'auto_loan' | 'mortgage' | 'personal_loan' | 'student_loan' | 'student_loans' | 'loan' | 'bnpl' | 'collection' | 'credit_builder' | 'fintech' | 'insurance' | 'medical' | 'utility' | null
   credit_card?: {
     billing_zip_code: string | null
@@ -1128,7 +1128,7 @@ export interface AccountAttribute {
   /** Null until completed */
   attributes: Record<string, {
     value: string | number | boolean | null
-    /** Why there is no value. From 2026-03-30 */
+    /** The reason that there is no value. From version 2026-03-30 */
     error?: ResourceError | null
   }> | null
   error: ResourceError | null
@@ -1185,11 +1185,11 @@ export interface Transaction {
 }
 
 export interface Product {
-  /** Only up to 2024-04-04; products are identified by name */
+  /** Returned only in versions up to 2024-04-04. Later versions identify products by name */
   id?: string
   name: ProductName
   status: 'available' | 'restricted' | 'unavailable'
-  /** Why it is not available */
+  /** The reason that the product is not available */
   status_error: RequestError | null
   latest_request_id: string | null
   latest_successful_request_id: string | null
@@ -1213,7 +1213,7 @@ export interface Merchant {
   parent_name: string
   name: string
   logo: string | null
-  /** `unknown` if the network reports no type of this list. More values may be added: ignore those that you do not recognize */
+  /** `unknown` if the network does not report one of the other types. We may add values. Ignore the ones that you do not recognize */
   type: 'auto_loan' | 'bank' | 'bnpl' | 'business_loan' | 'city' | 'collection' | 'county' | 'credit_builder' | 'credit_card' | 'electric_utility' | 'fintech' | 'home_equity_loan' | 'home_loan' | 'insurance' | 'internet_utility' | 'loan' | 'medical' | 'mortgage' | 'personal_loan' | 'student_loan' | 'student_loans' | 'subscription' | 'telephone_utility' | 'television_utility' | 'unknown' | 'utility' | 'waste_utility' | 'water_utility'
   provider_ids: {
     plaid: Array<string>
@@ -1222,7 +1222,7 @@ export interface Merchant {
     dpp: Array<string>
   }
   is_temp: boolean
-  /** A `#` for each digit */
+  /** The formats of account numbers, with a `#` for each digit */
   account_number_formats: Array<string>
 }
 
@@ -1233,7 +1233,7 @@ export interface Payment {
   amount: number
   description: string
   status: 'pending' | 'canceled' | 'processing' | 'failed' | 'sent' | 'posted' | 'cashed' | 'settled' | 'reversal_required' | 'reversal_processing' | 'reversed' | 'partial_reversal_processing' | 'partially_reversed'
-  /** Only in the response to a GET of this payment, and in events. It stays `requested` while a payment is processing. `clearing` and `unknown` are not used, because rails do not report them */
+  /** Returned only when you retrieve a payment, and in events. Remains `requested` while a payment is processing. `clearing` and `unknown` are not used, because rails do not report them */
   fund_status?: 'pending' | 'hold' | 'requested' | 'clearing' | 'sent' | 'posted' | 'cashed' | 'failed' | 'unknown'
   estimated_completion_date: string | null
   source_trace_id: string | null
@@ -1253,7 +1253,7 @@ export interface Payment {
   } | null
   type: 'standard' | 'clearing'
   error: ResourceError | null
-  /** The Idempotency-Key that created it */
+  /** The Idempotency-Key of the request that created the payment */
   idempotency_key?: string | null
   metadata: Record<string, unknown> | null
   created_at: string
@@ -1261,45 +1261,45 @@ export interface Payment {
 }
 
 export interface PaymentPostings {
-  /** In the order that they were posted */
+  /** The postings, in the order in which they were made */
   data: Array<{
-    /** The status that it was posted for */
+    /** The payment status that caused this posting */
     leg: 'pending' | 'canceled' | 'processing' | 'failed' | 'sent' | 'posted' | 'cashed' | 'settled' | 'reversal_required' | 'reversal_processing' | 'reversed' | 'partial_reversal_processing' | 'partially_reversed'
-    /** An account, or `clearing`, `transit`, `fees`, `receivable` or `outside` */
+    /** The id of an account, or `clearing`, `transit`, `fees`, `receivable` or `outside` */
     account: string
-    /** Cents; below zero where money left */
+    /** In cents; negative if money left the account */
     amount: number
     created_at: string
   }>
-  /** Always 0 */
+  /** The sum of the postings; always 0 */
   sum: number
-  /** True if they are what the status of the payment and its reversal require */
+  /** True if the postings match the status of the payment and of its reversal */
   agrees: boolean
 }
 
 export interface PaymentExplanation {
-  /** Null where nothing is wrong */
+  /** Null if nothing is wrong */
   cause: {
-    /** The code of `error`, or why it is held */
+    /** The code of the `error`, or the reason that the payment is held */
     code: number | 'PAYMENTS_STOPPED' | 'HELD'
     side: 'source' | 'destination' | 'rail' | 'team'
   } | null
   money: {
-    /** `receivable`: the destination has the money, and `account` is to be debited for it */
+    /** `receivable`: the destination has the money, and `account` will be debited for it */
     place: 'source' | 'clearing' | 'transit' | 'destination' | 'receivable' | 'returned'
     amount: number
-    /** The account where it is, or that it goes to next */
+    /** The account that holds the money or will receive it next. For `receivable`, the account that will be debited */
     account: string | null
   }
-  /** Null where the payment was not returned */
+  /** Null if the payment was not returned */
   reversal: {
-    /** `debit`: an account is debited. `credit`: the payer is credited */
+    /** `debit`: the reversal debits an account. `credit`: the reversal credits the payer */
     direction: 'debit' | 'credit'
     status: 'pending_approval' | 'pending' | 'processing' | 'sent' | 'failed'
   } | null
   consequences: Array<'destination_unpaid' | 'destination_paid' | 'destination_paid_in_part' | 'others_unaffected' | 'account_disabled' | 'source_disabled'>
   actions: Array<{
-    /** `retry` is a new payment */
+    /** To `retry`, create a new payment */
     name: 'cancel' | 'approve_reversal' | 'retry'
     allowed: boolean
     why_not: 'ALREADY_SUBMITTED' | 'PAYMENTS_STOPPED' | 'NEEDS_PAYMENTS_SCOPE' | null
@@ -1309,12 +1309,12 @@ export interface PaymentExplanation {
 export interface PaymentReversal {
   id: string
   pmt_id: string
-  /** The account that is debited or credited */
+  /** The account that the reversal debits or credits */
   target_account: string | null
   trace_id: string | null
   direction: 'debit' | 'credit'
   description: string
-  /** The amount of the payment, or the part that was returned */
+  /** The amount of the payment, or of the part that was returned */
   amount: number
   status: 'pending_approval' | 'pending' | 'processing' | 'sent' | 'failed'
   error: ResourceError | null
@@ -1326,7 +1326,7 @@ export interface TokenResults {
   /** True if the person verified their phone */
   authenticated: boolean
   cxn_id: string | null
-  /** The accounts that the person chose; empty until they finished */
+  /** The accounts that the person chose; empty until they finish */
   accounts: Array<string>
   entity_id: string | null
   events: Array<{
@@ -1347,41 +1347,41 @@ export interface OpalSession {
     allocations: Record<string, number>
     payout_status: 'pending_release' | 'released'
     payment_ids: Record<string, string | null>
-    /** Why an account received no payment; present only then */
+    /** The error for each account whose payment could not be created. Present only if there is one */
     payment_errors?: Record<string, RequestError>
     released_at: string | null
     completed: boolean
   } | null
   /** When the person finished a session without a loan; present only then. With a loan, see `bt.completed` */
   completed_at?: string
-  /** When the person closed the flow before its end; present only then, until they return */
+  /** When the person closed the flow before finishing it. Absent otherwise, and removed when they return */
   exited_at?: string
-  /** When the person who opened it said that they are not the entity; present only then, until it is opened with another token */
+  /** When the person who opened the session said that they are not the entity. Absent otherwise, and removed when the session is opened with another token */
   not_me_at?: string
   created_at: string
   updated_at: string
 }
 
 export interface SessionProgress {
-  /** The screen that the person sees, or sees next */
+  /** The screen that the person currently sees, or will see next */
   step: 'consent' | 'phone' | 'code' | 'details' | 'questions' | 'discovering' | 'selection' | 'number' | 'deposits' | 'card' | 'allocation' | 'review' | 'done' | 'blocked'
   since: string
-  /** Attempts left at `code`, `details`, `questions`, `number`, `deposits` or `card`; null at other steps */
+  /** The number of attempts left at `code`, `details`, `questions`, `number`, `deposits` or `card`; null at other steps */
   tries_left: number | null
-  /** Wrong attempts at that step that count against the limit */
+  /** The number of incorrect attempts at that step that count toward the limit */
   tries_used: number | null
-  /** The account that `number`, `deposits` or `card` is about; null at other steps */
+  /** The account for the `number`, `deposits` or `card` step; null at other steps */
   account: string | null
-  /** `release`: the person is done, and you release the payments */
+  /** `release`: the person is done, and you must release the payments */
   waits_for: 'person' | 'network' | 'release' | 'nothing'
-  /** Why the flow is `blocked` */
+  /** The reason that the flow is `blocked` */
   last_code: string | null
-  /** Steps that were shown, in that order */
+  /** The steps that were shown, in the order shown */
   steps: Array<{
     step: 'consent' | 'phone' | 'code' | 'details' | 'questions' | 'discovering' | 'selection' | 'number' | 'deposits' | 'card' | 'allocation' | 'review' | 'done' | 'blocked'
-    /** When it was shown first */
+    /** When the step was first shown */
     at: string
-    /** How often it was shown */
+    /** The number of times the step was shown */
     tries: number
   }>
 }
@@ -1397,15 +1397,15 @@ export interface OpalTokenSession {
     allocations: Record<string, number>
     payout_status: 'pending_release' | 'released'
     payment_ids: Record<string, string | null>
-    /** Why an account received no payment; present only then */
+    /** The error for each account whose payment could not be created. Present only if there is one */
     payment_errors?: Record<string, RequestError>
     released_at: string | null
     completed: boolean
   } | null
   completed_at: string | null
-  /** When the person closed the flow before its end; present only then, until they return */
+  /** When the person closed the flow before finishing it. Absent otherwise, and removed when they return */
   exited_at?: string
-  /** When the person who opened it said that they are not the entity; present only then, until it is opened with another token */
+  /** When the person who opened the session said that they are not the entity. Absent otherwise, and removed when the session is opened with another token */
   not_me_at?: string
   created_at: string
   updated_at: string
@@ -1423,14 +1423,14 @@ export interface OpalTokenSession {
     individual: {
       first_name: string | null
       last_name: string | null
-      /** E.164, United States */
+      /** A United States number in E.164 format */
       phone: string | null
       /** YYYY-MM-DD */
       dob: string | null
       email: string | null
       /** Never returned */
       ssn: null
-      /** `xxxx` if known */
+      /** Masked as `xxxx`; null if unknown */
       ssn_4: string | null
     } | null
     address: {
@@ -1486,9 +1486,9 @@ export interface Webhook {
   url: string
   metadata: Record<string, unknown> | null
   expand_event: boolean
-  /** The version of its events; null: the version of the team */
+  /** The API version of the events; null to use the version of the team */
   api_version: '2020-12-06' | '2024-04-04' | '2025-07-04' | '2025-12-01' | '2026-03-30' | null
-  /** Stores the first 512 bytes of each response for 30 days, encrypted */
+  /** If true, the service stores the first 512 bytes of each response for 30 days, encrypted */
   store_responses: boolean
   status: 'active' | 'requires_attention' | 'disabled' | 'deleted'
   error: ResourceError | null
@@ -1502,33 +1502,33 @@ export interface NewWebhook {
   url: string
   metadata: Record<string, unknown> | null
   expand_event: boolean
-  /** The version of its events; null: the version of the team */
+  /** The API version of the events; null to use the version of the team */
   api_version: '2020-12-06' | '2024-04-04' | '2025-07-04' | '2025-12-01' | '2026-03-30' | null
-  /** Stores the first 512 bytes of each response for 30 days, encrypted */
+  /** If true, the service stores the first 512 bytes of each response for 30 days, encrypted */
   store_responses: boolean
   status: 'active' | 'requires_attention' | 'disabled' | 'deleted'
   error: ResourceError | null
   created_at: string
   updated_at: string
-  /** Generated if none was sent, and returned only once; otherwise null */
+  /** The generated secret, returned only once. Null if you sent your own, or if the response is a replay */
   hmac_secret: string | null
 }
 
 export interface Delivery {
-  /** The same on every attempt: the `webhook-id` header */
+  /** The id of the delivery, sent as the `webhook-id` header. The same on every attempt */
   id: string
   webhook_id: string
   event_id: string
   type: EventType
-  /** The resource of the event */
+  /** The id of the resource of the event */
   resource_id: string
   /** `failed`: the last attempt failed. `canceled`: the webhook was disabled first. Both can be redelivered */
   status: 'pending' | 'delivered' | 'failed' | 'canceled'
-  /** Attempts since it was last queued */
+  /** The number of attempts since the delivery was last queued */
   attempts: number
   /** The status of the last attempt; null if there was no response */
   response_status: number | null
-  /** Why the last attempt failed, if there was no failing status */
+  /** The reason that the last attempt failed without a response status that explains it; otherwise null */
   failure: 'refused' | 'lookup' | 'timeout' | 'connection' | 'redirect' | null
   next_attempt_at: string | null
   attempted_at: string | null
@@ -1538,13 +1538,13 @@ export interface Delivery {
 }
 
 export interface DeliveryAttempt {
-  /** Attempts since the delivery was last queued */
+  /** The number of the attempt since the delivery was last queued */
   number: number
   at: string
   ms: number
   /** Null if there was no response */
   response_status: number | null
-  /** Why it failed, if there was no failing status */
+  /** The reason that the attempt failed without a response status that explains it; otherwise null */
   failure: 'refused' | 'lookup' | 'timeout' | 'connection' | 'redirect' | null
   /** The first 512 bytes of the response; null if there was none or if `store_responses` was off */
   excerpt: string | null
@@ -1554,16 +1554,16 @@ export interface DeliveryRequest {
   delivery_id: string
   /** The number of the last attempt; null if none is stored */
   attempt: number | null
-  /** When the last attempt was signed, in real time also in the sandbox */
+  /** When the last attempt was signed. This is real time, even in the sandbox */
   sent_at: string | null
   url: string
-  /** Those of the last attempt that identify the delivery. The token of `Authorization` is redacted */
+  /** The headers of the last attempt that identify the delivery. The `Authorization` token is redacted */
   headers: Record<string, string>
-  /** False if the headers have no signature: nothing was sent yet, or the secret or the data changed since */
+  /** False if the headers contain no signature, because nothing was sent yet or the secret or the data has changed since */
   signed: boolean
   /** The exact text of the body */
   body: string
-  /** True if the data was deleted since, so that the body is no longer what was sent */
+  /** True if the data was deleted after the attempt, so the body is no longer the one that was sent */
   erased: boolean
 }
 
@@ -1571,156 +1571,156 @@ export interface WebhookStats {
   from: string
   to: string
   bucket: 'hour' | 'day'
-  /** Those with deliveries or attempts, oldest first */
+  /** The hours or days that had deliveries or attempts, oldest first */
   buckets: Array<{
-    /** The beginning of the hour or day, UTC */
+    /** The start of the hour or day, in UTC */
     at: string
     delivered: number
-    /** Deliveries that were given up, also if they were redelivered later */
+    /** The number of deliveries whose attempts all failed, even if they were redelivered later */
     failed: number
-    /** Deliveries that are canceled now */
+    /** The number of deliveries that are currently canceled */
     canceled: number
-    /** Median time of the attempts; null if there were none */
+    /** The median duration of the attempts; null if there were none */
     p50_ms: number | null
     p95_ms: number | null
   }>
   paused_until: string | null
-  /** `endpoint`: its answer named a time */
+  /** `endpoint`: a response from the endpoint set the time */
   paused_by: 'endpoint' | 'failures' | null
-  /** Deliveries in a row that were given up */
+  /** The number of consecutive deliveries whose attempts all failed */
   failures_in_row: number
-  /** The webhook is switched off after this number in a row */
+  /** The number of consecutive failed deliveries after which the webhook is disabled */
   switch_off_after: number
-  /** When it was switched off, or changed after that */
+  /** When the webhook was disabled, or last changed after that */
   switched_off_at: string | null
 }
 
 export interface Timeline {
-  /** Newest first */
+  /** The entries, newest first */
   data: Array<Moment>
-  /** Kinds that could not be read now */
+  /** The kinds that could not be read for this response */
   missing: Array<'request' | 'event' | 'delivery' | 'posting' | 'person' | 'staff'>
-  /** `page_cursor` of the next page; null at the end */
+  /** The `page_cursor` of the next page; null on the last page */
   next_cursor: string | null
 }
 
 export interface Moment {
-  /** The time of a delivery is that of its event */
+  /** When the entry happened. For a delivery, the time of its event */
   at: string
   kind: 'request' | 'event' | 'delivery' | 'posting' | 'person' | 'staff'
   id: string
-  /** A code: the method and route of a request, the type of an event, the status that a posting was made for, the step of a person, the action of the audit log */
+  /** The method and route of a request, the type of an event or a delivery, the payment status that caused a posting, the step of a person or the action of an audit entry */
   what: string
-  /** The status of a request or a delivery; the step of a person, if any */
+  /** The status of a request or a delivery, or the step of a person */
   status: number | string | null
-  /** A key, a token, the session of an operator in the console, or `operator` */
+  /** A key, a token, the console session of an operator, or `operator` */
   actor: string | null
-  /** Cents of a posting */
+  /** The amount of a posting, in cents */
   amount: number | null
-  /** What it is about, or was caused by */
+  /** The ids of the resources that the entry is about, or that caused it */
   refs: Array<string>
-  /** Of a delivery: the host of its webhook */
+  /** For a delivery: the host of the webhook */
   host?: string
-  /** Of a delivery: when it arrived, was given up or was canceled; null while it is being delivered */
+  /** For a delivery: when it was delivered, failed for the last time or was canceled. Null while it is in progress */
   finished_at?: string | null
 }
 
 export interface SearchResults {
-  /** By kind, newest first */
+  /** The results, grouped by kind, newest first */
   data: Array<SearchHit>
 }
 
 export interface SearchHit {
-  /** `person` is an entity, `session` an Opal session */
+  /** `person` is an entity, and `session` is an Opal session */
   kind: 'payment' | 'person' | 'account' | 'session' | 'webhook' | 'request' | 'event'
   id: string
   /** A name, an amount or a code */
   title: string
-  /** Tells similar results apart, such as the last four digits of an account */
+  /** Distinguishes similar results, such as with the last four digits of an account */
   hint: string | null
   status: string | null
 }
 
 export interface PaymentStats {
-  /** Those with payments, oldest day first */
+  /** The days and statuses that have payments, oldest day first */
   data: Array<{
     day: string
     status: 'pending' | 'canceled' | 'processing' | 'failed' | 'sent' | 'posted' | 'cashed' | 'settled' | 'reversal_required' | 'reversal_processing' | 'reversed' | 'partial_reversal_processing' | 'partially_reversed'
     count: number
     cents: number
   }>
-  /** The time of the count, at most a minute ago */
+  /** When the counts were computed, at most a minute ago */
   as_of: string
 }
 
 export interface FunnelStats {
   data: Array<{
     step: 'consent' | 'phone' | 'code' | 'details' | 'questions' | 'discovering' | 'selection' | 'number' | 'deposits' | 'card' | 'allocation' | 'review' | 'done' | 'blocked'
-    /** Sessions that showed the step */
+    /** The number of sessions that showed the step */
     entered: number
-    /** Sessions that moved from it to another step or are complete */
+    /** The number of sessions that moved on from the step or are complete */
     completed: number
-    /** Sessions that show it now and are not complete */
+    /** The number of sessions that are still at the step and are not complete */
     left: number
     /** The median time to the next step; null if no session moved on */
     median_ms: number | null
-    /** Reasons of the latest 20 blocked sessions; empty for other steps */
+    /** The reasons of the latest 20 blocked sessions; empty for steps other than `blocked` */
     reasons: Array<{
       code: string
       count: number
     }>
   }>
-  /** Sessions that were counted: the latest 5,000 of the days */
+  /** The number of sessions counted: at most the latest 5,000 in the period */
   sessions: number
-  /** The time of the count, at most a minute ago */
+  /** When the counts were computed, at most a minute ago */
   as_of: string
 }
 
 export interface Request {
-  /** The `Request-Id` of its answer */
+  /** The `Request-Id` of the response */
   id: string
   method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
-  /** The path with the names of its parameters, such as `/payments/:pmt_id` */
+  /** The path with parameter names, such as `/payments/:pmt_id` */
   route: string
   status: number
-  /** The `sub_type` of its error; null if it succeeded. More values may be added: ignore those that you do not recognize */
+  /** The `sub_type` of the error; null if the request succeeded. We may add values. Ignore the ones that you do not recognize */
   sub_type: ErrorSubType | null
-  /** Time to answer it */
+  /** The duration of the request in milliseconds */
   ms: number
-  /** Null where it was refused before its version was read */
+  /** Null if the request was rejected before the service determined its version */
   version: '2020-12-06' | '2024-04-04' | '2025-07-04' | '2025-12-01' | '2026-03-30' | null
-  /** The id of the key, or the handle of the token */
+  /** The id of the key or the handle of the token that made the request */
   actor: string
   source: 'api' | 'console'
   idempotency: 'stored' | 'replayed' | 'mismatch' | 'bypassed'
-  /** Ids in its path, its body and its answer */
+  /** Ids in the path, the request body and the response */
   resource_ids: Array<string>
   created_at: string
 }
 
 export interface RequestDetail {
-  /** The `Request-Id` of its answer */
+  /** The `Request-Id` of the response */
   id: string
   method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
-  /** The path with the names of its parameters, such as `/payments/:pmt_id` */
+  /** The path with parameter names, such as `/payments/:pmt_id` */
   route: string
   status: number
-  /** The `sub_type` of its error; null if it succeeded. More values may be added: ignore those that you do not recognize */
+  /** The `sub_type` of the error; null if the request succeeded. We may add values. Ignore the ones that you do not recognize */
   sub_type: ErrorSubType | null
-  /** Time to answer it */
+  /** The duration of the request in milliseconds */
   ms: number
-  /** Null where it was refused before its version was read */
+  /** Null if the request was rejected before the service determined its version */
   version: '2020-12-06' | '2024-04-04' | '2025-07-04' | '2025-12-01' | '2026-03-30' | null
-  /** The id of the key, or the handle of the token */
+  /** The id of the key or the handle of the token that made the request */
   actor: string
   source: 'api' | 'console'
   idempotency: 'stored' | 'replayed' | 'mismatch' | 'bypassed'
-  /** Ids in its path, its body and its answer */
+  /** Ids in the path, the request body and the response */
   resource_ids: Array<string>
   created_at: string
-  /** JSON. Only numbers, flags, ids, times and values of lists are kept; every other text is `[redacted]`. Null after 7 days, and where there is none */
+  /** The JSON body. Numbers, booleans, ids, times and enum values are stored; all other text is `[redacted]`. Null if there was no body, and after 7 days */
   request: unknown
-  /** JSON. Only numbers, flags, ids, times and values of lists are kept; every other text is `[redacted]`. Null after 7 days, and where there is none */
+  /** The JSON body. Numbers, booleans, ids, times and enum values are stored; all other text is `[redacted]`. Null if there was no body, and after 7 days */
   response: unknown
 }
 
@@ -1728,17 +1728,17 @@ export interface RequestStats {
   from: string
   to: string
   bucket: 'hour' | 'day'
-  /** Those with requests, oldest first */
+  /** The hours or days that had requests, oldest first */
   buckets: Array<{
-    /** The beginning of the hour or day, UTC */
+    /** The start of the hour or day, in UTC */
     at: string
     count: number
-    /** Counts by `2xx`, `4xx` and `5xx` */
+    /** The number of requests by status class: `2xx`, `4xx` and `5xx` */
     by_status: Record<string, number>
     p50_ms: number
     p95_ms: number
   }>
-  /** The ten most frequent */
+  /** The ten most frequent errors */
   top_errors: Array<{
     sub_type: ErrorSubType
     count: number
@@ -1757,23 +1757,23 @@ export interface Secret {
 export interface ForwardingRequest {
   id: string
   bindings: Record<string, string>
-  /** As sent, with its templates */
+  /** The request that you sent, with its templates unfilled */
   request: {
     url: string
     method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
     headers: Record<string, string>
     body: string
   }
-  /** If the destination repeats a value that was filled in, its template is shown instead */
+  /** If the destination repeats a value that a template inserted, the template is shown instead */
   response: {
     /** Null if there was no response */
     status_code: number | null
     headers: Record<string, string>
-    /** Parsed if it is JSON, otherwise text */
+    /** The parsed JSON, or the text if the body is not JSON */
     body: unknown
   }
   duration_ms: number | null
-  /** `completed`: the destination responded, with any status */
+  /** `completed`: the destination responded, with any HTTP status */
   status: 'processing' | 'completed' | 'failed'
   status_history: Array<{
     status: 'processing' | 'completed' | 'failed'
@@ -1787,7 +1787,7 @@ export interface ForwardingRequest {
 export interface Report {
   id: string
   type: 'payments.created.current' | 'payments.created.previous' | 'payments.created.previous_day' | 'payments.updated.current' | 'payments.updated.previous' | 'payments.failed.previous_day' | 'ach.pull.upcoming' | 'ach.pull.previous' | 'ach.pull.nightly' | 'ach.debit.daily' | 'ach.reversals.nightly' | 'entities.created.previous_day' | 'reserve_fbo_balance.created.previous_day'
-  /** The URL of the CSV. Requires the secret key; null until completed */
+  /** The URL of the CSV file, which requires a secret key. Null until the report is completed */
   url: string | null
   status: 'processing' | 'completed'
   metadata: Record<string, unknown> | null
@@ -1817,9 +1817,9 @@ export interface Team {
   status: 'active'
   /** The same as `brand.logo` */
   logo: string | null
-  /** Only up to 2025-12-01: the same as `version` */
+  /** Returned only in versions up to 2025-12-01. The same as `version` */
   api_version?: '2020-12-06' | '2024-04-04' | '2025-07-04' | '2025-12-01' | '2026-03-30'
-  /** Only up to 2025-12-01: the live keys, without their values */
+  /** Returned only in versions up to 2025-12-01. The live keys, without their values */
   keys?: Array<{
     id: string
     type: 'secret'
@@ -1828,13 +1828,13 @@ export interface Team {
     updated_at: string
     last_used_at: string | null
   }>
-  /** The version for requests that name none. It only moves forward */
+  /** The API version of requests that do not set one. It can only move forward */
   version: '2020-12-06' | '2024-04-04' | '2025-07-04' | '2025-12-01' | '2026-03-30'
-  /** The source of releases that name none */
+  /** The source of payments when a release does not set one */
   default_source_account: string | null
-  /** The description of payments of a release; at most 10 characters */
+  /** The description of the payments that a release creates; at most 10 characters */
   payment_description: string
-  /** Origins where elements can be embedded */
+  /** The origins on which elements can be embedded */
   allowed_origins: Array<string>
   brand: {
     name: string
@@ -1844,25 +1844,25 @@ export interface Team {
     privacy_url: string | null
   }
   appearance: 'light' | 'dark' | 'system'
-  /** `payment_instrument` includes all three instruments. More values may be added: ignore those that you do not recognize */
+  /** `payment_instrument` includes all three instruments. We may add values. Ignore the ones that you do not recognize */
   products: Array<'balance' | 'update' | 'payment' | 'card_brand' | 'payoff' | 'connect' | 'credit_score' | 'identity' | 'attribute' | 'vehicle' | 'sensitive' | 'transaction' | 'payment_instrument.card' | 'payment_instrument.network_token' | 'payment_instrument.inbound_achwire_payment' | 'manual_connect' | 'payment_instrument'>
   identity_methods: Array<'element' | 'opal' | 'kba' | 'sna' | 'sms' | 'byo_sms' | 'byo_kyc'>
   forwarding_allow_list: Array<string>
   webhook_schedule: 'standard' | 'long'
-  /** Allows payments to ach accounts */
+  /** True if the team can send payments to ACH accounts */
   ach_destinations: boolean
   limits: {
     payment_amount_max: number | null
-    /** Payments that the team created in a calendar month (UTC), except canceled ones */
+    /** The maximum number of payments that the team can create in a calendar month (UTC). Canceled payments do not count */
     payments_per_month: number | null
-    /** SSNs and full account numbers that the API returns within 24 hours; more requests return 429 */
+    /** The maximum number of SSNs and full account numbers that the API returns within 24 hours. Further requests return 429 */
     sensitive_reads_per_day: number | null
   }
-  /** Rejects requests without `Service-MLE: jwe`. Must be enabled by an encrypted request */
+  /** If true, the service rejects requests without `Service-MLE: jwe`. Only an encrypted request can enable it */
   require_encryption: boolean
-  /** The key for responses to requests that name no key of the team: see encryption keys */
+  /** The key that encrypts responses to requests that do not name one of the team keys. See encryption keys */
   default_encryption_key: string | null
-  /** The number of days for which a phone verification is valid for new tokens. 0: every session sends a code. null: a code is sent once */
+  /** The number of days for which a phone verification is valid for new tokens. If 0, every session sends a code. If null, a code is sent only once */
   phone_proof_days: number | null
   created_at: string
   updated_at: string
@@ -1890,9 +1890,9 @@ export interface NewTeam {
   status: 'active'
   /** The same as `brand.logo` */
   logo: string | null
-  /** Only up to 2025-12-01: the same as `version` */
+  /** Returned only in versions up to 2025-12-01. The same as `version` */
   api_version?: '2020-12-06' | '2024-04-04' | '2025-07-04' | '2025-12-01' | '2026-03-30'
-  /** Only up to 2025-12-01: the live keys, without their values */
+  /** Returned only in versions up to 2025-12-01. The live keys, without their values */
   keys?: Array<{
     id: string
     type: 'secret'
@@ -1901,13 +1901,13 @@ export interface NewTeam {
     updated_at: string
     last_used_at: string | null
   }>
-  /** The version for requests that name none. It only moves forward */
+  /** The API version of requests that do not set one. It can only move forward */
   version: '2020-12-06' | '2024-04-04' | '2025-07-04' | '2025-12-01' | '2026-03-30'
-  /** The source of releases that name none */
+  /** The source of payments when a release does not set one */
   default_source_account: string | null
-  /** The description of payments of a release; at most 10 characters */
+  /** The description of the payments that a release creates; at most 10 characters */
   payment_description: string
-  /** Origins where elements can be embedded */
+  /** The origins on which elements can be embedded */
   allowed_origins: Array<string>
   brand: {
     name: string
@@ -1917,25 +1917,25 @@ export interface NewTeam {
     privacy_url: string | null
   }
   appearance: 'light' | 'dark' | 'system'
-  /** `payment_instrument` includes all three instruments. More values may be added: ignore those that you do not recognize */
+  /** `payment_instrument` includes all three instruments. We may add values. Ignore the ones that you do not recognize */
   products: Array<'balance' | 'update' | 'payment' | 'card_brand' | 'payoff' | 'connect' | 'credit_score' | 'identity' | 'attribute' | 'vehicle' | 'sensitive' | 'transaction' | 'payment_instrument.card' | 'payment_instrument.network_token' | 'payment_instrument.inbound_achwire_payment' | 'manual_connect' | 'payment_instrument'>
   identity_methods: Array<'element' | 'opal' | 'kba' | 'sna' | 'sms' | 'byo_sms' | 'byo_kyc'>
   forwarding_allow_list: Array<string>
   webhook_schedule: 'standard' | 'long'
-  /** Allows payments to ach accounts */
+  /** True if the team can send payments to ACH accounts */
   ach_destinations: boolean
   limits: {
     payment_amount_max: number | null
-    /** Payments that the team created in a calendar month (UTC), except canceled ones */
+    /** The maximum number of payments that the team can create in a calendar month (UTC). Canceled payments do not count */
     payments_per_month: number | null
-    /** SSNs and full account numbers that the API returns within 24 hours; more requests return 429 */
+    /** The maximum number of SSNs and full account numbers that the API returns within 24 hours. Further requests return 429 */
     sensitive_reads_per_day: number | null
   }
-  /** Rejects requests without `Service-MLE: jwe`. Must be enabled by an encrypted request */
+  /** If true, the service rejects requests without `Service-MLE: jwe`. Only an encrypted request can enable it */
   require_encryption: boolean
-  /** The key for responses to requests that name no key of the team: see encryption keys */
+  /** The key that encrypts responses to requests that do not name one of the team keys. See encryption keys */
   default_encryption_key: string | null
-  /** The number of days for which a phone verification is valid for new tokens. 0: every session sends a code. null: a code is sent once */
+  /** The number of days for which a phone verification is valid for new tokens. If 0, every session sends a code. If null, a code is sent only once */
   phone_proof_days: number | null
   created_at: string
   updated_at: string
@@ -1947,7 +1947,7 @@ export interface Key {
   last4: string
   /** The permissions of the key */
   scopes: Array<'read' | 'write' | 'payments' | 'sensitive' | 'admin'>
-  /** The key that created it; null if the operator did */
+  /** The id of the key that created this one; null if the operator created it */
   created_by: string | null
   created_at: string
   last_used_at: string | null
@@ -1958,11 +1958,11 @@ export interface NewKey {
   last4: string
   /** The permissions of the key */
   scopes: Array<'read' | 'write' | 'payments' | 'sensitive' | 'admin'>
-  /** The key that created it; null if the operator did */
+  /** The id of the key that created this one; null if the operator created it */
   created_by: string | null
   created_at: string
   last_used_at: string | null
-  /** `sk_…`, returned once; null if a repeated Idempotency-Key replays the response */
+  /** The key, `sk_…`. Returned only once; null if a repeated Idempotency-Key replays the response */
   value: string | null
 }
 
@@ -1972,10 +1972,10 @@ export interface TeamPublicKey {
   type: 'direct' | 'well_known'
   /** An email address for questions about the key */
   contact: string | null
-  /** Null for `well_known` */
+  /** Null if `type` is `well_known` */
   jwk: {
     kty: 'RSA'
-    /** Identifies the key in the header of a message */
+    /** The key ID, which the header of an encrypted message names */
     kid: string
     /** The modulus, base64url: 2048 to 8192 bits */
     n: string
@@ -1984,7 +1984,7 @@ export interface TeamPublicKey {
     alg?: 'RSA-OAEP-256'
     use?: 'enc'
   } | null
-  /** The https URL of the key set */
+  /** The HTTPS URL of the key set */
   well_known_endpoint: string | null
   status: 'active' | 'deleted'
   created_at: string
@@ -1996,7 +1996,7 @@ export interface ServiceKey {
   id: string
   jwk: {
     kty: 'RSA'
-    /** Identifies the key in the header of a message */
+    /** The key ID, which the header of an encrypted message names */
     kid: string
     /** The modulus, base64url: 2048 to 8192 bits */
     n: string
@@ -2005,9 +2005,9 @@ export interface ServiceKey {
     alg?: 'RSA-OAEP-256'
     use?: 'enc'
   }
-  /** SHA-256, base64url: RFC 7638 */
+  /** The SHA-256 thumbprint of the key (RFC 7638), base64url */
   jwk_thumbprint: string
-  /** `active`: use it. `deprecated`: still accepted, replace it soon. `disabled`: rejected */
+  /** `active`: use this key. `deprecated`: the key is still accepted; replace it soon. `disabled`: the key is rejected */
   status: 'active' | 'deprecated' | 'disabled'
   created_at: string
   updated_at: string
@@ -2016,11 +2016,11 @@ export interface ServiceKey {
 export interface ManagedAccount {
   id: string
   routing: string
-  /** The full number, for sending money to it */
+  /** The full account number. Use it to send money to the account */
   number: string
-  /** Cents; negative if overdrawn */
+  /** In cents; negative if the account is overdrawn */
   current_balance: number
-  /** Cents, without pending amounts */
+  /** In cents, excluding pending amounts */
   available_balance: number
 }
 
@@ -2028,11 +2028,11 @@ export interface ManagedAccountTransaction {
   id: string
   description: string
   date: string
-  /** Cents: positive for money in, negative for money out */
+  /** In cents: positive for deposits, negative for withdrawals */
   amount: number
 }
 
-/** `payment_instrument` only up to 2025-07-04. More values may be added: ignore those that you do not recognize */
+/** `payment_instrument` is returned only in versions up to 2025-07-04. We may add values. Ignore the ones that you do not recognize */
 export type ProductName =
   | 'balance'
   | 'update'
@@ -2052,7 +2052,7 @@ export type ProductName =
   | 'manual_connect'
   | 'payment_instrument'
 
-/** `payment_instrument` only up to 2025-07-04. More values may be added: ignore those that you do not recognize */
+/** `payment_instrument` is returned only in versions up to 2025-07-04. We may add values. Ignore the ones that you do not recognize */
 export type SubscriptionName =
   | 'connect'
   | 'credit_score'
@@ -2066,43 +2066,43 @@ export type SubscriptionName =
   | 'payment_instrument'
 
 export interface ResourceError {
-  /** More values may be added: ignore those that you do not recognize */
+  /** We may add values. Ignore the ones that you do not recognize */
   type: 'PAYMENT_FAILED' | 'PAYMENT_CANCELED' | 'ACCOUNT_DISABLED' | 'ENTITY_DISABLED' | 'PAYMENT_REVERSAL_FAILED' | 'ACCOUNT_VERIFICATION_SESSION_FAILED' | 'SENSITIVE_FAILED' | 'PAYOFF_FAILED' | 'VERIFICATION_SESSION_FAILED' | 'BALANCE_FAILED' | 'UPDATE_FAILED' | 'CREDIT_SCORE_FAILED' | 'PRODUCT_EXECUTION_FAILED' | 'WEBHOOK_DISABLED' | 'WEBHOOK_REQUIRES_ATTENTION' | 'CONNECT_FAILED' | 'ENTITY_ATTRIBUTE_INSUFFICIENT_DATA' | 'ACCOUNT_ATTRIBUTE_INSUFFICIENT_DATA'
   code: number
-  /** More values may be added: ignore those that you do not recognize */
+  /** We may add values. Ignore the ones that you do not recognize */
   sub_type: 'PAYMENT_INSUFFICIENT_FUNDS' | 'PAYMENT_UNAUTHORIZED' | 'PAYMENT_INVALID_ACCOUNT' | 'PAYMENT_UNAUTHORIZED_SOURCE' | 'PAYMENT_UNAUTHORIZED_DESTINATION' | 'PAYMENT_INVALID_SOURCE_ACCOUNT' | 'PAYMENT_INVALID_DESTINATION_ACCOUNT' | 'PAYMENT_REJECTED_BY_DESTINATION_INSTITUTION' | 'PAYMENT_REJECTED_INVALID_AMOUNT' | 'ACCOUNT_INVALID_DETAILS' | 'ACCOUNT_CLOSED' | 'ACCOUNT_UNAUTHORIZED_PAYMENT' | 'ACCOUNT_CONSENT_WITHDRAWN' | 'ACCOUNT_DISABLED_INVALID_STATE' | 'ACCOUNT_DISABLED_HOLDER_ENTITY_DISABLED' | 'ENTITY_UNAUTHORIZED_PAYMENT' | 'ENTITY_INVALID_DETAILS' | 'ENTITY_SSN_MISMATCH' | 'ENTITY_CONSENT_WITHDRAWN' | 'ENTITY_PENDING_KYC_REVIEW' | 'ENTITY_CANNOT_PERFORM_ACTION' | 'PAYMENT_REVERSAL_INSUFFICIENT_FUNDS' | 'PAYMENT_REVERSAL_UNAUTHORIZED' | 'PAYMENT_REVERSAL_INVALID_ACCOUNT' | 'VERIFICATION_TYPE_NOT_SUPPORTED' | 'INVALID_DETAILS' | 'VERIFICATION_SESSION_ATTEMPT_LIMIT_REACHED' | 'MICRO_DEPOSITS_FAILED' | 'SENSITIVE_FAILED_VERIFICATION_REQUIRED' | 'PAYOFF_TEMPORARILY_UNAVAILABLE' | 'VERIFICATION_SESSION_EXPIRED' | 'VERIFICATION_SESSION_FAILED_INCORRECT_SMS_CODE' | 'VERIFICATION_SESSION_FAILED_SNA' | 'VERIFICATION_SESSION_FAILED_INVALID_ANSWER' | 'BALANCE_TEMPORARILY_UNAVAILABLE' | 'UPDATE_TEMPORARILY_UNAVAILABLE' | 'CREDIT_SCORE_FAILED_TEMPORARILY_UNAVAILABLE' | 'PRODUCT_EXECUTION_FAILED' | 'WEBHOOK_DISABLED_FAILED_OTHER' | 'WEBHOOK_DISABLED_RECEIVED_4XX_ERROR' | 'WEBHOOK_DISABLED_RECEIVED_5XX_ERROR' | 'WEBHOOK_DISABLED_TIMEOUT_ON_RESPONSE' | 'WEBHOOK_DISABLED_BY_USER' | 'WEBHOOK_REQUIRES_ATTENTION_FAILED_OTHER' | 'WEBHOOK_REQUIRES_ATTENTION_RECEIVED_4XX_ERROR' | 'WEBHOOK_REQUIRES_ATTENTION_RECEIVED_5XX_ERROR' | 'WEBHOOK_REQUIRES_ATTENTION_TIMEOUT_ON_RESPONSE' | 'THIN_CREDIT_FILE' | 'CREDIT_FREEZE' | 'ENTITY_ATTRIBUTE_INSUFFICIENT_DATA' | 'ACCOUNT_ATTRIBUTE_INSUFFICIENT_DATA'
   message: string
 }
 
 export interface RequestError {
   type: 'INVALID_REQUEST' | 'INVALID_AUTHORIZATION' | 'API_ERROR'
-  /** The status */
+  /** The HTTP status */
   code: number
-  /** More values may be added: ignore those that you do not recognize */
+  /** We may add values. Ignore the ones that you do not recognize */
   sub_type: ErrorSubType
   message: string
 }
 
-/** Every endpoint, by its method and path: what it takes, and what it answers inside its shape. */
+/** Every endpoint by method and path: its query, its body and the response inside its shape. */
 export interface Endpoints {
   'POST /entities': {
     shape: 'one'
     query: {
-      /** Ids to replace with their objects in this response */
+      /** The fields whose ids are replaced with the full objects in this response */
       expand?: ReadonlyArray<'connect' | 'credit_score' | 'identity' | 'attribute' | 'vehicle' | 'connect.accounts' | 'connect.accounts.latest_verification_session' | 'connect.accounts.balance' | 'connect.accounts.update' | 'connect.accounts.payoff' | 'connect.accounts.card_brand' | 'connect.accounts.sensitive' | 'connect.accounts.attribute' | 'connect.accounts.payment_instrument' | 'connect.accounts.transactions' | 'connect.accounts.transaction' | 'connect.accounts.liability.mch_id' | 'identity_latest_verification_session' | 'phone_latest_verification_session'> | undefined
     }
     body: {
       type: 'individual' | 'corporation'
-      /** Required for an individual; may be empty */
+      /** Required for an individual. Can be empty */
       individual?: {
         first_name?: string | null | undefined
         last_name?: string | null | undefined
-        /** E.164, United States */
+        /** A United States number in E.164 format */
         phone?: string | null | undefined
         email?: string | null | undefined
         /** A day in the past, after 1900 */
         dob?: string | null | undefined
-        /** Nine digits. Do not send it with ssn_4 */
+        /** Nine digits. Cannot be combined with ssn_4 */
         ssn?: string | null | undefined
         ssn_4?: string | null | undefined
       } | undefined
@@ -2133,7 +2133,7 @@ export interface Endpoints {
         state?: string | null | undefined
         zip?: string | null | undefined
       } | null | undefined
-      /** Stored and returned unchanged: an object of less than 1,024 bytes of JSON */
+      /** An object smaller than 1,024 bytes of JSON, stored and returned unchanged */
       metadata?: Record<string, unknown> | null | undefined
     }
     answer: Entity
@@ -2141,23 +2141,23 @@ export interface Endpoints {
   'GET /entities': {
     shape: 'list'
     query: {
-      /** The page number, from 1. Counts the whole list. Do not send it with page_cursor */
+      /** The page number, starting at 1. Makes the service count the whole list. Cannot be combined with page_cursor */
       page?: number | undefined
-      /** Items per page. Default and maximum: 100 */
+      /** The number of items per page. Default and maximum: 100 */
       page_limit?: number | undefined
-      /** A value of Pagination-Page-Cursor-Next or -Prev. Equally fast anywhere in the list */
+      /** A value of the Pagination-Page-Cursor-Next or -Prev header. Equally fast on every page */
       page_cursor?: string | undefined
-      /** First day of creation, UTC, inclusive */
+      /** Only items created on or after this day, in UTC */
       from_date?: string | undefined
-      /** Last day of creation, UTC, inclusive */
+      /** Only items created on or before this day, in UTC */
       to_date?: string | undefined
-      /** Ids to replace with their objects in this response */
+      /** The fields whose ids are replaced with the full objects in this response */
       expand?: ReadonlyArray<'connect' | 'credit_score' | 'identity' | 'attribute' | 'vehicle' | 'connect.accounts' | 'connect.accounts.latest_verification_session' | 'connect.accounts.balance' | 'connect.accounts.update' | 'connect.accounts.payoff' | 'connect.accounts.card_brand' | 'connect.accounts.sensitive' | 'connect.accounts.attribute' | 'connect.accounts.payment_instrument' | 'connect.accounts.transactions' | 'connect.accounts.transaction' | 'connect.accounts.liability.mch_id' | 'identity_latest_verification_session' | 'phone_latest_verification_session'> | undefined
-      /** Repeat it for several entities, at most 100 */
+      /** The id of an entity. Repeat the parameter to request up to 100 entities */
       id?: string | undefined
       status?: 'active' | 'incomplete' | 'disabled' | undefined
       type?: 'individual' | 'corporation' | undefined
-      /** Whole words of the name, in any order, case-insensitive */
+      /** Whole words of the name, in any order. Case-insensitive */
       name?: string | undefined
     }
     answer: Entity
@@ -2165,7 +2165,7 @@ export interface Endpoints {
   'GET /entities/:ent_id': {
     shape: 'one'
     query: {
-      /** Ids to replace with their objects in this response */
+      /** The fields whose ids are replaced with the full objects in this response */
       expand?: ReadonlyArray<'connect' | 'credit_score' | 'identity' | 'attribute' | 'vehicle' | 'connect.accounts' | 'connect.accounts.latest_verification_session' | 'connect.accounts.balance' | 'connect.accounts.update' | 'connect.accounts.payoff' | 'connect.accounts.card_brand' | 'connect.accounts.sensitive' | 'connect.accounts.attribute' | 'connect.accounts.payment_instrument' | 'connect.accounts.transactions' | 'connect.accounts.transaction' | 'connect.accounts.liability.mch_id' | 'identity_latest_verification_session' | 'phone_latest_verification_session'> | undefined
     }
     answer: Entity
@@ -2173,19 +2173,19 @@ export interface Endpoints {
   'PUT /entities/:ent_id': {
     shape: 'one'
     query: {
-      /** Ids to replace with their objects in this response */
+      /** The fields whose ids are replaced with the full objects in this response */
       expand?: ReadonlyArray<'connect' | 'credit_score' | 'identity' | 'attribute' | 'vehicle' | 'connect.accounts' | 'connect.accounts.latest_verification_session' | 'connect.accounts.balance' | 'connect.accounts.update' | 'connect.accounts.payoff' | 'connect.accounts.card_brand' | 'connect.accounts.sensitive' | 'connect.accounts.attribute' | 'connect.accounts.payment_instrument' | 'connect.accounts.transactions' | 'connect.accounts.transaction' | 'connect.accounts.liability.mch_id' | 'identity_latest_verification_session' | 'phone_latest_verification_session'> | undefined
     }
     body: {
       individual?: {
         first_name?: string | null | undefined
         last_name?: string | null | undefined
-        /** E.164, United States */
+        /** A United States number in E.164 format */
         phone?: string | null | undefined
         email?: string | null | undefined
         /** A day in the past, after 1900 */
         dob?: string | null | undefined
-        /** Nine digits. Do not send it with ssn_4 */
+        /** Nine digits. Cannot be combined with ssn_4 */
         ssn?: string | null | undefined
         ssn_4?: string | null | undefined
       } | null | undefined
@@ -2216,7 +2216,7 @@ export interface Endpoints {
         state?: string | null | undefined
         zip?: string | null | undefined
       } | null | undefined
-      /** Stored and returned unchanged: an object of less than 1,024 bytes of JSON */
+      /** An object smaller than 1,024 bytes of JSON, stored and returned unchanged */
       metadata?: Record<string, unknown> | null | undefined
     }
     answer: Entity
@@ -2247,15 +2247,15 @@ export interface Endpoints {
   'GET /entities/:ent_id/verification_sessions': {
     shape: 'list'
     query: {
-      /** The page number, from 1. Counts the whole list. Do not send it with page_cursor */
+      /** The page number, starting at 1. Makes the service count the whole list. Cannot be combined with page_cursor */
       page?: number | undefined
-      /** Items per page. Default and maximum: 100 */
+      /** The number of items per page. Default and maximum: 100 */
       page_limit?: number | undefined
-      /** A value of Pagination-Page-Cursor-Next or -Prev. Equally fast anywhere in the list */
+      /** A value of the Pagination-Page-Cursor-Next or -Prev header. Equally fast on every page */
       page_cursor?: string | undefined
-      /** First day of creation, UTC, inclusive */
+      /** Only items created on or after this day, in UTC */
       from_date?: string | undefined
-      /** Last day of creation, UTC, inclusive */
+      /** Only items created on or before this day, in UTC */
       to_date?: string | undefined
     }
     answer: EntityVerificationSession
@@ -2287,7 +2287,7 @@ export interface Endpoints {
   'POST /entities/:ent_id/connect': {
     shape: 'one'
     query: {
-      /** Ids to replace with their objects in this response */
+      /** The fields whose ids are replaced with the full objects in this response */
       expand?: ReadonlyArray<'accounts' | 'accounts.latest_verification_session' | 'accounts.balance' | 'accounts.update' | 'accounts.payoff' | 'accounts.card_brand' | 'accounts.sensitive' | 'accounts.attribute' | 'accounts.payment_instrument' | 'accounts.transactions' | 'accounts.transaction' | 'accounts.liability.mch_id'> | undefined
     }
     body: {
@@ -2299,17 +2299,17 @@ export interface Endpoints {
   'GET /entities/:ent_id/connect': {
     shape: 'list'
     query: {
-      /** The page number, from 1. Counts the whole list. Do not send it with page_cursor */
+      /** The page number, starting at 1. Makes the service count the whole list. Cannot be combined with page_cursor */
       page?: number | undefined
-      /** Items per page. Default and maximum: 100 */
+      /** The number of items per page. Default and maximum: 100 */
       page_limit?: number | undefined
-      /** A value of Pagination-Page-Cursor-Next or -Prev. Equally fast anywhere in the list */
+      /** A value of the Pagination-Page-Cursor-Next or -Prev header. Equally fast on every page */
       page_cursor?: string | undefined
-      /** First day of creation, UTC, inclusive */
+      /** Only items created on or after this day, in UTC */
       from_date?: string | undefined
-      /** Last day of creation, UTC, inclusive */
+      /** Only items created on or before this day, in UTC */
       to_date?: string | undefined
-      /** Ids to replace with their objects in this response */
+      /** The fields whose ids are replaced with the full objects in this response */
       expand?: ReadonlyArray<'accounts' | 'accounts.latest_verification_session' | 'accounts.balance' | 'accounts.update' | 'accounts.payoff' | 'accounts.card_brand' | 'accounts.sensitive' | 'accounts.attribute' | 'accounts.payment_instrument' | 'accounts.transactions' | 'accounts.transaction' | 'accounts.liability.mch_id'> | undefined
     }
     answer: Connect
@@ -2317,7 +2317,7 @@ export interface Endpoints {
   'GET /entities/:ent_id/connect/:id': {
     shape: 'one'
     query: {
-      /** Ids to replace with their objects in this response */
+      /** The fields whose ids are replaced with the full objects in this response */
       expand?: ReadonlyArray<'accounts' | 'accounts.latest_verification_session' | 'accounts.balance' | 'accounts.update' | 'accounts.payoff' | 'accounts.card_brand' | 'accounts.sensitive' | 'accounts.attribute' | 'accounts.payment_instrument' | 'accounts.transactions' | 'accounts.transaction' | 'accounts.liability.mch_id'> | undefined
     }
     answer: Connect
@@ -2330,15 +2330,15 @@ export interface Endpoints {
   'GET /entities/:ent_id/credit_scores': {
     shape: 'list'
     query: {
-      /** The page number, from 1. Counts the whole list. Do not send it with page_cursor */
+      /** The page number, starting at 1. Makes the service count the whole list. Cannot be combined with page_cursor */
       page?: number | undefined
-      /** Items per page. Default and maximum: 100 */
+      /** The number of items per page. Default and maximum: 100 */
       page_limit?: number | undefined
-      /** A value of Pagination-Page-Cursor-Next or -Prev. Equally fast anywhere in the list */
+      /** A value of the Pagination-Page-Cursor-Next or -Prev header. Equally fast on every page */
       page_cursor?: string | undefined
-      /** First day of creation, UTC, inclusive */
+      /** Only items created on or after this day, in UTC */
       from_date?: string | undefined
-      /** Last day of creation, UTC, inclusive */
+      /** Only items created on or before this day, in UTC */
       to_date?: string | undefined
     }
     answer: CreditScore
@@ -2355,15 +2355,15 @@ export interface Endpoints {
   'GET /entities/:ent_id/identities': {
     shape: 'list'
     query: {
-      /** The page number, from 1. Counts the whole list. Do not send it with page_cursor */
+      /** The page number, starting at 1. Makes the service count the whole list. Cannot be combined with page_cursor */
       page?: number | undefined
-      /** Items per page. Default and maximum: 100 */
+      /** The number of items per page. Default and maximum: 100 */
       page_limit?: number | undefined
-      /** A value of Pagination-Page-Cursor-Next or -Prev. Equally fast anywhere in the list */
+      /** A value of the Pagination-Page-Cursor-Next or -Prev header. Equally fast on every page */
       page_cursor?: string | undefined
-      /** First day of creation, UTC, inclusive */
+      /** Only items created on or after this day, in UTC */
       from_date?: string | undefined
-      /** Last day of creation, UTC, inclusive */
+      /** Only items created on or before this day, in UTC */
       to_date?: string | undefined
     }
     answer: Identity
@@ -2383,15 +2383,15 @@ export interface Endpoints {
   'GET /entities/:ent_id/attributes': {
     shape: 'list'
     query: {
-      /** The page number, from 1. Counts the whole list. Do not send it with page_cursor */
+      /** The page number, starting at 1. Makes the service count the whole list. Cannot be combined with page_cursor */
       page?: number | undefined
-      /** Items per page. Default and maximum: 100 */
+      /** The number of items per page. Default and maximum: 100 */
       page_limit?: number | undefined
-      /** A value of Pagination-Page-Cursor-Next or -Prev. Equally fast anywhere in the list */
+      /** A value of the Pagination-Page-Cursor-Next or -Prev header. Equally fast on every page */
       page_cursor?: string | undefined
-      /** First day of creation, UTC, inclusive */
+      /** Only items created on or after this day, in UTC */
       from_date?: string | undefined
-      /** Last day of creation, UTC, inclusive */
+      /** Only items created on or before this day, in UTC */
       to_date?: string | undefined
     }
     answer: EntityAttribute
@@ -2408,15 +2408,15 @@ export interface Endpoints {
   'GET /entities/:ent_id/vehicles': {
     shape: 'list'
     query: {
-      /** The page number, from 1. Counts the whole list. Do not send it with page_cursor */
+      /** The page number, starting at 1. Makes the service count the whole list. Cannot be combined with page_cursor */
       page?: number | undefined
-      /** Items per page. Default and maximum: 100 */
+      /** The number of items per page. Default and maximum: 100 */
       page_limit?: number | undefined
-      /** A value of Pagination-Page-Cursor-Next or -Prev. Equally fast anywhere in the list */
+      /** A value of the Pagination-Page-Cursor-Next or -Prev header. Equally fast on every page */
       page_cursor?: string | undefined
-      /** First day of creation, UTC, inclusive */
+      /** Only items created on or after this day, in UTC */
       from_date?: string | undefined
-      /** Last day of creation, UTC, inclusive */
+      /** Only items created on or before this day, in UTC */
       to_date?: string | undefined
     }
     answer: Vehicles
@@ -2440,7 +2440,7 @@ export interface Endpoints {
         balance: number | null
         highest_balance: number | null
         credit_limit: number | null
-        /** Months */
+        /** In months */
         term: number | null
         next_payment_minimum_amount: number | null
         last_payment_amount: number | null
@@ -2491,7 +2491,7 @@ export interface Endpoints {
           billing_zip_code?: string | null | undefined
         } | null | undefined
       } | null | undefined
-      /** Stored and returned unchanged: an object of less than 1,024 bytes of JSON */
+      /** An object smaller than 1,024 bytes of JSON, stored and returned unchanged */
       metadata?: Record<string, unknown> | null | undefined
     }
     answer: Account
@@ -2499,24 +2499,24 @@ export interface Endpoints {
   'GET /accounts': {
     shape: 'list'
     query: {
-      /** The page number, from 1. Counts the whole list. Do not send it with page_cursor */
+      /** The page number, starting at 1. Makes the service count the whole list. Cannot be combined with page_cursor */
       page?: number | undefined
-      /** Items per page. Default and maximum: 100 */
+      /** The number of items per page. Default and maximum: 100 */
       page_limit?: number | undefined
-      /** A value of Pagination-Page-Cursor-Next or -Prev. Equally fast anywhere in the list */
+      /** A value of the Pagination-Page-Cursor-Next or -Prev header. Equally fast on every page */
       page_cursor?: string | undefined
-      /** First day of creation, UTC, inclusive */
+      /** Only items created on or after this day, in UTC */
       from_date?: string | undefined
-      /** Last day of creation, UTC, inclusive */
+      /** Only items created on or before this day, in UTC */
       to_date?: string | undefined
-      /** Ids to replace with their objects in this response */
+      /** The fields whose ids are replaced with the full objects in this response */
       expand?: ReadonlyArray<'latest_verification_session' | 'balance' | 'update' | 'payoff' | 'card_brand' | 'sensitive' | 'attribute' | 'payment_instrument' | 'transactions' | 'transaction' | 'liability.mch_id'> | undefined
       holder_id?: string | undefined
-      /** Accounts of any of these holders */
+      /** Only accounts of these holders */
       holder_ids?: ReadonlyArray<string> | undefined
       type?: 'ach' | 'liability' | undefined
       consent_status?: 'approved' | 'withdrawn' | 'pending' | undefined
-      /** Includes accounts awaiting the holder’s consent */
+      /** If true, includes accounts that await the consent of their holder */
       include_pending_consent?: boolean | undefined
       status?: 'active' | 'processing' | 'disabled' | 'closed' | undefined
       'liability.mch_id'?: string | undefined
@@ -2528,9 +2528,9 @@ export interface Endpoints {
   'GET /accounts/:acc_id': {
     shape: 'one'
     query: {
-      /** Ids to replace with their objects in this response */
+      /** The fields whose ids are replaced with the full objects in this response */
       expand?: ReadonlyArray<'latest_verification_session' | 'balance' | 'update' | 'payoff' | 'card_brand' | 'sensitive' | 'attribute' | 'payment_instrument' | 'transactions' | 'transaction' | 'liability.mch_id'> | undefined
-      /** Includes accounts awaiting the holder’s consent */
+      /** If true, includes accounts that await the consent of their holder */
       include_pending_consent?: boolean | undefined
     }
     answer: Account
@@ -2538,7 +2538,7 @@ export interface Endpoints {
   'PUT /accounts/:acc_id': {
     shape: 'one'
     body: {
-      /** Stored and returned unchanged: an object of less than 1,024 bytes of JSON */
+      /** An object smaller than 1,024 bytes of JSON, stored and returned unchanged */
       metadata?: Record<string, unknown> | null | undefined
       liability?: {
         mortgage?: {
@@ -2584,15 +2584,15 @@ export interface Endpoints {
   'GET /accounts/:acc_id/verification_sessions': {
     shape: 'list'
     query: {
-      /** The page number, from 1. Counts the whole list. Do not send it with page_cursor */
+      /** The page number, starting at 1. Makes the service count the whole list. Cannot be combined with page_cursor */
       page?: number | undefined
-      /** Items per page. Default and maximum: 100 */
+      /** The number of items per page. Default and maximum: 100 */
       page_limit?: number | undefined
-      /** A value of Pagination-Page-Cursor-Next or -Prev. Equally fast anywhere in the list */
+      /** A value of the Pagination-Page-Cursor-Next or -Prev header. Equally fast on every page */
       page_cursor?: string | undefined
-      /** First day of creation, UTC, inclusive */
+      /** Only items created on or after this day, in UTC */
       from_date?: string | undefined
-      /** Last day of creation, UTC, inclusive */
+      /** Only items created on or before this day, in UTC */
       to_date?: string | undefined
     }
     answer: AccountVerificationSession
@@ -2631,7 +2631,7 @@ export interface Endpoints {
         billing_zip_code?: string | undefined
       } | undefined
       micro_deposits?: {
-        /** Cents, in either order */
+        /** The two amounts in cents, in either order */
         amounts: ReadonlyArray<number>
       } | undefined
       plaid?: {
@@ -2652,7 +2652,7 @@ export interface Endpoints {
   'GET /accounts/:acc_id/verification_sessions/:id/amounts': {
     shape: 'one'
     answer: {
-      /** Two, in cents */
+      /** The two amounts, in cents */
       amounts: Array<number>
     }
   }
@@ -2664,15 +2664,15 @@ export interface Endpoints {
   'GET /accounts/:acc_id/balances': {
     shape: 'list'
     query: {
-      /** The page number, from 1. Counts the whole list. Do not send it with page_cursor */
+      /** The page number, starting at 1. Makes the service count the whole list. Cannot be combined with page_cursor */
       page?: number | undefined
-      /** Items per page. Default and maximum: 100 */
+      /** The number of items per page. Default and maximum: 100 */
       page_limit?: number | undefined
-      /** A value of Pagination-Page-Cursor-Next or -Prev. Equally fast anywhere in the list */
+      /** A value of the Pagination-Page-Cursor-Next or -Prev header. Equally fast on every page */
       page_cursor?: string | undefined
-      /** First day of creation, UTC, inclusive */
+      /** Only items created on or after this day, in UTC */
       from_date?: string | undefined
-      /** Last day of creation, UTC, inclusive */
+      /** Only items created on or before this day, in UTC */
       to_date?: string | undefined
     }
     answer: Balance
@@ -2689,15 +2689,15 @@ export interface Endpoints {
   'GET /accounts/:acc_id/updates': {
     shape: 'list'
     query: {
-      /** The page number, from 1. Counts the whole list. Do not send it with page_cursor */
+      /** The page number, starting at 1. Makes the service count the whole list. Cannot be combined with page_cursor */
       page?: number | undefined
-      /** Items per page. Default and maximum: 100 */
+      /** The number of items per page. Default and maximum: 100 */
       page_limit?: number | undefined
-      /** A value of Pagination-Page-Cursor-Next or -Prev. Equally fast anywhere in the list */
+      /** A value of the Pagination-Page-Cursor-Next or -Prev header. Equally fast on every page */
       page_cursor?: string | undefined
-      /** First day of creation, UTC, inclusive */
+      /** Only items created on or after this day, in UTC */
       from_date?: string | undefined
-      /** Last day of creation, UTC, inclusive */
+      /** Only items created on or before this day, in UTC */
       to_date?: string | undefined
     }
     answer: Update
@@ -2714,15 +2714,15 @@ export interface Endpoints {
   'GET /accounts/:acc_id/payoffs': {
     shape: 'list'
     query: {
-      /** The page number, from 1. Counts the whole list. Do not send it with page_cursor */
+      /** The page number, starting at 1. Makes the service count the whole list. Cannot be combined with page_cursor */
       page?: number | undefined
-      /** Items per page. Default and maximum: 100 */
+      /** The number of items per page. Default and maximum: 100 */
       page_limit?: number | undefined
-      /** A value of Pagination-Page-Cursor-Next or -Prev. Equally fast anywhere in the list */
+      /** A value of the Pagination-Page-Cursor-Next or -Prev header. Equally fast on every page */
       page_cursor?: string | undefined
-      /** First day of creation, UTC, inclusive */
+      /** Only items created on or after this day, in UTC */
       from_date?: string | undefined
-      /** Last day of creation, UTC, inclusive */
+      /** Only items created on or before this day, in UTC */
       to_date?: string | undefined
     }
     answer: Payoff
@@ -2739,15 +2739,15 @@ export interface Endpoints {
   'GET /accounts/:acc_id/card_brands': {
     shape: 'list'
     query: {
-      /** The page number, from 1. Counts the whole list. Do not send it with page_cursor */
+      /** The page number, starting at 1. Makes the service count the whole list. Cannot be combined with page_cursor */
       page?: number | undefined
-      /** Items per page. Default and maximum: 100 */
+      /** The number of items per page. Default and maximum: 100 */
       page_limit?: number | undefined
-      /** A value of Pagination-Page-Cursor-Next or -Prev. Equally fast anywhere in the list */
+      /** A value of the Pagination-Page-Cursor-Next or -Prev header. Equally fast on every page */
       page_cursor?: string | undefined
-      /** First day of creation, UTC, inclusive */
+      /** Only items created on or after this day, in UTC */
       from_date?: string | undefined
-      /** Last day of creation, UTC, inclusive */
+      /** Only items created on or before this day, in UTC */
       to_date?: string | undefined
     }
     answer: CardBrand
@@ -2774,15 +2774,15 @@ export interface Endpoints {
   'GET /accounts/:acc_id/sensitive': {
     shape: 'list'
     query: {
-      /** The page number, from 1. Counts the whole list. Do not send it with page_cursor */
+      /** The page number, starting at 1. Makes the service count the whole list. Cannot be combined with page_cursor */
       page?: number | undefined
-      /** Items per page. Default and maximum: 100 */
+      /** The number of items per page. Default and maximum: 100 */
       page_limit?: number | undefined
-      /** A value of Pagination-Page-Cursor-Next or -Prev. Equally fast anywhere in the list */
+      /** A value of the Pagination-Page-Cursor-Next or -Prev header. Equally fast on every page */
       page_cursor?: string | undefined
-      /** First day of creation, UTC, inclusive */
+      /** Only items created on or after this day, in UTC */
       from_date?: string | undefined
-      /** Last day of creation, UTC, inclusive */
+      /** Only items created on or before this day, in UTC */
       to_date?: string | undefined
     }
     answer: Sensitive
@@ -2802,15 +2802,15 @@ export interface Endpoints {
   'GET /accounts/:acc_id/attributes': {
     shape: 'list'
     query: {
-      /** The page number, from 1. Counts the whole list. Do not send it with page_cursor */
+      /** The page number, starting at 1. Makes the service count the whole list. Cannot be combined with page_cursor */
       page?: number | undefined
-      /** Items per page. Default and maximum: 100 */
+      /** The number of items per page. Default and maximum: 100 */
       page_limit?: number | undefined
-      /** A value of Pagination-Page-Cursor-Next or -Prev. Equally fast anywhere in the list */
+      /** A value of the Pagination-Page-Cursor-Next or -Prev header. Equally fast on every page */
       page_cursor?: string | undefined
-      /** First day of creation, UTC, inclusive */
+      /** Only items created on or after this day, in UTC */
       from_date?: string | undefined
-      /** Last day of creation, UTC, inclusive */
+      /** Only items created on or before this day, in UTC */
       to_date?: string | undefined
     }
     answer: AccountAttribute
@@ -2829,15 +2829,15 @@ export interface Endpoints {
   'GET /accounts/:acc_id/payment_instruments': {
     shape: 'list'
     query: {
-      /** The page number, from 1. Counts the whole list. Do not send it with page_cursor */
+      /** The page number, starting at 1. Makes the service count the whole list. Cannot be combined with page_cursor */
       page?: number | undefined
-      /** Items per page. Default and maximum: 100 */
+      /** The number of items per page. Default and maximum: 100 */
       page_limit?: number | undefined
-      /** A value of Pagination-Page-Cursor-Next or -Prev. Equally fast anywhere in the list */
+      /** A value of the Pagination-Page-Cursor-Next or -Prev header. Equally fast on every page */
       page_cursor?: string | undefined
-      /** First day of creation, UTC, inclusive */
+      /** Only items created on or after this day, in UTC */
       from_date?: string | undefined
-      /** Last day of creation, UTC, inclusive */
+      /** Only items created on or before this day, in UTC */
       to_date?: string | undefined
     }
     answer: PaymentInstrument
@@ -2853,15 +2853,15 @@ export interface Endpoints {
   'GET /accounts/:acc_id/transactions': {
     shape: 'list'
     query: {
-      /** The page number, from 1. Counts the whole list. Do not send it with page_cursor */
+      /** The page number, starting at 1. Makes the service count the whole list. Cannot be combined with page_cursor */
       page?: number | undefined
-      /** Items per page. Default and maximum: 100 */
+      /** The number of items per page. Default and maximum: 100 */
       page_limit?: number | undefined
-      /** A value of Pagination-Page-Cursor-Next or -Prev. Equally fast anywhere in the list */
+      /** A value of the Pagination-Page-Cursor-Next or -Prev header. Equally fast on every page */
       page_cursor?: string | undefined
-      /** First day of creation, UTC, inclusive */
+      /** Only items created on or after this day, in UTC */
       from_date?: string | undefined
-      /** Last day of creation, UTC, inclusive */
+      /** Only items created on or before this day, in UTC */
       to_date?: string | undefined
     }
     answer: Transaction
@@ -2889,7 +2889,7 @@ export interface Endpoints {
   'POST /entities/:ent_id/subscriptions': {
     shape: 'one'
     body: {
-      /** A name of `available_subscriptions` */
+      /** The name of one of the `available_subscriptions` */
       enroll: string
       payload?: Record<string, unknown> | null | undefined
     }
@@ -2910,7 +2910,7 @@ export interface Endpoints {
   'POST /accounts/:acc_id/subscriptions': {
     shape: 'one'
     body: {
-      /** A name of `available_subscriptions` */
+      /** The name of one of the `available_subscriptions` */
       enroll: string
       payload?: Record<string, unknown> | null | undefined
     }
@@ -2931,24 +2931,24 @@ export interface Endpoints {
   'GET /merchants': {
     shape: 'list'
     query: {
-      /** The page number, from 1. Counts the whole list. Do not send it with page_cursor */
+      /** The page number, starting at 1. Makes the service count the whole list. Cannot be combined with page_cursor */
       page?: number | undefined
-      /** Items per page. Default and maximum: 100 */
+      /** The number of items per page. Default and maximum: 100 */
       page_limit?: number | undefined
-      /** A value of Pagination-Page-Cursor-Next or -Prev. Equally fast anywhere in the list */
+      /** A value of the Pagination-Page-Cursor-Next or -Prev header. Equally fast on every page */
       page_cursor?: string | undefined
       /** Part of the name */
       name?: string | undefined
       /** Part of the name on a credit report */
       creditor_name?: string | undefined
       type?: 'auto_loan' | 'bank' | 'bnpl' | 'business_loan' | 'city' | 'collection' | 'county' | 'credit_builder' | 'credit_card' | 'electric_utility' | 'fintech' | 'home_equity_loan' | 'home_loan' | 'insurance' | 'internet_utility' | 'loan' | 'medical' | 'mortgage' | 'personal_loan' | 'student_loan' | 'student_loans' | 'subscription' | 'telephone_utility' | 'television_utility' | 'unknown' | 'utility' | 'waste_utility' | 'water_utility' | undefined
-      /** The id of the institution at this provider */
+      /** The id of the institution with this provider */
       'provider_id.plaid'?: string | undefined
-      /** The id of the institution at this provider */
+      /** The id of the institution with this provider */
       'provider_id.mx'?: string | undefined
-      /** The id of the institution at this provider */
+      /** The id of the institution with this provider */
       'provider_id.finicity'?: string | undefined
-      /** The id of the institution at this provider */
+      /** The id of the institution with this provider */
       'provider_id.dpp'?: string | undefined
     }
     answer: Merchant
@@ -2960,11 +2960,11 @@ export interface Endpoints {
   'POST /payments': {
     shape: 'one'
     body: {
-      /** Cents */
+      /** In cents */
       amount: number
-      /** An ach account */
+      /** The id of an ACH account */
       source: string
-      /** A liability account that can receive payments */
+      /** The id of a liability account that can receive payments */
       destination: string
       /** At most 10 characters */
       description: string
@@ -2974,7 +2974,7 @@ export interface Endpoints {
       } | null | undefined
       reversal_account?: string | null | undefined
       dry_run?: boolean | undefined
-      /** Stored and returned unchanged: an object of less than 1,024 bytes of JSON */
+      /** An object smaller than 1,024 bytes of JSON, stored and returned unchanged */
       metadata?: Record<string, unknown> | null | undefined
     }
     answer: Payment
@@ -2982,34 +2982,34 @@ export interface Endpoints {
   'GET /payments': {
     shape: 'list'
     query: {
-      /** The page number, from 1. Counts the whole list. Do not send it with page_cursor */
+      /** The page number, starting at 1. Makes the service count the whole list. Cannot be combined with page_cursor */
       page?: number | undefined
-      /** Items per page. Default and maximum: 100 */
+      /** The number of items per page. Default and maximum: 100 */
       page_limit?: number | undefined
-      /** A value of Pagination-Page-Cursor-Next or -Prev. Equally fast anywhere in the list */
+      /** A value of the Pagination-Page-Cursor-Next or -Prev header. Equally fast on every page */
       page_cursor?: string | undefined
-      /** First day of creation, UTC, inclusive */
+      /** Only items created on or after this day, in UTC */
       from_date?: string | undefined
-      /** Last day of creation, UTC, inclusive */
+      /** Only items created on or before this day, in UTC */
       to_date?: string | undefined
-      /** Ids to replace with their objects in this response */
+      /** The fields whose ids are replaced with the full objects in this response */
       expand?: ReadonlyArray<'source' | 'destination' | 'source.latest_verification_session' | 'destination.latest_verification_session'> | undefined
       status?: 'pending' | 'canceled' | 'processing' | 'failed' | 'sent' | 'posted' | 'cashed' | 'settled' | 'reversal_required' | 'reversal_processing' | 'reversed' | 'partial_reversal_processing' | 'partially_reversed' | undefined
       type?: 'standard' | 'clearing' | undefined
-      /** Exactly this amount, in cents */
+      /** Only payments of exactly this amount, in cents */
       amount?: number | undefined
       source?: string | undefined
       destination?: string | undefined
       reversal_id?: string | undefined
       source_holder_id?: string | undefined
       destination_holder_id?: string | undefined
-      /** As source or destination */
+      /** Only payments with this account as source or destination */
       acc_id?: string | undefined
-      /** As source or destination */
+      /** Only payments with this holder at the source or destination */
       holder_id?: string | undefined
-      /** Payments of a released session */
+      /** Only payments that the release of this session created */
       session_id?: string | undefined
-      /** Pending payments that wait while payments are stopped */
+      /** Only pending payments that are held while payments are stopped */
       fund_status?: 'hold' | undefined
     }
     answer: Payment
@@ -3017,7 +3017,7 @@ export interface Endpoints {
   'GET /payments/:pmt_id': {
     shape: 'one'
     query: {
-      /** Ids to replace with their objects in this response */
+      /** The fields whose ids are replaced with the full objects in this response */
       expand?: ReadonlyArray<'source' | 'destination' | 'source.latest_verification_session' | 'destination.latest_verification_session'> | undefined
     }
     answer: Payment
@@ -3056,18 +3056,18 @@ export interface Endpoints {
     body: {
       type: 'connect' | 'balance_transfer'
       entity_id?: string | undefined
-      /** Created when the token is redeemed. Replaces entity_id */
+      /** An entity to create when the token is redeemed. Send it instead of entity_id */
       entity?: {
         type: 'individual'
         individual: {
           first_name?: string | null | undefined
           last_name?: string | null | undefined
-          /** E.164, United States */
+          /** A United States number in E.164 format */
           phone?: string | null | undefined
           email?: string | null | undefined
           /** A day in the past, after 1900 */
           dob?: string | null | undefined
-          /** Nine digits. Do not send it with ssn_4 */
+          /** Nine digits. Cannot be combined with ssn_4 */
           ssn?: string | null | undefined
           ssn_4?: string | null | undefined
         }
@@ -3083,18 +3083,18 @@ export interface Endpoints {
       connect?: {
         products?: ReadonlyArray<'balance' | 'update' | 'payoff' | 'card_brand' | 'sensitive' | 'transactions' | 'payment'> | undefined
         accounts?: ReadonlyArray<string> | undefined
-        /** Created when the token is redeemed. Replaces entity_id */
+        /** An entity to create when the token is redeemed. Send it instead of entity_id */
         entity?: {
           type: 'individual'
           individual: {
             first_name?: string | null | undefined
             last_name?: string | null | undefined
-            /** E.164, United States */
+            /** A United States number in E.164 format */
             phone?: string | null | undefined
             email?: string | null | undefined
             /** A day in the past, after 1900 */
             dob?: string | null | undefined
-            /** Nine digits. Do not send it with ssn_4 */
+            /** Nine digits. Cannot be combined with ssn_4 */
             ssn?: string | null | undefined
             ssn_4?: string | null | undefined
           }
@@ -3113,7 +3113,7 @@ export interface Endpoints {
         } | undefined
       } | undefined
       balance_transfer?: {
-        /** Cents to allocate */
+        /** The amount to allocate, in cents */
         loan_amount: number
         /** Default: 100 */
         minimum_payment?: number | undefined
@@ -3136,27 +3136,27 @@ export interface Endpoints {
         } | undefined
         skip_pii?: ReadonlyArray<'name' | 'dob' | 'address' | 'ssn_4'> | undefined
         allow_over_balance?: boolean | undefined
-        /** The order in which the suggested split pays accounts. Default: `highest_rate`. Unknown rates and balances come last; ties are ordered by balance and id. The person can change the order and each amount */
+        /** The order in which the suggested allocation pays accounts. Default: `highest_rate`. Accounts with an unknown rate or balance come last, and ties are ordered by balance and id. The person can change the order and each amount */
         suggestion?: 'highest_rate' | 'highest_balance' | 'lowest_balance' | undefined
-        /** The annual rate of the loan in percent, with at most two decimals. The person then sees an estimate of the interest saved in the first year */
+        /** The annual rate of the loan in percent, with at most two decimals. If set, the person sees an estimate of the interest they save in the first year */
         loan_apr?: number | undefined
       } | undefined
-      /** Replaces the list of the team */
+      /** Origins to use instead of the list of the team */
       allowed_origins?: ReadonlyArray<string> | null | undefined
       appearance?: 'light' | 'dark' | 'system' | null | undefined
       team_name?: string | null | undefined
       team_logo?: string | null | undefined
-      /** Creates a link to a hosted page in place of an element. The page redirects here with `status`, `session_id` and `entity_id` added. Must be https (in the sandbox also http on this machine) on an allowed origin */
+      /** Creates a link to a hosted page instead of an element. The page redirects to this URL and adds `status`, `session_id` and `entity_id`. Must be an HTTPS URL on an allowed origin. The sandbox also accepts HTTP on this machine */
       redirect_url?: string | null | undefined
-      /** The number of days for which a phone verification is valid with this token, at most the setting of the team. 0: always send a code, the default with `redirect_url`. null: the setting of the team, the default otherwise */
+      /** The number of days for which a phone verification is valid with this token, at most the setting of the team. If 0, a code is always sent; this is the default with `redirect_url`. If null, the setting of the team applies; this is the default otherwise */
       phone_proof_days?: number | null | undefined
     }
     answer: {
       /** `pk_elem_…`, returned only once */
       element_token: string
-      /** Only for a balance transfer */
+      /** Returned only for a balance transfer */
       session_id?: string
-      /** Returned only if redirect_url was sent, and only once: the page to send the person to. It opens once, within 24 hours */
+      /** The URL of the hosted page to send the person to. It can be opened once, within 24 hours. Returned only once, and only if you sent redirect_url */
       hosted_url?: string
     }
   }
@@ -3173,18 +3173,18 @@ export interface Endpoints {
     body: {
       mode?: 'identity_verification' | 'connect' | 'card_connect' | 'account_verification' | 'transactions' | 'balance_transfer' | undefined
       entity_id?: string | undefined
-      /** Created when the token is redeemed. Replaces entity_id */
+      /** An entity to create when the token is redeemed. Send it instead of entity_id */
       entity?: {
         type: 'individual'
         individual: {
           first_name?: string | null | undefined
           last_name?: string | null | undefined
-          /** E.164, United States */
+          /** A United States number in E.164 format */
           phone?: string | null | undefined
           email?: string | null | undefined
           /** A day in the past, after 1900 */
           dob?: string | null | undefined
-          /** Nine digits. Do not send it with ssn_4 */
+          /** Nine digits. Cannot be combined with ssn_4 */
           ssn?: string | null | undefined
           ssn_4?: string | null | undefined
         }
@@ -3229,17 +3229,17 @@ export interface Endpoints {
         skip_pii?: ReadonlyArray<'name' | 'dob' | 'address' | 'ssn_4'> | undefined
       } | undefined
       account_verification?: {
-        /** A liability or an ach account of the entity */
+        /** A liability or ACH account of the entity */
         account_id: string
-        /** `data` asks for the number, `payments` for the number if payments require it, `transactions` for the card details. The default fits the account. For an ach account, the person enters the amounts of two micro-deposits */
+        /** What the person must enter: `data`, the account number; `payments`, the account number if payments require it; `transactions`, the card details. The default depends on the account. For an ACH account, the person enters the amounts of two micro-deposits */
         intent?: 'data' | 'payments' | 'transactions' | undefined
       } | undefined
-      /** Subscribes the cards to transactions. Has no options */
+      /** Subscribes the cards to transactions. Takes no options */
       transactions?: {
         transactions?: Record<string, never> | undefined
       } | undefined
       balance_transfer?: {
-        /** Cents to allocate */
+        /** The amount to allocate, in cents */
         loan_amount: number
         /** Default: 100 */
         minimum_payment?: number | undefined
@@ -3262,28 +3262,28 @@ export interface Endpoints {
         } | undefined
         skip_pii?: ReadonlyArray<'name' | 'dob' | 'address' | 'ssn_4'> | undefined
         allow_over_balance?: boolean | undefined
-        /** The order in which the suggested split pays accounts. Default: `highest_rate`. Unknown rates and balances come last; ties are ordered by balance and id. The person can change the order and each amount */
+        /** The order in which the suggested allocation pays accounts. Default: `highest_rate`. Accounts with an unknown rate or balance come last, and ties are ordered by balance and id. The person can change the order and each amount */
         suggestion?: 'highest_rate' | 'highest_balance' | 'lowest_balance' | undefined
-        /** The annual rate of the loan in percent, with at most two decimals. The person then sees an estimate of the interest saved in the first year */
+        /** The annual rate of the loan in percent, with at most two decimals. If set, the person sees an estimate of the interest they save in the first year */
         loan_apr?: number | undefined
       } | undefined
-      /** Replaces the list of the team */
+      /** Origins to use instead of the list of the team */
       allowed_origins?: ReadonlyArray<string> | null | undefined
       appearance?: 'light' | 'dark' | 'system' | null | undefined
       team_name?: string | null | undefined
       team_logo?: string | null | undefined
-      /** Creates a link to a hosted page in place of an element. The page redirects here with `status`, `session_id` and `entity_id` added. Must be https (in the sandbox also http on this machine) on an allowed origin */
+      /** Creates a link to a hosted page instead of an element. The page redirects to this URL and adds `status`, `session_id` and `entity_id`. Must be an HTTPS URL on an allowed origin. The sandbox also accepts HTTP on this machine */
       redirect_url?: string | null | undefined
-      /** The number of days for which a phone verification is valid with this token, at most the setting of the team. 0: always send a code, the default with `redirect_url`. null: the setting of the team, the default otherwise */
+      /** The number of days for which a phone verification is valid with this token, at most the setting of the team. If 0, a code is always sent; this is the default with `redirect_url`. If null, the setting of the team applies; this is the default otherwise */
       phone_proof_days?: number | null | undefined
     }
     answer: {
       /** `otkn_…`, returned only once */
       token: string
       session_id: string
-      /** 30 minutes after creation, 24 hours for a hosted page */
+      /** When the token expires: 30 minutes after creation, or 24 hours for a hosted page */
       valid_until: string
-      /** Returned only if redirect_url was sent, and only once: the page to send the person to. It opens once, within 24 hours */
+      /** The URL of the hosted page to send the person to. It can be opened once, within 24 hours. Returned only once, and only if you sent redirect_url */
       hosted_url?: string
     }
   }
@@ -3302,20 +3302,20 @@ export interface Endpoints {
   'GET /opal/sessions': {
     shape: 'list'
     query: {
-      /** The page number, from 1. Counts the whole list. Do not send it with page_cursor */
+      /** The page number, starting at 1. Makes the service count the whole list. Cannot be combined with page_cursor */
       page?: number | undefined
-      /** Items per page. Default and maximum: 100 */
+      /** The number of items per page. Default and maximum: 100 */
       page_limit?: number | undefined
-      /** A value of Pagination-Page-Cursor-Next or -Prev. Equally fast anywhere in the list */
+      /** A value of the Pagination-Page-Cursor-Next or -Prev header. Equally fast on every page */
       page_cursor?: string | undefined
-      /** First day of creation, UTC, inclusive */
+      /** Only items created on or after this day, in UTC */
       from_date?: string | undefined
-      /** Last day of creation, UTC, inclusive */
+      /** Only items created on or before this day, in UTC */
       to_date?: string | undefined
       entity_id?: string | undefined
-      /** The screen that the person saw last */
+      /** The last screen that the person saw */
       step?: 'consent' | 'phone' | 'code' | 'details' | 'questions' | 'discovering' | 'selection' | 'number' | 'deposits' | 'card' | 'allocation' | 'review' | 'done' | 'blocked' | undefined
-      /** Sessions that were opened, are not completed, and did not change for this ISO 8601 duration, such as P1D */
+      /** Only sessions that were opened, are not completed and have not changed for this ISO 8601 duration, such as P1D */
       stuck_for?: string | undefined
     }
     answer: OpalSession
@@ -3347,11 +3347,11 @@ export interface Endpoints {
       auth_token?: string | null | undefined
       hmac_secret?: string | null | undefined
       expand_event?: boolean | undefined
-      /** Stores the first 512 bytes of each response for 30 days, encrypted. Default: false */
+      /** If true, the service stores the first 512 bytes of each response for 30 days, encrypted. Default: false */
       store_responses?: boolean | undefined
-      /** The version of its events. Default: the version of the team at each delivery */
+      /** The API version of the events. Default: the version of the team at the time of each delivery */
       api_version?: '2020-12-06' | '2024-04-04' | '2025-07-04' | '2025-12-01' | '2026-03-30' | null | undefined
-      /** Stored and returned unchanged: an object of less than 1,024 bytes of JSON */
+      /** An object smaller than 1,024 bytes of JSON, stored and returned unchanged */
       metadata?: Record<string, unknown> | null | undefined
     }
     answer: NewWebhook
@@ -3359,15 +3359,15 @@ export interface Endpoints {
   'GET /webhooks': {
     shape: 'list'
     query: {
-      /** The page number, from 1. Counts the whole list. Do not send it with page_cursor */
+      /** The page number, starting at 1. Makes the service count the whole list. Cannot be combined with page_cursor */
       page?: number | undefined
-      /** Items per page. Default and maximum: 100 */
+      /** The number of items per page. Default and maximum: 100 */
       page_limit?: number | undefined
-      /** A value of Pagination-Page-Cursor-Next or -Prev. Equally fast anywhere in the list */
+      /** A value of the Pagination-Page-Cursor-Next or -Prev header. Equally fast on every page */
       page_cursor?: string | undefined
-      /** First day of creation, UTC, inclusive */
+      /** Only items created on or after this day, in UTC */
       from_date?: string | undefined
-      /** Last day of creation, UTC, inclusive */
+      /** Only items created on or before this day, in UTC */
       to_date?: string | undefined
     }
     answer: Webhook
@@ -3400,15 +3400,15 @@ export interface Endpoints {
     shape: 'list'
     query: {
       status?: 'pending' | 'delivered' | 'failed' | 'canceled' | undefined
-      /** The page number, from 1. Counts the whole list. Do not send it with page_cursor */
+      /** The page number, starting at 1. Makes the service count the whole list. Cannot be combined with page_cursor */
       page?: number | undefined
-      /** Items per page. Default and maximum: 100 */
+      /** The number of items per page. Default and maximum: 100 */
       page_limit?: number | undefined
-      /** A value of Pagination-Page-Cursor-Next or -Prev. Equally fast anywhere in the list */
+      /** A value of the Pagination-Page-Cursor-Next or -Prev header. Equally fast on every page */
       page_cursor?: string | undefined
-      /** First day of creation, UTC, inclusive */
+      /** Only items created on or after this day, in UTC */
       from_date?: string | undefined
-      /** Last day of creation, UTC, inclusive */
+      /** Only items created on or before this day, in UTC */
       to_date?: string | undefined
     }
     answer: Delivery
@@ -3428,11 +3428,11 @@ export interface Endpoints {
   'GET /webhooks/:whk_id/stats': {
     shape: 'one'
     query: {
-      /** `hour` by default */
+      /** Default: `hour` */
       bucket?: 'hour' | 'day' | undefined
-      /** First day of creation, UTC, inclusive */
+      /** Only items created on or after this day, in UTC */
       from_date?: string | undefined
-      /** Last day of creation, UTC, inclusive */
+      /** Only items created on or before this day, in UTC */
       to_date?: string | undefined
     }
     answer: WebhookStats
@@ -3445,7 +3445,7 @@ export interface Endpoints {
     shape: 'one'
     body: {
       since: string
-      /** Inclusive. Now by default */
+      /** Inclusive. Default: now */
       until?: string | null | undefined
       dry_run?: boolean | undefined
     }
@@ -3459,18 +3459,18 @@ export interface Endpoints {
     shape: 'list'
     query: {
       resource_id?: string | undefined
-      /** The beginning of the type */
+      /** The first segment of the type */
       resource_type?: 'account' | 'account_attribute' | 'account_verification' | 'account_verification_session' | 'attribute' | 'balance' | 'card_brand' | 'connect' | 'connection' | 'credit_score' | 'element_session' | 'entity' | 'entity_attribute' | 'entity_vehicle' | 'entity_verification_session' | 'identity' | 'manual_connect' | 'opal_session' | 'payment' | 'payment_instrument' | 'payment_reversal' | 'payoff' | 'product' | 'report' | 'sensitive' | 'service_jwk' | 'subscription' | 'transaction' | 'update' | undefined
       type?: EventType | undefined
-      /** The page number, from 1. Counts the whole list. Do not send it with page_cursor */
+      /** The page number, starting at 1. Makes the service count the whole list. Cannot be combined with page_cursor */
       page?: number | undefined
-      /** Items per page. Default and maximum: 100 */
+      /** The number of items per page. Default and maximum: 100 */
       page_limit?: number | undefined
-      /** A value of Pagination-Page-Cursor-Next or -Prev. Equally fast anywhere in the list */
+      /** A value of the Pagination-Page-Cursor-Next or -Prev header. Equally fast on every page */
       page_cursor?: string | undefined
-      /** First day of creation, UTC, inclusive */
+      /** Only items created on or after this day, in UTC */
       from_date?: string | undefined
-      /** Last day of creation, UTC, inclusive */
+      /** Only items created on or before this day, in UTC */
       to_date?: string | undefined
     }
     answer: Event
@@ -3484,19 +3484,19 @@ export interface Endpoints {
     query: {
       outcome?: 'succeeded' | 'failed' | undefined
       sub_type?: ErrorSubType | undefined
-      /** Requests that named it, or whose answer did. One id */
+      /** Only requests that contain this id in the path, the body or the response */
       resource_id?: string | undefined
-      /** Not together with resource_id */
+      /** Cannot be combined with resource_id */
       source?: 'api' | 'console' | undefined
-      /** The page number, from 1. Counts the whole list. Do not send it with page_cursor */
+      /** The page number, starting at 1. Makes the service count the whole list. Cannot be combined with page_cursor */
       page?: number | undefined
-      /** Items per page. Default and maximum: 100 */
+      /** The number of items per page. Default and maximum: 100 */
       page_limit?: number | undefined
-      /** A value of Pagination-Page-Cursor-Next or -Prev. Equally fast anywhere in the list */
+      /** A value of the Pagination-Page-Cursor-Next or -Prev header. Equally fast on every page */
       page_cursor?: string | undefined
-      /** First day of creation, UTC, inclusive */
+      /** Only items created on or after this day, in UTC */
       from_date?: string | undefined
-      /** Last day of creation, UTC, inclusive */
+      /** Only items created on or before this day, in UTC */
       to_date?: string | undefined
     }
     answer: Request
@@ -3508,11 +3508,11 @@ export interface Endpoints {
   'GET /requests/stats': {
     shape: 'one'
     query: {
-      /** `hour` by default */
+      /** Default: `hour` */
       bucket?: 'hour' | 'day' | undefined
-      /** First day of creation, UTC, inclusive */
+      /** Only items created on or after this day, in UTC */
       from_date?: string | undefined
-      /** Last day of creation, UTC, inclusive */
+      /** Only items created on or before this day, in UTC */
       to_date?: string | undefined
     }
     answer: RequestStats
@@ -3520,13 +3520,13 @@ export interface Endpoints {
   'GET /timeline': {
     shape: 'one'
     query: {
-      /** Required: an id */
+      /** Required. The id of a resource */
       about?: string | undefined
-      /** All kinds by default */
+      /** Default: all kinds */
       kinds?: 'request' | 'event' | 'delivery' | 'posting' | 'person' | 'staff' | undefined
-      /** `next_cursor` of the previous page */
+      /** The `next_cursor` of the previous page */
       page_cursor?: string | undefined
-      /** Items per page. Default and maximum: 100 */
+      /** The number of items per page. Default and maximum: 100 */
       page_limit?: number | undefined
     }
     answer: Timeline
@@ -3535,7 +3535,7 @@ export interface Endpoints {
     shape: 'one'
     body: {
       q: string
-      /** All kinds by default */
+      /** The kinds to search. Default: all kinds */
       kinds?: ReadonlyArray<'payment' | 'person' | 'account' | 'session' | 'webhook' | 'request' | 'event'> | undefined
     }
     answer: SearchResults
@@ -3543,11 +3543,11 @@ export interface Endpoints {
   'GET /stats/payments': {
     shape: 'one'
     query: {
-      /** First day of creation, UTC, inclusive */
+      /** Only items created on or after this day, in UTC */
       from_date?: string | undefined
-      /** Last day of creation, UTC, inclusive */
+      /** Only items created on or before this day, in UTC */
       to_date?: string | undefined
-      /** The zone of the days. `UTC` by default */
+      /** The time zone of the days. Default: `UTC` */
       time_zone?: 'UTC' | 'America/Chicago' | undefined
     }
     answer: PaymentStats
@@ -3555,9 +3555,9 @@ export interface Endpoints {
   'GET /stats/funnel': {
     shape: 'one'
     query: {
-      /** First day of creation, UTC, inclusive */
+      /** Only items created on or after this day, in UTC */
       from_date?: string | undefined
-      /** Last day of creation, UTC, inclusive */
+      /** Only items created on or before this day, in UTC */
       to_date?: string | undefined
       mode?: 'identity_verification' | 'connect' | 'card_connect' | 'account_verification' | 'transactions' | 'balance_transfer' | undefined
     }
@@ -3567,7 +3567,7 @@ export interface Endpoints {
     shape: 'one'
     body: {
       value: string
-      /** Stored and returned unchanged: an object of less than 1,024 bytes of JSON */
+      /** An object smaller than 1,024 bytes of JSON, stored and returned unchanged */
       metadata?: Record<string, unknown> | null | undefined
     }
     answer: Secret
@@ -3575,15 +3575,15 @@ export interface Endpoints {
   'GET /secrets': {
     shape: 'list'
     query: {
-      /** The page number, from 1. Counts the whole list. Do not send it with page_cursor */
+      /** The page number, starting at 1. Makes the service count the whole list. Cannot be combined with page_cursor */
       page?: number | undefined
-      /** Items per page. Default and maximum: 100 */
+      /** The number of items per page. Default and maximum: 100 */
       page_limit?: number | undefined
-      /** A value of Pagination-Page-Cursor-Next or -Prev. Equally fast anywhere in the list */
+      /** A value of the Pagination-Page-Cursor-Next or -Prev header. Equally fast on every page */
       page_cursor?: string | undefined
-      /** First day of creation, UTC, inclusive */
+      /** Only items created on or after this day, in UTC */
       from_date?: string | undefined
-      /** Last day of creation, UTC, inclusive */
+      /** Only items created on or before this day, in UTC */
       to_date?: string | undefined
     }
     answer: Secret
@@ -3602,11 +3602,11 @@ export interface Endpoints {
       url: string
       method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
       headers: Record<string, string>
-      /** JSON as text; empty for a GET or a DELETE without a body */
+      /** The body, as JSON text. Empty for a GET or a DELETE without a body */
       body: string
-      /** Ids of secrets and payment instruments, by the names that the templates use */
+      /** The ids of secrets and payment instruments, keyed by the names that the templates use */
       bindings: Record<string, string>
-      /** Stored and returned unchanged: an object of less than 1,024 bytes of JSON */
+      /** An object smaller than 1,024 bytes of JSON, stored and returned unchanged */
       metadata?: Record<string, unknown> | null | undefined
     }
     answer: ForwardingRequest
@@ -3619,7 +3619,7 @@ export interface Endpoints {
     shape: 'one'
     body: {
       type: 'payments.created.current' | 'payments.created.previous' | 'payments.created.previous_day' | 'payments.updated.current' | 'payments.updated.previous' | 'payments.failed.previous_day' | 'ach.pull.upcoming' | 'ach.pull.previous' | 'ach.pull.nightly' | 'ach.debit.daily' | 'ach.reversals.nightly' | 'entities.created.previous_day' | 'reserve_fbo_balance.created.previous_day'
-      /** Stored and returned unchanged: an object of less than 1,024 bytes of JSON */
+      /** An object smaller than 1,024 bytes of JSON, stored and returned unchanged */
       metadata?: Record<string, unknown> | null | undefined
     }
     answer: Report
@@ -3643,13 +3643,13 @@ export interface Endpoints {
   'GET /managed_accounts/:macc_id/transactions': {
     shape: 'list'
     query: {
-      /** Items per page. Default and maximum: 100 */
+      /** The number of items per page. Default and maximum: 100 */
       page_limit?: number | undefined
-      /** A value of Pagination-Page-Cursor-Next or -Prev. Equally fast anywhere in the list */
+      /** A value of the Pagination-Page-Cursor-Next or -Prev header. Equally fast on every page */
       page_cursor?: string | undefined
-      /** First day of the transactions, inclusive */
+      /** Only transactions on or after this day */
       from_date?: string | undefined
-      /** Last day of the transactions, inclusive */
+      /** Only transactions on or before this day */
       to_date?: string | undefined
     }
     answer: ManagedAccountTransaction
@@ -3691,15 +3691,15 @@ export interface Endpoints {
   'GET /teams': {
     shape: 'list'
     query: {
-      /** The page number, from 1. Counts the whole list. Do not send it with page_cursor */
+      /** The page number, starting at 1. Makes the service count the whole list. Cannot be combined with page_cursor */
       page?: number | undefined
-      /** Items per page. Default and maximum: 100 */
+      /** The number of items per page. Default and maximum: 100 */
       page_limit?: number | undefined
-      /** A value of Pagination-Page-Cursor-Next or -Prev. Equally fast anywhere in the list */
+      /** A value of the Pagination-Page-Cursor-Next or -Prev header. Equally fast on every page */
       page_cursor?: string | undefined
-      /** First day of creation, UTC, inclusive */
+      /** Only items created on or after this day, in UTC */
       from_date?: string | undefined
-      /** Last day of creation, UTC, inclusive */
+      /** Only items created on or before this day, in UTC */
       to_date?: string | undefined
     }
     answer: Team
@@ -3718,7 +3718,7 @@ export interface Endpoints {
   'DELETE /teams/:team_id/keys/:key_id': {
     shape: 'gone'
     query: {
-      /** `revoke` also revokes every key that this key created, directly or indirectly, in this team and the teams below it. Use it for a leaked key. `keep` revokes only this key. Use it for a routine replacement. Required if keys of teams below were created with this key. */
+      /** `revoke` also revokes every key that this key created, directly or indirectly, in this team and the teams below it. Use it for a leaked key. `keep` revokes only this key. Use it for a routine replacement. Required if this key created keys of teams below this one. */
       created_keys?: 'keep' | 'revoke' | undefined
     }
     answer: null
@@ -3730,7 +3730,7 @@ export interface Endpoints {
   'POST /team/keys': {
     shape: 'one'
     body: {
-      /** Default: the scopes of the creating key */
+      /** Default: the scopes of the key that makes the request */
       scopes?: ReadonlyArray<'read' | 'write' | 'payments' | 'sensitive' | 'admin'> | undefined
     }
     answer: NewKey
@@ -3738,7 +3738,7 @@ export interface Endpoints {
   'DELETE /team/keys/:key_id': {
     shape: 'gone'
     query: {
-      /** `revoke` also revokes every key that this key created, directly or indirectly, in this team and the teams below it. Use it for a leaked key. `keep` revokes only this key. Use it for a routine replacement. Required if keys of teams below were created with this key. */
+      /** `revoke` also revokes every key that this key created, directly or indirectly, in this team and the teams below it. Use it for a leaked key. `keep` revokes only this key. Use it for a routine replacement. Required if this key created keys of teams below this one. */
       created_keys?: 'keep' | 'revoke' | undefined
     }
     answer: null
@@ -3748,10 +3748,10 @@ export interface Endpoints {
     body: {
       type: 'direct' | 'well_known'
       contact: string | null
-      /** Required for `direct` */
+      /** Required if `type` is `direct` */
       jwk?: {
         kty: 'RSA'
-        /** Identifies the key in the header of a message */
+        /** The key ID, which the header of an encrypted message names */
         kid: string
         /** The modulus, base64url: 2048 to 8192 bits */
         n: string
@@ -3760,7 +3760,7 @@ export interface Endpoints {
         alg?: 'RSA-OAEP-256' | undefined
         use?: 'enc' | undefined
       } | undefined
-      /** Required for `well_known` */
+      /** Required if `type` is `well_known` */
       well_known_endpoint?: string | null | undefined
     }
     answer: TeamPublicKey
@@ -3768,15 +3768,15 @@ export interface Endpoints {
   'GET /teams/mle/public_keys': {
     shape: 'list'
     query: {
-      /** The page number, from 1. Counts the whole list. Do not send it with page_cursor */
+      /** The page number, starting at 1. Makes the service count the whole list. Cannot be combined with page_cursor */
       page?: number | undefined
-      /** Items per page. Default and maximum: 100 */
+      /** The number of items per page. Default and maximum: 100 */
       page_limit?: number | undefined
-      /** A value of Pagination-Page-Cursor-Next or -Prev. Equally fast anywhere in the list */
+      /** A value of the Pagination-Page-Cursor-Next or -Prev header. Equally fast on every page */
       page_cursor?: string | undefined
-      /** First day of creation, UTC, inclusive */
+      /** Only items created on or after this day, in UTC */
       from_date?: string | undefined
-      /** Last day of creation, UTC, inclusive */
+      /** Only items created on or before this day, in UTC */
       to_date?: string | undefined
     }
     answer: TeamPublicKey
@@ -3803,7 +3803,7 @@ export interface Endpoints {
   'POST /simulate/payments/payment_instruments/:id': {
     shape: 'one'
     body: {
-      /** Cents */
+      /** In cents */
       amount: number
       description?: string | undefined
     }
@@ -3812,7 +3812,7 @@ export interface Endpoints {
   'POST /simulate/payments/payment_instrument/:id': {
     shape: 'one'
     body: {
-      /** Cents */
+      /** In cents */
       amount: number
       description?: string | undefined
     }
@@ -3823,7 +3823,7 @@ export interface Endpoints {
     body: {
       status: 'pending' | 'canceled' | 'processing' | 'failed' | 'sent' | 'posted' | 'cashed' | 'settled' | 'reversal_required' | 'reversal_processing' | 'reversed' | 'partial_reversal_processing' | 'partially_reversed'
       error_code?: number | string | null | undefined
-      /** Cents */
+      /** In cents */
       amount?: number | undefined
     }
     answer: Payment
@@ -3831,7 +3831,7 @@ export interface Endpoints {
   'POST /simulate/opal/sessions/:id': {
     shape: 'wrapped'
     body: {
-      /** Cents by account id */
+      /** The amounts in cents, keyed by account id */
       allocations: Record<string, number>
     }
     answer: OpalSession
@@ -3839,7 +3839,7 @@ export interface Endpoints {
   'POST /simulate/clock': {
     shape: 'one'
     body: {
-      /** ISO 8601, weeks to seconds */
+      /** An ISO 8601 duration in weeks, days, hours, minutes and seconds */
       advance: string
     }
     answer: {
@@ -3859,7 +3859,7 @@ export interface Endpoints {
     body: {
       target: 'network' | 'identity' | 'rail' | 'idempotency'
       mode: 'slow' | 'failing' | 'flapping'
-      /** ISO 8601, weeks to seconds */
+      /** An ISO 8601 duration in weeks, days, hours, minutes and seconds */
       for: string
     }
     answer: {
@@ -3884,7 +3884,7 @@ export interface Endpoints {
       last4: string
       title: string
       hint: string | null
-      /** Accounts that a connect finds */
+      /** The number of accounts that a connect finds */
       accounts: number
     }
   }
@@ -3944,7 +3944,7 @@ export interface Endpoints {
   'POST /simulate/accounts/:acc_id/transactions': {
     shape: 'one'
     body: {
-      /** Cents */
+      /** In cents */
       amount?: number | undefined
       type?: 'purchase' | undefined
       merchant_name?: string | null | undefined
@@ -3961,7 +3961,7 @@ export interface Endpoints {
   'GET /simulate/accounts/:acc_id/verification_sessions/:id/amounts': {
     shape: 'one'
     answer: {
-      /** Two, in cents */
+      /** The two amounts, in cents */
       amounts: Array<number>
     }
   }

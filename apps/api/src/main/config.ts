@@ -127,7 +127,7 @@ function factor(env: NodeJS.ProcessEnv, fallback: number): number {
   const text = env['RATE_LIMITS']
   if (!text) return fallback
   if (!/^\d{1,4}(\.\d+)?$/.test(text))
-    throw new ConfigError('RATE_LIMITS must be the factor for all rate limits, such as 1 or 2.5. 0 disables them.')
+    throw new ConfigError('RATE_LIMITS must be a factor for all rate limits, such as 1 or 2.5. 0 disables them.')
   return Number(text)
 }
 
@@ -195,7 +195,7 @@ export function readConfig(given: NodeJS.ProcessEnv, folder = process.cwd(), { m
   }
   if (frameOrigin?.startsWith('http:') && !isLoopback(frameOrigin))
     throw new ConfigError(
-      'FRAME_ORIGIN must be https or on this machine, because browsers run no element over http elsewhere. See docs/guides/phone.md.',
+      'FRAME_ORIGIN must be https or on this machine, because browsers do not run elements over http from other hosts. See docs/guides/phone.md.',
     )
   if (environment === 'production' && env['OUTBOUND_LOOPBACK'] === 'allow')
     throw new ConfigError(
@@ -203,11 +203,13 @@ export function readConfig(given: NodeJS.ProcessEnv, folder = process.cwd(), { m
     )
   const consolePort = env['CONSOLE_PORT'] ? port(env, 'CONSOLE_PORT', 0) : null
   if (environment === 'production' && consolePort !== null && !consoleOrigin?.startsWith('https:'))
-    throw new ConfigError('CONSOLE_ORIGIN must be an https origin in production, where CONSOLE_PORT is set.')
+    throw new ConfigError('CONSOLE_ORIGIN must be an https origin if CONSOLE_PORT is set in production.')
   if (consoleOrigin !== null && [apiOrigin, frameOrigin].includes(consoleOrigin))
     throw new ConfigError('CONSOLE_ORIGIN must differ from API_ORIGIN and FRAME_ORIGIN.')
   if (consoleOrigin?.startsWith('http:') && !isLoopback(consoleOrigin))
-    throw new ConfigError('CONSOLE_ORIGIN must be https, or on this machine: who signs in sends a secret key there.')
+    throw new ConfigError(
+      'CONSOLE_ORIGIN must be https or on this machine, because users send a secret key to it when they sign in.',
+    )
   if (apiOrigin !== null && apiOrigin === frameOrigin)
     throw new ConfigError('API_ORIGIN and FRAME_ORIGIN must differ, because the frame requires its own origin.')
   const database = env['DATABASE_URL'] || 'file:data/causeway.db'
@@ -217,7 +219,7 @@ export function readConfig(given: NodeJS.ProcessEnv, folder = process.cwd(), { m
   const dataFolder = databaseUrl.startsWith('file:') ? dirname(databaseUrl.slice(5)) : resolve(folder, 'data')
   const bootstrapKey = env['BOOTSTRAP_SECRET_KEY'] || null
   if (bootstrapKey !== null && !/^sk_[0-9A-Za-z]{20,}$/.test(bootstrapKey))
-    throw new ConfigError('BOOTSTRAP_SECRET_KEY must be sk_ and at least 20 letters or digits.')
+    throw new ConfigError('BOOTSTRAP_SECRET_KEY must be sk_ followed by at least 20 letters or digits.')
   const masterKey = readMasterKey(env, environment, databaseUrl, dataFolder, makeKey)
   const outside = readOutside(env, environment)
   const config: Config = {
@@ -278,7 +280,7 @@ function readOutside(env: NodeJS.ProcessEnv, environment: string): Pick<Config, 
   const keys = readKeys(env['CONNECTOR_KEY'] ?? '')
   if (!keys)
     throw new ConfigError(
-      'CONNECTOR_KEY must be 32 bytes or more in base64, the same key as in your connector. Make one with: openssl rand -base64 32',
+      'CONNECTOR_KEY must be at least 32 bytes in base64, and the same as the key of your connector. Make one with: openssl rand -base64 32',
     )
   const timeout = env['CONNECTOR_TIMEOUT'] || '8000'
   if (!/^\d{2,6}$/.test(timeout))
@@ -306,7 +308,7 @@ function readMasterKey(
     )
   const file = resolve(folder, 'encryption.key')
   if (!make && !existsSync(file))
-    throw new ConfigError(`There is no ${file}. Start the service once, or set ENCRYPTION_KEY.`)
+    throw new ConfigError(`${file} does not exist. Start the service once, or set ENCRYPTION_KEY.`)
   if (!existsSync(file)) writePrivate(file, randomBytes(32).toString('base64'))
   return Buffer.from(readFileSync(file, 'utf8').trim(), 'base64')
 }

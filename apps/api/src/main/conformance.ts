@@ -30,7 +30,7 @@ const { values } = parseArgs({
 const { url } = values
 if (!url || !URL.canParse(url)) fail(usage)
 const keys = readKeys(readSecretFiles(process.env, process.cwd())['CONNECTOR_KEY'] ?? '')
-if (!keys) fail(`CONNECTOR_KEY must be 32 bytes or more in base64.\n${usage}`)
+if (!keys) fail(`CONNECTOR_KEY must be at least 32 bytes in base64.\n${usage}`)
 const inputs = values.inputs ? JSON.parse(readFileSync(values.inputs, 'utf8')) : values.sandbox ? exampleInputs : {}
 
 const count = { ok: 0, failed: 0, skipped: 0 }
@@ -38,7 +38,7 @@ const deps = { url, keys, inputs, timeout: Number(values.timeout), fetch, clock:
 for await (const { rule, problem, skipped } of checkConnector(deps)) {
   count[skipped ? 'skipped' : problem === null ? 'ok' : 'failed'] += 1
   const line = skipped
-    ? `-- ${rule}: skipped, because it is not in --inputs`
+    ? `-- ${rule}: skipped, because --inputs has no question for it`
     : problem === null
       ? `ok ${rule}`
       : `NO ${rule}: ${problem}`

@@ -91,7 +91,7 @@ export const checks: readonly { name: string; run(given: Given): Promise<Said> }
     name: 'first key',
     async run({ config }) {
       const file = join(config.dataFolder, 'bootstrap.key')
-      if (!existsSync(file)) return ok('The key of the first team is not on the disk.')
+      if (!existsSync(file)) return ok('The key of the first team is not on disk.')
       return warning(`${file} is a key with all scopes. Store it in your secret manager and delete the file.`)
     },
   },
@@ -103,11 +103,11 @@ export const checks: readonly { name: string; run(given: Given): Promise<Said> }
       if (wrong) return problem(`The store can't be used: ${wrong}.`)
       if (state && state.version > BUILD)
         return warning(
-          `A later version has changed the store (it is at ${state.version}; this version knows ${BUILD}).`,
+          `A later version has changed the store. It is at ${state.version}, and this version supports up to ${BUILD}.`,
         )
       const unusable = await tableProblem(store)
       if (unusable !== null) return problem(unusable)
-      return ok(`The tables are at ${BUILD}, as this version requires, and none is missing.`)
+      return ok(`The tables are at ${BUILD}, which this version requires, and none is missing.`)
     },
   },
   {
@@ -183,10 +183,10 @@ export const checks: readonly { name: string; run(given: Given): Promise<Said> }
         )
       if (config.pool >= Number(most))
         return problem(
-          `DATABASE_POOL is ${config.pool}, and PostgreSQL allows ${most} connections of all processes. Lower DATABASE_POOL, or raise max_connections.`,
+          `DATABASE_POOL is ${config.pool}, and PostgreSQL allows ${most} connections in total. Lower DATABASE_POOL, or raise max_connections.`,
         )
       return ok(
-        `PostgreSQL ${text}: the limits are set. Each process opens up to ${config.pool} of ${most} connections.`,
+        `PostgreSQL ${text}: the limits are set. Each process opens at most ${config.pool} of ${most} connections.`,
       )
     },
   },
@@ -201,7 +201,9 @@ export const checks: readonly { name: string; run(given: Given): Promise<Said> }
         setting({ reader: store.replica }, 'key_check'),
       ]).catch(describeFault)
       if ('fault' in found)
-        return problem(`REPLICA_DATABASE_URL cannot be read (${found.fault}). Long reads use DATABASE_URL meanwhile.`)
+        return problem(
+          `REPLICA_DATABASE_URL cannot be read (${found.fault}). Until it can, long reads use DATABASE_URL.`,
+        )
       const [{ rows }, key] = found
       if (key === undefined || !sameText(key, createVault(config.masterKey).check))
         return problem(
@@ -209,7 +211,7 @@ export const checks: readonly { name: string; run(given: Given): Promise<Said> }
         )
       const { standby, lag } = rows[0]!
       if (!standby) return warning('REPLICA_DATABASE_URL is a primary. It must be a replica of DATABASE_URL.')
-      return ok(`The replica answers. Its last change is ${length(Math.max(0, lag ?? 0))} old.`)
+      return ok(`The replica responds. Its last change is ${length(Math.max(0, lag ?? 0))} old.`)
     },
   },
   {
@@ -238,7 +240,7 @@ export const checks: readonly { name: string; run(given: Given): Promise<Said> }
           .orderBy('kind')
           .execute()
         const list = kinds.map(({ kind, count }) => `${count} of ${kind}`).join(', ')
-        return problem(`The service gave up jobs: ${list}. Search the log for job_failed to see the reasons.`)
+        return problem(`Jobs failed their last attempt: ${list}. Search the log for job_failed to see the reasons.`)
       }
       if (lag * SECOND > LATE)
         return warning(
@@ -263,7 +265,7 @@ export const checks: readonly { name: string; run(given: Given): Promise<Said> }
       const waits = age > HOUR ? ` The oldest undelivered delivery has waited ${length(age)}.` : ''
       if (paused + failing > 0 || waits !== '')
         return warning(
-          `Webhook endpoints: ${paused} paused, ${failing} failing.${waits} GET /webhooks/{id}/deliveries shows the team why.`,
+          `Webhook endpoints: ${paused} paused, ${failing} failing.${waits} The team can see the reasons with GET /webhooks/{id}/deliveries.`,
         )
       return ok('No webhook endpoint is paused or failing.')
     },
@@ -299,22 +301,22 @@ export const checks: readonly { name: string; run(given: Given): Promise<Said> }
         stopped,
       })
       if (faulty > 0)
-        return problem(`${faulty} faults in ${payments} payments that can still move. Run: pnpm admin ledger check`)
+        return problem(`${faulty} faults in ${payments} payments that can still change. Run: pnpm admin ledger check`)
       if (unanswered > 0)
-        return warning(`The rail did not answer for ${unanswered} of ${payments} payments. Check the connector.`)
+        return warning(`The rail did not respond for ${unanswered} of ${payments} payments. Check the connector.`)
       return ok(
-        `${payments} payments that can still move agree${stopped() ? '; the check ended after 10 seconds' : ''}.`,
+        `${payments} payments that can still change agree with the ledger${stopped() ? '; the check ended after 10 seconds' : ''}.`,
       )
     },
   },
   {
     name: 'connector',
     async run({ config, now }) {
-      if (!config.connector) return ok('No connector is set. The sandbox answers.')
+      if (!config.connector) return ok('No connector is set. The service uses the sandbox.')
       const exchange = createExchange({ ...config.connector, fetch, clock: Date.now, id: () => randomText(20) })
       try {
         await exchange(OUTCOME, { request_id: 'doctor', team_id: '', now, question: { method: 'rail/submit' } })
-        return ok('The connector answers, and its key is the same.')
+        return ok('The connector responds, and its key matches.')
       } catch (error) {
         if (!(error instanceof OutsideError)) throw error
         return problem(`${error.message} Check CONNECTOR_URL and CONNECTOR_KEY, and that the connector runs.`)
@@ -326,7 +328,7 @@ export const checks: readonly { name: string; run(given: Given): Promise<Said> }
     async run({ store, config, free: freeOf }) {
       if (store.engine === 'postgres') return ok('PostgreSQL stores the data. Monitor the disk of its machine.')
       const free = freeOf(dirname(pathOf(config)))
-      const says = `${Math.floor(free / MB)} MB are free, and the store has ${Math.ceil(statSync(pathOf(config)).size / MB)} MB.`
+      const says = `${Math.floor(free / MB)} MB are free, and the store uses ${Math.ceil(statSync(pathOf(config)).size / MB)} MB.`
       if (free < ROOM.problem) return problem(`${says} Free some space now.`)
       return free < ROOM.warning ? warning(`${says} Free some space.`) : ok(says)
     },

@@ -75,7 +75,7 @@ describe('settings', () => {
     const empty = mkdtempSync(join(tmpdir(), 'causeway-doctor-'))
     const [found] = await examine({ DATABASE_URL: 'file:store.db' }, empty, Date.now())
     expect(found).toMatchObject({ name: 'settings', level: 'problem' })
-    expect(found!.says).toContain('encryption.key. Start the service once, or set ENCRYPTION_KEY.')
+    expect(found!.says).toContain('encryption.key does not exist. Start the service once, or set ENCRYPTION_KEY.')
     rmSync(empty, { recursive: true })
   })
 
@@ -279,7 +279,7 @@ it('a disk with less than 1 GB free is a warning, and with less than 100 MB a pr
       config: { databaseUrl: `file:${file}` } as Config,
       free: asked => (asked === folder ? bytes : Number.NaN),
     })
-  const says = (free: number, more: string) => `${free} MB are free, and the store has 1 MB.${more}`
+  const says = (free: number, more: string) => `${free} MB are free, and the store uses 1 MB.${more}`
   expect(await withFree(1024 * MB)).toEqual({ level: 'ok', says: says(1024, '') })
   expect(await withFree(1024 * MB - 1)).toEqual({ level: 'warning', says: says(1023, ' Free some space.') })
   expect(await withFree(100 * MB)).toEqual({ level: 'warning', says: says(100, ' Free some space.') })
@@ -289,7 +289,7 @@ it('a disk with less than 1 GB free is a warning, and with less than 100 MB a pr
 it('the disk of a store that works is read', async () => {
   const { says } = (await look()).get('disk')!
   expect(says).toMatch(
-    engine === 'sqlite' ? /^\d+ MB are free, and the store has \d+ MB\./ : /^PostgreSQL stores the data/,
+    engine === 'sqlite' ? /^\d+ MB are free, and the store uses \d+ MB\./ : /^PostgreSQL stores the data/,
   )
 })
 

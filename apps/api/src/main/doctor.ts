@@ -24,7 +24,7 @@ export async function examine(env: NodeJS.ProcessEnv, folder: string, now: numbe
     if (!(error instanceof ConfigError)) throw error
     return [{ name: 'settings', ...problem(error.message) }]
   }
-  found.push({ name: 'settings', ...ok('Every variable can be read.') })
+  found.push({ name: 'settings', ...ok('All variables are valid.') })
   let store: Store
   try {
     if (isFile(config) && !existsSync(pathOf(config)))
@@ -45,7 +45,7 @@ export async function examine(env: NodeJS.ProcessEnv, folder: string, now: numbe
       } catch (error) {
         found.push({
           name,
-          ...problem(`This could not be checked (${describeFault(error).fault}). Check the lines above.`),
+          ...problem(`This could not be checked (${describeFault(error).fault}). See the lines above.`),
         })
       }
   } finally {

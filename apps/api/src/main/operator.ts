@@ -27,33 +27,33 @@ import { rebuildWords } from './words.js'
 
 const usage = `pnpm admin team create NAME
 pnpm admin team list
-pnpm admin team grants TEAM           (the most that the team can have)
-pnpm admin team grant TEAM NAME VALUE (a power: on or off; a limit: a number or none; also for the teams below)
+pnpm admin team grants TEAM           (the capabilities and limits granted to the team)
+pnpm admin team grant TEAM NAME VALUE (a capability: on or off; a limit: a number or none; includes the teams below)
 pnpm admin key create TEAM
 pnpm admin key revoke KEY
-pnpm admin key revoke-created KEY     (the key, and every key that was created with it)
+pnpm admin key revoke-created KEY     (the key and every key created with it)
 pnpm admin version set TEAM VERSION
-pnpm admin console link TEAM          (signs one browser in to the console, once, within 10 minutes)
+pnpm admin console link TEAM          (a link that signs in to the console once, within 10 minutes)
 pnpm admin encryption keys
 pnpm admin encryption rotate
 pnpm admin encryption disable KEY
-pnpm admin payments stop TEAM|all     (a team and the teams below it)
+pnpm admin payments stop TEAM|all     (includes the teams below it)
 pnpm admin payments start TEAM|all
-pnpm admin payments reconcile FILE    (after a restore: which of the rail's payments the store lacks)
-pnpm admin ledger check               (exits 1 if something does not agree)
-pnpm admin entity export ENTITY       (all stored data of a person, numbers masked)
+pnpm admin payments reconcile FILE    (after a restore: lists payments of the rail that the store lacks)
+pnpm admin ledger check               (exits with 1 if a payment does not agree)
+pnpm admin entity export ENTITY       (all stored data of a person, with masked numbers)
 pnpm admin entity erase ENTITY
-pnpm admin search rebuild             (once after an upgrade: lets people be found by the end of their phone)
-pnpm admin audit list TEAM|all TIME   (all: entries of no single team)
-pnpm admin doctor                     (checks settings, store, jobs, ledger and backups; exits 1 for a problem)
-pnpm admin request REQUEST            (what a request caused: events, deliveries, jobs, audit entries)
-pnpm admin migrate                    (brings the tables up to date; from version 0.1.0 while no service runs)
-pnpm admin migrate plan               (which changes are pending)
-pnpm admin migrate contract           (removes what no version uses anymore, once all processes run this version)
+pnpm admin search rebuild             (run once after an upgrade, so that searches find people by the last digits of a phone)
+pnpm admin audit list TEAM|all TIME   (all: entries that do not concern a single team)
+pnpm admin doctor                     (checks settings, store, jobs, ledger and backups; exits with 1 if there is a problem)
+pnpm admin request REQUEST            (shows what a request caused: events, deliveries, jobs, audit entries)
+pnpm admin migrate                    (updates the tables; to upgrade from version 0.1.0, stop the service first)
+pnpm admin migrate plan               (lists pending changes)
+pnpm admin migrate contract           (removes unused columns and tables; run it after all processes run this version)
 pnpm admin backup FILE                (SQLite)
-pnpm admin restore FILE               (SQLite; while no service runs)
-pnpm admin drill restore [BACKUP]     (restores the latest backup next to the store, then removes it)
-All except restore can run while the service runs.`
+pnpm admin restore FILE               (SQLite; stop the service first)
+pnpm admin drill restore [BACKUP]     (restores the latest backup next to the store, checks it, then removes the copy)
+Every command except restore can run while the service is running.`
 
 /** Thrown when a command can't be run. Its message says what to do. */
 class OperatorError extends Error {
@@ -187,7 +187,9 @@ const commands: Readonly<Record<string, readonly [number, Command]>> = {
       const team = await teamOf(store, id)
       const origin = config.consoleOrigin ?? (config.consolePort ? `http://localhost:${config.consolePort}` : null)
       if (origin === null)
-        throw new OperatorError('Set CONSOLE_PORT as for the service, or CONSOLE_ORIGIN: the link begins with it.')
+        throw new OperatorError(
+          'Set CONSOLE_PORT to the value that the service uses, or set CONSOLE_ORIGIN. The link starts with this origin.',
+        )
       return store.write(async tx => {
         const { secret, expiresAt } = await createLink(tx, team.id, now)
         await noteOperator(tx, now, 'console.link', team.id, team.id)

@@ -48,7 +48,7 @@ const STOPPING = 30_000
 let stopping = false
 for (const signal of ['SIGTERM', 'SIGINT'] as const)
   process.on(signal, () => {
-    if (stopping) fail(new Error(`The service received ${signal} a second time and stops at once.`))
+    if (stopping) fail(new Error(`The service received ${signal} a second time and is stopping immediately.`))
     stopping = true
     setTimeout(() => fail(new Error(`The shutdown took longer than ${STOPPING / 1000} seconds.`)), STOPPING).unref()
     service.stop().then(() => process.exit(0), fail)

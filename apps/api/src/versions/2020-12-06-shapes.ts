@@ -24,7 +24,7 @@ export const entity = z.object({
   type: z
     .enum(['individual', ...corporationKinds])
     .nullable()
-    .describe('Null once consent was withdrawn'),
+    .describe('Null after consent is withdrawn'),
   individual: z
     .object({
       ...person,

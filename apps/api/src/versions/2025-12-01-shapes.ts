@@ -28,7 +28,7 @@ export const managedAccount = z.object({
 export const managedTransaction = z.object({
   id: z.string(),
   managed_account_id: z.string(),
-  amount: z.int().describe('Cents: positive for money in, negative for money out'),
+  amount: z.int().describe('In cents: positive for deposits, negative for withdrawals'),
   type: z.enum(['credit', 'debit']),
   status: z.literal('posted'),
   description: z.string().nullable(),

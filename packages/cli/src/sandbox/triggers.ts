@@ -25,7 +25,7 @@ export const triggers: Readonly<Record<string, Trigger>> = {
       return (await causeway.entities.connect.create((await entity()).id)).id
     },
   },
-  'account.create': { about: 'creates an ach account of a company', pull: async ({ source }) => (await source()).id },
+  'account.create': { about: 'creates an ACH account for a company', pull: async ({ source }) => (await source()).id },
   'account.update': {
     about: 'sets metadata of a liability account',
     async pull({ causeway, account }) {
@@ -34,7 +34,7 @@ export const triggers: Readonly<Record<string, Trigger>> = {
     },
   },
   'account.opened': {
-    about: 'reports a new account of a person',
+    about: 'simulates a new account of a person',
     async pull({ causeway, debts, entity }) {
       await debts()
       await causeway.simulate.events.create({ type: 'account.opened', entity_id: (await entity()).id })
@@ -42,7 +42,7 @@ export const triggers: Readonly<Record<string, Trigger>> = {
     },
   },
   'account.closed': {
-    about: 'reports a closed liability account',
+    about: 'simulates the closing of a liability account',
     async pull({ causeway, account }) {
       const { id } = await account()
       await causeway.simulate.events.create({ type: 'account.closed', account_id: id })
@@ -62,7 +62,7 @@ export const triggers: Readonly<Record<string, Trigger>> = {
     },
   },
   'credit_score.update': {
-    about: 'requests a credit score and completes it',
+    about: 'requests and completes a credit score',
     async pull({ causeway, entity }) {
       const { id } = await entity()
       const score = await causeway.entities.creditScores.create(id)

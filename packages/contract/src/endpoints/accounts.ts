@@ -65,16 +65,16 @@ const liability = z
 
 const expandAccount = expand(accountFields)
 const includePending = {
-  include_pending_consent: z.boolean().describe('Includes accounts awaiting the holder’s consent'),
+  include_pending_consent: z.boolean().describe('If true, includes accounts that await the consent of their holder'),
 }
 
 export const accounts = {
   createAccount: endpoint({
     method: 'POST',
     path: '/accounts',
-    summary: 'Create an ach or liability account',
+    summary: 'Create an ACH or liability account',
     description:
-      'Send `ach` or `liability`. Connect finds liability accounts; you can also create one from its merchant and number. An ach account that the network has verified, as in the sandbox, is verified at once. If the holder already has the liability account, the response is that account; `metadata` is stored only if it had none.',
+      'Send either `ach` or `liability`. Connect finds liability accounts, but you can also create one from its merchant and number. If the network has already verified an ACH account, as it does in the sandbox, the account is verified immediately. If the holder already has the liability account, the service returns that account, and stores `metadata` only if it had none.',
     body: z
       .object({
         holder_id: z.string(),
@@ -100,7 +100,7 @@ export const accounts = {
       ...paging,
       ...expandAccount,
       holder_id: z.string(),
-      'holder_ids[]': z.array(z.string()).describe('Accounts of any of these holders'),
+      'holder_ids[]': z.array(z.string()).describe('Only accounts of these holders'),
       type: z.enum(['ach', 'liability']),
       consent_status: z.enum(['approved', 'withdrawn', 'pending']),
       ...includePending,
@@ -126,7 +126,7 @@ export const accounts = {
     path: '/accounts/:acc_id',
     summary: 'Update an account',
     description:
-      "Updates the metadata, the number of a card (which the institution verifies) or its expiry, or the address of a mortgage's property.",
+      'Updates the metadata, the number of a card (which the institution verifies), the expiry of a card, or the property address of a mortgage.',
     body: z.object({
       metadata: metadataInput('MAX_ACCOUNT_METADATA_SIZE_EXCEEDED'),
       liability: z
@@ -169,7 +169,7 @@ export const accounts = {
     path: '/accounts/:acc_id/consent',
     summary: 'Withdraw consent',
     description:
-      'Deletes the data of the account and disables it. Consent cannot be granted again. Connect the holder instead.',
+      'Deletes the data of the account and disables it. Consent for an account cannot be granted again; connect the holder instead.',
     body: consentInput('holder_withdrew_consent'),
     answer: account,
     errors: ['ACCOUNT_CONSENT_ALREADY_WITHDRAWN', 'ACCOUNT_CONSENT_ALREADY_GRANTED', 'ACCOUNT_HAS_PAYMENT_IN_PROGRESS'],
@@ -203,7 +203,7 @@ export const accountAnswers = {
         'INVALID_VERIFICATION_AMOUNTS',
       )
       .length(2, 'INVALID_VERIFICATION_AMOUNTS')
-      .describe('Cents, in either order'),
+      .describe('The two amounts in cents, in either order'),
   }),
   plaid: z.object({ balances: money, transactions: linked }),
   mx: z.object({ account: money, transactions: linked }),
@@ -217,7 +217,7 @@ const amounts = <const P extends string>(path: P) =>
     path,
     summary: 'Retrieve the amounts of micro-deposits',
     sandbox: true,
-    answer: z.object({ amounts: z.array(z.int()).describe('Two, in cents') }),
+    answer: z.object({ amounts: z.array(z.int()).describe('The two amounts, in cents') }),
     example: { answer: { amounts: [32, 81] } },
   })
 
@@ -232,7 +232,7 @@ export const sessions = {
     path,
     summary: 'Create an account verification session',
     description:
-      'Verify an ach account by `micro_deposits`, `plaid`, `mx` or `teller`, and a liability account by `standard`, its number. Verify a credit card also by `instant`, `pre_auth` or `network`, the details on the card. `network` enables transactions and payment instruments.',
+      'Verify an ACH account with `micro_deposits`, `plaid`, `mx` or `teller`. Verify a liability account with `standard`, which checks its number. You can also verify a credit card with `instant`, `pre_auth` or `network`, which check the details on the card. `network` enables transactions and payment instruments.',
     body: z.object({
       type: z
         .string()
@@ -269,7 +269,7 @@ export const sessions = {
     path: `${path}/:id`,
     summary: 'Update a verification session',
     description:
-      'Send the block of its type. For a card, send only the fields that are null or failed. A session allows five attempts. A request that is invalid (400) or could not be checked (503) is not an attempt. Card verification values are never stored.',
+      'Send the block for the type of the session. For a card, send only the fields that are null or failed. A session allows five attempts. Requests that are invalid (400) or could not be checked (503) do not count as attempts. Card verification values are never stored.',
     body: z.object(accountAnswers).partial(),
     answer: accountVerificationSession,
     errors: [
@@ -289,7 +289,7 @@ export const sessions = {
 
 export const accountFamily: Family = {
   name: 'Accounts',
-  about: 'Liability accounts of a person, and ach accounts that pay them.',
+  about: 'Liability accounts of a person, and ACH accounts that pay them.',
   endpoints: accounts,
 }
 

@@ -13,23 +13,23 @@ const reason = z
   .max(200)
   .refine(text => (text.match(/[\p{L}\p{N}]/gu) ?? []).length >= 3, 'must contain at least three letters or digits')
   .meta({ minLength: 3 })
-const page_cursor = z.string().describe('`next_cursor` of the previous page')
-const next_cursor = z.string().nullable().describe('`page_cursor` of the next page; null at the end')
+const page_cursor = z.string().describe('The `next_cursor` of the previous page')
+const next_cursor = z.string().nullable().describe('The `page_cursor` of the next page; null on the last page')
 
 const ledgerCheck = z.object({
   at: timestamp,
   ok: z.boolean(),
-  complete: z.boolean().describe('False if the check ran out of time'),
+  complete: z.boolean().describe('False if the check timed out'),
   payments: z.int(),
-  asked: z.int().describe('Payments that the rail was called about'),
-  unanswered: z.int().describe('Payments that the rail did not answer for'),
+  asked: z.int().describe('The number of payments whose status was requested from the rail'),
+  unanswered: z.int().describe('The number of those payments for which the rail did not respond'),
   faulty: z.int(),
   receivable: z
     .object({ payments: z.int(), cents: z.int() })
-    .describe('Payments whose payer is to be debited again for money that the destination keeps'),
+    .describe('Payments whose money the destination keeps, so that the payer must be debited again'),
   faults: z
     .array(z.object({ team_id: z.string(), payment_id: z.string(), what: z.string() }))
-    .describe('The first hundred'),
+    .describe('The first 100 faults'),
 })
 const checked = {
   at: examples.times.created_at,
@@ -44,24 +44,25 @@ const checked = {
 }
 const paymentsSwitch = z.object({
   team: z.string().describe('The id of a team, or `all`'),
-  confirm: z.string().describe("The team's name; for all `STOP ALL` or `START ALL`"),
+  confirm: z.string().describe("The team's name. If `team` is `all`, `STOP ALL` or `START ALL`"),
   reason,
 })
 const switched = z.object({
   team: z.string(),
   stopped_at: timestamp.nullable(),
-  still_stopped: z.boolean().describe('True if another stop, of all or of a team above, is still in effect'),
+  still_stopped: z.boolean().describe('True if another stop, of all payments or of a parent team, is still in effect'),
 })
 
 export const reveal = endpoint({
   method: 'POST',
   path: '/entities/:ent_id/reveal',
-  summary: 'Reveal personal values of an entity',
-  description: 'For support and admins whose key has the scope `sensitive`, and for operators. Each is audited.',
+  summary: 'Reveal personal data of an entity',
+  description:
+    'Available to operators, and to support and admin users whose key has the scope `sensitive`. Each request is audited.',
   body: z.object({ fields: z.array(z.enum(revealFields)).min(1).max(revealFields.length), reason }),
   answer: z.object({
     values: z.partialRecord(z.enum(revealFields), z.string().nullable()),
-    until: timestamp.describe('Hide the values then'),
+    until: timestamp.describe('When to hide the values again'),
   }),
   errors: ['TOO_MANY_REQUESTS'],
   example: {
@@ -79,10 +80,10 @@ export const operator = {
     answer: z.object({
       jobs: z.object({ ready: z.int(), dead: z.int(), lag_seconds: z.number() }),
       requests: z.object({ running: z.int(), waiting: z.int() }),
-      lanes_paused: z.int().describe('Addresses that no call is made to now'),
-      ledger: ledgerCheck.nullable().describe('The last check of payments that can still move'),
-      payments_stopped: timestamp.nullable().describe('Since when all payments are stopped'),
-      teams_stopped: z.int().describe('Teams whose own payments are stopped'),
+      lanes_paused: z.int().describe('The number of addresses to which calls are currently paused'),
+      ledger: ledgerCheck.nullable().describe('The last check of payments that can still change'),
+      payments_stopped: timestamp.nullable().describe('When all payments were stopped; null if they are not stopped'),
+      teams_stopped: z.int().describe('The number of teams with a stop of their own'),
     }),
     example: {
       answer: {
@@ -131,15 +132,16 @@ export const operator = {
     method: 'POST',
     path: '/operator/ledger/checks',
     summary: 'Check the ledger now',
-    description: 'Reads the payments that can still move, for 10 seconds at most.',
+    description: 'Checks the payments that can still change, for at most 10 seconds.',
     answer: ledgerCheck,
     example: { answer: checked },
   }),
   stopPayments: endpoint({
     method: 'POST',
     path: '/operator/payments/stop',
-    summary: 'Stop payments of a team or of all',
-    description: 'Includes the teams below it. No payment is created or submitted until the stop is lifted.',
+    summary: 'Stop the payments of one team or all teams',
+    description:
+      'A stop of a team includes the teams below it. No payment is created or submitted until you lift the stop.',
     body: paymentsSwitch,
     answer: switched,
     errors: ['NOT_FOUND'],
@@ -151,7 +153,7 @@ export const operator = {
   startPayments: endpoint({
     method: 'POST',
     path: '/operator/payments/start',
-    summary: 'Lift a stop of payments',
+    summary: 'Lift a payment stop',
     body: paymentsSwitch,
     answer: switched,
     errors: ['NOT_FOUND'],
@@ -164,7 +166,10 @@ export const operator = {
     method: 'GET',
     path: '/operator/audit',
     summary: 'List audit entries',
-    query: { team: z.string().describe('Default: entries that concern no single team'), page_cursor },
+    query: {
+      team: z.string().describe('The id of a team. By default, returns the entries that do not concern a single team'),
+      page_cursor,
+    },
     answer: z.object({
       data: z.array(
         z.object({
@@ -192,7 +197,9 @@ export const operator = {
           id: z.string(),
           parent_id: z.string().nullable(),
           name: z.string(),
-          payments_stopped_at: timestamp.nullable().describe('Of its own stop'),
+          payments_stopped_at: timestamp
+            .nullable()
+            .describe('When the payments of this team were stopped by a stop of its own; null if there is none'),
           created_at: timestamp,
         }),
       ),

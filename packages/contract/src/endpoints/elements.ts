@@ -32,7 +32,7 @@ const ids = (prefix: string) =>
 
 export const inlineEntity = z
   .object({ type: z.literal('individual'), individual: individualInput, address: addressInput.nullish() })
-  .describe('Created when the token is redeemed. Replaces entity_id')
+  .describe('An entity to create when the token is redeemed. Send it instead of entity_id')
 
 const exclude = { mch_ids: ids('mch_').optional(), unverified_account_numbers: z.boolean().optional() }
 export const filters = z.strictObject({
@@ -60,7 +60,7 @@ export const elementConnect = z.strictObject({
 /** The `balance_transfer` block of an element or Opal token. */
 export const balanceTransfer = z
   .strictObject({
-    loan_amount: cents.describe('Cents to allocate'),
+    loan_amount: cents.describe('The amount to allocate, in cents'),
     minimum_payment: cents.optional().describe('Default: 100'),
     maximum_payment: cents.optional().describe('Default and maximum: loan_amount'),
     residual_amount_max: z
@@ -76,7 +76,7 @@ export const balanceTransfer = z
       .enum(suggestions)
       .optional()
       .describe(
-        'The order in which the suggested split pays accounts. Default: `highest_rate`. Unknown rates and balances come last; ties are ordered by balance and id. The person can change the order and each amount',
+        'The order in which the suggested allocation pays accounts. Default: `highest_rate`. Accounts with an unknown rate or balance come last, and ties are ordered by balance and id. The person can change the order and each amount',
       ),
     loan_apr: z
       .number()
@@ -85,7 +85,7 @@ export const balanceTransfer = z
       .refine(percent => Number(percent.toFixed(2)) === percent, 'must have at most two decimals')
       .optional()
       .describe(
-        'The annual rate of the loan in percent, with at most two decimals. The person then sees an estimate of the interest saved in the first year',
+        'The annual rate of the loan in percent, with at most two decimals. If set, the person sees an estimate of the interest they save in the first year',
       ),
   })
   .refine(({ loan_amount, maximum_payment = 0 }) => maximum_payment <= loan_amount, {
@@ -107,7 +107,7 @@ export const hostedUrl = z
   .string()
   .optional()
   .describe(
-    'Returned only if redirect_url was sent, and only once: the page to send the person to. It opens once, within 24 hours',
+    'The URL of the hosted page to send the person to. It can be opened once, within 24 hours. Returned only once, and only if you sent redirect_url',
   )
 
 const originList = 'must be at most 20 origins such as https://www.example.com, without a path or a wildcard'
@@ -119,10 +119,10 @@ const proofDays = 'must be a whole number from 0 (always send a code) to 30, or 
 export const display = {
   allowed_origins: z
     .array(z.string(originList), originList)
-    .min(1, 'must have at least one origin. Leave it out to use those of the team')
+    .min(1, 'must have at least one origin. Omit it to use the origins of the team')
     .max(20, originList)
     .nullish()
-    .describe('Replaces the list of the team'),
+    .describe('Origins to use instead of the list of the team'),
   appearance: z.enum(['light', 'dark', 'system']).nullish(),
   team_name: z.string(plainName).max(200, plainName).refine(isPlain, plainName).nullish(),
   team_logo: address.nullish(),
@@ -132,7 +132,7 @@ export const display = {
     .nullable()
     .optional()
     .describe(
-      'Creates a link to a hosted page in place of an element. The page redirects here with `status`, `session_id` and `entity_id` added. Must be https (in the sandbox also http on this machine) on an allowed origin',
+      'Creates a link to a hosted page instead of an element. The page redirects to this URL and adds `status`, `session_id` and `entity_id`. Must be an HTTPS URL on an allowed origin. The sandbox also accepts HTTP on this machine',
     ),
   phone_proof_days: z
     .int(proofDays)
@@ -140,7 +140,7 @@ export const display = {
     .max(30, proofDays)
     .nullish()
     .describe(
-      'The number of days for which a phone verification is valid with this token, at most the setting of the team. 0: always send a code, the default with `redirect_url`. null: the setting of the team, the default otherwise',
+      'The number of days for which a phone verification is valid with this token, at most the setting of the team. If 0, a code is always sent; this is the default with `redirect_url`. If null, the setting of the team applies; this is the default otherwise',
     ),
 }
 
@@ -166,7 +166,7 @@ export const endpoints = {
     path: '/elements/token',
     summary: 'Create an element token',
     description:
-      'The token opens an element once, within 30 minutes, or a hosted page within 24 hours. Send the configuration under the name of the type. `session_id` in place of an entity continues a session of the same type.',
+      'The token opens an element once within 30 minutes, or a hosted page once within 24 hours. Send the configuration under the name of the type. To continue a session of the same type, send `session_id` instead of an entity.',
     body: z
       .object({
         type: z.enum(['connect', 'balance_transfer']),
@@ -184,7 +184,7 @@ export const endpoints = {
       ),
     answer: z.object({
       element_token: z.string().describe('`pk_elem_…`, returned only once'),
-      session_id: z.string().optional().describe('Only for a balance transfer'),
+      session_id: z.string().optional().describe('Returned only for a balance transfer'),
       hosted_url: hostedUrl,
     }),
     errors: tokenErrors,
@@ -197,7 +197,7 @@ export const endpoints = {
     method: 'GET',
     path: '/elements/token/:token/results',
     summary: 'Retrieve the results of a token',
-    description: 'You can send only the handle of the token: the first 16 characters after `pk_elem_`.',
+    description: 'Instead of the whole token, you can send its handle: the first 16 characters after `pk_elem_`.',
     answer: tokenResults,
     example: { answer: results },
   }),

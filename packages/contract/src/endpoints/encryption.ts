@@ -27,14 +27,14 @@ const request = { type: 'direct', contact: direct.contact, jwk }
 /** Accepts any value. The code that uses the key checks its members, so that the error can name the member. */
 const anyJwk = z
   .unknown()
-  .describe('Required for `direct`')
+  .describe('Required if `type` is `direct`')
   .meta(z.toJSONSchema(publicJwk, { io: 'input' }) as Record<string, unknown>)
 
 const keyFields = z.strictObject({
   type: z.enum(['direct', 'well_known']),
   contact: z.email('must be an email address, such as security@example.com').max(254).nullable(),
   jwk: anyJwk.optional(),
-  well_known_endpoint: address.nullish().describe('Required for `well_known`'),
+  well_known_endpoint: address.nullish().describe('Required if `type` is `well_known`'),
 })
 
 /** Requires the field of the type, and rejects the other one. The default type is `direct`. */
@@ -46,9 +46,9 @@ const ofItsType = <
   fields
     .refine(
       ({ type, well_known_endpoint: url }) => type === 'well_known' || url == null,
-      'well_known_endpoint must only be sent for type well_known.',
+      'well_known_endpoint is allowed only for type well_known.',
     )
-    .refine(({ type, jwk }) => type !== 'well_known' || jwk == null, 'jwk must only be sent for type direct.')
+    .refine(({ type, jwk }) => type !== 'well_known' || jwk == null, 'jwk is allowed only for type direct.')
     .refine(
       ({ type, well_known_endpoint: url }) => type !== 'well_known' || url != null,
       'well_known_endpoint is required for type well_known: the https URL of a key set.',
@@ -65,7 +65,7 @@ export const endpoints = {
     scope: 'admin',
     summary: 'Register a public key',
     description:
-      'Send `direct` with `jwk`, or `well_known` with `well_known_endpoint`, the https URL of a key set of at most 16 kB. The service fetches it regularly. Each `kid` can be registered once. A team can have at most 20 keys.',
+      'Send `direct` with `jwk`, or `well_known` with `well_known_endpoint`, the HTTPS URL of a key set of at most 16 kB. The service fetches the key set regularly. Each `kid` can be registered once. A team can have at most 20 keys.',
     body: newPublicKey,
     answer: teamPublicKey,
     example: { request, answer: direct },
@@ -92,7 +92,7 @@ export const endpoints = {
     scope: 'admin',
     summary: 'Delete a public key',
     description:
-      'Permanent: the service no longer encrypts responses to it. If it was the default, the team has no default after that.',
+      'You cannot undo this. The service no longer encrypts responses to the key. If it was the default key, the team no longer has one.',
     answer: teamPublicKey,
     example: { answer: { ...direct, status: 'deleted' } },
   }),
@@ -102,7 +102,7 @@ export const endpoints = {
     scope: 'admin',
     summary: 'Set the default public key',
     description:
-      'Responses are encrypted to it if a request has no body or names no key in `cid`. `key` is the `kid` or the id of a registered key.',
+      'The service encrypts a response to this key if the request has no body or does not name a key in `cid`. `key` is the `kid` or the id of a registered key.',
     body: z.strictObject({ key: z.string().min(1).max(200) }),
     answer: team,
     example: { request: { key: jwk.kid }, answer: { ...examples.team, default_encryption_key: jwk.kid } },
@@ -111,7 +111,7 @@ export const endpoints = {
     method: 'GET',
     path: '/auth/:jwk_id',
     summary: 'Retrieve a key of the service',
-    description: 'Returns a public key for encrypting requests, by its `kid` in the key set.',
+    description: 'Returns the public key that has this `kid` in the key set. Use it to encrypt requests.',
     auth: 'none',
     answer: serviceKey,
     example: {
@@ -129,6 +129,6 @@ export const endpoints = {
 export const encryptionFamily: Family = {
   name: 'Encryption keys',
   about:
-    'Keys for message-level encryption, in addition to TLS. With `Service-MLE: jwe`, the body is `{ "encrypted": "<compact JWE>" }`: the request is encrypted to a key of the service, the response to a key of the team.',
+    'Keys for message-level encryption, in addition to TLS. With `Service-MLE: jwe`, the body is `{ "encrypted": "<compact JWE>" }`: the request is encrypted to a key of the service, and the response to a key of the team.',
   endpoints,
 }

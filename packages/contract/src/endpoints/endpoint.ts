@@ -68,18 +68,25 @@ export const alias = <E extends Endpoint, const P extends string>(
 
 /** The query of every list. Source: contract, pagination. */
 export const paging = {
-  page: z.int().min(1).describe('The page number, from 1. Counts the whole list. Do not send it with page_cursor'),
-  page_limit: z.int().min(1).describe('Items per page. Default and maximum: 100'),
+  page: z
+    .int()
+    .min(1)
+    .describe(
+      'The page number, starting at 1. Makes the service count the whole list. Cannot be combined with page_cursor',
+    ),
+  page_limit: z.int().min(1).describe('The number of items per page. Default and maximum: 100'),
   page_cursor: z
     .string()
-    .describe('A value of Pagination-Page-Cursor-Next or -Prev. Equally fast anywhere in the list'),
-  from_date: z.iso.date().describe('First day of creation, UTC, inclusive'),
-  to_date: z.iso.date().describe('Last day of creation, UTC, inclusive'),
+    .describe('A value of the Pagination-Page-Cursor-Next or -Prev header. Equally fast on every page'),
+  from_date: z.iso.date().describe('Only items created on or after this day, in UTC'),
+  to_date: z.iso.date().describe('Only items created on or before this day, in UTC'),
 } as const
 
 /** The `expand[]` parameter of an endpoint. */
 export const expand = (fields: readonly string[]) => ({
-  'expand[]': z.array(z.enum(fields)).describe('Ids to replace with their objects in this response'),
+  'expand[]': z
+    .array(z.enum(fields))
+    .describe('The fields whose ids are replaced with the full objects in this response'),
 })
 
 /** The body of a consent. */
@@ -102,7 +109,7 @@ export const metadataInput = (tooLarge: ErrorSubType) =>
     .refine(value => bytes(JSON.stringify(value)) < 1_024, tooLarge)
     .nullable()
     .optional()
-    .describe('Stored and returned unchanged: an object of less than 1,024 bytes of JSON')
+    .describe('An object smaller than 1,024 bytes of JSON, stored and returned unchanged')
 
 /** Returns the length of a text in UTF-8 bytes. */
 function bytes(text: string): number {

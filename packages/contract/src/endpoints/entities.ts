@@ -36,7 +36,11 @@ const email = /^[^\s@]+@[^\s@]+\.[^\s@]+$/
 const individualFields = z.object({
   first_name: text(),
   last_name: text(),
-  phone: z.string().regex(phone, 'INVALID_ENTITY_PHONE_NUMBER').nullish().describe('E.164, United States'),
+  phone: z
+    .string()
+    .regex(phone, 'INVALID_ENTITY_PHONE_NUMBER')
+    .nullish()
+    .describe('A United States number in E.164 format'),
   email: z
     .string()
     .regex(email, 'INVALID_ENTITY_EMAIL_ADDRESS')
@@ -48,7 +52,7 @@ const individualFields = z.object({
     .string()
     .regex(/^\d{9}$/, 'ENTITY_INVALID_SSN')
     .nullish()
-    .describe('Nine digits. Do not send it with ssn_4'),
+    .describe('Nine digits. Cannot be combined with ssn_4'),
   ssn_4: z
     .string()
     .regex(/^\d{4}$/, 'ENTITY_INVALID_SSN4')
@@ -84,7 +88,7 @@ const corporationInput = z.object({
 
 const newFields = z.object({
   type: z.enum(entityTypes),
-  individual: individualInput.optional().describe('Required for an individual; may be empty'),
+  individual: individualInput.optional().describe('Required for an individual. Can be empty'),
   corporation: corporationInput.optional().describe('Required for a corporation'),
   address: addressInput.nullish(),
   metadata: metadataInput('MAX_ENTITY_METADATA_SIZE_EXCEEDED'),
@@ -134,8 +138,8 @@ export const olderEntities = (() => {
     type,
     create: ofItsType(
       newFields.extend({
-        type: type().describe('`corporation` or one of its kinds for a corporation'),
-        individual: oneNumber(individual).optional().describe('Required for an individual; may be empty'),
+        type: type().describe('For a corporation, `corporation` or a kind of corporation'),
+        individual: oneNumber(individual).optional().describe('Required for an individual. Can be empty'),
       }),
     ),
     update: changedEntity.extend({ individual: oneNumber(individual).nullish() }),
@@ -156,7 +160,7 @@ export const entities = {
     path: '/entities',
     summary: 'Create an entity',
     description:
-      'Creates a person or a corporation. If you send a name and a phone, the service looks up the person in the network, which can take a few seconds.',
+      'Creates a person or a corporation. If you send a name and a phone, the service looks the person up in the network, which can take a few seconds.',
     query: expandEntity,
     body: newEntity,
     answer: entity,
@@ -170,10 +174,10 @@ export const entities = {
     query: {
       ...paging,
       ...expandEntity,
-      id: z.string().describe('Repeat it for several entities, at most 100'),
+      id: z.string().describe('The id of an entity. Repeat the parameter to request up to 100 entities'),
       status: z.enum(entityStatuses),
       type: z.enum(entityTypes),
-      name: z.string().describe('Whole words of the name, in any order, case-insensitive'),
+      name: z.string().describe('Whole words of the name, in any order. Case-insensitive'),
     },
     answer: entity,
     shape: 'list',
@@ -192,7 +196,7 @@ export const entities = {
     path: '/entities/:ent_id',
     summary: 'Add details to an entity',
     description:
-      'Adds missing details. A detail that has a value cannot change, unless the person entered it in a frame and no code or identity verification has proved it yet. `metadata` is replaced.',
+      'Adds missing details. A detail that already has a value cannot be changed, unless the person entered it in the flow and no code or identity verification has confirmed it yet. Replaces `metadata`.',
     query: expandEntity,
     body: changedEntity,
     answer: entity,
@@ -210,7 +214,7 @@ export const entities = {
     path: '/entities/:ent_id/consent',
     summary: 'Withdraw or grant consent',
     description:
-      'Withdrawing consent deletes the data of the entity and its accounts, and disables them. Granting consent enables the entity again, without its data. Its old accounts stay disabled.',
+      'Withdrawing consent deletes the data of the entity and its accounts, and disables them. Granting consent enables the entity again, but does not restore its data. Its old accounts stay disabled.',
     body: consentInput('entity_withdrew_consent'),
     answer: entity,
     errors: ['ENTITY_CONSENT_ALREADY_WITHDRAWN', 'ENTITY_CONSENT_ALREADY_GRANTED', 'ENTITY_HAS_PAYMENTS_IN_PROGRESS'],
@@ -239,7 +243,7 @@ export const sessions = {
     path,
     summary: 'Create an entity verification session',
     description:
-      'Send the block of the method with `type` and `method`. `sms` texts a code. `byo_sms` records the time of your own verification and is verified at once. `sna` returns URLs to open on the handset. `kba` returns questions. `byo_kyc` records your own identity verification. A session expires after ten minutes.',
+      'Send `type`, `method` and the block for the method. `sms` texts a code. `byo_sms` records the time of your own verification, and the session is verified immediately. `sna` returns URLs to open on the handset. `kba` returns questions. `byo_kyc` records your own identity verification. A session expires after ten minutes.',
     body: z.object({
       ...head,
       sms: block,
@@ -281,7 +285,7 @@ export const sessions = {
     path: `${path}/:id`,
     summary: 'Update a verification session',
     description:
-      'Send the code, or the answers to the questions. For `sna`, call it after the handset opened the URLs. A failed attempt sets `error` of the session: 19002, 19003 or 19004. A request that is invalid (400) or could not be checked (503) is not an attempt.',
+      'Send the code, or the answers to the questions. For `sna`, call this endpoint after the handset has opened the URLs. A failed attempt sets the `error` of the session to 19002, 19003 or 19004. Requests that are invalid (400) or could not be checked (503) do not count as attempts.',
     body: z.object({
       ...head,
       sms: smsAnswer.optional(),
@@ -301,7 +305,7 @@ export const sessions = {
 
 export const entityFamily: Family = {
   name: 'Entities',
-  about: 'People and corporations. An entity is `active` once its phone and its identity are verified.',
+  about: 'People and corporations. An entity is `active` after its phone and its identity are verified.',
   endpoints: entities,
 }
 

@@ -9,10 +9,10 @@ export const endpoints = {
     method: 'GET',
     path: '/events',
     summary: 'List events',
-    description: 'Includes events that no webhook receives. Types have the names of the version of the request.',
+    description: 'Includes events that no webhook receives. Types use the names from the API version of the request.',
     query: {
       resource_id: z.string(),
-      resource_type: z.enum([...eventNouns].sort()).describe('The beginning of the type'),
+      resource_type: z.enum([...eventNouns].sort()).describe('The first segment of the type'),
       type: z.string().meta({ enum: [...webhookTypes] }),
       ...paging,
     },
@@ -31,6 +31,6 @@ export const endpoints = {
 
 export const eventFamily: Family = {
   name: 'Events',
-  about: 'Changes to resources. Each event is stored in the transaction of its change.',
+  about: 'Changes to resources. Each event is stored in the same transaction as the change.',
   endpoints,
 }

@@ -16,11 +16,11 @@ export const endpoints = {
     summary: 'Forward a request',
     description:
       'Sends `body` to `url`, at most once, and waits about 10 seconds for the response. `url` must be under an address in ' +
-      "the team's `forwarding_allow_list`. The service fills `{{name.path}}` in header values and strings of the body " +
-      'from `bindings`: `value` of a secret; `card.number`, `card.exp_month`, `card.exp_year`, `card.billing_zip_code`, ' +
+      "the team's `forwarding_allow_list`. The service replaces `{{name.path}}` in header values and strings of the body " +
+      'with values from `bindings`: `value` of a secret; `card.number`, `card.exp_month`, `card.exp_year`, `card.billing_zip_code`, ' +
       '`network_token.token`, `inbound_achwire_payment.account_number` and `.routing_number` of a payment instrument. ' +
-      'A 4xx or 5xx response of the destination is returned like any other. After a 504 or a 500, the service does not ' +
-      'know whether the request arrived: check with the destination.',
+      'A 4xx or 5xx response from the destination is returned like any other. After a 504 or a 500, the service cannot ' +
+      'tell whether the request arrived: check with the destination.',
     body: z.object({
       url: z.string().min(1).max(2_000),
       method: z.enum(forwardingMethods, 'INVALID_METHOD'),
@@ -34,10 +34,10 @@ export const endpoints = {
           headers => !Object.keys(headers).some(name => OURS.test(name)),
           'must not set host, content-length, accept-encoding, or a connection or proxy header',
         ),
-      body: z.string().describe('JSON as text; empty for a GET or a DELETE without a body'),
+      body: z.string().describe('The body, as JSON text. Empty for a GET or a DELETE without a body'),
       bindings: z
         .record(z.string().max(100), z.string().max(100))
-        .describe('Ids of secrets and payment instruments, by the names that the templates use'),
+        .describe('The ids of secrets and payment instruments, keyed by the names that the templates use'),
       metadata: metadataInput('INVALID_REQUEST'),
     }),
     answer: forwardingRequest,
@@ -73,8 +73,8 @@ export const endpoints = {
     scope: 'sensitive',
     summary: 'Retrieve a forwarded request',
     description:
-      'Values that were filled in are shown as their templates, even if the response of the destination repeats them. It can ' +
-      'repeat them in another form, such as a number in groups of four digits, so this also requires the scope `sensitive`.',
+      'Inserted values are shown as their templates, even where the response of the destination repeats them. A destination ' +
+      'can repeat a value in another form, such as in groups of four digits, so this also requires the scope `sensitive`.',
     answer: forwardingRequest,
     example: { answer: examples.forwardingRequest },
   }),

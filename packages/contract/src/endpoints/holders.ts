@@ -5,7 +5,7 @@ import { product as exampleProduct, subscription as exampleSubscription } from '
 
 /** The body of an enrollment. The payload depends on the subscription. */
 export const enrollment = z.object({
-  enroll: z.string().min(1).max(100).describe('A name of `available_subscriptions`'),
+  enroll: z.string().min(1).max(100).describe('The name of one of the `available_subscriptions`'),
   payload: z.record(z.string(), z.unknown()).nullish(),
 })
 
@@ -32,7 +32,8 @@ const subscriptionsOf = (holder: string, base: string, name: string, enroll: str
     method: 'POST',
     path: `${base}/subscriptions`,
     summary: `Enroll ${holder}`,
-    description: 'The service then creates records automatically. Enrolling again returns the active subscription.',
+    description:
+      'After you enroll, the service creates records automatically. Enrolling again returns the active subscription.',
     body: enrollment,
     answer: subscription,
     errors: [
@@ -63,7 +64,7 @@ const subscriptionsOf = (holder: string, base: string, name: string, enroll: str
     method: 'DELETE',
     path: `${base}/subscriptions/:sub_id`,
     summary: `End a subscription of ${holder}`,
-    description: 'Returns it as `inactive`.',
+    description: 'Returns the subscription with status `inactive`.',
     answer: subscription,
     example: { answer: { ...exampleSubscription, status: 'inactive' } },
   },
@@ -76,7 +77,7 @@ const holders = [
 
 export const productFamily: Family = {
   name: 'Products',
-  about: 'The products of an entity or an account, and why a product is not available.',
+  about: 'The products of an entity or an account, with the reason if a product is not available.',
   endpoints: Object.assign({}, ...holders.map(([holder, base, name]) => productsOf(holder, base, name))),
 }
 

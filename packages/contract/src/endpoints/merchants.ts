@@ -4,14 +4,14 @@ import { endpoint, type Family, paging } from './endpoint.js'
 import { merchant as example } from './examples.js'
 
 const { from_date: _from, to_date: _to, ...pages } = paging
-const provider = z.string().describe('The id of the institution at this provider')
+const provider = z.string().describe('The id of the institution with this provider')
 
 export const endpoints = {
   listMerchants: endpoint({
     method: 'GET',
     path: '/merchants',
     summary: 'List merchants',
-    description: 'Ordered by number, highest first.',
+    description: 'Merchants are ordered by number, highest first.',
     query: {
       ...pages,
       name: z.string().describe('Part of the name'),

@@ -73,12 +73,12 @@ export const opalBlocks = {
       .string()
       .startsWith('acc_', 'must be an id that begins with acc_')
       .max(64)
-      .describe('A liability or an ach account of the entity'),
+      .describe('A liability or ACH account of the entity'),
     intent: z
       .enum(['data', 'payments', 'transactions'])
       .optional()
       .describe(
-        '`data` asks for the number, `payments` for the number if payments require it, `transactions` for the card details. The default fits the account. For an ach account, the person enters the amounts of two micro-deposits',
+        'What the person must enter: `data`, the account number; `payments`, the account number if payments require it; `transactions`, the card details. The default depends on the account. For an ACH account, the person enters the amounts of two micro-deposits',
       ),
   }),
   // Some clients nest the empty block inside itself.
@@ -92,7 +92,7 @@ export const tokens = {
     path: '/opal/token',
     summary: 'Create an Opal token',
     description:
-      'Send the configuration under the name of the mode, and one of `entity_id`, `entity` and `session_id`. `session_id` continues that session, and `mode` can be left out. The others create a new session.',
+      'Send the configuration under the name of the mode, and one of `entity_id`, `entity` and `session_id`. With `session_id`, the token continues that session, and you can omit `mode`. The others create a new session.',
     body: z
       .object({
         mode: z.enum(modes).optional(),
@@ -105,7 +105,7 @@ export const tokens = {
         account_verification: opalBlocks.account_verification.optional(),
         transactions: opalBlocks.transactions
           .optional()
-          .describe('Subscribes the cards to transactions. Has no options'),
+          .describe('Subscribes the cards to transactions. Takes no options'),
         balance_transfer: opalBlocks.balance_transfer.optional(),
         ...display,
       })
@@ -116,7 +116,9 @@ export const tokens = {
     answer: z.object({
       token: z.string().describe('`otkn_…`, returned only once'),
       session_id: z.string(),
-      valid_until: timestamp.describe('30 minutes after creation, 24 hours for a hosted page'),
+      valid_until: timestamp.describe(
+        'When the token expires: 30 minutes after creation, or 24 hours for a hosted page',
+      ),
       hosted_url: hostedUrl,
     }),
     shape: 'wrapped',
@@ -146,7 +148,7 @@ export const tokens = {
     method: 'DELETE',
     path: '/opal/token',
     summary: 'End a token',
-    description: 'The token stops working at once. Its session remains.',
+    description: 'The token stops working immediately. Its session remains.',
     auth: 'opal',
     answer: z.null(),
     shape: 'wrapped',
@@ -173,11 +175,11 @@ export const sessions = {
     query: {
       ...paging,
       entity_id: z.string(),
-      step: z.enum(steps).describe('The screen that the person saw last'),
+      step: z.enum(steps).describe('The last screen that the person saw'),
       stuck_for: z
         .string()
         .describe(
-          'Sessions that were opened, are not completed, and did not change for this ISO 8601 duration, such as P1D',
+          'Only sessions that were opened, are not completed and have not changed for this ISO 8601 duration, such as P1D',
         ),
     },
     answer: opalSession,
@@ -187,8 +189,8 @@ export const sessions = {
   retrieveSessionProgress: endpoint({
     method: 'GET',
     path: '/opal/sessions/:id/progress',
-    summary: 'Find where a person is in a session',
-    description: 'In codes alone: nothing that the person typed.',
+    summary: 'Retrieve the current step of a session',
+    description: 'Contains only codes, and nothing that the person typed.',
     answer: sessionProgress,
     example: {
       answer: {
@@ -220,7 +222,7 @@ export const sessions = {
     scope: 'payments',
     summary: 'Release the payments of a balance transfer',
     description:
-      'Call it after the person confirmed. The service checks the allocations, the source and each destination again. If a check fails, the session stays `pending_release`. Each allocation becomes a separate payment. A payment that could not be created is null in `payment_ids`. Releasing again returns the session and pays nothing.',
+      'Call this endpoint after the person confirms. The service checks the allocations, the source and each destination again. If a check fails, the session stays `pending_release`. Each allocation becomes a separate payment. A payment that could not be created is null in `payment_ids`. Releasing again returns the session and creates no payments.',
     body: z.object({
       action: z.literal('release_payments'),
       data: z

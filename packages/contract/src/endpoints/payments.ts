@@ -34,16 +34,16 @@ export const endpoints = {
     scope: 'payments',
     summary: 'Create a payment',
     description:
-      'Pays from an ach account to a liability account, in cents. Send an `Idempotency-Key`: the same key never pays twice, no matter how late you send it. `dry_run` runs every check and stores nothing.',
+      'Pays from an ACH account to a liability account, in cents. Send an `Idempotency-Key`: the same key never pays twice, no matter when you send it. `dry_run` runs every check and stores nothing.',
     body: z
       .object({
         amount: z
           .int('INVALID_AMOUNT_TYPE')
           .min(MIN_AMOUNT, 'INVALID_AMOUNT')
           .max(MAX_AMOUNT, 'INVALID_AMOUNT')
-          .describe('Cents'),
-        source: z.string().describe('An ach account'),
-        destination: z.string().describe('A liability account that can receive payments'),
+          .describe('In cents'),
+        source: z.string().describe('The id of an ACH account'),
+        destination: z.string().describe('The id of a liability account that can receive payments'),
         description: achDescription,
         fee: z
           .object({ type: z.enum(['total', 'markup']), amount: z.int().min(0) })
@@ -82,16 +82,16 @@ export const endpoints = {
       ...sides,
       status: z.enum(paymentStatuses),
       type: z.enum(['standard', 'clearing']),
-      amount: z.int().min(1).describe('Exactly this amount, in cents'),
+      amount: z.int().min(1).describe('Only payments of exactly this amount, in cents'),
       source: z.string(),
       destination: z.string(),
       reversal_id: z.string(),
       source_holder_id: z.string(),
       destination_holder_id: z.string(),
-      acc_id: z.string().describe('As source or destination'),
-      holder_id: z.string().describe('As source or destination'),
-      session_id: z.string().describe('Payments of a released session'),
-      fund_status: z.enum(['hold']).describe('Pending payments that wait while payments are stopped'),
+      acc_id: z.string().describe('Only payments with this account as source or destination'),
+      holder_id: z.string().describe('Only payments with this holder at the source or destination'),
+      session_id: z.string().describe('Only payments that the release of this session created'),
+      fund_status: z.enum(['hold']).describe('Only pending payments that are held while payments are stopped'),
     },
     answer: payment,
     shape: 'list',
@@ -138,8 +138,9 @@ export const insight = {
   retrieveExplanation: endpoint({
     method: 'GET',
     path: '/payments/:pmt_id/explanation',
-    summary: 'Explain where a payment is',
-    description: 'In codes: what went wrong, where the money is, what that means, and what this key can do about it.',
+    summary: 'Explain the state of a payment',
+    description:
+      'Returns codes for what went wrong, where the money is, what the consequences are, and which actions this key can take.',
     answer: explanation,
     example: {
       answer: {
@@ -158,7 +159,7 @@ export const reversals = {
     method: 'GET',
     path: '/payments/:pmt_id/reversals',
     summary: 'List the reversals of a payment',
-    description: 'Returns all of them, oldest first. A payment that was returned has one.',
+    description: 'Returns all reversals, oldest first. A payment that was returned has one.',
     answer: reversal,
     shape: 'list',
     example: { answer: [examples.reversal] },
@@ -176,7 +177,7 @@ export const reversals = {
     scope: 'payments',
     summary: 'Approve a reversal',
     description:
-      'The reversal must be `pending_approval`. The money then moves back, and the payment is `reversal_processing` until that is complete.',
+      'The reversal must be `pending_approval`. Approving it moves the money back. The payment is `reversal_processing` until the reversal is complete.',
     body: z.object({ status: z.literal('pending', 'INVALID_REVERSAL_STATUS'), description: achDescription.optional() }),
     answer: reversal,
     example: { request: { status: 'pending' }, answer: { ...examples.reversal, status: 'pending' } },
@@ -185,6 +186,6 @@ export const reversals = {
 
 export const paymentFamily: Family = {
   name: 'Payments',
-  about: 'Payments from an ach account to a liability account. `payment.update` reports each status.',
+  about: 'Payments from an ACH account to a liability account. The event `payment.update` reports each status.',
   endpoints: { ...endpoints, ...insight, ...reversals },
 }

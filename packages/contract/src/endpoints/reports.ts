@@ -9,9 +9,9 @@ export const endpoints = {
     path: '/reports',
     summary: 'Create a report',
     description:
-      'Returns the completed report. If its file takes more than ten seconds, `report.update` reports its completion. `current` and `previous` are cut-off cycles: from one last window for pulling money (16:30 in ' +
+      'Returns the completed report. If writing the file takes more than ten seconds, the event `report.update` reports its completion. `current` and `previous` are cut-off cycles: from one last window for debits (16:30 in ' +
       'Chicago, on business days) to the next. `previous_day` and `nightly` are the previous day in Chicago, `daily` is the ' +
-      'cycle so far, `upcoming` is all money waiting to be pulled. The file is written once, so each download is the same.',
+      'cycle so far, and `upcoming` is all pending debits. The file is written once, so each download is the same.',
     body: z.object({ type: z.enum(reportTypes), metadata: metadataInput('MAX_REPORT_METADATA_SIZE_EXCEEDED') }),
     answer: report,
     example: { request: { type: 'payments.created.previous' }, answer: examples.report },
@@ -28,8 +28,8 @@ export const endpoints = {
     path: '/reports/:rpt_id/download',
     summary: 'Download the rows of a report',
     description:
-      'Returns CSV, never wrapped: a header line, then a line per row, oldest first, as of the creation of the report. ' +
-      'Amounts are cents. Rows have only ids and statuses, no personal details. Text that a spreadsheet could run begins with an apostrophe.',
+      'Returns unwrapped CSV: a header line, then one line per row, oldest first, as of the creation of the report. ' +
+      'Amounts are in cents. Rows contain only ids and statuses, no personal details. Text that a spreadsheet could execute begins with an apostrophe.',
     answer: z.string(),
     shape: 'raw',
     type: 'text/csv',
@@ -39,6 +39,6 @@ export const endpoints = {
 
 export const reportFamily: Family = {
   name: 'Reports',
-  about: 'Rows of a period, as CSV.',
+  about: 'The records of a period, as CSV.',
   endpoints,
 }

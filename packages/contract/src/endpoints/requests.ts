@@ -10,13 +10,13 @@ export const endpoints = {
     path: '/requests',
     summary: 'List requests',
     description:
-      'Requests of the last 30 days that named a key or a token of the team. A request appears about a second after its ' +
-      'answer. Under heavy load the log may leave requests out.',
+      'Returns the requests of the last 30 days that were made with a key or a token of the team. A request appears about ' +
+      'a second after its response. Under heavy load, the log can omit requests.',
     query: {
       outcome: z.enum(requestOutcomes),
       sub_type: z.enum(Object.keys(errors) as ErrorSubType[]),
-      resource_id: z.string().describe('Requests that named it, or whose answer did. One id'),
-      source: z.enum(requestSources).describe('Not together with resource_id'),
+      resource_id: z.string().describe('Only requests that contain this id in the path, the body or the response'),
+      source: z.enum(requestSources).describe('Cannot be combined with resource_id'),
       ...paging,
     },
     answer: request,
@@ -28,7 +28,7 @@ export const endpoints = {
     path: '/requests/:req_id',
     summary: 'Retrieve a request',
     description:
-      'The log keeps the bodies of writes and of refusals for 7 days, without personal or secret values, up to 16 kB each.',
+      'The log stores the bodies of writes and of rejected requests for 7 days, without personal or secret values, up to 16 kB each.',
     answer: requestDetail,
     example: {
       answer: {
@@ -50,10 +50,10 @@ export const endpoints = {
     path: '/requests/stats',
     summary: 'Count requests by hour or day',
     description:
-      'The last 24 hours and the hour at hand by default, and at most 31 days. Numbers are up to a minute old; times are ' +
-      'rounded to within a tenth.',
+      'Covers the last 24 hours and the current hour by default, and at most 31 days. Counts are up to a minute old. ' +
+      'Durations are accurate to within 10 percent.',
     query: {
-      bucket: z.enum(['hour', 'day']).describe('`hour` by default'),
+      bucket: z.enum(['hour', 'day']).describe('Default: `hour`'),
       from_date: paging.from_date,
       to_date: paging.to_date,
     },
@@ -80,6 +80,6 @@ export const endpoints = {
 
 export const requestFamily: Family = {
   name: 'Requests',
-  about: 'The log of the requests that a team made: what was refused, why, and how long answers took.',
+  about: 'The log of the requests that a team made, with their errors and durations.',
   endpoints,
 }

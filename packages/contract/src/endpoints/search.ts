@@ -10,12 +10,16 @@ export const endpoints = {
     scope: 'read',
     summary: 'Find resources by id, name or last digits',
     description:
-      'Matches an id, whole words of a name, a phone number, and the last four digits of a phone or of an account. Words ' +
-      'and digits together must all match the same person. Returns at most 20 results of each kind, newest first. Changes ' +
-      'nothing, and takes no `Idempotency-Key`. Personal values belong in the body, because addresses are logged.',
+      'Matches an id, whole words of a name, a phone number, or the last four digits of a phone or an account. Words and ' +
+      'digits sent together must all match the same person. Returns at most 20 results of each kind, newest first. Changes ' +
+      'nothing and takes no `Idempotency-Key`. It is a POST because URLs are logged and personal data must not be in them.',
     body: z.object({
       q: z.string().trim().min(2).max(100),
-      kinds: z.array(z.enum(searchKinds)).max(searchKinds.length).optional().describe('All kinds by default'),
+      kinds: z
+        .array(z.enum(searchKinds))
+        .max(searchKinds.length)
+        .optional()
+        .describe('The kinds to search. Default: all kinds'),
     }),
     answer: searchResults,
     example: {

@@ -11,7 +11,7 @@ export const endpoints = {
     method: 'GET',
     path: '/ping',
     summary: 'Check that the service responds',
-    description: 'Works with or without a key. `message` is `pong`.',
+    description: 'Works with or without a key. The `message` is `pong`.',
     auth: 'none',
     answer: z.null(),
     shape: 'wrapped',
@@ -38,9 +38,9 @@ export const endpoints = {
   retrieveOpenApi: endpoint({
     method: 'GET',
     path: '/openapi.json',
-    summary: 'Retrieve this description as OpenAPI 3.1',
+    summary: 'Retrieve the OpenAPI 3.1 description',
     description:
-      'Describes the version in `version`, otherwise in the Service-Version header, otherwise the latest. Describes the mount in `mount`, otherwise the mount of the request.',
+      'Describes the API version in `version`, else the one in the Service-Version header, else the latest. Describes the mount in `mount`, else the mount of the request.',
     auth: 'none',
     query: {
       version: z.enum(versions),
@@ -57,7 +57,7 @@ export const endpoints = {
     method: 'GET',
     path: '/assets/merchants/:file',
     summary: 'Retrieve the sandbox logo of a merchant',
-    description: '`logo` of a merchant is a URL of this endpoint.',
+    description: 'The `logo` of a merchant is a URL of this endpoint.',
     auth: 'none',
     answer: z.string(),
     shape: 'raw',
@@ -68,7 +68,7 @@ export const endpoints = {
     method: 'GET',
     path: '/assets/cards/:file',
     summary: 'Retrieve the sandbox art of a card',
-    description: '`url` of a card brand is a URL of this endpoint.',
+    description: 'The `url` of a card brand is a URL of this endpoint.',
     auth: 'none',
     answer: z.string(),
     shape: 'raw',
@@ -79,7 +79,8 @@ export const endpoints = {
     method: 'GET',
     path: '/docs',
     summary: 'Retrieve the reference page',
-    description: 'Describes every endpoint for people. `/openapi.json` describes the same endpoints for tools.',
+    description:
+      'A human-readable description of every endpoint. `/openapi.json` describes the same endpoints for tools.',
     auth: 'none',
     query: { version: z.enum(versions) },
     answer: z.string(),

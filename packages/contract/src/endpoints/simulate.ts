@@ -32,7 +32,7 @@ const duration = (example: string, days: number) => {
     .refine(text => !(millisecondsOf(text) > days * 86_400_000), `must be at most ${days} days`)
     .meta({
       pattern: '^P(\\d{1,5}W)?(\\d{1,5}D)?(T(\\d{1,6}H)?(\\d{1,7}M)?(\\d{1,9}S)?)?$',
-      description: 'ISO 8601, weeks to seconds',
+      description: 'An ISO 8601 duration in weeks, days, hours, minutes and seconds',
     })
 }
 const fault = {
@@ -49,7 +49,7 @@ const simulatedPerson = z.object({
   last4: z.string().describe('The last four digits of `phone`'),
   title: z.string(),
   hint: z.string().nullable(),
-  accounts: z.int().describe('Accounts that a connect finds'),
+  accounts: z.int().describe('The number of accounts that a connect finds'),
 })
 
 const simulatedTypes: readonly string[] = [
@@ -74,9 +74,9 @@ const inSandbox = <E extends Record<string, Endpoint>>(all: E) =>
 const simulateConnect = endpoint({
   method: 'POST',
   path: '/simulate/entities/:ent_id/connect',
-  summary: 'Open accounts that the next connect finds',
+  summary: 'Open accounts for the next connect to find',
   description:
-    'At most five can be pending for an entity. An entity that is subscribed to `connect` finds them at once.',
+    'At most five accounts can be pending for an entity. If the entity is subscribed to `connect`, they are found immediately.',
   body: z.object({
     behaviors: z
       .array(
@@ -99,7 +99,7 @@ const simulateConnect = endpoint({
 const simulateEntityAttributes = endpoint({
   method: 'POST',
   path: '/simulate/entities/:ent_id/attributes',
-  summary: 'Add inquiries that the next attributes count',
+  summary: 'Add credit inquiries for the next attributes to count',
   body: z.object({ behaviors: z.array(z.literal('new_soft_inquiry')).min(1).max(5) }),
   answer: z.null(),
   shape: 'gone',
@@ -166,7 +166,11 @@ const simulateInboundPayment = endpoint({
     'The instrument must be open and of type `inbound_achwire_payment`. The payment has no `source`, because the money comes from outside, and it progresses automatically. Available from version 2025-12-01.',
   since: '2025-12-01',
   body: z.object({
-    amount: z.int('INVALID_AMOUNT_TYPE').min(1, 'INVALID_AMOUNT').max(MAX_AMOUNT, 'INVALID_AMOUNT').describe('Cents'),
+    amount: z
+      .int('INVALID_AMOUNT_TYPE')
+      .min(1, 'INVALID_AMOUNT')
+      .max(MAX_AMOUNT, 'INVALID_AMOUNT')
+      .describe('In cents'),
     description: z.string().max(80).refine(isPrintable, 'must have no control characters').optional(),
   }),
   answer: payment,
@@ -185,7 +189,7 @@ const endpoints = {
     path: '/simulate/payments/:pmt_id',
     summary: 'Change the status of a payment',
     description:
-      'Accepts any status that can follow the current one. A failed or returned payment takes an `error_code` from 10001 to 10010, except 10004. `partial_reversal_processing` takes the returned `amount`. Default: half of what arrived.',
+      'Accepts any status that can follow the current one. For a failed or returned payment, send an `error_code` from 10001 to 10010, except 10004. For `partial_reversal_processing`, send the returned `amount`, which is half of the amount that arrived by default.',
     body: z.object({
       status: z.enum(paymentStatuses),
       error_code: z
@@ -193,7 +197,7 @@ const endpoints = {
         .refine(code => failures.includes(String(code)), `must be one of: ${failures.join(', ')}`)
         .nullable()
         .optional(),
-      amount: z.int().min(1).optional().describe('Cents'),
+      amount: z.int().min(1).optional().describe('In cents'),
     }),
     answer: payment,
     errors: ['INVALID_STATUS'],
@@ -203,7 +207,9 @@ const endpoints = {
     method: 'POST',
     path: '/simulate/opal/sessions/:id',
     summary: 'Confirm a balance transfer as the person',
-    body: z.object({ allocations: z.record(z.string().max(64), cents).describe('Cents by account id') }),
+    body: z.object({
+      allocations: z.record(z.string().max(64), cents).describe('The amounts in cents, keyed by account id'),
+    }),
     answer: opalSession,
     shape: 'wrapped',
     errors: [
@@ -251,7 +257,7 @@ const endpoints = {
     method: 'GET',
     path: '/simulate/faults',
     summary: 'List active simulated faults',
-    description: 'Includes each fault that this team simulated and that has not ended.',
+    description: 'Returns the faults that this team simulated and that have not ended.',
     answer: simulatedFault,
     shape: 'list',
     example: { answer: [{ target: 'network', mode: 'slow', until: '2026-03-02T15:00:30.000Z' }] },
@@ -260,7 +266,7 @@ const endpoints = {
     method: 'GET',
     path: '/simulate/people',
     summary: 'List the people of the sandbox',
-    description: 'Create an entity with the phone of one of them to see that scenario.',
+    description: 'To run a scenario, create an entity with the phone of its person.',
     answer: simulatedPerson,
     shape: 'list',
     example: {
@@ -280,6 +286,6 @@ export const simulations = inSandbox({
 
 export const simulateFamily: Family = {
   name: 'Simulation',
-  about: 'Controls of the sandbox. In production, each returns 403.',
+  about: 'Controls for the sandbox. In production, these endpoints return 403.',
   endpoints: simulations,
 }

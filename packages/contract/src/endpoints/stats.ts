@@ -11,10 +11,10 @@ export const endpoints = {
     method: 'GET',
     path: '/stats/payments',
     summary: 'Count payments by day and status',
-    description: 'The last 30 days by default, and at most 31 days. Counts are up to a minute old.',
+    description: 'Covers the last 30 days by default, and at most 31 days. Counts are up to a minute old.',
     query: {
       ...days,
-      time_zone: z.enum(['UTC', 'America/Chicago']).describe('The zone of the days. `UTC` by default'),
+      time_zone: z.enum(['UTC', 'America/Chicago']).describe('The time zone of the days. Default: `UTC`'),
     },
     answer: paymentStats,
     example: {
@@ -29,8 +29,8 @@ export const endpoints = {
     path: '/stats/funnel',
     summary: 'Count sessions by step',
     description:
-      'Counts the latest 5,000 sessions created in the last 7 days by default, and in at most 31 days. Counts are up to a ' +
-      'minute old.',
+      'Covers the last 7 days by default, and at most 31 days. Counts at most the latest 5,000 sessions created in the ' +
+      'period. Counts are up to a minute old.',
     query: { ...days, mode: z.enum(modes) },
     answer: funnelStats,
     example: {

@@ -52,18 +52,18 @@ const fresh = { ...examples.key, value: 'sk_…' }
 const child = { ...examples.team, name: 'Northwind Auto', parent_id: examples.team.id }
 
 /** Describes the replay of a request that created a key. */
-const once = 'A repeated Idempotency-Key returns `value` as null: the value is returned once and never stored.'
-const scopes = z.array(z.enum(keyScopes)).min(1).describe('Default: the scopes of the creating key')
+const once = 'The `value` is returned once and never stored, so a repeated Idempotency-Key returns null in its place.'
+const scopes = z.array(z.enum(keyScopes)).min(1).describe('Default: the scopes of the key that makes the request')
 
 const unspent =
-  'Element and Opal tokens that a revoked key created, including hosted links, are rejected unless they were opened before.'
+  'Element and Opal tokens that a revoked key created, including hosted links, are rejected unless they have already been opened.'
 
 /** Sets what happens to the keys that a revoked key created. */
 const revoking = {
   created_keys: z
     .enum(['keep', 'revoke'])
     .describe(
-      '`revoke` also revokes every key that this key created, directly or indirectly, in this team and the teams below it. Use it for a leaked key. `keep` revokes only this key. Use it for a routine replacement. Required if keys of teams below were created with this key.',
+      '`revoke` also revokes every key that this key created, directly or indirectly, in this team and the teams below it. Use it for a leaked key. `keep` revokes only this key. Use it for a routine replacement. Required if this key created keys of teams below this one.',
     ),
 }
 
@@ -81,7 +81,7 @@ export const endpoints = {
     scope: 'admin',
     summary: "Change the team's settings",
     description:
-      'Fields that you leave out do not change, including inside `brand` and `limits`. `version` only moves forward. `byo_kyc`, `manual_connect`, `ach_destinations` and limits require a grant of the operator: without it the response is 403 and names the command that grants it.',
+      'Fields that you omit do not change, including those in `brand` and `limits`. `version` can only move forward. `byo_kyc`, `manual_connect`, `ach_destinations` and limits require a grant from the operator. Without it, the response is a 403 that contains the command to grant it.',
     body: patch,
     answer: team,
     errors: [...sourceErrors, 'INVALID_TRANSFER'],
@@ -102,7 +102,7 @@ export const endpoints = {
     path: '/teams',
     scope: 'admin',
     summary: 'Create a child team',
-    description: `Requires the grant \`child_teams\` of the operator: without it the response is 403 and names the command. The response has the child's first key, with the scopes of the creating key. ${once}`,
+    description: `Requires the grant \`child_teams\` from the operator. Without it, the response is a 403 that contains the command to grant it. The response contains the child's first key, with the scopes of the key that makes the request. ${once}`,
     body: z.object({ name: z.string().trim().min(1).max(100) }),
     answer: newTeam,
     example: { request: { name: 'Northwind Auto' }, answer: { ...child, key: fresh } },
@@ -121,7 +121,7 @@ export const endpoints = {
     path: '/teams/:team_id/keys/:key_id',
     scope: 'admin',
     summary: 'Revoke a key of a team below this one',
-    description: `You can revoke the last key too. The requests of that team are then rejected until the operator creates a key for it. ${unspent}`,
+    description: `You can revoke the last key of the team. All requests of that team are then rejected until the operator creates a new key for it. ${unspent}`,
     query: revoking,
     answer: z.null(),
     shape: 'gone',
@@ -140,7 +140,7 @@ export const endpoints = {
     path: '/team/keys',
     scope: 'admin',
     summary: 'Create a key',
-    description: `A team can have at most 20 live keys. A key can only have scopes of the creating key. ${once}`,
+    description: `A team can have at most 20 live keys. The new key can only have scopes of the key that makes the request. ${once}`,
     body: z.object({ scopes: scopes.optional() }),
     answer: newKey,
     example: { request: { scopes: ['read', 'write'] }, answer: fresh },

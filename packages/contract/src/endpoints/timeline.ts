@@ -7,14 +7,14 @@ export const endpoints = {
   retrieveTimeline: endpoint({
     method: 'GET',
     path: '/timeline',
-    summary: 'List what happened to a resource',
+    summary: 'List the timeline of a resource',
     description:
-      'The timeline of an entity includes its latest accounts, sessions and payments; that of a payment includes its ' +
-      'reversal. Requests and acts of staff have real time; in the sandbox everything else has the time of its clock.',
+      'The timeline of an entity includes its latest accounts, sessions and payments. The timeline of a payment includes its ' +
+      'reversal. Requests and staff actions have real times. In the sandbox, everything else has the time of the sandbox clock.',
     query: {
-      about: z.string().describe('Required: an id'),
-      kinds: z.enum(momentKinds).describe('All kinds by default'),
-      page_cursor: z.string().describe('`next_cursor` of the previous page'),
+      about: z.string().describe('Required. The id of a resource'),
+      kinds: z.enum(momentKinds).describe('Default: all kinds'),
+      page_cursor: z.string().describe('The `next_cursor` of the previous page'),
       page_limit: paging.page_limit,
     },
     answer: timeline,
@@ -42,6 +42,6 @@ export const endpoints = {
 
 export const timelineFamily: Family = {
   name: 'Timeline',
-  about: 'Requests, events, deliveries, postings, the steps of a person and the acts of staff in one list.',
+  about: 'Requests, events, deliveries, postings, the steps of a person and staff actions in one list.',
   endpoints,
 }

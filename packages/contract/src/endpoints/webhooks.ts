@@ -23,7 +23,7 @@ export const deliveries = {
     scope: 'admin',
     summary: 'Change the secret or the token of a webhook',
     description:
-      'For 24 hours, `webhook-signature` also has a signature by the old secret. The other headers change at once.',
+      'For 24 hours, `webhook-signature` also contains a signature with the old secret. The other headers change immediately.',
     body: z
       .strictObject({ hmac_secret: hmacSecret, auth_token: token })
       .refine(body => body.hmac_secret || body.auth_token, 'Send a new hmac_secret, a new auth_token, or both.'),
@@ -51,7 +51,7 @@ export const deliveries = {
     path: '/webhooks/:whk_id/deliveries/:dlv_id/request',
     summary: 'Retrieve the request of a delivery',
     description:
-      'The body, and the headers of the last attempt. A signature is repeated while its secret is unchanged.',
+      'Returns the body and the headers of the last attempt. Includes the signature if the secret has not changed.',
     answer: deliveryRequest,
     example: {
       answer: {
@@ -75,7 +75,7 @@ export const deliveries = {
     method: 'GET',
     path: '/webhooks/:whk_id/deliveries/:dlv_id/attempts',
     summary: 'List the attempts to send a delivery',
-    description: 'The last 100 of the last 30 days, newest first.',
+    description: 'Returns the latest 100 attempts of the last 30 days, newest first.',
     answer: attempt,
     shape: 'list',
     example: {
@@ -95,9 +95,9 @@ export const deliveries = {
     method: 'GET',
     path: '/webhooks/:whk_id/stats',
     summary: 'Count the deliveries of a webhook by hour or day',
-    description: 'The last 24 hours by default, and at most 31 days.',
+    description: 'Covers the last 24 hours by default, and at most 31 days.',
     query: {
-      bucket: z.enum(['hour', 'day']).describe('`hour` by default'),
+      bucket: z.enum(['hour', 'day']).describe('Default: `hour`'),
       from_date: paging.from_date,
       to_date: paging.to_date,
     },
@@ -128,12 +128,12 @@ export const deliveries = {
   redeliverMissed: endpoint({
     method: 'POST',
     path: '/webhooks/:whk_id/redeliver',
-    summary: 'Redeliver everything undelivered since a time',
+    summary: 'Redeliver undelivered events since a given time',
     description:
-      'Includes failed and canceled deliveries, and events from while the webhook was disabled. `queued` is the number of events. `dry_run` counts them and sends nothing.',
+      'Includes failed and canceled deliveries, and events that occurred while the webhook was disabled. `queued` is the number of events. `dry_run` counts them without sending anything.',
     body: z.object({
       since: z.iso.datetime(),
-      until: z.iso.datetime().nullable().optional().describe('Inclusive. Now by default'),
+      until: z.iso.datetime().nullable().optional().describe('Inclusive. Default: now'),
       dry_run: z.boolean().optional(),
     }),
     answer: z.object({ webhook_id: z.string(), since: z.string(), queued: z.int() }),
@@ -152,8 +152,9 @@ export const endpoints = {
     scope: 'admin',
     summary: 'Create a webhook',
     description:
-      'Deliveries are POSTs, signed with `hmac_secret` over the timestamp and the body, and retried until a 2xx response. ' +
-      'An `hmac_secret` has at least 24 characters. A generated one is returned once: a repeated Idempotency-Key returns null.',
+      'Deliveries are POST requests, signed with `hmac_secret` over the timestamp and the body, and retried until a 2xx ' +
+      'response. An `hmac_secret` must have at least 24 characters. A generated secret is returned only once; a repeated ' +
+      'Idempotency-Key returns null.',
     body: z.object({
       type: z
         .string()
@@ -166,12 +167,14 @@ export const endpoints = {
       store_responses: z
         .boolean()
         .optional()
-        .describe('Stores the first 512 bytes of each response for 30 days, encrypted. Default: false'),
+        .describe(
+          'If true, the service stores the first 512 bytes of each response for 30 days, encrypted. Default: false',
+        ),
       api_version: z
         .enum(versions)
         .nullable()
         .optional()
-        .describe('The version of its events. Default: the version of the team at each delivery'),
+        .describe('The API version of the events. Default: the version of the team at the time of each delivery'),
       metadata: metadataInput('MAX_WEBHOOK_METADATA_SIZE_EXCEEDED'),
     }),
     answer: newWebhook,
@@ -201,7 +204,7 @@ export const endpoints = {
     path: '/webhooks/:whk_id',
     scope: 'admin',
     summary: 'Update a webhook',
-    description: 'Enables or disables it, and starts or stops storing the beginning of each response.',
+    description: 'Enables or disables the webhook, and starts or stops storing the beginning of each response.',
     body: z
       .strictObject({ status: z.enum(['active', 'disabled']).optional(), store_responses: z.boolean().optional() })
       .refine(
@@ -225,6 +228,6 @@ export const endpoints = {
 export const webhookFamily: Family = {
   name: 'Webhooks',
   about:
-    'Endpoints that receive events, each of one type. docs/webhooks.md describes the deliveries and how to verify them.',
+    'Endpoints that receive events, each for one event type. docs/webhooks.md describes the deliveries and how to verify them.',
   endpoints: { ...endpoints, ...deliveries },
 }

@@ -12,7 +12,10 @@ const accountAttribute = z.object({
       z.string(),
       z.object({
         value: z.union([z.string(), z.number(), z.boolean()]).nullable(),
-        error: resourceError.nullable().optional().describe('Why there is no value. From 2026-03-30'),
+        error: resourceError
+          .nullable()
+          .optional()
+          .describe('The reason that there is no value. From version 2026-03-30'),
       }),
     )
     .nullable()
@@ -51,7 +54,7 @@ export const accountAttributeProduct = product({
     example,
     create: {
       description:
-        'From 2026-03-30, computes all attributes of the type or those you name; `account_attribute.update` reports the completion. Up to 2025-12-01, computes those in `attributes`, at once.',
+        'From version 2026-03-30, computes all attributes of the account type or the ones that you name, and the event `account_attribute.update` reports the completion. In versions up to 2025-12-01, computes the ones in `attributes` immediately.',
       body: accountAttributesInput,
     },
   },

@@ -6,7 +6,7 @@ import { accountRecord, product, tail } from './product.js'
 /** The amount owed on an account, as its institution reports it. */
 const balance = z.object({
   ...accountRecord,
-  amount: cents.nullable().describe('Cents; null until completed'),
+  amount: cents.nullable().describe('In cents; null until completed'),
   ...tail,
 })
 
@@ -24,12 +24,12 @@ export const balanceProduct = product({
   element: 'balance',
   title: 'Balances',
   about:
-    'The current amount owed, as the institution reports it. A record is `pending` first; `balance.update` reports the completion.',
+    'The current amount owed, as the institution reports it. A record is initially `pending`, and the event `balance.update` reports its completion.',
   records: {
     ids: ['Balance', 'Balances'],
     one: 'a balance',
     many: 'balances',
     example,
-    create: { description: 'Amounts are cents. A failed record has error 20001.' },
+    create: { description: 'Amounts are in cents. A failed record has error 20001.' },
   },
 })

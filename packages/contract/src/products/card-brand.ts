@@ -10,7 +10,7 @@ const cardTypes = ['specific', 'generic', 'in_review'] as const
 /** The design of a card. */
 const brand = z.object({
   id: z.string(),
-  art_id: z.string().optional().describe('Only in 2024-04-04'),
+  art_id: z.string().optional().describe('Returned only in version 2024-04-04'),
   card_product_id: z.string().nullable().optional(),
   description: z.string().optional(),
   name: z.string(),
@@ -18,8 +18,8 @@ const brand = z.object({
   network: z.enum(networks).optional(),
   network_tier: z.string().optional(),
   type: z.enum(cardTypes).optional(),
-  url: z.string().describe('A picture of the card'),
-  details: z.record(z.string(), z.unknown()).nullable().optional().describe('Rates in percent, fees in cents'),
+  url: z.string().describe('The URL of a picture of the card'),
+  details: z.record(z.string(), z.unknown()).nullable().optional().describe('Rates are in percent, fees in cents'),
 })
 
 /** The card product of an account. */
@@ -29,8 +29,16 @@ const cardBrand = z.object({
   source: z.enum(['network', 'method']).nullable(),
   shared: z.boolean(),
   last4: z.string().nullable(),
-  network: z.enum(networks).nullable().optional().describe('Only in 2024-04-04; later versions have it in each brand'),
-  issuer: z.string().nullable().optional().describe('Only in 2024-04-04; later versions have it in each brand'),
+  network: z
+    .enum(networks)
+    .nullable()
+    .optional()
+    .describe('Returned only in version 2024-04-04. Later versions return it in each brand'),
+  issuer: z
+    .string()
+    .nullable()
+    .optional()
+    .describe('Returned only in version 2024-04-04. Later versions return it in each brand'),
   ...tail,
 })
 
@@ -119,13 +127,13 @@ export const cardBrandProduct = product({
   enrollable: ['card_brand'],
   element: 'card_brand',
   title: 'Card brands',
-  about: 'Identify a card: its product, network and picture.',
+  about: 'The product, network and picture of a card.',
   records: {
     ids: ['CardBrand', 'CardBrands'],
     one: 'a card brand',
     many: 'card brands',
     example,
-    create: { description: 'For a credit card. `card_brand.update` reports the completion.' },
+    create: { description: 'The account must be a credit card. The event `card_brand.update` reports the completion.' },
   },
   endpoints: cardProducts,
 })

@@ -13,7 +13,7 @@ const connect = z.object({
   accounts: z
     .array(z.union([z.string(), account]))
     .nullable()
-    .describe('Accounts that this search found and earlier ones did not; null until completed'),
+    .describe('The accounts that this search found and earlier searches did not; null until completed'),
   requested_products: z.array(productName),
   requested_subscriptions: z.array(subscriptionName),
   files: z
@@ -25,7 +25,7 @@ const connect = z.object({
         mime_type: z.string(),
       }),
     )
-    .describe('Credit reports that the search returned; empty if the network does not share them'),
+    .describe('The credit reports that the search returned; empty if the network does not share them'),
   credit_reports: z.record(z.string(), z.unknown()).nullable(),
   ...tail,
 })
@@ -60,7 +60,7 @@ export const connectProduct = product({
   pointers: { connect: pointer(connect).optional() },
   title: 'Connect',
   about:
-    'Finds the liability accounts of a verified person. The first search finds all of them, a later one only new ones. If the person chose accounts in an element and did not agree there to share later ones, accounts that a later search finds are in no list until the person chooses them: `entity.new_accounts_pending_consent` reports them.',
+    'Finds the liability accounts of a verified person. The first search finds all accounts, and later searches find only new ones. If the person chose accounts in an element without agreeing to share later ones, lists omit the accounts that a later search finds until the person chooses them. The event `entity.new_accounts_pending_consent` reports those accounts.',
   records: {
     ids: ['Connect', 'Connects'],
     one: 'a connect',
@@ -69,7 +69,7 @@ export const connectProduct = product({
     query: expand(connectFields),
     create: {
       description:
-        'Waits up to ten seconds for the bureau. With `Prefer: respond-async`, `products` or `subscriptions`, it responds at once. The service requests the products and enrolls the subscriptions for each account it finds, if the account supports them.',
+        'Waits up to ten seconds for the bureau. With `Prefer: respond-async`, `products` or `subscriptions`, responds immediately. For each account that it finds, the service requests the products and enrolls the subscriptions that the account supports.',
       body: connectInput,
       request: { products: ['balance'] },
     },

@@ -44,7 +44,7 @@ export const creditScoreProduct = product({
   pointers: { credit_score: pointer(creditScore).optional() },
   title: 'Credit scores',
   about:
-    'Credit scores of a verified person. A record is `pending` first; `credit_score.update` reports the completion.',
+    'Credit scores of a verified person. A record is initially `pending`, and the event `credit_score.update` reports its completion.',
   records: {
     ids: ['CreditScore', 'CreditScores'],
     one: 'a credit score',
@@ -52,7 +52,7 @@ export const creditScoreProduct = product({
     example: creditScoreExample,
     create: {
       description:
-        'In the sandbox, a record stays `pending` until `POST /simulate/entities/{ent}/credit_scores/{crs}`. A failed record has error 23001.',
+        'In the sandbox, a record stays `pending` until you complete it with `POST /simulate/entities/{ent}/credit_scores/{crs}`. A failed record has error 23001.',
     },
   },
 })

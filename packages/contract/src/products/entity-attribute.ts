@@ -6,8 +6,15 @@ import { entityRecord, product, tail } from './product.js'
 
 const attributeValue = z.object({
   value: z.union([z.number(), z.string(), z.boolean()]).nullable(),
-  error: resourceError.nullable().optional().describe('Why it could not be computed. From 2026-03-30'),
-  rating: z.enum(['excellent', 'good', 'fair', 'needs_work']).nullable().optional().describe('Up to 2025-12-01'),
+  error: resourceError
+    .nullable()
+    .optional()
+    .describe('The reason that the attribute could not be computed. From version 2026-03-30'),
+  rating: z
+    .enum(['excellent', 'good', 'fair', 'needs_work'])
+    .nullable()
+    .optional()
+    .describe('Returned only in versions up to 2025-12-01'),
   metadata: z.record(z.string(), z.unknown()).nullable().optional(),
 })
 /** The computed attributes of a person. */
@@ -71,7 +78,7 @@ export const entityAttributeProduct = product({
     example,
     create: {
       description:
-        'From 2026-03-30, a record is `in_progress` first, and all attributes are computed unless you name some. In earlier versions, `attributes` names those of `credit_health_*` to compute, and the response waits for them.',
+        'From version 2026-03-30, a record is initially `in_progress`, and all attributes are computed unless you name some. In earlier versions, `attributes` names the `credit_health_*` attributes to compute, and the response waits for them.',
       body: entityAttributesInput,
       request: { requested_attributes: ['credit_card_utilization'] },
     },

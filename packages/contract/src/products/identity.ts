@@ -43,13 +43,13 @@ export const identityProduct = product({
   resource: ['Identity', identity],
   expanded: { identity: identity.nullable().optional().describe('Returned only if expanded') },
   title: 'Identities',
-  about: 'People who match the details of an entity, with full social security numbers. Each read is audited.',
+  about: 'The people who match the details of an entity, with full Social Security numbers. Each read is audited.',
   records: {
     ids: ['Identity', 'Identities'],
     one: 'identities',
     many: 'identities',
     scope: 'sensitive',
     example,
-    create: { description: 'Requires a name and a phone, but no verification.' },
+    create: { description: 'Requires a name and a phone, but not verification.' },
   },
 })

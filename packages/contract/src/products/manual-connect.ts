@@ -67,7 +67,7 @@ export const manualConnectProduct = product({
     example,
     listed: false,
     create: {
-      description: 'Amounts are cents. A line with an unknown creditor creates no account.',
+      description: 'Amounts are in cents. A line with an unknown creditor does not create an account.',
       body: tradelines,
       request,
     },

@@ -6,9 +6,9 @@ import { accountRecord, product, tail } from './product.js'
 /** The amount that pays off a loan. */
 const payoff = z.object({
   ...accountRecord,
-  amount: cents.nullable().describe('Cents; null until completed'),
-  per_diem_amount: cents.nullable().describe('Cents added per day'),
-  term: z.int().nullable().describe('Days for which the amount is valid'),
+  amount: cents.nullable().describe('In cents; null until completed'),
+  per_diem_amount: cents.nullable().describe('The amount added per day, in cents'),
+  term: z.int().nullable().describe('The number of days for which the amount is valid'),
   ...tail,
 })
 
@@ -28,16 +28,16 @@ export const payoffProduct = product({
   prefixes: { payoff: 'pyf_' },
   events: ['payoff.create', 'payoff.update'],
   resource: ['Payoff', payoff],
-  pointers: { payoff: pointer(payoff).optional().describe('Only for auto loans and mortgages') },
+  pointers: { payoff: pointer(payoff).optional().describe('Returned only for auto loans and mortgages') },
   connectable: true,
   element: 'payoff',
   title: 'Payoffs',
-  about: 'The amount that settles an auto loan or a mortgage.',
+  about: 'The amount that pays off an auto loan or a mortgage.',
   records: {
     ids: ['Payoff', 'Payoffs'],
     one: 'a payoff',
     many: 'payoffs',
     example,
-    create: { description: 'Amounts are cents. A failed record has error 18001.' },
+    create: { description: 'Amounts are in cents. A failed record has error 18001.' },
   },
 })

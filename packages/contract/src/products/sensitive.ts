@@ -22,7 +22,7 @@ export const sensitiveFields = {
 /** Full numbers. Only the block of the account's type is present. Numbers that were not requested are null. */
 const sensitive = z.object({
   ...accountRecord,
-  type: z.enum(liabilityTypes).nullable().describe('Null, without a block, once consent to the account was withdrawn'),
+  type: z.enum(liabilityTypes).nullable().describe('Null, with no block, after consent for the account is withdrawn'),
   credit_card: z
     .object({ billing_zip_code: text, number: text, exp_month: text, exp_year: text, cvv: z.null() })
     .optional(),
@@ -65,7 +65,7 @@ export const sensitiveProduct = product({
     example,
     create: {
       description:
-        'Waits for the institution. `expand` names fields of the account’s type. The verification value of a card is never stored, so it is null.',
+        'Waits for the institution. `expand` names fields of the account’s type. The card verification value is always null, because it is never stored.',
       body: sensitiveInput,
       request: { expand: ['credit_card.number'] },
     },

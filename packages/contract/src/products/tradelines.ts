@@ -18,7 +18,7 @@ const tradeline = z.object({
   balance: cents,
   highest_balance: cents,
   credit_limit: cents,
-  term: z.int().min(0).nullable().describe('Months'),
+  term: z.int().min(0).nullable().describe('In months'),
   next_payment_minimum_amount: cents,
   last_payment_amount: cents,
   past_due_amount: cents,

@@ -78,12 +78,12 @@ export const transactionProduct = product({
   resource: ['Transaction', transaction],
   expanded: {
     transactions: z.array(transaction).optional().describe('Returned only if expanded'),
-    transaction: z.array(transaction).optional().describe('Returned only if expanded. An alias of transactions'),
+    transaction: z.array(transaction).optional().describe('An alias of transactions. Returned only if expanded'),
   },
   enrollable: ['transaction'],
   element: 'transactions',
   title: 'Transactions',
-  about: 'Purchases with a card since its account was subscribed to `transaction`.',
+  about: 'Card purchases made since the account was subscribed to `transaction`.',
   endpoints: transactions,
 })
 
@@ -95,7 +95,7 @@ export const transactionSimulations = {
     summary: 'Make a purchase with a card',
     description: 'The account must be subscribed to `transaction`.',
     body: z.object({
-      amount: z.int().min(1).max(100_000_000).optional().describe('Cents'),
+      amount: z.int().min(1).max(100_000_000).optional().describe('In cents'),
       type: z.enum(['purchase']).optional(),
       merchant_name: z.string().min(1).max(100).nullish(),
     }),

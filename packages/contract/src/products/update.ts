@@ -28,7 +28,7 @@ const loan = {
   ...common,
   ...rate,
   original_loan_amount: amount,
-  term_length: z.int().nullable().describe('Months'),
+  term_length: z.int().nullable().describe('In months'),
   expected_payoff_date: day,
 }
 const delinquency = z
@@ -77,8 +77,8 @@ export const update = z.object({
   ...accountRecord,
   source: z
     .enum(['direct', 'snapshot'])
-    .describe('`direct`: from the institution; `snapshot`: from the monthly report'),
-  type: z.enum(liabilityTypes).nullable().describe('Null, without a block, once consent to the account was withdrawn'),
+    .describe('`direct`: the data is from the institution. `snapshot`: the data is from the monthly report'),
+  type: z.enum(liabilityTypes).nullable().describe('Null, with no block, after consent for the account is withdrawn'),
   credit_card: block(blocks.credit_card),
   auto_loan: block(blocks.auto_loan),
   mortgage: block(blocks.mortgage),
@@ -140,6 +140,9 @@ export const updateProduct = product({
     one: 'an update',
     many: 'updates',
     example,
-    create: { description: 'From the institution (`direct`). Amounts are cents. A failed record has error 21001.' },
+    create: {
+      description:
+        'Requests a direct update from the institution. Amounts are in cents. A failed record has error 21001.',
+    },
   },
 })

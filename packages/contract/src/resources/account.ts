@@ -18,15 +18,19 @@ export const account = z.object({
   status: z.enum(['active', 'processing', 'disabled', 'closed']),
   consent_status: z
     .enum(['approved', 'withdrawn', 'pending'])
-    .describe('`pending`: found after the holder chose accounts in an element. Listed only on request'),
-  type: z.enum(['ach', 'liability']).nullable().describe('Null once consent was withdrawn'),
+    .describe(
+      '`pending`: the account was found after the holder chose accounts in an element. Lists include it only on request',
+    ),
+  type: z.enum(['ach', 'liability']).nullable().describe('Null after consent is withdrawn'),
   ach: ach.nullable().optional(),
   liability: liability.nullable().optional(),
   latest_verification_session: pointer(accountVerificationSession).optional(),
   ...accountPointers,
   ...accountExpanded,
   products: z.array(productName),
-  restricted_products: z.array(productName).describe('Products that the account supports but cannot use yet'),
+  restricted_products: z
+    .array(productName)
+    .describe('Products that the account supports but that are not available yet'),
   subscriptions: z.array(subscriptionName).optional(),
   available_subscriptions: z.array(subscriptionName).optional(),
   restricted_subscriptions: z.array(subscriptionName).optional(),

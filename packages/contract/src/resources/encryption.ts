@@ -4,7 +4,7 @@ import { timestamp } from './shared.js'
 /** A public RSA key for encrypting messages, as a JSON Web Key. */
 export const publicJwk = z.object({
   kty: z.literal('RSA'),
-  kid: z.string().describe('Identifies the key in the header of a message'),
+  kid: z.string().describe('The key ID, which the header of an encrypted message names'),
   n: z.string().describe('The modulus, base64url: 2048 to 8192 bits'),
   e: z.string().describe('The exponent, base64url: usually `AQAB`'),
   alg: z.literal('RSA-OAEP-256').optional(),
@@ -18,8 +18,8 @@ export const teamPublicKey = z.object({
     .enum(['direct', 'well_known'])
     .describe('`direct`: the key is in `jwk`. `well_known`: the service fetches it'),
   contact: z.string().nullable().describe('An email address for questions about the key'),
-  jwk: publicJwk.nullable().describe('Null for `well_known`'),
-  well_known_endpoint: z.string().nullable().describe('The https URL of the key set'),
+  jwk: publicJwk.nullable().describe('Null if `type` is `well_known`'),
+  well_known_endpoint: z.string().nullable().describe('The HTTPS URL of the key set'),
   status: z.enum(['active', 'deleted']),
   created_at: timestamp,
   updated_at: timestamp,
@@ -29,10 +29,12 @@ export const teamPublicKey = z.object({
 export const serviceKey = z.object({
   id: z.string().describe('The `kid` of the key'),
   jwk: publicJwk,
-  jwk_thumbprint: z.string().describe('SHA-256, base64url: RFC 7638'),
+  jwk_thumbprint: z.string().describe('The SHA-256 thumbprint of the key (RFC 7638), base64url'),
   status: z
     .enum(['active', 'deprecated', 'disabled'])
-    .describe('`active`: use it. `deprecated`: still accepted, replace it soon. `disabled`: rejected'),
+    .describe(
+      '`active`: use this key. `deprecated`: the key is still accepted; replace it soon. `disabled`: the key is rejected',
+    ),
   created_at: timestamp,
   updated_at: timestamp,
 })

@@ -19,11 +19,11 @@ export const address = z.object({ line1: blank, line2: blank, city: blank, state
 export const individual = z.object({
   first_name: blank,
   last_name: blank,
-  phone: blank.describe('E.164, United States'),
+  phone: blank.describe('A United States number in E.164 format'),
   dob: blank.describe('YYYY-MM-DD'),
   email: blank,
   ssn: z.null().describe('Never returned'),
-  ssn_4: blank.describe('`xxxx` if known'),
+  ssn_4: blank.describe('Masked as `xxxx`; null if unknown'),
 })
 
 const corporation = z.object({
@@ -35,14 +35,14 @@ const corporation = z.object({
 
 const proof = z.object({
   verified: z.boolean(),
-  matched: z.boolean().optional().describe('True if the details match exactly one person'),
+  matched: z.boolean().optional().describe('True if the details of the entity match exactly one person'),
   latest_verification_session: pointer(entityVerificationSession),
-  methods: z.array(z.enum(identityMethods)).describe('Methods that can still be used; empty once verified'),
+  methods: z.array(z.enum(identityMethods)).describe('The methods that are still available; empty after verification'),
 })
 
 export const entity = z.object({
   id: z.string(),
-  type: z.enum(entityTypes).nullable().describe('Null once consent was withdrawn'),
+  type: z.enum(entityTypes).nullable().describe('Null after consent is withdrawn'),
   individual: individual.nullable().optional(),
   corporation: corporation.nullable().optional(),
   address: z.union([address, z.strictObject({})]),

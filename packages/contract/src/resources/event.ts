@@ -8,7 +8,9 @@ const body = z.record(z.string(), z.unknown())
 /** A type of event, by its name at any version. */
 export const eventType = z
   .enum([...webhookTypes])
-  .describe(`The type of an event. Up to 2025-12-01, the types of attributes begin with \`attribute.\`. ${growing}`)
+  .describe(
+    `The type of the event. In versions up to 2025-12-01, types for attributes begin with \`attribute.\`. ${growing}`,
+  )
 
 /** A change to a resource. */
 export const event = z.object({
@@ -17,11 +19,11 @@ export const event = z.object({
   resource_id: z.string(),
   resource_type: z.enum(eventNouns).describe(`The first segment of the type. ${growing}`),
   data: body.describe(
-    'The resource at the time of the event, in the version of the request. Never contains an account number, a name or an address',
+    'The resource as it was at the time of the event, in the API version of the request. Never contains an account number, a name or an address',
   ),
   diff: z
     .object({ before: body.nullable(), after: body.nullable() })
-    .describe('The fields that changed. `before` is null for a new resource; both are null once consent was withdrawn'),
+    .describe('The fields that changed. `before` is null for a new resource. Both are null after consent is withdrawn'),
   created_at: timestamp,
   updated_at: timestamp,
 })

@@ -7,7 +7,7 @@ import { timestamp } from './shared.js'
 export const tokenResults = z.object({
   authenticated: z.boolean().describe('True if the person verified their phone'),
   cxn_id: z.string().nullable(),
-  accounts: z.array(z.string()).describe('The accounts that the person chose; empty until they finished'),
+  accounts: z.array(z.string()).describe('The accounts that the person chose; empty until they finish'),
   entity_id: z.string().nullable(),
   events: z.array(z.object({ type: z.string(), timestamp, metadata: z.record(z.string(), z.unknown()).nullable() })),
 })

@@ -15,16 +15,16 @@ export const forwardingRequest = z.object({
       headers: z.record(z.string(), z.string()),
       body: z.string(),
     })
-    .describe('As sent, with its templates'),
+    .describe('The request that you sent, with its templates unfilled'),
   response: z
     .object({
       status_code: z.int().nullable().describe('Null if there was no response'),
       headers: z.record(z.string(), z.string()),
-      body: z.unknown().describe('Parsed if it is JSON, otherwise text'),
+      body: z.unknown().describe('The parsed JSON, or the text if the body is not JSON'),
     })
-    .describe('If the destination repeats a value that was filled in, its template is shown instead'),
+    .describe('If the destination repeats a value that a template inserted, the template is shown instead'),
   duration_ms: z.int().nullable(),
-  status: status.describe('`completed`: the destination responded, with any status'),
+  status: status.describe('`completed`: the destination responded, with any HTTP status'),
   status_history: z.array(z.object({ status, timestamp })),
   metadata: metadata.nullable(),
   created_at: timestamp,

@@ -26,9 +26,12 @@ export const sameLiability = (type: string): string[] =>
 /** A debt, as the institution and the bureau describe it. */
 export const liability = z.object({
   mch_id: z.union([z.string(), merchant]).describe('The merchant that holds the account'),
-  mask: z.string().nullable().describe('The last four digits of the number'),
+  mask: z.string().nullable().describe('The last four digits of the account number'),
   ownership: z.enum(['primary', 'authorized', 'joint', 'unknown']).nullable(),
-  fingerprint: z.string().nullable().describe('The same for the same account of the same person, in every team'),
+  fingerprint: z
+    .string()
+    .nullable()
+    .describe('Identifies an account of a person. The same account has the same fingerprint in every team'),
   type: z.enum(liabilityTypes),
   sub_type: z.string().nullable(),
   name: z.string().nullable(),

@@ -5,14 +5,14 @@ import { date } from './shared.js'
 export const managedAccount = z.object({
   id: z.string(),
   routing: z.string(),
-  number: z.string().describe('The full number, for sending money to it'),
-  current_balance: z.int().describe('Cents; negative if overdrawn'),
-  available_balance: z.int().describe('Cents, without pending amounts'),
+  number: z.string().describe('The full account number. Use it to send money to the account'),
+  current_balance: z.int().describe('In cents; negative if the account is overdrawn'),
+  available_balance: z.int().describe('In cents, excluding pending amounts'),
 })
 
 export const managedTransaction = z.object({
   id: z.string(),
   description: z.string(),
   date,
-  amount: z.int().describe('Cents: positive for money in, negative for money out'),
+  amount: z.int().describe('In cents: positive for deposits, negative for withdrawals'),
 })

@@ -39,7 +39,7 @@ export const merchant = z.object({
   parent_name: z.string(),
   name: z.string(),
   logo: z.string().nullable(),
-  type: z.enum(merchantTypes).describe(`\`unknown\` if the network reports no type of this list. ${growing}`),
+  type: z.enum(merchantTypes).describe(`\`unknown\` if the network does not report one of the other types. ${growing}`),
   provider_ids: z.object({
     plaid: z.array(z.string()),
     mx: z.array(z.string()),
@@ -47,6 +47,6 @@ export const merchant = z.object({
     dpp: z.array(z.string()),
   }),
   is_temp: z.boolean(),
-  account_number_formats: z.array(z.string()).describe('A `#` for each digit'),
+  account_number_formats: z.array(z.string()).describe('The formats of account numbers, with a `#` for each digit'),
 })
 export type Merchant = z.infer<typeof merchant>

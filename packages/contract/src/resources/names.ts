@@ -2,7 +2,7 @@
 import { z } from 'zod'
 
 /** Ends the description of a field whose values can grow within a version. */
-export const growing = 'More values may be added: ignore those that you do not recognize'
+export const growing = 'We may add values. Ignore the ones that you do not recognize'
 
 /** The products of a new team. */
 export const usualProducts = [
@@ -42,7 +42,7 @@ export const subscriptionNames = [
   'payment_instrument.network_token',
 ] as const
 
-const olderName = `\`${ALL_INSTRUMENTS}\` only up to 2025-07-04`
+const olderName = `\`${ALL_INSTRUMENTS}\` is returned only in versions up to 2025-07-04`
 
 /** The name of a product in a response, at any version. */
 export const productName = z.enum([...teamProducts, ALL_INSTRUMENTS]).describe(`${olderName}. ${growing}`)

@@ -13,7 +13,7 @@ const bt = z.object({
   payment_errors: z
     .record(z.string(), requestError)
     .optional()
-    .describe('Why an account received no payment; present only then'),
+    .describe('The error for each account whose payment could not be created. Present only if there is one'),
   released_at: timestamp.nullable(),
   completed: z.boolean(),
 })
@@ -27,11 +27,11 @@ export const opalSession = z.object({
     .describe('When the person finished a session without a loan; present only then. With a loan, see `bt.completed`'),
   exited_at: timestamp
     .optional()
-    .describe('When the person closed the flow before its end; present only then, until they return'),
+    .describe('When the person closed the flow before finishing it. Absent otherwise, and removed when they return'),
   not_me_at: timestamp
     .optional()
     .describe(
-      'When the person who opened it said that they are not the entity; present only then, until it is opened with another token',
+      'When the person who opened the session said that they are not the entity. Absent otherwise, and removed when the session is opened with another token',
     ),
   created_at: timestamp,
   updated_at: timestamp,
@@ -39,29 +39,35 @@ export const opalSession = z.object({
 
 /** The current step of the person in a session. */
 export const sessionProgress = z.object({
-  step: z.enum(steps).describe('The screen that the person sees, or sees next'),
+  step: z.enum(steps).describe('The screen that the person currently sees, or will see next'),
   since: timestamp,
   tries_left: z
     .int()
     .min(0)
     .nullable()
-    .describe('Attempts left at `code`, `details`, `questions`, `number`, `deposits` or `card`; null at other steps'),
-  tries_used: z.int().min(0).nullable().describe('Wrong attempts at that step that count against the limit'),
+    .describe(
+      'The number of attempts left at `code`, `details`, `questions`, `number`, `deposits` or `card`; null at other steps',
+    ),
+  tries_used: z
+    .int()
+    .min(0)
+    .nullable()
+    .describe('The number of incorrect attempts at that step that count toward the limit'),
   account: z
     .string()
     .nullable()
-    .describe('The account that `number`, `deposits` or `card` is about; null at other steps'),
+    .describe('The account for the `number`, `deposits` or `card` step; null at other steps'),
   waits_for: z
     .enum(['person', 'network', 'release', 'nothing'])
-    .describe('`release`: the person is done, and you release the payments'),
-  last_code: z.string().nullable().describe('Why the flow is `blocked`'),
+    .describe('`release`: the person is done, and you must release the payments'),
+  last_code: z.string().nullable().describe('The reason that the flow is `blocked`'),
   steps: z
     .array(
       z.object({
         step: z.enum(steps),
-        at: timestamp.describe('When it was shown first'),
-        tries: z.int().describe('How often it was shown'),
+        at: timestamp.describe('When the step was first shown'),
+        tries: z.int().describe('The number of times the step was shown'),
       }),
     )
-    .describe('Steps that were shown, in that order'),
+    .describe('The steps that were shown, in the order shown'),
 })

@@ -56,7 +56,7 @@ export const payment = z.object({
     .enum(fundStatuses)
     .optional()
     .describe(
-      'Only in the response to a GET of this payment, and in events. It stays `requested` while a payment is processing. `clearing` and `unknown` are not used, because rails do not report them',
+      'Returned only when you retrieve a payment, and in events. Remains `requested` while a payment is processing. `clearing` and `unknown` are not used, because rails do not report them',
     ),
   estimated_completion_date: date.nullable(),
   source_trace_id: z.string().nullable(),
@@ -73,7 +73,11 @@ export const payment = z.object({
   fee: z.object({ type: z.enum(['total', 'markup']), amount: cents }).nullable(),
   type: z.enum(['standard', 'clearing']),
   error: resourceError.nullable(),
-  idempotency_key: z.string().nullable().optional().describe('The Idempotency-Key that created it'),
+  idempotency_key: z
+    .string()
+    .nullable()
+    .optional()
+    .describe('The Idempotency-Key of the request that created the payment'),
   metadata: metadata.nullable(),
   created_at: timestamp,
   updated_at: timestamp,
@@ -81,17 +85,17 @@ export const payment = z.object({
 
 /** One line of a payment's double entry. */
 const posting = z.object({
-  leg: z.enum(paymentStatuses).describe('The status that it was posted for'),
-  account: z.string().describe('An account, or `clearing`, `transit`, `fees`, `receivable` or `outside`'),
-  amount: z.int().describe('Cents; below zero where money left'),
+  leg: z.enum(paymentStatuses).describe('The payment status that caused this posting'),
+  account: z.string().describe('The id of an account, or `clearing`, `transit`, `fees`, `receivable` or `outside`'),
+  amount: z.int().describe('In cents; negative if money left the account'),
   created_at: timestamp,
 })
 
 /** The ledger of a payment. */
 export const postings = z.object({
-  data: z.array(posting).describe('In the order that they were posted'),
-  sum: z.int().describe('Always 0'),
-  agrees: z.boolean().describe('True if they are what the status of the payment and its reversal require'),
+  data: z.array(posting).describe('The postings, in the order in which they were made'),
+  sum: z.int().describe('The sum of the postings; always 0'),
+  agrees: z.boolean().describe('True if the postings match the status of the payment and of its reversal'),
 })
 
 const moneyPlaces = ['source', 'clearing', 'transit', 'destination', 'receivable', 'returned'] as const
@@ -113,31 +117,38 @@ export type ReversalStatus = (typeof reversalStatuses)[number]
 export const explanation = z.object({
   cause: z
     .object({
-      code: z.union([z.int(), z.enum(['PAYMENTS_STOPPED', 'HELD'])]).describe('The code of `error`, or why it is held'),
+      code: z
+        .union([z.int(), z.enum(['PAYMENTS_STOPPED', 'HELD'])])
+        .describe('The code of the `error`, or the reason that the payment is held'),
       side: z.enum(['source', 'destination', 'rail', 'team']),
     })
     .nullable()
-    .describe('Null where nothing is wrong'),
+    .describe('Null if nothing is wrong'),
   money: z.object({
     place: z
       .enum(moneyPlaces)
-      .describe('`receivable`: the destination has the money, and `account` is to be debited for it'),
+      .describe('`receivable`: the destination has the money, and `account` will be debited for it'),
     amount: cents,
-    account: z.string().nullable().describe('The account where it is, or that it goes to next'),
+    account: z
+      .string()
+      .nullable()
+      .describe(
+        'The account that holds the money or will receive it next. For `receivable`, the account that will be debited',
+      ),
   }),
   reversal: z
     .object({
       direction: z
         .enum(['debit', 'credit'])
-        .describe('`debit`: an account is debited. `credit`: the payer is credited'),
+        .describe('`debit`: the reversal debits an account. `credit`: the reversal credits the payer'),
       status: z.enum(reversalStatuses),
     })
     .nullable()
-    .describe('Null where the payment was not returned'),
+    .describe('Null if the payment was not returned'),
   consequences: z.array(z.enum(consequences)),
   actions: z.array(
     z.object({
-      name: z.enum(paymentActions).describe('`retry` is a new payment'),
+      name: z.enum(paymentActions).describe('To `retry`, create a new payment'),
       allowed: z.boolean(),
       why_not: z.enum(actionRefusals).nullable(),
     }),
@@ -148,11 +159,11 @@ export const explanation = z.object({
 export const reversal = z.object({
   id: z.string(),
   pmt_id: z.string(),
-  target_account: z.string().nullable().describe('The account that is debited or credited'),
+  target_account: z.string().nullable().describe('The account that the reversal debits or credits'),
   trace_id: z.string().nullable(),
   direction: z.enum(['debit', 'credit']),
   description: z.string(),
-  amount: cents.describe('The amount of the payment, or the part that was returned'),
+  amount: cents.describe('The amount of the payment, or of the part that was returned'),
   status: z.enum(reversalStatuses),
   error: resourceError.nullable(),
   created_at: timestamp,

@@ -24,7 +24,10 @@ export type ReportType = (typeof reportTypes)[number]
 export const report = z.object({
   id: z.string(),
   type: z.enum(reportTypes),
-  url: z.string().nullable().describe('The URL of the CSV. Requires the secret key; null until completed'),
+  url: z
+    .string()
+    .nullable()
+    .describe('The URL of the CSV file, which requires a secret key. Null until the report is completed'),
   status: z.enum(['processing', 'completed']),
   metadata: metadata.nullable(),
   created_at: timestamp,

@@ -14,22 +14,25 @@ const subType = z.enum(Object.keys(errors) as ErrorSubType[])
 const redacted = z
   .unknown()
   .describe(
-    'JSON. Only numbers, flags, ids, times and values of lists are kept; every other text is `[redacted]`. Null after 7 days, and where there is none',
+    'The JSON body. Numbers, booleans, ids, times and enum values are stored; all other text is `[redacted]`. Null if there was no body, and after 7 days',
   )
 
 /** A request in the log, which is kept for 30 days. */
 export const request = z.object({
-  id: z.string().describe('The `Request-Id` of its answer'),
+  id: z.string().describe('The `Request-Id` of the response'),
   method: z.enum(['GET', 'POST', 'PUT', 'PATCH', 'DELETE']),
-  route: z.string().describe('The path with the names of its parameters, such as `/payments/:pmt_id`'),
+  route: z.string().describe('The path with parameter names, such as `/payments/:pmt_id`'),
   status: z.int(),
-  sub_type: subType.nullable().describe(`The \`sub_type\` of its error; null if it succeeded. ${growing}`),
-  ms: z.int().min(0).describe('Time to answer it'),
-  version: z.enum(versions).nullable().describe('Null where it was refused before its version was read'),
-  actor: z.string().describe('The id of the key, or the handle of the token'),
+  sub_type: subType.nullable().describe(`The \`sub_type\` of the error; null if the request succeeded. ${growing}`),
+  ms: z.int().min(0).describe('The duration of the request in milliseconds'),
+  version: z
+    .enum(versions)
+    .nullable()
+    .describe('Null if the request was rejected before the service determined its version'),
+  actor: z.string().describe('The id of the key or the handle of the token that made the request'),
   source: z.enum(requestSources),
   idempotency: z.enum(idempotencyOutcomes),
-  resource_ids: z.array(z.string()).describe('Ids in its path, its body and its answer'),
+  resource_ids: z.array(z.string()).describe('Ids in the path, the request body and the response'),
   created_at: timestamp,
 })
 
@@ -44,13 +47,15 @@ export const requestStats = z.object({
   buckets: z
     .array(
       z.object({
-        at: timestamp.describe('The beginning of the hour or day, UTC'),
+        at: timestamp.describe('The start of the hour or day, in UTC'),
         count: z.int(),
-        by_status: z.record(z.string(), z.int()).describe('Counts by `2xx`, `4xx` and `5xx`'),
+        by_status: z
+          .record(z.string(), z.int())
+          .describe('The number of requests by status class: `2xx`, `4xx` and `5xx`'),
         p50_ms: z.int(),
         p95_ms: z.int(),
       }),
     )
-    .describe('Those with requests, oldest first'),
-  top_errors: z.array(z.object({ sub_type: subType, count: z.int() })).describe('The ten most frequent'),
+    .describe('The hours or days that had requests, oldest first'),
+  top_errors: z.array(z.object({ sub_type: subType, count: z.int() })).describe('The ten most frequent errors'),
 })

@@ -20,7 +20,7 @@ export const resourceError = z.object({
 /** The reason that a request was or would be rejected. */
 export const requestError = z.object({
   type: z.enum([...new Set(Object.values(errors).map(({ type }) => type))]),
-  code: z.int().describe('The status'),
+  code: z.int().describe('The HTTP status'),
   sub_type: z.enum(Object.keys(errors) as ErrorSubType[]).describe(growing),
   message: z.string(),
 })

@@ -4,10 +4,13 @@ import { requestError, timestamp } from './shared.js'
 
 /** The current subscription of a holder to a product. */
 export const product = z.object({
-  id: z.string().optional().describe('Only up to 2024-04-04; products are identified by name'),
+  id: z
+    .string()
+    .optional()
+    .describe('Returned only in versions up to 2024-04-04. Later versions identify products by name'),
   name: productName,
   status: z.enum(['available', 'restricted', 'unavailable']),
-  status_error: requestError.nullable().describe('Why it is not available'),
+  status_error: requestError.nullable().describe('The reason that the product is not available'),
   latest_request_id: z.string().nullable(),
   latest_successful_request_id: z.string().nullable(),
   is_subscribable: z.boolean(),

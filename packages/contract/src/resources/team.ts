@@ -19,7 +19,10 @@ export const team = z.object({
     .nullable(),
   status: z.literal('active'),
   logo: link.describe('The same as `brand.logo`'),
-  api_version: z.enum(versions).optional().describe('Only up to 2025-12-01: the same as `version`'),
+  api_version: z
+    .enum(versions)
+    .optional()
+    .describe('Returned only in versions up to 2025-12-01. The same as `version`'),
   keys: z
     .array(
       z.object({
@@ -32,13 +35,13 @@ export const team = z.object({
       }),
     )
     .optional()
-    .describe('Only up to 2025-12-01: the live keys, without their values'),
-  version: z.enum(versions).describe('The version for requests that name none. It only moves forward'),
-  default_source_account: z.string().nullable().describe('The source of releases that name none'),
+    .describe('Returned only in versions up to 2025-12-01. The live keys, without their values'),
+  version: z.enum(versions).describe('The API version of requests that do not set one. It can only move forward'),
+  default_source_account: z.string().nullable().describe('The source of payments when a release does not set one'),
   payment_description: z
     .string()
-    .describe(`The description of payments of a release; at most ${DESCRIPTION_MAX} characters`),
-  allowed_origins: z.array(z.string()).describe('Origins where elements can be embedded'),
+    .describe(`The description of the payments that a release creates; at most ${DESCRIPTION_MAX} characters`),
+  allowed_origins: z.array(z.string()).describe('The origins on which elements can be embedded'),
   brand: z.object({
     name: z.string(),
     logo: link,
@@ -53,30 +56,36 @@ export const team = z.object({
   identity_methods: z.array(z.enum(identityMethods)),
   forwarding_allow_list: z.array(z.string()),
   webhook_schedule: z.enum(['standard', 'long']),
-  ach_destinations: z.boolean().describe('Allows payments to ach accounts'),
+  ach_destinations: z.boolean().describe('True if the team can send payments to ACH accounts'),
   limits: z.object({
     payment_amount_max: cents.nullable(),
     payments_per_month: z
       .int()
       .nullable()
-      .describe('Payments that the team created in a calendar month (UTC), except canceled ones'),
+      .describe(
+        'The maximum number of payments that the team can create in a calendar month (UTC). Canceled payments do not count',
+      ),
     sensitive_reads_per_day: z
       .int()
       .nullable()
-      .describe('SSNs and full account numbers that the API returns within 24 hours; more requests return 429'),
+      .describe(
+        'The maximum number of SSNs and full account numbers that the API returns within 24 hours. Further requests return 429',
+      ),
   }),
   require_encryption: z
     .boolean()
-    .describe('Rejects requests without `Service-MLE: jwe`. Must be enabled by an encrypted request'),
+    .describe(
+      'If true, the service rejects requests without `Service-MLE: jwe`. Only an encrypted request can enable it',
+    ),
   default_encryption_key: z
     .string()
     .nullable()
-    .describe('The key for responses to requests that name no key of the team: see encryption keys'),
+    .describe('The key that encrypts responses to requests that do not name one of the team keys. See encryption keys'),
   phone_proof_days: z
     .int()
     .nullable()
     .describe(
-      'The number of days for which a phone verification is valid for new tokens. 0: every session sends a code. null: a code is sent once',
+      'The number of days for which a phone verification is valid for new tokens. If 0, every session sends a code. If null, a code is sent only once',
     ),
   created_at: timestamp,
   updated_at: timestamp,
@@ -95,7 +104,10 @@ export const key = z.object({
   id: z.string(),
   last4: z.string(),
   scopes: z.array(z.enum(keyScopes)).describe('The permissions of the key'),
-  created_by: z.string().nullable().describe('The key that created it; null if the operator did'),
+  created_by: z
+    .string()
+    .nullable()
+    .describe('The id of the key that created this one; null if the operator created it'),
   created_at: timestamp,
   last_used_at: timestamp.nullable(),
 })
@@ -105,7 +117,7 @@ export const newKey = key.extend({
   value: z
     .string()
     .nullable()
-    .describe('`sk_…`, returned once; null if a repeated Idempotency-Key replays the response'),
+    .describe('The key, `sk_…`. Returned only once; null if a repeated Idempotency-Key replays the response'),
 })
 
 /** A new child team, with its first key. */

@@ -5,31 +5,33 @@ export const momentKinds = ['request', 'event', 'delivery', 'posting', 'person',
 
 /** An entry of a timeline. */
 export const moment = z.object({
-  at: timestamp.describe('The time of a delivery is that of its event'),
+  at: timestamp.describe('When the entry happened. For a delivery, the time of its event'),
   kind: z.enum(momentKinds),
   id: z.string(),
   what: z
     .string()
     .describe(
-      'A code: the method and route of a request, the type of an event, the status that a posting was made for, the step of a person, the action of the audit log',
+      'The method and route of a request, the type of an event or a delivery, the payment status that caused a posting, the step of a person or the action of an audit entry',
     ),
   status: z
     .union([z.int(), z.string()])
     .nullable()
-    .describe('The status of a request or a delivery; the step of a person, if any'),
-  actor: z.string().nullable().describe('A key, a token, the session of an operator in the console, or `operator`'),
-  amount: z.int().nullable().describe('Cents of a posting'),
-  refs: z.array(z.string()).describe('What it is about, or was caused by'),
-  host: z.string().optional().describe('Of a delivery: the host of its webhook'),
+    .describe('The status of a request or a delivery, or the step of a person'),
+  actor: z.string().nullable().describe('A key, a token, the console session of an operator, or `operator`'),
+  amount: z.int().nullable().describe('The amount of a posting, in cents'),
+  refs: z.array(z.string()).describe('The ids of the resources that the entry is about, or that caused it'),
+  host: z.string().optional().describe('For a delivery: the host of the webhook'),
   finished_at: timestamp
     .nullable()
     .optional()
-    .describe('Of a delivery: when it arrived, was given up or was canceled; null while it is being delivered'),
+    .describe(
+      'For a delivery: when it was delivered, failed for the last time or was canceled. Null while it is in progress',
+    ),
 })
 
 /** The events of a resource and of the resources that belong to it, in order of time. */
 export const timeline = z.object({
-  data: z.array(moment).describe('Newest first'),
-  missing: z.array(z.enum(momentKinds)).describe('Kinds that could not be read now'),
-  next_cursor: z.string().nullable().describe('`page_cursor` of the next page; null at the end'),
+  data: z.array(moment).describe('The entries, newest first'),
+  missing: z.array(z.enum(momentKinds)).describe('The kinds that could not be read for this response'),
+  next_cursor: z.string().nullable().describe('The `page_cursor` of the next page; null on the last page'),
 })

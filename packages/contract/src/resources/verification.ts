@@ -25,14 +25,14 @@ export const entityVerificationSession = z.object({
   byo_kyc: z.object({ authenticated: z.boolean() }).optional(),
   kba: z
     .object({
-      questions: z.array(question).describe('The current questions; empty once the session ends'),
+      questions: z.array(question).describe('The current questions; empty after the session ends'),
       authenticated: z.boolean().optional(),
     })
     .optional(),
   ...common,
 })
 
-const masked = z.string().nullable().describe('Masked; null until it is sent')
+const masked = z.string().nullable().describe('Masked; null until you send it')
 const check = z.enum(['pass', 'fail', 'unavailable']).nullable().describe('Null until checked')
 const printed = { number: masked, exp_month: masked, exp_year: masked, exp_check: check }
 const whole = {
@@ -66,11 +66,11 @@ export const accountVerificationSession = z.object({
   account_id: z.string(),
   status: z.enum(verificationStatuses),
   type: z.enum(accountVerificationTypes),
-  standard: z.object({ number: z.string().nullable().describe('Masked; null until it is sent') }).optional(),
+  standard: z.object({ number: z.string().nullable().describe('Masked; null until you send it') }).optional(),
   instant: z.object(printed).optional(),
   pre_auth: z.object({ ...whole, pre_auth_check: check }).optional(),
   network: z.object({ ...whole, network_check: check }).optional(),
-  micro_deposits: z.object({ amounts: z.array(z.int()).describe('Cents; empty until verified') }).optional(),
+  micro_deposits: z.object({ amounts: z.array(z.int()).describe('In cents; empty until verified') }).optional(),
   plaid: z.object({ balances: raw, transactions: z.array(raw) }).optional(),
   mx: z.object({ account: raw, transactions: z.array(raw) }).optional(),
   teller: z.object({ balances: raw, transactions: z.array(raw) }).optional(),

@@ -11,7 +11,7 @@ export const hmacSecret = z
   .string()
   .min(24)
   .max(1_024)
-  .refine(text => !text.startsWith('whsec_') || WHSEC.test(text), 'must be base64 after the prefix whsec_')
+  .refine(text => !text.startsWith('whsec_') || WHSEC.test(text), 'must be base64 after the whsec_ prefix')
   .nullish()
 
 export const webhook = z.object({
@@ -20,8 +20,13 @@ export const webhook = z.object({
   url: z.string(),
   metadata: metadata.nullable(),
   expand_event: z.boolean(),
-  api_version: z.enum(versions).nullable().describe('The version of its events; null: the version of the team'),
-  store_responses: z.boolean().describe('Stores the first 512 bytes of each response for 30 days, encrypted'),
+  api_version: z
+    .enum(versions)
+    .nullable()
+    .describe('The API version of the events; null to use the version of the team'),
+  store_responses: z
+    .boolean()
+    .describe('If true, the service stores the first 512 bytes of each response for 30 days, encrypted'),
   status: z.enum(['active', 'requires_attention', 'disabled', 'deleted']),
   error: resourceError.nullable(),
   created_at: timestamp,
@@ -30,7 +35,10 @@ export const webhook = z.object({
 
 /** A new webhook. Only this response shows a secret that the service generated. */
 export const newWebhook = webhook.extend({
-  hmac_secret: z.string().nullable().describe('Generated if none was sent, and returned only once; otherwise null'),
+  hmac_secret: z
+    .string()
+    .nullable()
+    .describe('The generated secret, returned only once. Null if you sent your own, or if the response is a replay'),
 })
 
 export const deliveryStatuses = ['pending', 'delivered', 'failed', 'canceled'] as const
@@ -38,15 +46,17 @@ export const deliveryStatuses = ['pending', 'delivered', 'failed', 'canceled'] a
 const failure = z
   .enum(['refused', 'lookup', 'timeout', 'connection', 'redirect'])
   .nullable()
-  .describe('Why the last attempt failed, if there was no failing status')
+  .describe('The reason that the last attempt failed without a response status that explains it; otherwise null')
 
 /** One attempt at a delivery. */
 export const attempt = z.object({
-  number: z.int().min(1).describe('Attempts since the delivery was last queued'),
+  number: z.int().min(1).describe('The number of the attempt since the delivery was last queued'),
   at: timestamp,
   ms: z.int().min(0),
   response_status: z.int().nullable().describe('Null if there was no response'),
-  failure: failure.describe('Why it failed, if there was no failing status'),
+  failure: failure.describe(
+    'The reason that the attempt failed without a response status that explains it; otherwise null',
+  ),
   excerpt: z
     .string()
     .nullable()
@@ -57,16 +67,20 @@ export const attempt = z.object({
 export const deliveryRequest = z.object({
   delivery_id: z.string(),
   attempt: z.int().min(1).nullable().describe('The number of the last attempt; null if none is stored'),
-  sent_at: timestamp.nullable().describe('When the last attempt was signed, in real time also in the sandbox'),
+  sent_at: timestamp.nullable().describe('When the last attempt was signed. This is real time, even in the sandbox'),
   url: z.string(),
   headers: z
     .record(z.string(), z.string())
-    .describe('Those of the last attempt that identify the delivery. The token of `Authorization` is redacted'),
+    .describe('The headers of the last attempt that identify the delivery. The `Authorization` token is redacted'),
   signed: z
     .boolean()
-    .describe('False if the headers have no signature: nothing was sent yet, or the secret or the data changed since'),
+    .describe(
+      'False if the headers contain no signature, because nothing was sent yet or the secret or the data has changed since',
+    ),
   body: z.string().describe('The exact text of the body'),
-  erased: z.boolean().describe('True if the data was deleted since, so that the body is no longer what was sent'),
+  erased: z
+    .boolean()
+    .describe('True if the data was deleted after the attempt, so the body is no longer the one that was sent'),
 })
 
 /** The outcomes of a webhook's deliveries. */
@@ -77,33 +91,38 @@ export const webhookStats = z.object({
   buckets: z
     .array(
       z.object({
-        at: timestamp.describe('The beginning of the hour or day, UTC'),
+        at: timestamp.describe('The start of the hour or day, in UTC'),
         delivered: z.int(),
-        failed: z.int().describe('Deliveries that were given up, also if they were redelivered later'),
-        canceled: z.int().describe('Deliveries that are canceled now'),
-        p50_ms: z.int().nullable().describe('Median time of the attempts; null if there were none'),
+        failed: z
+          .int()
+          .describe('The number of deliveries whose attempts all failed, even if they were redelivered later'),
+        canceled: z.int().describe('The number of deliveries that are currently canceled'),
+        p50_ms: z.int().nullable().describe('The median duration of the attempts; null if there were none'),
         p95_ms: z.int().nullable(),
       }),
     )
-    .describe('Those with deliveries or attempts, oldest first'),
+    .describe('The hours or days that had deliveries or attempts, oldest first'),
   paused_until: timestamp.nullable(),
-  paused_by: z.enum(['endpoint', 'failures']).nullable().describe('`endpoint`: its answer named a time'),
-  failures_in_row: z.int().describe('Deliveries in a row that were given up'),
-  switch_off_after: z.int().describe('The webhook is switched off after this number in a row'),
-  switched_off_at: timestamp.nullable().describe('When it was switched off, or changed after that'),
+  paused_by: z
+    .enum(['endpoint', 'failures'])
+    .nullable()
+    .describe('`endpoint`: a response from the endpoint set the time'),
+  failures_in_row: z.int().describe('The number of consecutive deliveries whose attempts all failed'),
+  switch_off_after: z.int().describe('The number of consecutive failed deliveries after which the webhook is disabled'),
+  switched_off_at: timestamp.nullable().describe('When the webhook was disabled, or last changed after that'),
 })
 
 /** The delivery of an event to a webhook. */
 export const delivery = z.object({
-  id: z.string().describe('The same on every attempt: the `webhook-id` header'),
+  id: z.string().describe('The id of the delivery, sent as the `webhook-id` header. The same on every attempt'),
   webhook_id: z.string(),
   event_id: z.string(),
   type: eventType,
-  resource_id: z.string().describe('The resource of the event'),
+  resource_id: z.string().describe('The id of the resource of the event'),
   status: z
     .enum(deliveryStatuses)
     .describe('`failed`: the last attempt failed. `canceled`: the webhook was disabled first. Both can be redelivered'),
-  attempts: z.int().describe('Attempts since it was last queued'),
+  attempts: z.int().describe('The number of attempts since the delivery was last queued'),
   response_status: z.int().nullable().describe('The status of the last attempt; null if there was no response'),
   failure,
   next_attempt_at: timestamp.nullable(),

@@ -234,20 +234,24 @@ export function describeApi(origin: string, version: Version = NEWEST_VERSION, m
             'The fields and query parameters that the endpoint does not have and ignored, percent-encoded and separated by commas. Absent if there are none.',
           ...text,
         },
-        Pagination: { description: 'The position of this page. Empty or absent if there is no value.', ...text },
+        Pagination: {
+          description: 'The position of this page in the list. Empty or absent if there is no value.',
+          ...text,
+        },
         RetryAfter: { description: 'The number of seconds to wait before you retry.', ...text },
         ContentDisposition: { description: 'The file name of the attachment.', ...text },
         IdemStatus: {
           description:
-            '`stored`: the response was stored under the Idempotency-Key. `replayed`: it is the stored response. `bypassed`: there is no key, or nothing was stored.',
+            '`stored`: the response was stored under the Idempotency-Key. `replayed`: this is the stored response. `bypassed`: the request has no key, or the response was not stored.',
           schema: { type: 'string', enum: ['stored', 'replayed', 'bypassed'] },
         },
         IdempotencyReplayed: {
-          description: 'Present if the response is the stored one.',
+          description: 'Present if this is a stored response.',
           schema: { type: 'string', const: 'true' },
         },
         IdempotencyMismatch: {
-          description: 'Present if the Idempotency-Key was used for a different request. This is its response.',
+          description:
+            'Present if the Idempotency-Key was used for a different request. This is the response to that request.',
           schema: { type: 'string', const: 'true' },
         },
       },
@@ -268,13 +272,14 @@ export function describeApi(origin: string, version: Version = NEWEST_VERSION, m
         Prefer: {
           name: 'Prefer',
           in: 'header',
-          description: '`respond-async` returns the record at once, before it is completed.',
+          description: '`respond-async` returns the record immediately, before it is completed.',
           schema: { type: 'string' },
         },
         IdempotencyKey: {
           name: 'Idempotency-Key',
           in: 'header',
-          description: 'Makes a retry safe: a key returns its first response, whatever later requests with it contain.',
+          description:
+            'Makes retries safe. Each request with the same key returns the first response, whatever the request contains.',
           schema: { type: 'string', minLength: 1, maxLength: 255 },
         },
       },

@@ -53,7 +53,7 @@ ${parameters(operation)}
 ${body ? fields('Body', body.content['application/json']!.schema) : ''}
 <div class="examples">
 ${request ? `<figure><figcaption>Request</figcaption>${json(request)}</figure>` : ''}
-${shape === 'raw' && typeof answer === 'string' ? '' : `<figure><figcaption>Answer</figcaption>${json(answer)}</figure>`}
+${shape === 'raw' && typeof answer === 'string' ? '' : `<figure><figcaption>Response</figcaption>${json(answer)}</figure>`}
 </div>
 ${refusals(endpoint)}
 </article>`
@@ -70,16 +70,16 @@ const head = (version: Version) => `<!doctype html>
 </head>`
 
 const start = (origin: string) => `<section id="start">
-<h2>Start</h2>
-<p>Send JSON with your secret key, from your server. Every answer carries <code>Request-Id</code>.</p>
+<h2>Get started</h2>
+<p>Send JSON with your secret key from your server. Every response has a <code>Request-Id</code> header.</p>
 <pre tabindex="0"><code>curl ${safe(origin)}/entities \\
   -H 'Authorization: Bearer sk_…' \\
   -H 'Content-Type: application/json' \\
   -d '{"type":"individual","individual":{"first_name":"Ana"}}'</code></pre>
-<p>A resource is the body itself, a list stands under <code>data</code>, a refusal under <code>error</code> with a
-<code>sub_type</code> to branch on. Money is whole cents; times are UTC with milliseconds. A POST with an
-<code>Idempotency-Key</code> can be repeated safely: it gives its first answer.</p>
-<p>The same as a machine reads it: <a href="/openapi.json">OpenAPI 3.1</a>.</p>
+<p>A resource is the response body itself, a list is in <code>data</code>, and an error is in <code>error</code>, with a
+<code>sub_type</code> to branch on. Money is in whole cents, and times are in UTC with milliseconds. You can safely retry a
+POST with an <code>Idempotency-Key</code>, because it returns its first response.</p>
+<p>For a machine-readable description, see <a href="/openapi.json">OpenAPI 3.1</a>.</p>
 </section>`
 
 /** Renders the reference of one version as a page without scripts or external resources. HTML. */
@@ -103,7 +103,7 @@ export function page(origin: string, version: Version): string {
     .join(' ')}</nav>
 </header>
 <nav class="contents" aria-label="Contents"><details open><summary>Contents</summary><ul>
-${link('start', 'Start')}
+${link('start', 'Get started')}
 ${served
   .map(
     family =>

@@ -15,7 +15,8 @@ export const webhookHeaders = {
     name: 'webhook-id',
     in: 'header',
     required: true,
-    description: 'The id of the delivery, the same on every attempt. Ignore one that you received before.',
+    description:
+      'The id of the delivery, which is the same on every attempt. Ignore deliveries that you have already received.',
     schema: text,
   },
   WebhookTimestamp: {
@@ -29,7 +30,7 @@ export const webhookHeaders = {
     name: 'webhook-signature',
     in: 'header',
     description:
-      '`v1,` and the base64 of HMAC-SHA256 over `id.timestamp.body`. During a change of the secret there are several, separated by spaces.',
+      '`v1,` and the base64 of HMAC-SHA256 over `id.timestamp.body`. While the secret is being changed, the header contains several signatures, separated by spaces.',
     schema: text,
   },
 }
@@ -54,14 +55,14 @@ const payload = (event: Schema): Schema => ({
     id: { ...text, description: 'The id of the resource that changed.' },
     type: refTo('EventType'),
     op: { ...text, description: 'The last segment of the type.' },
-    path: { ...text, description: 'The path of the resource. Absent if it has none.' },
+    path: { ...text, description: 'The path of the resource. Absent if the resource has none.' },
     event: {
       anyOf: [text, event],
-      description: 'The id of the event, or the event if the webhook has `expand_event`.',
+      description: 'The id of the event, or the full event if the webhook has `expand_event`.',
     },
     refs: {
       anyOf: [{ type: 'object', additionalProperties: text }, { type: 'null' }],
-      description: 'Ids of the resources that it belongs to, such as `entity` and `account`.',
+      description: 'The ids of the resources that the resource belongs to, such as `entity` and `account`.',
     },
   },
   required: ['webhook_id', 'id', 'type', 'op', 'event', 'refs'],
@@ -74,7 +75,8 @@ const payload = (event: Schema): Schema => ({
 function dataOf({ required, description, ...schema }: Schema): Schema {
   return {
     ...schema,
-    description: 'The resource at the time of the event. Never contains an account number, a name or an address.',
+    description:
+      'The resource as it was at the time of the event. Never contains an account number, a name or an address.',
   }
 }
 
