@@ -81,8 +81,8 @@ describe('a public key', () => {
       [{ jwk, contact: undefined }, /^contact/],
       [{ jwk, type: 'other' }, /^type must be one of: direct, well_known/],
       [{ jwk, type: undefined }, /^type/],
-      [{ jwk, well_known_endpoint: 'https://a.example/k' }, /must only be sent for type well_known/],
-      [{ jwk, type: 'well_known' }, /jwk must only be sent for type direct/],
+      [{ jwk, well_known_endpoint: 'https://a.example/k' }, /is allowed only for type well_known/],
+      [{ jwk, type: 'well_known' }, /jwk is allowed only for type direct/],
       [{ type: 'well_known' }, /well_known_endpoint is required/],
       [{ type: 'well_known', well_known_endpoint: 'http://a.example/k' }, /well_known_endpoint must be an https URL/],
       [
