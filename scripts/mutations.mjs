@@ -69,6 +69,14 @@ export const mutations = [
     test: 'apps/api/src/main/openapi/bodies.test.ts',
   },
   {
+    promise: 'A change of the contract that breaks clients fails',
+    file: 'packages/contract/src/resources/payment.ts',
+    find: '  source_trace_id: z.string().nullable()',
+    replace: '  source_trace_id: z.string().optional()',
+    test: 'apps/api/src/main/openapi/breaking.test.ts',
+    name: 'breaks no client of the baseline',
+  },
+  {
     promise: 'Terms that no selection satisfies are seen before the person types',
     file: allocations,
     find: 'terms.minimum_payment * (index + 1) > terms.loan_amount',
