@@ -75,7 +75,7 @@ The service reaches institutions, bureaus, phones and payment rails through thre
 In the sandbox, tables simulate them. In production, **your connector** provides them: your own HTTP service, which Causeway calls with
 POST requests. Each method of a port has its own path. This page is the complete contract.
 
-This repository contains an example, which serves the sandbox through the contract in a separate process:
+This repository contains an example connector, which serves the sandbox over this contract in a separate process:
 
 \`\`\`sh
 export CONNECTOR_KEY=$(openssl rand -base64 32)
@@ -84,22 +84,24 @@ CONNECTOR_URL=http://127.0.0.1:4600 node apps/api/dist/main/server.js   # the se
 node apps/api/dist/main/conformance.js --url http://127.0.0.1:4600 --sandbox
 \`\`\`
 
-The last line runs the conformance test, which you can also run against your connector. It prints one line per rule, with the problem if
-a rule fails, and exits with code 1 if any rule fails. It runs an act (texts a code, sends money) only if the file of ${code('--inputs FILE')} contains a question for it, such as
-${code('{"rail/submit": {...}, "identity/send_code": {"phone": "..."}}')}. Other questions in the file replace the default questions.
-Run it against a connector that moves no real money. To test how the service handles faults, the example can simulate them:
+The last line runs the conformance test, which you can also run against your own connector. It prints one line per rule, describes
+any failure, and exits 1 if any rule fails. It runs an act (which texts a code or sends money) only if the file that you pass with
+${code('--inputs FILE')} contains a question for it, such as ${code('{"rail/submit": {...}, "identity/send_code": {"phone": "..."}}')}. Other questions in the file replace the default questions. Run the test only against a connector that moves no real
+money. The example can also simulate faults, so that you can test how the service handles them:
 ${code('--slow MS')}, ${code('--twice CHANCE')}, ${code('--silent CHANCE')}, ${code('--broken CHANCE')} (chances from 0 to 1), ${code('--row N')} (the most
-consecutive faults for one request), ${code('--hurry')} (slow institutions respond at once).
+consecutive faults for one request), ${code('--hurry')} (slow institutions respond immediately).
 
 ## A call
 
-${code('POST {CONNECTOR_URL}/{path}')} with ${code('Content-Type: application/json')} and
+The service sends ${code('POST {CONNECTOR_URL}/{path}')} with ${code('Content-Type: application/json')} and these fields:
 
 ${fields}
 
-The answer has status 200 and ${code('{ "answer": ... }')}, with the shape in the tables below. Both sides ignore unknown fields, so
+Respond with status 200 and ${code('{ "answer": ... }')}, in the shape given in the tables below. Both sides ignore unknown
+fields, so
 either one can be newer than the other. An answer must be at most ${MOST_BYTES / 1024 / 1024} MiB and arrive within ${code('CONNECTOR_TIMEOUT')} (8
-seconds). Redirects are not followed. Money is in whole cents, times are epoch milliseconds, days are ${code('YYYY-MM-DD')}.
+seconds by default). The service does not follow redirects. Money is in whole cents, times are in epoch milliseconds, and days are
+${code('YYYY-MM-DD')}.
 
 ## Signatures
 
@@ -118,76 +120,86 @@ ${table(
   ],
 )}
 
-The key is ${code('CONNECTOR_KEY')}: at least 32 bytes, in base64, the same on both sides. To replace it, set both keys, separated
-by a comma: the first one signs, and all are accepted. ${code('kid')} is the first 12 hex digits of the SHA-256 of ${code('connector key ')} and the key's
-bytes. Clocks can differ by a minute. An answer to a call without a valid signature is signed with ${code('sub: "nobody"')}.
+The key is ${code('CONNECTOR_KEY')}: at least 32 bytes, in base64, the same on both sides. To rotate it, set both keys, separated
+by a comma. The first key signs, and both are accepted. ${code('kid')} is the first 12 hex digits of the SHA-256 of
+${code('connector key ')} and the key's
+bytes. Clocks can differ by up to a minute. If a call has no valid signature, sign the answer with ${code('sub: "nobody"')}.
 
-Connectors use a JWS instead of the hex HMAC of webhooks, because the signature must bind an answer to its call, a call to its path and a
-push to its id. Claims express this, and any JWT library checks them. They use one shared key instead of key pairs, because you run both
-sides, and no key has to be fetched.
+Connectors use a JWS instead of the hex HMAC that webhooks use, because the signature must bind an answer to its call, a call to
+its path, and a push to its id. JWT claims express this, and any JWT library can check them. Connectors use one shared key instead
+of key pairs, because you run both sides and no key has to be fetched.
 
 ## Repeated calls
 
 An answer can be lost, and a call can arrive twice. Each method is therefore one of three kinds.
 
 - A **read** has no effect. The service can repeat it at any time.
-- A **check** is an attempt, such as an entered code. The same ${code('request_id')} with the same ${code('question')} is the same attempt: it counts
-  once and has the same answer.
-- An **act** has an effect: it texts a code or moves money. Run it only once for each path and ${code('request_id')}, permanently, regardless of the rest
-  of the call. A repeated act returns the first answer. Store that answer in the same transaction as the effect.
+- A **check** is an attempt, such as an entered code. The same ${code('request_id')} with the same ${code('question')} is the same
+  attempt: it counts once and returns the same answer.
+- An **act** has an effect: it texts a code or moves money. Run it only once, ever, for each path and ${code('request_id')},
+  regardless of the rest of the call. If an act is repeated, return the first answer. Store that answer in the same transaction as
+  the effect.
 
-The service never repeats an act without a check. If the first attempt may have arrived (a timeout, a malformed answer, an answer without
+The service never repeats an act without checking first. If the first attempt may have arrived (a timeout, a malformed answer, an
+answer without
 a valid signature, a crash), the service first queries the outcome at ${code(OUTCOME)}, with the ${code('request_id')} of the act:
 
 ${table(['Path', 'question', 'answer'], [[code(OUTCOME), shown(outcomeQuestion), shown(outcomeAnswer)]])}
 
-${code('known: false')}: the act never arrived, so the service sends it. Accept an act that arrives after this answer, once.
+${code('known: false')} means that the act never arrived, so the service sends it. If the act arrives after this answer, accept it
+once.
 
 ## Errors
 
-A business failure is an **answer**: ${code('{ "status": "failed", "code": 20001 }')}, ${code('{ "status": "refused" }')}. It is final. An error means that there is no
-answer: a status of this table with ${code('{ "error": { "code": "...", "message": "..." } }')}, signed. The service ignores any other response, whatever its
-status, because a proxy can return an unsigned 503 after your connector ran the act. The service also rejects an answer that violates the contract (an incorrect shape,
-a code of another resource, a returned part that is not less than the amount that arrived). It logs ${code('connector_fault')}, moves no money, and calls again.
+A business failure is an **answer**, such as ${code('{ "status": "failed", "code": 20001 }')} or ${code('{ "status": "refused" }')}. It is final. An error means that there is no answer. Return an error as a signed ${code('{ "error": { "code": "...", "message": "..." } }')}, with a status from the table below. The service does not trust any other response, regardless of its
+status, because a proxy can return an unsigned 503 after your connector ran the act. The service also rejects an answer that
+violates the contract (an incorrect shape, a code for another type of resource, or a partial return that is not less than the
+amount that arrived). It then logs ${code('connector_fault')}, moves no money, and calls again.
 
 ${errorTable}
 
-The service sends a call up to ${trying.most} times, with pauses of ${trying.pauses.map(ms => ms / 1000).join(', ')} seconds, and starts no attempt after ${trying.patience / 1000} seconds. Then its job retries: a record of
-a product five times in about half a minute, until it fails with its own code; a payment for about a week. A person who is waiting sees that
-a provider can't be reached.
+The service sends a call up to ${trying.most} times, with pauses of ${trying.pauses.map(ms => ms / 1000).join(', ')} seconds, and
+starts no attempt after ${trying.patience / 1000} seconds. After that, its job retries. A product record is retried five times in
+about half a minute, and then fails with its own code. A payment is retried for about a week. A person who is waiting sees that a
+provider can't be reached.
 
 ## Pushes
 
-Your connector can notify the service of a change, so that the service does not have to poll: send a signed POST to ${code(`{API_ORIGIN}${PUSHES}`)}.
+Your connector can notify the service of a change, so that the service does not have to poll. Send a signed POST to
+${code(`{API_ORIGIN}${PUSHES}`)}.
 
 ${table(['Body', 'When'], pushes)}
 
-A push only says what changed. The service then requests the new state with the call in the table. A push can therefore arrive late, twice, in
-any order or not at all: the service calls for a payment at its ${code('next_at')} in any case, and for
-a feed at its ${code('next')}. The answer is 200 with ${code('{ "status": "accepted" }')},
-${code('duplicate')} (this ${code('id')} was accepted in the last week) or ${code('unknown')} (the team does not exist). After a 503 or no answer, retry with the same ${code('id')}; 400 and 401 are final.
+A push only says what changed. The service then requests the new state with the call in the table. A push can therefore arrive
+late, twice, in any order or not at all: the service always queries a payment at its ${code('next_at')} and a feed at its
+${code('next')}. The service responds with 200 and ${code('{ "status": "accepted" }')}, ${code('duplicate')} (this ${code('id')}
+was accepted in the last week) or ${code('unknown')} (the team does not exist). After a 503 or no response, retry with the same
+${code('id')}. A 400 or 401 is final.
 
 ## Network
 
 ${network}
 
-The service calls ${code('network/tables')} at startup and every hour, and keeps the answer in memory and in the store. ${code('/readyz')} is 503 until the first answer.
+The service calls ${code('network/tables')} at startup and every hour, and keeps the answer in memory and in the store.
+${code('/readyz')} returns 503 until the first answer.
 
 ## Identity
 
 ${identity}
 
-Your app opens the URLs from ${code('identity/begin_sna')}, which it reads from a verification session, or the frame opens them. The frame opens only URLs
-on the origins of [${code('SILENT_ORIGINS')}](operations.md), and their redirects must be https and on these origins too. A URL must identify the
-phone by a reference of yours, never by its number. The service calls ${code('identity/check_sna')} after the URLs have been opened. For any answer except ${code('correct')}, the frame
-texts a code. If you use no carrier, answer ${code('refused')}. See [what people see](guides/mobile.md#without-a-code).
+Either the frame or your app opens the URLs from ${code('identity/begin_sna')}. Your app reads them from a verification session.
+The frame opens only URLs on the origins in [${code('SILENT_ORIGINS')}](operations.md), and all their redirects must be https and
+on these origins as well. A URL must identify the phone by your own reference, never by its number. The service calls
+${code('identity/check_sna')} after the URLs have been opened. For any answer except ${code('correct')}, the person is asked to
+enter a code from a text message. If you do not use a carrier, answer ${code('refused')}. See [what people
+see](guides/mobile.md#without-a-code).
 
 ## Rail
 
 ${rail}
 
-A payment can skip intermediate statuses: the service applies the transitions in between. A payment can be returned up to 60 days after
-${code('posted')}: answer ${code('reversal_required')} with a code, and push.
+A payment can skip intermediate statuses: the service applies the transitions in between. A payment can be returned up to 60 days
+after ${code('posted')}. In that case, answer ${code('reversal_required')} with a code, and send a push.
 
 ## Shapes
 

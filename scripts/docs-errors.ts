@@ -23,18 +23,19 @@ const ofKit: Partial<Record<KitError, string>> = {
   NOT_CONNECTED: 'Append the element, then call `open()`.',
   FRAME_ORIGIN_REQUIRED:
     'With the kit from npm or your own server, the element cannot derive it from the address of the script.',
-  FRAME_ORIGIN_REFUSED: 'http is accepted only for this device: see [on a phone](phone.md).',
+  FRAME_ORIGIN_REFUSED: 'An http origin is accepted only on this device: see [on a phone](phone.md).',
   FRAME_UNREACHABLE:
-    'Check the browser console. If `frame-ancestors` blocked the frame, add your page’s origin to [`allowed_origins`](security.md#allowed-origins). If `frame-src` or `ERR_BLOCKED_BY_RESPONSE` did, fix [your headers](content-security-policy.md). Otherwise check that the service is running. `open()` retries.',
+    'Check the browser console. If `frame-ancestors` blocked the frame, add your page’s origin to [`allowed_origins`](security.md#allowed-origins). If the console shows `frame-src` or `ERR_BLOCKED_BY_RESPONSE`, fix [your headers](content-security-policy.md). Otherwise, check that the service is running. `open()` retries.',
   TOKEN_REQUIRED: 'Each token opens the element once. Set `getToken`, which the element calls each time.',
-  TOKEN_CALLBACK_FAILED: 'Return only the token’s text, not the JSON around it, within 20 seconds.',
+  TOKEN_CALLBACK_FAILED: 'Within 20 seconds, return only the token string, not the JSON that contains it.',
 }
 
-const ofFrame = 'The person can retry, and their input is kept. Nothing is done twice.'
+const ofFrame = 'The person can retry, and their input is kept. No action runs twice.'
 
 const ofRequests: Partial<Record<ErrorSubType, string>> = {
   INVALID_REQUEST: 'The message names the field.',
-  NOT_FOUND: 'An id of another team returns this too. Check that the key is the right team’s.',
+  NOT_FOUND:
+    'An id that belongs to another team also returns this error. Check that the key belongs to the right team.',
   TOO_MANY_REQUESTS: 'The SDK waits and retries automatically. See [the limits](../operations.md#rate-limits).',
   INTERNAL_ERROR: 'It is safe to retry a POST that has an `Idempotency-Key`.',
   INVALID_VERSION: 'See [the versions](../versions.md).',
@@ -45,7 +46,7 @@ const ofRequests: Partial<Record<ErrorSubType, string>> = {
   ENTITY_VERIFICATION_MISSING: 'Open a `connect-element` for the person. It verifies both.',
   ENTITY_IDENTITY_VERIFICATION_MISSING: 'Open a `connect-element` for the person. It verifies both.',
   EXPIRED_TOKEN:
-    'In a page, use `getToken`, not `token`, so that each opening gets its own token. Two tabs with one token are two uses.',
+    'In a page, use `getToken`, not `token`, so that each opening gets its own token. Opening the same token in two tabs counts as two uses.',
   ORIGIN_NOT_ALLOWED:
     '[`allowed_origins`](security.md#allowed-origins) must contain the exact origin of your page, without a path.',
   SESSION_EXPIRED:
@@ -56,7 +57,7 @@ const ofRequests: Partial<Record<ErrorSubType, string>> = {
   BT_NO_ALLOCATIONS: 'Wait for `opal_session.update`, or for `bt.completed` of the session.',
   BT_ACCOUNT_NOT_PAYABLE: 'Create a new token for this session and let the person change the allocations.',
   URL_NOT_ALLOWED: 'Extend the list with `PATCH /team`.',
-  PAYMENTS_STOPPED: 'The operator stopped them: see [money](../operations.md#money).',
+  PAYMENTS_STOPPED: 'The operator stopped payments: see [money](../operations.md#money).',
 }
 
 const ofResources: Partial<Record<ResourceErrorCode, string>> = {

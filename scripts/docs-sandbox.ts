@@ -316,18 +316,19 @@ const text = `<!-- Made by scripts/docs-sandbox.ts from apps/api/src/sandbox. Do
 # The sandbox
 
 The sandbox calls no bank, bureau or phone company. Tables simulate the people, the institutions and a payment rail, and the same
-input always returns the same result. This page lists those tables, so you can pick a phone number and know what will happen.
+input always returns the same result. This page lists those tables, so that you can pick a phone number and know what will happen.
 
-All data is fictional. Real names of institutions make the screens realistic, but none of the institutions is involved.
+All data is fictional. Real names of institutions make the screens realistic, but the institutions are not involved.
 
 ## Ten-second start
 
-Create an entity with any first and last name and the phone ${code(people[0]!.phone)}, open the flow, and type any six digits as the code
-(not ${code(codes.incorrect)}, not ${code(codes.expired)}). ${people[0]!.scenario}
+Create an entity with any first and last name and the phone number ${code(people[0]!.phone)}, open the flow, and enter any
+six-digit code except ${code(codes.incorrect)} and ${code(codes.expired)}. ${people[0]!.scenario}
 
 ## People
 
-You can use any name, date and address. The phone number selects the scenario, and the required details must be present.
+You can use any name, date and address. The phone number selects the scenario. You must provide the details that the scenario
+requires.
 
 ${peopleTable}
 
@@ -364,15 +365,19 @@ ${table(
   ],
 )}
 
-No server exists at ${code(carrier)}, so your own phone receives a code. A test can respond in the browser and simulate the connection:
+No server exists at ${code(carrier)}, so on a real phone the flow falls back to a code. A test can respond in the browser and
+simulate the connection:
 in Playwright, with ${code('page.route')} for the URL and ${code('page.addInitScript')} for ${code('navigator.connection')}.
 
-Spaces and dashes in a number are ignored. A number for an account that no payment can reach fails with ${failure(16001)}.
+Spaces and dashes in a number are ignored. Entering a number for an account that cannot receive payments fails with
+${failure(16001)}.
 
 Each round has ${perRound} knowledge questions with five answers each, marked (Correct) or (Incorrect). An incorrect or missing
-answer fails the round. The next round has different questions. Questions repeat after all ${questions.length} have been used.
-In the flow, a person can fail two rounds a day and submit four forms a day that match no person, with any number of tokens. The screen
-shows when they can try again. \`POST /simulate/clock\` moves the clock to that time.
+answer fails the round. The next round has different questions. Questions repeat only after all ${questions.length} have been
+used.
+In the flow, a person can fail two rounds a day and submit four forms a day that match no person, regardless of the number of
+tokens. The screen
+shows when they can try again. To move the clock to that time, use \`POST /simulate/clock\`.
 
 ## Failures
 
@@ -384,13 +389,13 @@ ${scenarioTable(statuses, ['Resource', 'Status'])}
 
 ### Every error of a resource
 
-The values of ${code('error')} of an entity, an account, a verification session or a record.
+These are the values of ${code('error')} in an entity, an account, a verification session or a record.
 
 ${scenarioTable(resourceCodes, ['Resource', 'Code'])}
 
 ### Every request error
 
-The errors of requests about entities, accounts and their products.
+These are the errors that requests about entities, accounts and their products can return.
 
 ${scenarioTable(refusals, ['sub_type'])}
 
@@ -411,18 +416,20 @@ ${accountTables}
 
 | Product | Result |
 | --- | --- |
-| ${code('credit_score')} | Stays pending until ${code('POST /simulate/entities/{ent}/credit_scores/{crs}')} sets its scores. A subscription creates one automatically on the first of each month. |
-| ${code('identity')} | The details of the entity, with a fictional SSN that begins with 9. ${Object.entries(candidates)
+| ${code('credit_score')} | It stays pending until ${code('POST /simulate/entities/{ent}/credit_scores/{crs}')} sets its scores. A subscription creates one automatically on the first of each month. |
+| ${code('identity')} | It contains the entity's details, with a fictional SSN that begins with 9. ${Object.entries(
+  candidates,
+)
   .map(([phone, fits]) => `${code(phone)} matches ${fits.length} people (${fits.map(one => one.ssn).join(' and ')})`)
   .join('; ')} until the last four digits of the SSN select one. |
-| ${code('attribute')} | Computed from the accounts of the tables below. An attribute without such accounts has the error ${failure(27001)}. |
+| ${code('attribute')} | It is computed from the accounts in the tables below. An attribute without such accounts has the error ${failure(27001)}. |
 | ${code('vehicle')} | ${Object.entries(vehicles)
   .map(([phone, owned]) => `${code(phone)}: ${owned.map(one => `${one.year} ${one.make} ${one.model}`).join(', ')}`)
   .join('; ')}. Other people have none. |
 
 ${code('POST /simulate/entities/{ent}/connect')} with behaviors such as ${code('new_credit_card_account')} opens an account, which the next connect finds.
 With a subscription to ${code('connect')}, the account is found immediately. If the person chose accounts in an element without agreeing to share
-later ones, the account stays pending until they choose it: see ${code('entity.new_accounts_pending_consent')} and ${code('GET /accounts?consent_status=pending')}. ${code('POST /simulate/entities/{ent}/attributes')} with ${code('new_soft_inquiry')} adds to
+later accounts, the account stays pending until they choose it: see ${code('entity.new_accounts_pending_consent')} and ${code('GET /accounts?consent_status=pending')}. ${code('POST /simulate/entities/{ent}/attributes')} with ${code('new_soft_inquiry')} adds to
 ${code('credit_health_soft_inquiries')}. ${code('POST /simulate/events')} creates an event without a change.
 
 ## Liability accounts by number
@@ -430,7 +437,8 @@ ${code('credit_health_soft_inquiries')}. ${code('POST /simulate/events')} create
 ${code('POST /accounts')} with a merchant listed below and any number creates a liability account. Its mask is the last four
 digits of the number. Its name and type are those of the merchant's product. ${code(manual.mch_id)} with ${code(manual.number)} is
 ${products[manual.mch_id]!.name} ··${manual.number.slice(-4)}, ${code(products[manual.mch_id]!.type)}, ${code(products[manual.mch_id]!.sub_type ?? '')}.
-A number from the tables above selects that account, with its balance. Each other number has its own fixed balance. An unknown merchant is rejected.
+A number from the tables above selects that account, with its balance. Any other number has its own fixed balance. An unknown
+merchant is rejected.
 
 ## Updates
 
@@ -441,8 +449,9 @@ ${updateTable}
 
 ## Automatic changes
 
-A subscription creates records over time, each with the events of its product and a ${code('subscription.update')}. It ends immediately
-when you end it, when its account closes or when consent is withdrawn. To see these changes, move the clock. Records for the days
+A subscription creates records over time, each with the events of its product and a ${code('subscription.update')}. It ends
+immediately when you cancel it, when its account closes or when consent is withdrawn. To see these changes, move the clock.
+Records for the days
 that the clock skips are created in order, with the dates of those days.
 
 ${subscriptionTable}
@@ -451,7 +460,7 @@ These changes happen every month. ${openingTable}. To see an account that awaits
 
 ${movesTable}
 
-The statement days:
+These are the statement days:
 
 ${dueTable}
 
@@ -463,8 +472,9 @@ ${payoffTable}
 
 ## Card details
 
-Verification sessions of type ${list(['instant', 'pre_auth', 'network'])} compare with these values. Any other value is ${code('fail')}. The ZIP code
-${code(unknownZip)} cannot be checked: its result is ${code('unavailable')}, and the verification passes.
+Verification sessions of type ${list(['instant', 'pre_auth', 'network'])} compare with these values. Any other value results in
+${code('fail')}. The ZIP code ${code(unknownZip)} cannot be checked: its result is ${code('unavailable')}, and the verification
+passes.
 
 ${cardTable}
 
@@ -493,10 +503,10 @@ ${table(
     [code('pending'), 'until the next window; the payment can be canceled'],
     [
       code('processing'),
-      `at the first of ${timetable.windows.join(', ')} on the source date that follows the creation`,
+      `on the source date, at the first of ${timetable.windows.join(', ')} after the payment is created`,
     ],
     [code('sent'), `${timetable.sent} on the source date`],
-    [code('failed'), `instead of sent, if the account number selects it`],
+    [code('failed'), `instead of sent, if the account number selects this outcome`],
     [code('posted'), `${timetable.posted} on the destination date`],
     [
       `${code('reversal_required')} by the source`,
@@ -513,13 +523,16 @@ ${table(
   ],
 )}
 
-The source has a trace id once the payment is processing, the destination once it is sent. ${code('POST /simulate/payments/{id}')} changes
-the status immediately, with a body such as ${code('{"status": "failed", "error_code": 10001}')}; only failures have a code. Approve a reversal
-with ${code('PUT /payments/{id}/reversals/{rvs}')}, unless it is partial. Three payments
+The source has a trace id once the payment is processing, and the destination has one once it is sent. ${code('POST /simulate/payments/{id}')} changes
+the status immediately, with a body such as ${code('{"status": "failed", "error_code": 10001}')}; only failures have a code. To
+approve a reversal, use
+${code('PUT /payments/{id}/reversals/{rvs}')}. A partial reversal needs no approval. Three payments
 that fail with 10001 disable their account.
 
-When an account is disabled or closed, its pending payments are canceled: they fail with 10005 if a payment was not
-authorized (the account has 11003 or 11006), otherwise with 10007. Payments that were already sent continue.
+When an account is disabled or closed, its pending payments are canceled: they fail with 10005 if the account was disabled because
+a payment was not authorized (11003) or because its holder was disabled (11006), and otherwise with 10007. Payments that were
+already sent
+continue.
 
 ## Managed accounts
 
@@ -551,7 +564,8 @@ ${table(
   Object.entries(faultModes).map(([mode, effect]) => [code(mode), effect]),
 )}
 
-Targets are ${list(['network', 'identity', 'rail', 'idempotency'])}. The last one is part of the service itself: while it fails, POST requests with an
+Targets are ${list(['network', 'identity', 'rail', 'idempotency'])}. The last target is part of the service itself. While it
+fails, POST requests with an
 ${code('Idempotency-Key')} return 503 and change nothing.
 
 ## Merchants
