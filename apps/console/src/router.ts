@@ -25,7 +25,7 @@ export interface Place {
 
 /** The allowed query parameters. Their values are ids, codes, days and cursors: never a name, a phone or free text. */
 const names = new Set(
-  'team status amount from to cursor delivery kinds outcome sub_type source type resource_id entity_id kind range person step stuck_for'.split(
+  'team status from to cursor delivery kinds outcome sub_type source type resource_id entity_id kind range person step stuck_for'.split(
     ' ',
   ),
 )

@@ -80,7 +80,6 @@ export const words = {
     clear: 'Clear filters',
     remove: (name: string) => `Remove the filter ${name}`,
     status: 'Status',
-    amount: 'Such as 1,250.00',
     made: 'Created',
     from: 'From',
     to: 'To',

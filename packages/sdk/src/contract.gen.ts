@@ -2996,8 +2996,6 @@ export interface Endpoints {
       expand?: ReadonlyArray<'source' | 'destination' | 'source.latest_verification_session' | 'destination.latest_verification_session'> | undefined
       status?: 'pending' | 'canceled' | 'processing' | 'failed' | 'sent' | 'posted' | 'cashed' | 'settled' | 'reversal_required' | 'reversal_processing' | 'reversed' | 'partial_reversal_processing' | 'partially_reversed' | undefined
       type?: 'standard' | 'clearing' | undefined
-      /** Only payments of exactly this amount, in cents */
-      amount?: number | undefined
       source?: string | undefined
       destination?: string | undefined
       reversal_id?: string | undefined

@@ -7,7 +7,7 @@ import type { List } from '../api.js'
 import { shortId } from '../format.js'
 import { type ListOptions, ListPage } from '../list-page.js'
 import { moneyPill, standing } from '../parts/marks.js'
-import { type Column, centsOf, type Filter } from '../parts/table.js'
+import type { Column, Filter } from '../parts/table.js'
 import { wordOf, words } from '../words.js'
 
 const { payments } = words
@@ -28,7 +28,6 @@ const statuses = [
 
 const filters: readonly Filter[] = [
   { name: 'status', label: words.table.status, options: statuses.map(each => [each, wordOf(words.money, each)]) },
-  { name: 'amount', label: payments.columns.amount, amount: true },
   { name: 'days', label: words.table.made },
   { name: 'person', label: payments.columns.person, fixed: true },
 ]
@@ -50,7 +49,6 @@ export class PaymentsPage extends ListPage<Payment> {
     views: fixedViews,
     ask: query => ({
       status: query.get('status')?.split(','),
-      amount: centsOf(query.get('amount')),
       holder_id: query.get('person'),
       expand: ['destination'],
     }),

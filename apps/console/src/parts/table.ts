@@ -77,8 +77,6 @@ export const pager = (place: Place, { next, previous }: List<unknown>): Template
 export type Filter =
   | { name: string; label: string; options: readonly (readonly [value: string, text: string])[]; single?: boolean }
   | { name: 'days'; label: string }
-  /** An exact amount in dollars. */
-  | { name: 'amount'; label: string; amount: true }
   /** Set by a link, and can only be removed here. */
   | { name: string; label: string; fixed: true }
 
@@ -89,25 +87,11 @@ function textOf(console: Console, filter: Filter, query: URLSearchParams): strin
     return texts.length > 0 ? texts.join(', ').toLowerCase() : null
   }
   if ('fixed' in filter) return query.get(filter.name)
-  if ('amount' in filter) {
-    const cents = centsOf(query.get(filter.name))
-    return cents === null ? null : console.format.money(cents)
-  }
   const from = query.get('from')
   const to = query.get('to')
   const day = console.format.bankDate
   if (from && to) return `${day(from)} – ${day(to)}`
   return from ? words.table.since(day(from)) : to ? words.table.until(day(to)) : null
-}
-
-/** Returns the cents of an amount such as `1,250.00`; null for another text. */
-export const centsOf = (text: string | null): number | null =>
-  text && /^\$?\d[\d,]*(?:\.\d{1,2})?$/.test(text) ? Math.round(Number(text.replace(/[$,]/g, '')) * 100) : null
-
-/** Returns an amount as an address holds it: `1250.00`. */
-function bare(text: string | null | undefined): string | null {
-  const cents = centsOf(text ?? null)
-  return cents === null ? null : (cents / 100).toFixed(2)
 }
 
 const namesOf = (filter: Filter): string[] => (filter.name === 'days' ? ['from', 'to'] : [filter.name])
@@ -122,7 +106,6 @@ export function chips(console: Console, place: Place, filters: readonly Filter[]
     for (const filter of filters)
       for (const name of namesOf(filter))
         if (!('fixed' in filter)) values[name] = data.getAll(name).filter(Boolean).join(',') || null
-    for (const filter of filters) if ('amount' in filter) values[filter.name] = bare(values[filter.name])
     const menu = form.closest('details')
     if (menu) menu.open = false
     menu?.querySelector('summary')?.focus()
@@ -165,21 +148,6 @@ const closeOnEscape = (event: KeyboardEvent) => {
 
 function fields(filter: Filter, query: URLSearchParams): unknown {
   if ('fixed' in filter) return nothing
-  if ('amount' in filter)
-    return html`<fieldset>
-      <legend>${filter.label}</legend>
-      <input
-        class="input"
-        name=${filter.name}
-        inputmode="decimal"
-        autocomplete="off"
-        aria-label=${filter.label}
-        placeholder=${words.table.amount}
-        title=${words.table.amount}
-        pattern="\\$?\\d[\\d,]*(\\.\\d{1,2})?"
-        .value=${query.get(filter.name) ?? ''}
-      />
-    </fieldset>`
   if (!('options' in filter))
     return html`<fieldset>
       <legend>${filter.label}</legend>

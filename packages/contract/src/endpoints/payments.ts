@@ -82,7 +82,6 @@ export const endpoints = {
       ...sides,
       status: z.enum(paymentStatuses),
       type: z.enum(['standard', 'clearing']),
-      amount: z.int().min(1).describe('Only payments of exactly this amount, in cents'),
       source: z.string(),
       destination: z.string(),
       reversal_id: z.string(),

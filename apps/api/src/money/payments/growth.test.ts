@@ -136,7 +136,6 @@ describe('a store that was not analyzed', () => {
       'event',
     ],
     ['payments', "fund_status = 'hold' order by id desc", 'held'],
-    ['payments', 'amount = 5 order by id desc', 'amount'],
     ['request_counts', 'hour >= 1 and hour < 5', 'pkey'],
     ['request_refs', "about = 'b' and request_id < 'x' order by request_id desc", 'pkey'],
     ['request_refs', "about = 'b' and sub_type is not null order by request_id desc", 'failed'],

@@ -62,14 +62,6 @@ describe('a list of payments', () => {
     expect(await bank.refusal('GET', '/payments?status=')).toBe('INVALID_REQUEST')
   })
 
-  it('is filtered by an exact amount, in cents', async () => {
-    expect(await numbers('?amount=5000')).toEqual([3, 2, 1, 0])
-    expect(await numbers(`?amount=5000&destination=${accounts.card}`)).toEqual([2, 0])
-    expect(await numbers('?amount=5001')).toEqual([])
-    for (const amount of ['50.00', '0', '-5', 'many'])
-      expect(await bank.refusal('GET', `/payments?amount=${amount}`)).toBe('INVALID_REQUEST')
-  })
-
   it('is filtered by the days on which payments were made, both inclusive', async () => {
     expect(await numbers('?from_date=2026-03-03')).toEqual([3, 2])
     expect(await numbers('?to_date=2026-03-02')).toEqual([1, 0])

@@ -2,7 +2,7 @@ import { endpoints } from '@causeway/contract/endpoints/payments'
 import { ServiceError } from '@causeway/contract/errors'
 import { sql } from 'kysely'
 import { implement } from '../../platform/http/implement.js'
-import { page, readCount } from '../../platform/http/paging.js'
+import { page } from '../../platform/http/paging.js'
 import { one, type Route } from '../../platform/http/route.js'
 import type { Ctx } from '../../platform/scope.js'
 import { askRail, checkEnds } from './accounts.js'
@@ -71,8 +71,6 @@ export const paymentRoutes: Route[] = [
             const values = asked.all(name)
             if (values.length > 0) query = query.where(name, 'in', values)
           }
-          const amount = readCount(ctx.query, 'amount')
-          if (amount !== null) query = query.where('amount', '=', amount)
           // Matches the partial index of payments on hold.
           if (asked.all('fund_status').length > 0) query = query.where('fund_status', '=', sql.lit('hold'))
           const types = asked.all('type')

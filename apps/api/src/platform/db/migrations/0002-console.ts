@@ -87,8 +87,6 @@ function onExisting(engine: Engine): Record<string, { table: string; columns: st
     jobs_dead: { table: 'jobs', columns: 'id, team_id', where: "state = 'dead'" },
     // Finds accounts by their last four digits.
     accounts_mask: { table: 'accounts', columns: 'team_id, mask, id', where: 'mask is not null' },
-    // The team comes second: a store that was not analyzed would use an index that begins like the key in its place.
-    payments_amount: { table: 'payments', columns: 'amount, team_id, id' },
     payments_held: { table: 'payments', columns: 'team_id, id', where: "fund_status = 'hold'" },
   }
 }
