@@ -242,7 +242,7 @@ describe('the health', () => {
     expect(answer.points).toEqual([
       [
         'Receivable',
-        expect.stringContaining('The payer’s bank took back one payment after the money arrived. $2,950.60'),
+        expect.stringContaining('One payment was taken back by the payer after the money arrived. $2,950.60'),
       ],
     ])
     expect(
@@ -255,7 +255,7 @@ describe('the health', () => {
       { format },
       { ...well, jobs: { ready: 1, dead: 2, lag_seconds: 120 }, payments_stopped: '2026-03-10T14:02:00.000Z' },
     )
-    expect([tone, title]).toEqual(['bad', '3 things need your attention.'])
+    expect([tone, title]).toEqual(['bad', '3 things need you.'])
     expect(points.map(([name]) => name)).toEqual(['Payments', 'Dead jobs', 'Lag'])
   })
 })

@@ -85,7 +85,7 @@ export const errors = {
   ENTITY_UPDATE_DISABLED: bad('The entity is disabled, so it cannot be updated.'),
   ENTITY_UPDATE_INVALID: bad('A field that already has a value cannot be changed.'),
   ENTITY_UPDATE_UNSUPPORTED: bad(
-    'For an individual, send individual, not corporation. For a corporation, send corporation, not individual. The type of an entity cannot change.',
+    'For an individual, send only individual. For a corporation, send only corporation. The type of an entity cannot change.',
   ),
   ENTITY_CONSENT_ALREADY_WITHDRAWN: bad('Consent was already withdrawn.'),
   ENTITY_CONSENT_ALREADY_GRANTED: bad('Consent was already granted.'),
