@@ -39,7 +39,7 @@ test('a choice that is too small for the terms is reported while choosing, with 
   await flow.proveWhoIAm()
   await flow.at(asks.which)
   await flow.choose('Citi Double Cash')
-  await expect(flow.say('Choose accounts that can take $7,315.70 more.')).toBeVisible()
+  await expect(flow.say('Choose accounts for $7,315.70 more.')).toBeVisible()
   await flow.goOn()
   await flow.at(asks.which)
   await flow.choose('Capital One Auto Loan')

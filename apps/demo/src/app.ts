@@ -65,7 +65,7 @@ export function createApp({ causeway, apiOrigin, frameOrigin, funding, webhookSe
     c.html(
       messagePage(
         site,
-        'This page doesn’t exist',
+        'There is no such page',
         'It may belong to another browser, or to an earlier run of this demo.',
       ),
       404,

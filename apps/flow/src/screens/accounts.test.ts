@@ -33,7 +33,7 @@ describe('selection', () => {
     expect(find('.caution').textContent).to.contain('$6,609.89')
     await act()
     expect(sent).to.deep.equal([])
-    expect(text()).to.contain('Choose accounts that can take $6,609.89 more')
+    expect(text()).to.contain('Choose accounts for $6,609.89 more')
   })
 
   it("what can't be chosen stays visible with its reason", async () => {

@@ -38,7 +38,7 @@ const texts: Record<DocumentId, Record<string, LegalText>> = {
   },
   account_data: {
     [now]: brand => [
-      `For the accounts found in your name, and for those that you verify here, ${brand} can receive what it asks for: the lender’s name, the kind of account, its full account or card number and anything else needed to pay it or to pay with it, its balance, limit, rate, payment dates, history and status. ${brand} can ask again while the permission lasts.`,
+      `For the accounts found in your name, and for those that you verify here, ${brand} can receive what it asks for: the lender’s name, the kind of account, its full account or card number and what else is needed to pay it or with it, its balance, limit, rate, payment dates, history and status. ${brand} can ask again while the permission lasts.`,
       `It may use this to offer and service its products to you, and for nothing else. The permission lasts until you withdraw it, at ${brand}, at any time. After that no new information is shared.`,
     ],
     [before]: brand => [

@@ -133,7 +133,7 @@ export function createExecutor(deps: Deps, resume: Resume, auditReplay: AuditRep
       // An empty value often comes from an unset variable of the caller. It must not list everything.
       for (const [name, value] of base.query)
         if (value === '' && isParameter(deps.versions, route, base.version, name))
-          throw new ServiceError('INVALID_REQUEST', `${readable(name)} must not be empty. Omit it instead.`)
+          throw new ServiceError('INVALID_REQUEST', `${readable(name)} must not be empty. Leave it out instead.`)
       checkFilters(deps.versions, route, base.version, base.query)
       const ctx = contextOf(base, deps.store.reader, () => {}, route.read?.(base))
       const found = (await route.handle(ctx)) as Ready
