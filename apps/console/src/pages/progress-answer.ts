@@ -22,7 +22,7 @@ export function progressAnswer(progress: SessionProgress, account: string = word
   if (step === 'done' && progress.waits_for !== 'release')
     return { tone: 'good', title: words.session.say.done, points: [[words.answer.todo, words.session.todo.done]] }
   if (progress.steps.length === 0)
-    return { tone: 'calm', title: words.unopened, points: [[words.answer.todo, words.helps['consent'] ?? '']] }
+    return { tone: 'calm', title: words.unopened, points: [[words.answer.todo, wordOf(words.helps, 'consent')]] }
   return {
     tone: step === 'blocked' ? 'bad' : calm.has(step) ? 'calm' : 'warn',
     title: wordOf(words.stuckAt, step),

@@ -12,7 +12,7 @@ export function offsetOf(at: number, zone: string): number {
 
 /** The first ms of a day of a zone. @param day the same of the day of that date in UTC */
 export function startOf(day: number, zone: string): number {
-  // The offset at the guess can be that of the other side of a change of clocks.
+  // If the clocks change in between, the offset at the guess differs from the offset at the start of the day.
   const guess = day - offsetOf(day, zone)
   return day - offsetOf(guess, zone)
 }
