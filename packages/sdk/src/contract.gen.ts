@@ -3229,7 +3229,7 @@ export interface Endpoints {
       account_verification?: {
         /** A liability or ACH account of the entity */
         account_id: string
-        /** What the person must enter: `data`, the account number; `payments`, the account number if payments require it; `transactions`, the card details. The default depends on the account. For an ACH account, the person enters the amounts of two micro-deposits */
+        /** The details that the person must enter: `data`, the account number; `payments`, the account number if payments require it; `transactions`, the card details. The default depends on the account. For an ACH account, the person enters the amounts of two micro-deposits */
         intent?: 'data' | 'payments' | 'transactions' | undefined
       } | undefined
       /** Subscribes the cards to transactions. Takes no options */

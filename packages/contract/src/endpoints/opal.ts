@@ -78,7 +78,7 @@ export const opalBlocks = {
       .enum(['data', 'payments', 'transactions'])
       .optional()
       .describe(
-        'What the person must enter: `data`, the account number; `payments`, the account number if payments require it; `transactions`, the card details. The default depends on the account. For an ACH account, the person enters the amounts of two micro-deposits',
+        'The details that the person must enter: `data`, the account number; `payments`, the account number if payments require it; `transactions`, the card details. The default depends on the account. For an ACH account, the person enters the amounts of two micro-deposits',
       ),
   }),
   // Some clients nest the empty block inside itself.
