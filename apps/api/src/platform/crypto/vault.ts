@@ -26,11 +26,13 @@ export interface Vault {
 
 const VERSION = 'v1'
 
-function encrypt(key: Buffer, bound: string, plain: Buffer): string {
+function encrypt(key: Buffer, bound: string, plain: Buffer | string): string {
   const iv = poolBytes(12)
   const cipher = createCipheriv('aes-256-gcm', key, iv)
   cipher.setAAD(Buffer.from(bound))
-  const body = Buffer.concat([cipher.update(plain), cipher.final()])
+  // GCM is a stream cipher: `final` only completes the tag and returns no bytes.
+  const body = typeof plain === 'string' ? cipher.update(plain, 'utf8') : cipher.update(plain)
+  cipher.final()
   return `${VERSION}.${Buffer.concat([iv, cipher.getAuthTag(), body]).toString('base64')}`
 }
 
@@ -64,7 +66,7 @@ export function createVault(master: Buffer): Vault {
       }
       const dataKey = key
       return {
-        seal: (place, value) => encrypt(dataKey, bound(team, place), Buffer.from(value)),
+        seal: (place, value) => encrypt(dataKey, bound(team, place), value),
         open: (place, sealed) => decrypt(dataKey, bound(team, place), sealed).toString(),
       }
     },

@@ -31,56 +31,105 @@ function unwrap(schema: z.ZodType): z.ZodType[] {
 
 const fieldName = /^[a-z][a-z0-9_]{0,39}$/
 
-const takesNumbers = (schema: z.ZodType) => schema instanceof z.ZodNumber || schema instanceof z.ZodLiteral
-const lists = (schema: z.ZodType, value: string) =>
-  (schema instanceof z.ZodEnum && schema.options.includes(value)) ||
-  (schema instanceof z.ZodLiteral && schema.values.has(value))
+/** The parts of one or several schemas that decide what stays of a value. Inner shapes are built on first use. */
+interface Shape {
+  readonly takesNumbers: boolean
+  /** The texts that the schemas list, such as the values of an enum. */
+  readonly texts: ReadonlySet<unknown>
+  readonly isRecord: boolean
+  /** The names that the key schemas of records list. */
+  readonly keys: ReadonlySet<unknown>
+  items(): Shape
+  values(): Shape
+  /** Returns the shape of an object's field, or undefined if no schema has that field. */
+  field(name: string): Shape | undefined
+}
 
-function redact(schemas: readonly z.ZodType[], value: unknown, depth: number): unknown {
-  if (value === null || typeof value === 'boolean') return value
-  const all = schemas.flatMap(unwrap)
-  if (typeof value === 'number') return all.some(takesNumbers) ? value : REDACTED
-  if (typeof value === 'string')
-    return isId(value) || TIME.test(value) || all.some(each => lists(each, value)) ? value : REDACTED
-  if (depth === MAX_DEPTH) return REDACTED
-  if (Array.isArray(value)) {
-    const items = all.flatMap(each => (each instanceof z.ZodArray ? [each.element as z.ZodType] : []))
-    return value.slice(0, MAX_ITEMS).map(item => redact(items, item, depth + 1))
+const textsOf = (schema: unknown): readonly unknown[] => {
+  if (schema instanceof z.ZodEnum) return schema.options
+  return schema instanceof z.ZodLiteral ? [...schema.values] : []
+}
+
+function once<T>(build: () => T): () => T {
+  let built: { value: T } | undefined
+  return () => {
+    built ??= { value: build() }
+    return built.value
   }
+}
+
+function shapeOf(schemas: readonly z.ZodType[]): Shape {
+  const all = schemas.flatMap(unwrap)
   const objects = all.filter(each => each instanceof z.ZodObject)
   const records = all.filter(each => each instanceof z.ZodRecord)
+  const fields = new Map(
+    objects
+      .flatMap(each => Object.keys(each.shape))
+      .map(name => {
+        const known = objects.flatMap(each => (Object.hasOwn(each.shape, name) ? [each.shape[name] as z.ZodType] : []))
+        return [name, once(() => shapeOf(known))]
+      }),
+  )
+  return {
+    takesNumbers: all.some(each => each instanceof z.ZodNumber || each instanceof z.ZodLiteral),
+    texts: new Set(all.flatMap(textsOf)),
+    isRecord: records.length > 0,
+    keys: new Set(records.flatMap(each => textsOf(each.keyType))),
+    items: once(() => shapeOf(all.flatMap(each => (each instanceof z.ZodArray ? [each.element as z.ZodType] : [])))),
+    values: once(() => shapeOf(records.map(each => each.valueType as z.ZodType))),
+    field: name => fields.get(name)?.(),
+  }
+}
+
+const unknownShape = shapeOf([])
+const shapes = new WeakMap<z.ZodType, Shape>()
+
+/** Returns the shape of a schema, which is built once: reading the schema costs much more than redacting with it. */
+function shapeFor(schema: z.ZodType | undefined): Shape {
+  if (!schema) return unknownShape
+  let shape = shapes.get(schema)
+  if (!shape) {
+    shape = shapeOf([schema])
+    shapes.set(schema, shape)
+  }
+  return shape
+}
+
+function redact(shape: Shape, value: unknown, depth: number): unknown {
+  if (value === null || typeof value === 'boolean') return value
+  if (typeof value === 'number') return shape.takesNumbers ? value : REDACTED
+  if (typeof value === 'string') return shape.texts.has(value) || isId(value) || TIME.test(value) ? value : REDACTED
+  if (depth === MAX_DEPTH) return REDACTED
+  if (Array.isArray(value)) return value.slice(0, MAX_ITEMS).map(item => redact(shape.items(), item, depth + 1))
   const out: Record<string, unknown> = {}
   for (const [name, inner] of Object.entries(value as object).slice(0, MAX_FIELDS)) {
-    const known = objects.flatMap(each => (Object.hasOwn(each.shape, name) ? [each.shape[name] as z.ZodType] : []))
+    const known = shape.field(name)
     // The customer chooses the names in a record, and the names of fields that the endpoint does not have.
-    if (known.length > 0) out[name] = redact(known, inner, depth + 1)
-    else if (records.length > 0 && isListed(records, name)) out[name] = redact(valuesOf(records), inner, depth + 1)
-    else if (fieldName.test(name) && records.length === 0) out[name] = REDACTED
+    if (known) out[name] = redact(known, inner, depth + 1)
+    else if (shape.isRecord && (isId(name) || shape.keys.has(name)))
+      out[name] = redact(shape.values(), inner, depth + 1)
+    else if (fieldName.test(name) && !shape.isRecord) out[name] = REDACTED
   }
   return out
 }
 
-const isListed = (records: readonly z.ZodRecord[], name: string) =>
-  isId(name) || records.some(({ keyType }) => lists(keyType as z.ZodType, name))
-const valuesOf = (records: readonly z.ZodRecord[]) => records.map(each => each.valueType as z.ZodType)
-
 /** Redacts a request's body, given the schema of its version. */
 export const redactRequest = (schema: z.ZodType | undefined, body: unknown): unknown =>
-  redact(schema ? [schema] : [], body, 0)
+  redact(shapeFor(schema), body, 0)
 
 const errorFields = ['type', 'code', 'sub_type', 'message']
 
 /** Redacts a response's body. The body of an error is stored whole, since errors contain nothing personal. */
 export function redactAnswer(answer: z.ZodType | undefined, body: unknown): unknown {
-  if (typeof body !== 'object' || body === null) return redact([], body, 0)
+  if (typeof body !== 'object' || body === null) return redact(unknownShape, body, 0)
   const { success, data, error } = body as Record<string, unknown>
   if (typeof success === 'boolean') return { success, data: redactAnswer(answer, data) }
   if (typeof error === 'object' && error !== null && Object.keys(body).length === 1)
     return { error: Object.fromEntries(Object.entries(error).filter(([name]) => errorFields.includes(name))) }
-  const schemas = answer ? [answer] : []
+  const shape = shapeFor(answer)
   if (Array.isArray(data) && Object.keys(body).length === 1)
-    return { data: data.slice(0, MAX_ITEMS).map(item => redact(schemas, item, 1)) }
-  return redact(schemas, body, 0)
+    return { data: data.slice(0, MAX_ITEMS).map(item => redact(shape, item, 1)) }
+  return redact(shape, body, 0)
 }
 
 /** Returns the distinct resource ids in a value. Those in outer fields come first. */

@@ -1,5 +1,6 @@
 import { endpoints } from '@causeway/contract/endpoints/table'
 import type { Vault } from '../crypto/vault.js'
+import { compiledRows } from '../db/compiled.js'
 import { isPassingFault } from '../db/fault.js'
 import { writeJson } from '../db/json.js'
 import type { Store } from '../db/store.js'
@@ -128,6 +129,30 @@ function countsOf(rows: readonly Counted[]): Counts[] {
   return [...counts].sort(([one], [other]) => (one < other ? -1 : 1)).map(([, each]) => each)
 }
 
+const insertRequests = compiledRows((db, rows: readonly Tables['requests'][]) =>
+  db
+    .insertInto('requests')
+    .values(rows)
+    .onConflict(known => known.columns(['team_id', 'id']).doNothing())
+    .returning(['team_id', 'status', 'sub_type', 'ms', 'created_at']),
+)
+const addCounts = compiledRows((db, counts: readonly Counts[]) =>
+  db
+    .insertInto('request_counts')
+    .values(counts)
+    .onConflict(known =>
+      known
+        .columns(['team_id', 'hour', 'status', 'sub_type', 'ms'])
+        .doUpdateSet(set => ({ count: set('request_counts.count', '+', set.ref('excluded.count')) })),
+    ),
+)
+const insertRefs = compiledRows((db, refs: readonly Tables['request_refs'][]) =>
+  db
+    .insertInto('request_refs')
+    .values(refs)
+    .onConflict(known => known.columns(['team_id', 'about', 'request_id']).doNothing()),
+)
+
 /** Collects requests and writes them in batches in the background, so that no request waits for the log. */
 export function createRequestLog(deps: LogDeps): RequestLog {
   const { store, log, metrics } = deps
@@ -144,28 +169,9 @@ export function createRequestLog(deps: LogDeps): RequestLog {
     )
     await store.write(async tx => {
       // Counts a request only once if its batch is written again because the result of the first commit was lost.
-      const added = await tx
-        .insertInto('requests')
-        .values(rows)
-        .onConflict(known => known.columns(['team_id', 'id']).doNothing())
-        .returning(['team_id', 'status', 'sub_type', 'ms', 'created_at'])
-        .execute()
-      if (added.length > 0)
-        await tx
-          .insertInto('request_counts')
-          .values(countsOf(added))
-          .onConflict(known =>
-            known
-              .columns(['team_id', 'hour', 'status', 'sub_type', 'ms'])
-              .doUpdateSet(set => ({ count: set('request_counts.count', '+', set.ref('excluded.count')) })),
-          )
-          .execute()
-      for (let from = 0; from < refs.length; from += 500)
-        await tx
-          .insertInto('request_refs')
-          .values(refs.slice(from, from + 500))
-          .onConflict(known => known.columns(['team_id', 'about', 'request_id']).doNothing())
-          .execute()
+      const added = await insertRequests(tx, rows)
+      await addCounts(tx, countsOf(added))
+      await insertRefs(tx, refs)
     })
   }
 
