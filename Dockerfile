@@ -1,6 +1,6 @@
-# The service, its operator commands, the example connector and the demo lender in one image:
+# One image with the service, its operator commands, the example connector and the demo lender:
 #   docker build -t causeway .
-# It runs as user 10001 on a read-only root. Everything that it writes is in /app/data: a SQLite store and generated keys.
+# It runs as user 10001 on a read-only root file system. It writes only to /app/data: a SQLite store and generated keys.
 FROM node:22-slim AS build
 WORKDIR /app
 ENV CI=true
@@ -9,7 +9,7 @@ RUN npm install --global "$(node -p "require('./package.json').packageManager")"
 COPY . .
 RUN pnpm install --frozen-lockfile
 RUN pnpm build
-# Installs again what runs in production, from what the first install fetched.
+# Reinstalls only the production dependencies, from the packages that the first install downloaded.
 RUN rm -rf node_modules packages/*/node_modules apps/*/node_modules \
   && pnpm install --prod --frozen-lockfile --offline --filter '@causeway/api...' --filter '@causeway/demo...' \
   && find apps/*/dist packages/*/dist -name '*.test.*' -delete
@@ -38,7 +38,7 @@ RUN mkdir data && chown 10001:10001 data
 VOLUME /app/data
 USER 10001:10001
 EXPOSE 4000 4100
-# The operations listener stays on the container's loopback interface, which the check shares.
+# The operations listener is bound to the container's loopback interface, which the health check can also reach.
 HEALTHCHECK --interval=5s --timeout=3s --start-period=60s --retries=3 \
   CMD ["node", "-e", "fetch(`http://127.0.0.1:${process.env.OPS_PORT || 4200}/readyz`).then(({ ok }) => process.exit(ok ? 0 : 1), () => process.exit(1))"]
 STOPSIGNAL SIGTERM

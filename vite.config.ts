@@ -1,13 +1,13 @@
 /**
- * The settings that every bundle of the repository shares. A build passes this file as `configFile` and adds its own settings;
- * the frame's app, which also has a development server, extends it in `apps/flow/vite.config.ts`. Vitest reads `vitest.config.ts`
- * instead.
+ * The settings shared by all bundles in the repository. Each build passes this file as `configFile` and adds its own
+ * settings. The frame's app also has a development server and extends this file in `apps/flow/vite.config.ts`. Vitest
+ * uses `vitest.config.ts` instead.
  */
 import { defaultClientConditions, defaultServerConditions, defineConfig, type Plugin } from 'vite'
 
 /**
- * Starts a page's script with the comment by which V8 compiles the script while it downloads, because nearly all of it runs
- * at once. A banner of the bundler would come after what Vite writes first.
+ * Adds a comment to the beginning of a page's script that makes V8 compile the script while it downloads, because
+ * nearly all of it runs immediately. A bundler banner would come after the text that Vite writes first.
  */
 const compileAhead: Plugin = {
   name: 'compile-ahead',
@@ -27,19 +27,19 @@ const compileAhead: Plugin = {
 }
 
 export default defineConfig(({ command, isSsrBuild = false }) => {
-  // A caller's NODE_ENV, such as the test runner's, would put the development build of Lit into a bundle.
+  // A NODE_ENV set by the caller, such as a test runner, would put Lit's development build into the bundle.
   if (command === 'build') process.env.NODE_ENV = 'production'
   return {
     logLevel: 'warn',
     publicDir: false,
     plugins: isSsrBuild ? [] : [compileAhead],
-    // Packages of this repository are bundled from their sources, so a bundle is never older than they are.
+    // Packages in this repository are bundled from source, so a bundle is never older than its packages.
     resolve: { conditions: ['source', ...(isSsrBuild ? defaultServerConditions : defaultClientConditions)] },
     ssr: { noExternal: true, resolve: { conditions: ['source', ...defaultServerConditions] } },
     build: {
       target: 'es2022',
       minify: !isSsrBuild,
-      // `tsc` writes into the same folders.
+      // `tsc` writes to the same folders.
       emptyOutDir: false,
       reportCompressedSize: false,
     },

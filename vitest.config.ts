@@ -5,10 +5,10 @@ import { mutationPlugin } from './scripts/mutation.mjs'
 import { storelessTests } from './scripts/store-tests.mjs'
 
 /**
- * Tests that run in Node. The component tests of `elements`, `react`, `flow` and `console` run in a browser under web-test-runner,
- * so only their `*.node.test.ts` run here. `api` is a project of its own because it runs once for each database engine.
- * Test files of a worker share their modules: a test leaves no module state behind. A file that needs modules of its own
- * is named `*.isolated.test.ts`.
+ * Tests that run in Node. The component tests of `elements`, `react`, `flow` and `console` run in a browser under
+ * web-test-runner, so this file includes only their `*.node.test.ts` files. `api` is a separate project because it runs
+ * once per database engine. Test files in the same worker share their modules, so a test must not leave module state
+ * behind. A file that needs its own modules is named `*.isolated.test.ts`.
  */
 const connector = Boolean(process.env['TEST_CONNECTOR'])
 const cores = availableParallelism()
@@ -28,20 +28,21 @@ const rest = [
 
 export default defineConfig({
   plugins: [mutationPlugin()],
-  // Node gets these conditions too, also where one npm package requires another: `import` and `default` must not be here.
+  // Node also receives these conditions, and uses them when one npm package requires another. `import` and `default`
+  // must therefore not be listed.
   ssr: { resolve: { conditions: ['source', ...defaultServerConditions] } },
   test: {
     pool: 'forks',
     isolate: false,
-    // With a connector tests wait more than they work.
+    // With a connector, tests spend most of their time waiting.
     maxWorkers: connector ? 2 * cores : cores,
-    // A connector that misbehaves takes its time.
+    // A misbehaving connector can be slow to respond.
     testTimeout: connector ? 120_000 : 20_000,
     hookTimeout: connector ? 120_000 : 30_000,
-    // A busy machine takes longer than the second that is the default.
+    // A busy machine can take longer than the default of one second.
     expect: { poll: { timeout: connector ? 60_000 : 10_000 } },
     restoreMocks: true,
-    // A run after the first one reads transformed modules from disk, which takes a third of the time.
+    // After the first run, transformed modules are read from disk, which takes a third of the time.
     experimental: { fsModuleCache: true },
     projects: [
       {
@@ -56,7 +57,7 @@ export default defineConfig({
       },
       { extends: true, test: { name: 'rest', include: [...rest, ...storeless], exclude: [isolated] } },
       { extends: true, test: { name: 'isolated', include: [isolated], isolate: true } },
-      // These need a browser.
+      // The next two projects require a browser.
       { extends: true, test: { name: 'docs', include: ['docs/tools/*.test.mjs'] } },
       {
         extends: true,

@@ -1,4 +1,4 @@
-/** Component tests: the elements and the frame's screens, in a real browser. */
+/** Component tests: the elements and the frame's screens in a real browser. */
 import { existsSync, readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { esbuildPlugin } from '@web/dev-server-esbuild'
@@ -10,11 +10,11 @@ import { startWebKitPages } from './scripts/browsers/webkit.mjs'
 import { ensureBrowser } from './scripts/ensure-browser.mjs'
 import { freePort } from './scripts/free-port.mjs'
 
-/** One browser: `scripts/component.mjs` starts a process for each. */
+/** Each process uses one browser. `scripts/component.mjs` starts a process for each. */
 const browser = process.env.BROWSER ?? 'chromium'
 const executablePath = process.env.BROWSER_PATH ?? ensureBrowser(browser)
 
-/** Stands in for the service's frame listener: a frame that does what the test tells it. */
+/** Replaces the service's frame listener with a fake frame that follows the test's instructions. */
 const frameDouble = (context, next) => {
   if (context.path.startsWith('/e/')) context.url = '/packages/elements/src/testing/frame.html'
   return next()
@@ -22,7 +22,7 @@ const frameDouble = (context, next) => {
 
 const asked = new Set()
 
-/** Stands in for a kit: one whose first download breaks off, and one that comes. */
+/** Replaces the kit with two fakes: one whose first download is interrupted, and one that loads. */
 const kitDouble = (context, next) => {
   const [, kind] = /^\/(flaky|steady)-.*\/kit\.js$/.exec(context.path) ?? []
   if (!kind) return next()
@@ -32,14 +32,14 @@ const kitDouble = (context, next) => {
     context.body = 'globalThis.kitRuns = (globalThis.kitRuns ?? 0) + 1'
   } else {
     asked.add(context.path)
-    // Halfway: a browser may ask again if nothing has come at all.
+    // Interrupts the response halfway, because a browser may retry a request that received no response at all.
     context.respond = false
     context.res.writeHead(200, { 'content-type': 'text/javascript', 'content-length': '1000' })
     context.res.write('globalThis.', () => context.req.socket.destroy())
   }
 }
 
-/** The address of a stylesheet, for a module that imports it as the build does. */
+/** Returns the URL of a stylesheet to a module that imports it, as the build does. */
 const sheetAddress = (context, next) => {
   if (!context.path.endsWith('.css') || context.search !== '?url') return next()
   context.type = 'js'
@@ -48,7 +48,7 @@ const sheetAddress = (context, next) => {
 
 const scenes = new Map()
 
-/** The React components in the pages of customers, bundled once for each version of React. */
+/** The React components in customer pages, bundled once per React version. */
 const reactScenes = async (context, next) => {
   const version = Number(/^\/react-scenes\/(18|19)\.js$/.exec(context.path)?.[1])
   if (!version) return next()
@@ -57,14 +57,14 @@ const reactScenes = async (context, next) => {
   context.body = await scenes.get(version)
 }
 
-/** The browser's memory once all garbage is gone: elements by their tags, listeners, nodes, documents and bytes. */
+/** Measures the browser's memory after garbage collection: elements by tag, listeners, nodes, documents and bytes. */
 const measureHeap = {
   name: 'measure-heap',
   async executeCommand({ command, payload, session }) {
     if (command !== 'measure-heap') return undefined
     const page = session.browser.getPage(session.id)
     const devtools = await page.context().newCDPSession(page)
-    // Wrappers on both sides of the engine are released in turns.
+    // Wrappers on the two sides of the engine are released alternately, so one collection is not enough.
     for (let turn = 0; turn < 3; turn++) await devtools.send('HeapProfiler.collectGarbage')
     let elements = 0
     for (const tag of payload.tags) {
@@ -84,13 +84,16 @@ const measureHeap = {
   },
 }
 
-/** The end of Chromium's output, which scripts/component.mjs makes Playwright write into a file. */
+/** Returns the last lines of Chromium's output, which scripts/component.mjs makes Playwright write to a file. */
 const lastWords = () =>
   process.env.DEBUG_FILE && existsSync(process.env.DEBUG_FILE)
     ? readFileSync(process.env.DEBUG_FILE, 'utf8').split('\n').slice(-60).join('\n')
     : ''
 
-/** A page that says why its tests were interrupted: web-test-runner only knows that its connection ended. */
+/**
+ * Creates a page that reports why its tests were interrupted. web-test-runner itself detects only that the connection
+ * ended.
+ */
 const chromiumPage = async ({ context }) => {
   const page = await context.newPage()
   page.on('crash', () => console.error(`Chromium's page ${page.url()} crashed.\n${lastWords()}`))
@@ -108,11 +111,12 @@ const launchers = {
   webkit: () => launcher('WebKit', () => startWebKitPages(executablePath)),
 }
 
-/** Requests to Chromium's own developer tools, which no other browser answers. */
+/** Excludes tests that need Chromium's own developer tools, which other browsers do not have. */
 const others = browser === 'chromium' ? [] : ['!**/*.chromium.test.ts']
 
 export default {
-  // Web-test-runner would count up from 8000, where two processes that start together collide.
+  // By default, web-test-runner counts up from port 8000, which causes conflicts between two processes that start at
+  // the same time.
   port: Number(await freePort()),
   files: [
     'packages/{elements,react}/src/**/*.test.ts',
@@ -130,7 +134,7 @@ export default {
     }),
   ],
   middleware: [sheetAddress, frameDouble, kitDouble, reactScenes],
-  // A busy machine takes its time; a test that hangs still ends.
+  // A busy machine can be slow. A test that hangs still times out.
   testFramework: { config: { timeout: '20000' } },
   testsFinishTimeout: 300_000,
   browsers: [launchers[browser]()],

@@ -1,7 +1,8 @@
 /**
- * Attacks by an unauthenticated client, on a separate service on this machine, and their cost to everyone else: junk
- * bodies, incomplete bodies, guessed tokens, and requests that never end. Takes about three minutes.
- *   pnpm build && node bench/attack.mjs     prints one line for each attack; exits with 1 if a limit is exceeded
+ * Attacks a separate service on this machine as an unauthenticated client, and measures the cost to all other clients.
+ * The attacks are junk bodies, incomplete bodies, guessed tokens, and requests that never end. Takes about three
+ * minutes.
+ *   pnpm build && node bench/attack.mjs     prints one line per attack; exits with 1 if a limit is exceeded
  */
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
@@ -64,7 +65,7 @@ function report(attack, measured, bound, holds) {
 }
 const median = list => [...list].sort((a, b) => a - b)[Math.floor(list.length / 2)]
 
-/** Sends one request. @returns its status and headers; status 0 if the connection was closed */
+/** Sends one request. @returns its status and headers; the status is 0 if the connection was closed */
 function request(port, method, path, { headers = {}, body, agent } = {}) {
   return new Promise(resolve => {
     const call = http.request({ host: '127.0.0.1', port, method, path, headers, agent }, response => {
@@ -75,7 +76,7 @@ function request(port, method, path, { headers = {}, body, agent } = {}) {
   })
 }
 
-/** Sends another client's `GET /team`, 40 per second. @returns the duration of each, in ms */
+/** Sends another client's `GET /team` 40 times per second. @returns each duration, in ms */
 async function meanwhile(ms) {
   const agent = new http.Agent({ keepAlive: true, maxSockets: 1 })
   const times = []
@@ -91,13 +92,16 @@ async function meanwhile(ms) {
 
 const rss = () => Number(/VmRSS:\s+(\d+)/.exec(readFileSync(`/proc/${service.pid}/status`, 'utf8'))[1]) / 1024
 
-/** Returns the CPU time that the service has used so far, in ms. */
+/** Returns the CPU time that the service has used, in ms. */
 const cpu = () => {
   const fields = readFileSync(`/proc/${service.pid}/stat`, 'utf8').split(') ')[1].split(' ')
   return (Number(fields[11]) + Number(fields[12])) * 10
 }
 
-/** Runs the sender in a separate process, so that its own cost is not measured. @returns the number of sent bodies */
+/**
+ * Runs the sender in a separate process to exclude its own cost from the measurement. @returns the number of bodies
+ * sent
+ */
 async function flood(port, size) {
   const sender = spawn(process.execPath, [fileURLToPath(import.meta.url), 'send', String(port), String(size)], {
     stdio: ['ignore', 'pipe', 'inherit'],
@@ -107,8 +111,8 @@ async function flood(port, size) {
 }
 
 /**
- * Sends a body repeatedly over three connections for 10 s. Sender and service share the processors of this machine, so
- * the result is compared with the same sender and a listener that is not part of the service.
+ * Sends a body repeatedly over three connections for 10 s. The sender and the service share this machine's processors,
+ * so the result is compared with the same sender and a listener that is not part of the service.
  */
 async function junk(name, size) {
   await meanwhile(1_000)
@@ -150,7 +154,7 @@ async function half(port, line, headers = '') {
   )
 }
 
-/** Sends a request at one byte per second. @returns the seconds until the service closed it */
+/** Sends a request at one byte per second. @returns the number of seconds before the service closed the connection */
 async function slow(start) {
   const socket = connect(api, '127.0.0.1')
   const started = performance.now()
@@ -165,7 +169,7 @@ async function slow(start) {
 }
 
 await junk('junk bodies of 1 MB', 1_000_000)
-// Wait until the rate limit of redemptions has passed.
+// Wait until the rate limit on redemptions has reset.
 await sleep(61_000)
 await junk('junk bodies of 4 kB', 4_000)
 await half(frame, 'POST /s/redeem')

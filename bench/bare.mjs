@@ -1,8 +1,8 @@
 /**
- * The baseline for the service: node:http with only the store behind it. Each handler runs the SQL of the service's own
- * request, over the same driver with the same settings, on a copy of its store: no routing, no checks, no keys, no
- * encryption.
- *   node bench/bare.mjs DATABASE_URL prints its port
+ * The baseline for the service: node:http with nothing but the store behind it. Each handler runs the same SQL as the
+ * service's own request, over the same driver with the same settings, on a copy of the service's store. It does no
+ * routing, validation, authentication or encryption.
+ *   node bench/bare.mjs DATABASE_URL    prints its port
  */
 import { randomUUID } from 'node:crypto'
 import { createServer } from 'node:http'
@@ -11,7 +11,7 @@ import { createRequire } from 'node:module'
 const require = createRequire(new URL('../apps/api/package.json', import.meta.url))
 const url = process.argv[2]
 
-/** `run(sql, ...values)` returns rows; `write(work)` runs work in one transaction. Both engines support `$1`. */
+/** `run(sql, ...values)` returns rows. `write(work)` runs work in a single transaction. Both engines support `$1`. */
 async function openSqlite(path) {
   const { DatabaseSync } = require('@photostructure/sqlite')
   const open = () => {
@@ -61,7 +61,7 @@ async function openPostgres() {
 
 const isFile = url.startsWith('file:')
 const { run, write } = isFile ? await openSqlite(url.slice('file:'.length)) : await openPostgres()
-/** Runs statements in sequence, and awaits each if the driver is asynchronous. */
+/** Runs statements in sequence. Awaits each one if the driver is asynchronous. */
 const inTurn = isFile
   ? (work, statements) => statements.map(([sql, ...values]) => work(sql, ...values))
   : async (work, statements) => {

@@ -1,10 +1,10 @@
 /**
- * Compares the speed before and after a change: this checkout's build and another one's answer the same requests
- * alternately, each from its own store with the same rows. Each result is the ratio of the medians of the two rates in
- * one run. "cpu" compares the processor time per request in the service's process, which other programs on the machine
- * affect less; on Linux only.
+ * Compares the speed before and after a change. This checkout's build and another checkout's build alternate in
+ * answering the same requests, each from its own store with identical rows. Each result is the ratio of the two builds'
+ * median rates in one run. "cpu" compares the processor time per request in the service's process, which other programs
+ * on the machine affect less. It is available only on Linux.
  *   node bench/compare.mjs --with CHECKOUT [--engine sqlite|postgres] [--seconds 3] [--rounds 5] [--only item] [--json FILE]
- * CHECKOUT is the folder of another commit, built with `pnpm install && pnpm build`.
+ * CHECKOUT is a folder with another commit, built with `pnpm install && pnpm build`.
  */
 import { randomUUID } from 'node:crypto'
 import { existsSync, readFileSync, writeFileSync } from 'node:fs'
@@ -43,8 +43,8 @@ const headers = { Authorization: `Bearer ${secretKey}` }
 const PAYMENTS = 300
 
 /**
- * Starts a service on a store with payments. @returns its port, functions that create the bytes of each item, and a
- * function that stops it
+ * Starts a service on a store that contains payments. @returns its port, functions that create the request bytes for
+ * each item, and a function that stops the service
  */
 async function createSide(server) {
   const store = await createStore(engine, postgres.url)
@@ -71,14 +71,17 @@ async function createSide(server) {
 }
 const sides = { this: await createSide(builtServer), other: await createSide(other) }
 
-/** Returns the processor time that a process used, in ticks of 10 ms; 0 if the system does not report it. */
+/** Returns a process's processor time, in ticks of 10 ms, or 0 if the system does not report it. */
 function ticksOf(pid) {
   const file = `/proc/${pid}/stat`
   if (!existsSync(file)) return 0
   const fields = readFileSync(file, 'utf8').split(') ')[1].split(' ')
   return Number(fields[11]) + Number(fields[12])
 }
-/** By item and side, for each round: requests per second, and processor time per request in microseconds. */
+/**
+ * For each item and side, the results of each round: requests per second, and processor time per request in
+ * microseconds.
+ */
 const rates = {}
 for (let round = -1; round < Number(options.rounds); round += 1)
   for (const item of Object.keys(sides.this.items)) {
@@ -86,7 +89,7 @@ for (let round = -1; round < Number(options.rounds); round += 1)
     rates[item] ??= { this: { perSecond: [], cpu: [] }, other: { perSecond: [], cpu: [] } }
     for (const [side, { pid, port, items }] of Object.entries(sides)) {
       const ticks = ticksOf(pid)
-      // The first round warms both up.
+      // The first round is a warm-up for both sides.
       const result = await load(port, items[item], { ms: round < 0 ? ms / 2 : ms })
       if (result.refused > 0) throw new Error(`${result.refused} requests of ${item} were refused by the ${side} build`)
       if (round < 0) continue

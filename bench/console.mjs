@@ -1,8 +1,8 @@
 /**
- * Measures the console's lists and timelines on a store where a team has a million payments, freshly loaded and not
- * analyzed: p50 and p95 of each, one request at a time. Exits with 1 if any exceeds its limit.
+ * Measures the p50 and p95 latencies of the console's lists and timelines, one request at a time. The store is freshly
+ * loaded and not analyzed, and one team in it has a million payments. Exits with 1 if any latency exceeds its limit.
  *   node bench/console.mjs [--engine sqlite|postgres] [--payments 1000000] [--seconds 3] [--only item] [--json FILE]
- * Takes about fifteen minutes and 6 GB of disk at the default size, mostly for loading the store.
+ * At the default size, it takes about fifteen minutes and 6 GB of disk, mostly to load the store.
  */
 import { writeFileSync } from 'node:fs'
 import { parseArgs } from 'node:util'
@@ -22,7 +22,7 @@ const { values: options } = parseArgs({
   },
 })
 const { engine } = options
-/** The limits of the p95, in ms. docs/reliability.md has the latest results. */
+/** The p95 limits, in ms. docs/reliability.md has the latest results. */
 const LIST = 100
 const TIMELINE = 150
 
@@ -40,7 +40,7 @@ const { rows: filled } = await fill(
 console.error(`${filled.payments} payments in ${Math.round((performance.now() - began) / 1000)} s`)
 const service = await start(store)
 
-/** Returns a payment at each tenth of the team's list. */
+/** Returns a payment from each tenth of the team's list. */
 const [{ team_id }] = await store.query('select team_id from api_keys limit 1')
 const [{ n }] = await store.query(`select count(*) as n from payments where team_id = '${team_id}'`)
 const payments = []

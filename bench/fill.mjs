@@ -1,19 +1,20 @@
 /**
- * Fills a store with up to millions of payments, people, accounts and events, in minutes, on either engine.
+ * Fills a store on either engine with up to millions of payments, people, accounts and events within minutes.
  *   node bench/fill.mjs --database-url file:x.db|postgres://... --payments 1000000
  *     [--entities N] [--accounts N] [--events N] [--teams N] [--days 180]
- * The store is new, or one that the built service migrated and that holds nothing but its team. No service may use it
- * during the fill. ENCRYPTION_KEY and BOOTSTRAP_SECRET_KEY are those of the service; a missing one is created. Prints one line
- * of JSON with both keys and the number of rows written, by table.
+ * The store must be new, or migrated by the built service and empty except for its team. No service may use it during
+ * the fill. ENCRYPTION_KEY and BOOTSTRAP_SECRET_KEY must match the service's values. Missing keys are generated. Prints
+ * one line of JSON with both keys and the number of rows written to each table.
  *
  * Every row is a copy of a row that the service wrote. The loader runs the service in this process with a clock that
- * starts `--days` ago, creates up to 300 payments through its API, and lets the sandbox's rail move each of them, so that
- * holidays and settlement dates are correct. Then it copies each payment with everything that belongs to it (postings,
- * events, reversals, jobs, stored answers): ids, keys and times are replaced wherever they appear, and sealed values are
- * opened and sealed again. New columns and tables are copied without a change here.
+ * starts `--days` ago, creates up to 300 payments through its API, and lets the sandbox's rail process each one, which
+ * makes holidays and settlement dates correct. It then copies each payment with everything that belongs to it:
+ * postings, events, reversals, jobs and stored responses. In the copy, it replaces ids, keys and times wherever they
+ * appear, and decrypts and re-encrypts sealed values. New columns and tables are copied without any change to this
+ * file.
  *
- * `--entities` and `--accounts` are copies of one person with four accounts, rounded up to whole people; payments go to
- * all of them. `--events` adds `entity.update` events. `--teams` adds teams with three such people each.
+ * `--entities` and `--accounts` copy one person with four accounts, rounded up to whole people. Payments go to all of
+ * them. `--events` adds `entity.update` events. `--teams` adds teams with three such people each.
  */
 import { randomBytes } from 'node:crypto'
 import { pathToFileURL } from 'node:url'
@@ -24,15 +25,15 @@ import { openBulk } from './fill/rows.mjs'
 import { seed, WINDOW } from './fill/seed.mjs'
 
 const DAY = 86_400_000
-/** The number of copies that are written together. */
+/** The number of copies written per batch. */
 const BATCH = 2_000
 const PEOPLE_PER_TEAM = 3
-/** The time after which the service deletes the stored response of a key: apps/api/src/platform/jobs/sweep.ts. */
+/** The time after which the service deletes a key's stored response: apps/api/src/platform/jobs/sweep.ts. */
 const ANSWERS = 7 * DAY
 
 /**
  * @param store `{ url, key, masterKey }`: the team's secret key, and the service's master key in base64
- * @param size `{ payments, entities, accounts, events, teams, days }`: default 0, and 180 days
+ * @param size `{ payments, entities, accounts, events, teams, days }`: each count defaults to 0, and `days` to 180
  * @returns `{ rows, person }`: the number of rows written, by table, and the person that was copied
  */
 export async function fill({ url, key, masterKey }, size) {
@@ -55,7 +56,8 @@ export async function fill({ url, key, masterKey }, size) {
   const bulk = await openBulk(url)
 
   /**
-   * Writes `count` copies. `vary()` returns the differences of each, see createTemplate. `seen` is called with each.
+   * Writes `count` copies. `vary()` returns the differences for one copy; see createTemplate. `seen` is called with
+   * each copy.
    */
   async function copy(template, count, vary, seen = () => {}) {
     for (let left = count; left > 0; left -= BATCH) {
@@ -78,7 +80,7 @@ export async function fill({ url, key, masterKey }, size) {
 
   const sometime = () => ({ shift: -Math.floor(Math.random() * days * DAY), sealer })
   const ids = [person.entity, ...person.accounts]
-  /** The ids of every person that can receive payments, in the same order. */
+  /** The ids of every person who can receive payments, always in the same order. */
   const owners = [ids]
   const people = Math.max(entities, Math.ceil(accounts / person.accounts.length)) - 1
   const personTemplate = createTemplate(personRows, { isTime })

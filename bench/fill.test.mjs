@@ -22,7 +22,7 @@ const indexes = {
   postgres: "select indexname as name, indexdef as sql from pg_indexes where schemaname = 'public' order by indexname",
 }
 
-/** Returns every item of a list, from all pages. */
+/** Returns every item in a list, across all pages. */
 async function everything(customer, path) {
   const found = []
   for (let from = ''; ; ) {
@@ -48,7 +48,7 @@ describe('a store that was filled', () => {
 
   it.each(engines)('is one that the service could have written, on %s', { timeout: 900_000 }, engine =>
     withStore(engine, async store => {
-      // The service migrates the store and creates its team, as for an operator.
+      // The service migrates the store and creates its team, just as it would for an operator.
       const before = await start(store)
       await before.stop()
       const structure = await store.query(indexes[engine])

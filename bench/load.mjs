@@ -1,10 +1,10 @@
 /**
- * Generates load on one server: several connections, each with one request in progress at any time. Uses raw sockets
- * and prepared bytes, because on a small machine the cost of the client reduces the server's rate.
+ * Generates load on one server over several connections, each of which always has one request in progress. Uses raw
+ * sockets and prebuilt bytes because, on a small machine, client overhead reduces the server's request rate.
  */
 import { connect } from 'node:net'
 
-/** Returns the bytes of a request whose connection stays open. */
+/** Returns the bytes of a request that keeps its connection open. */
 export function bytesOf(method, path, { headers = {}, body } = {}) {
   const text = body === undefined ? '' : JSON.stringify(body)
   const lines = Object.entries({
@@ -15,7 +15,7 @@ export function bytesOf(method, path, { headers = {}, body } = {}) {
   return `${method} ${path} HTTP/1.1\r\n${lines.join('')}\r\n${text}`
 }
 
-/** Returns the end of the first complete response in `text`, or -1. */
+/** Returns the index where the first complete response in `text` ends, or -1. */
 function endOf(text) {
   const head = text.indexOf('\r\n\r\n')
   if (head < 0) return -1
@@ -36,15 +36,15 @@ const accepted = port =>
   })
 
 /**
- * Sends `next()` repeatedly for `ms`. `next` returns bytes, or null when nothing is left to send.
+ * Sends `next()` repeatedly for `ms`. `next` returns bytes, or null when there is nothing left to send.
  * @returns `{ count, perSecond, p50, p95, p99, longest, refused }`, latencies in ms; `refused` counts responses other
  * than 200
  */
 export async function load(port, next, { ms, connections = 32 }) {
   const latencies = []
   let refused = 0
-  // Node accepts one connection per event loop turn, so under load the last ones would wait for a long time. Open all
-  // of them first.
+  // Node accepts one connection per event loop turn, so the last connections would wait a long time under load. Open
+  // all of them before starting.
   const sockets = await Promise.all(Array.from({ length: connections }, () => accepted(port)))
   const began = performance.now()
   const until = began + ms

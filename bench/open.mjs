@@ -1,9 +1,9 @@
 /**
- * Measures the time that a person waits: from `open()` to the first usable screen, compared with an empty frame of
- * another origin with one input, alternately in one run, with the processor throttled four times. Cold is a browser
- * with an empty cache; warm is the next visit. Read the ratios, not the absolute times. The goal is at most 1.5. The
- * lower bound is measured too: the same first screen as static markup in such a frame, with no script in it and no
- * element around it.
+ * Measures how long a person waits between `open()` and the first usable screen. Compares this time with that of an
+ * empty cross-origin frame with a single input. The two alternate in one run, with the processor throttled by a factor
+ * of four. "Cold" is a browser with an empty cache, and "warm" is the next visit. Compare the ratios rather than the
+ * absolute times. The target is at most 1.5. The run also measures a lower bound: the same first screen as static
+ * markup in a cross-origin frame, without any script or surrounding element.
  *   node bench/open.mjs [--rounds 9] [--throttle 4] [--json FILE]
  */
 import { writeFileSync } from 'node:fs'
@@ -39,7 +39,7 @@ const customer = lender(service)
 const entity = await customer.entity(mixedPerson)
 
 const empty = await serve('<!doctype html><title>One input</title><label>Name <input id="one"></label>')
-/** The static markup of the frame's first screen, taken from an open frame. */
+/** Static markup of the frame's first screen, captured from an open frame. */
 let screen = ''
 const markup = await serve(() => screen)
 const framed = server => server.origin.replace('127.0.0.1', 'localhost')
@@ -48,10 +48,10 @@ const host = await serve(`<!doctype html><html lang="en"><title>A page</title>
 <connect-element frame-origin="${service.frameOrigin}"></connect-element>`)
 
 /**
- * Reports when something is first usable, by the clock of the machine: in a frame, when its button or input has a
- * layout; on the page, when the person can see the frame. It reports through the console, because evaluating code in a
- * loading frame would block its thread. It does not check every animation frame, because that would slow down
- * rendering.
+ * Reports when something first becomes usable, according to the machine's clock. Inside a frame, this is when its
+ * button or input has a layout. On the page, it is when the frame becomes visible. Reports through the console, because
+ * evaluating code in a loading frame would block its thread. Does not check every animation frame, because that would
+ * slow down rendering.
  */
 function watch() {
   window.watchFor = find => {
@@ -73,7 +73,7 @@ function watch() {
 
 const browser = await chromium.launch({
   executablePath: ensureBrowser(),
-  // One process for the page and its frames, as on a small phone, so that the throttling applies to all of them.
+  // One process for the page and its frames, as on a small phone, which makes the throttling apply to all of them.
   args: [
     '--no-sandbox',
     '--disable-gpu',
@@ -94,7 +94,7 @@ async function withoutScripts(page) {
   })
 }
 
-/** Returns the milliseconds from the request until it is usable. */
+/** Returns the milliseconds from the request until the screen is usable. */
 async function once(context, what) {
   const page = await context.newPage()
   await page.goto(host.origin)

@@ -1,11 +1,11 @@
 /**
- * Shows how PostgreSQL runs the service's statements on a large store: fills one with a million payments, sends
- * requests of each kind, lets jobs run, and reads every plan from the server's log (`auto_explain`). Prints the most
- * frequent statements and every plan that scans a whole large table. It does so twice: with a freshly loaded store, and
- * after ANALYZE.
+ * Shows how PostgreSQL executes the service's statements on a large store. Fills a store with a million payments, sends
+ * requests of every kind, lets jobs run, and reads every plan from the server's log (`auto_explain`). Prints the most
+ * frequent statements and every plan that scans a large table completely. Runs twice: on the freshly loaded store, and
+ * again after ANALYZE.
  *   node bench/plans.mjs [--payments 1000000] [--top 20]
- * Takes about twenty minutes and 6 GB of disk at the default size. Exits with 1 if a statement scans a whole large
- * table.
+ * At the default size, it takes about twenty minutes and 6 GB of disk. Exits with 1 if a statement scans a large table
+ * completely.
  */
 import { randomUUID } from 'node:crypto'
 import { readFileSync, statSync } from 'node:fs'
@@ -21,7 +21,7 @@ import { fill } from './fill.mjs'
 const { values: options } = parseArgs({
   options: { payments: { type: 'string', default: '1000000' }, top: { type: 'string', default: '20' } },
 })
-/** The number of rows above which no statement may scan a whole table. */
+/** The number of rows above which no statement may scan the entire table. */
 const LARGE = 10_000
 /** The number of requests of each kind. */
 const TIMES = 20
@@ -46,7 +46,7 @@ const set = {
 for (const [name, value] of Object.entries(set))
   await store.query(`alter database ${store.name} set ${name} = '${value}'`)
 
-/** Sends each kind of request that customers and people make, and runs the jobs. */
+/** Sends every kind of request that customers and end users make, and runs the jobs. */
 async function work() {
   const service = await start(store, { OUTBOUND_LOOPBACK: 'allow' })
   const customer = lender(service)
@@ -87,7 +87,7 @@ async function work() {
   await service.stop()
 }
 
-/** Returns every plan in the log after an offset: the statement and the tables that it scanned as a whole. */
+/** Returns every plan logged after an offset, with its statement and the tables that it scanned completely. */
 function plansSince(offset) {
   const text = readFileSync(logFile).subarray(offset).toString()
   return [...text.matchAll(/ plan:\n((?:\t.*\n)+)/g)].flatMap(([, plan]) => {

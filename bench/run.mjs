@@ -1,7 +1,7 @@
 /**
- * Measures the service's overhead: each result is the ratio of the service to `bare.mjs`, a node:http server that runs
- * the same SQL on a copy of the same store. The two alternate, so that other load on the machine affects both: read the
- * ratios, not the absolute rates.
+ * Measures the service's overhead. Each result is the service's rate divided by the rate of `bare.mjs`, a node:http
+ * server that runs the same SQL on a copy of the same store. The two alternate so that other load on the machine
+ * affects both equally. Compare the ratios rather than the absolute rates.
  *   node bench/run.mjs [--engine sqlite|postgres] [--seconds 2] [--rounds 3] [--only item] [--json FILE]
  */
 import { spawn } from 'node:child_process'
@@ -29,7 +29,7 @@ const { values: options } = parseArgs({
 })
 const { engine } = options
 const ms = Number(options.seconds) * 1000
-/** The minimum ratios to node:http. Source: docs/reliability.md. */
+/** The minimum ratios relative to node:http. Source: docs/reliability.md. */
 const goals = { ping: 0.35, retrieve: 0.14, payment: engine === 'sqlite' ? 0.06 : 0.08 }
 
 const postgres = engine === 'postgres' ? await usePostgres({ durable: true }) : {}
@@ -38,7 +38,7 @@ if (postgres.missing) {
   process.exit(3)
 }
 
-/** A store with one of each resource to measure, and a copy for the baseline. */
+/** A store that contains one of each measured resource, and a copy for the baseline. */
 const store = await createStore(engine, postgres.url)
 const seeding = await start(store)
 const customer = lender(seeding)
@@ -59,7 +59,7 @@ const bareOrigin = `http://127.0.0.1:${barePort}`
 const portOf = origin => Number(new URL(origin).port)
 const authorized = { Authorization: `Bearer ${secretKey}` }
 
-/** Creates tokens to redeem, before the measurement starts. */
+/** Creates tokens for later redemption, before the measurement starts. */
 async function tokens(count, make) {
   const made = []
   while (made.length < count) made.push(...(await Promise.all(Array.from({ length: 32 }, make))))
@@ -69,7 +69,7 @@ const transfer = { type: 'balance_transfer', entity_id: entity, balance_transfer
 const each = list => () => list.pop() ?? null
 const REDEEMED = 3_000
 
-/** By item: the port of its requests, and the function that creates their bytes. */
+/** For each item, the port for its requests and the function that creates their bytes. */
 const items = {
   ping: {
     service: () => () => bytesOf('GET', '/ping'),
@@ -119,7 +119,7 @@ for (let round = -1; round < Number(options.rounds); round += 1)
       const port = side === 'bare' ? Number(barePort) : portOf(item.frame ? service.frame : service.api)
       const result = await load(port, await item[side](), { ms: round < 0 ? ms / 2 : ms })
       if (result.refused > 0) throw new Error(`${result.refused} requests of ${name} were refused by the ${side}`)
-      // The first round warms both up.
+      // The first round is a warm-up for both sides.
       if (round < 0) continue
       measured[name] ??= { service: [], bare: [] }
       measured[name][side].push(result)

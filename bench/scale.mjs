@@ -1,11 +1,11 @@
 /**
- * Measures if reads slow down as the store grows: compares the same reads on a store with 300 accounts or payments and
- * on one where a team has a million, next to a thousand small teams. An account has three product records; a payment
- * has its postings and events. The two stores alternate; each result is the ratio of their medians in one run. The
- * stores are freshly loaded and not analyzed.
+ * Measures how much reads slow down as the store grows. Compares the same reads on two stores: one with 300 accounts or
+ * payments, and one where a team has a million of them alongside a thousand small teams. An account has three product
+ * records. A payment has its postings and events. The two stores alternate, and each result is the ratio of their
+ * medians in one run. The stores are freshly loaded and not analyzed.
  *   node bench/scale.mjs [--engine sqlite|postgres] [--of accounts|payments] [--count 1000000] [--teams 1000]
- * [--seconds 3] [--rounds 5] [--only item] [--json FILE]
- * Takes about five minutes and 5 GB of disk at the default size.
+ *     [--seconds 3] [--rounds 5] [--only item] [--json FILE]
+ * At the default size, it takes about five minutes and 5 GB of disk.
  */
 import { writeFileSync } from 'node:fs'
 import { parseArgs } from 'node:util'
@@ -33,10 +33,13 @@ if (!['accounts', 'payments'].includes(table)) {
   process.exit(2)
 }
 const FEW = 300
-/** The table that grows together with this one. */
+/** The table that grows along with this table. */
 const beside = table === 'accounts' ? 'records' : 'events'
 const columns = { accounts: 'id, holder_id', payments: 'id, destination, destination_holder_id' }
-/** The highest ratio of a read of the large store to the same read of the small one. Source: docs/reliability.md. */
+/**
+ * The highest allowed ratio between a read from the large store and the same read from the small store. Source:
+ * docs/reliability.md.
+ */
 const GOAL = 1.2
 
 const postgres = engine === 'postgres' ? await usePostgres({ durable: true }) : {}
@@ -45,7 +48,7 @@ if (postgres.missing) {
   process.exit(3)
 }
 
-/** Creates a store with that many accounts or payments, and starts the service on it. */
+/** Creates a store with the given number of accounts or payments and starts the service on it. */
 async function prepare(size) {
   const store = await createStore(engine, postgres.url)
   const began = performance.now()
@@ -63,7 +66,7 @@ const sides = {
 }
 const headers = { Authorization: `Bearer ${secretKey}` }
 
-/** Returns a row at each tenth of a team's list, so that reads are spread over the whole list. */
+/** Returns a row from each tenth of a team's list, which spreads the reads over the entire list. */
 async function spread({ store, service }) {
   const [{ team_id }] = await store.query(`select team_id from api_keys limit 1`)
   const [{ n }] = await store.query(`select count(*) as n from ${table} where team_id = '${team_id}'`)

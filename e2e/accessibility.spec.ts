@@ -1,5 +1,5 @@
 /**
- * Checks every screen with axe, through the real service. The tests without the tag `@sweep` cover everything that the
+ * Checks every screen with axe, using the real service. The tests without the tag `@sweep` cover everything that the
  * playground does not show: the element around the frame, the hosted page, and one flow on a customer's page.
  */
 import type { Page } from '@playwright/test'
@@ -8,7 +8,7 @@ import { hostedScenes } from './support/scenes.hosted.js'
 import { scenes } from './support/scenes.js'
 import { expect, test } from './support/test.js'
 
-/** Together these cover light and dark, a desktop and a small phone. */
+/** Together, these cover light and dark mode, a desktop and a small phone. */
 const looks = [
   { colorScheme: 'light', viewport: { width: 1280, height: 800 } },
   { colorScheme: 'dark', viewport: { width: 390, height: 844 } },
@@ -16,7 +16,7 @@ const looks = [
 
 const always = new Set([...Object.keys(hostedScenes), 'linking accounts', 'a frame that does not come'])
 
-/** True if anything overflows horizontally on the narrowest screen. */
+/** Returns true if anything overflows horizontally on the narrowest screen. */
 const overflows = (page: Page) =>
   page
     .frames()

@@ -1,8 +1,9 @@
 /**
- * Attacks by a hostile page, frame or message, each run in a browser against the real kit, frame and service. A comment
- * in each names the check whose absence makes it fail. Long because it is one list. Other files test these attacks:
+ * Attacks by a hostile page, frame or message. Each runs in a browser against the real kit, frame and service. A
+ * comment on each test names the check without which the test fails. The file is long because it is a single list.
+ * Other files test these attacks:
  *
- * - a token that is used on a second page; a page that is not on the list: `tokens.spec.ts`
+ * - a token used on a second page, and a page that is not on the list: `tokens.spec.ts`
  * - a customer's policy without any `unsafe`: `host.spec.ts`
  * - every malformed message, individually: the component tests of the channel, and the readers' own tests
  */
@@ -13,13 +14,13 @@ import { phones } from './support/people.js'
 import { expect, test, usualLoan } from './support/test.js'
 
 const transfer = 'opal-balance-transfer-element'
-/** The element's own frame, as opposed to other frames in the page. */
+/** The element's own frame, as opposed to other frames on the page. */
 const own = 'iframe[part=frame]'
 
 const nonceOf = async (page: Page) => (await page.locator(own).getAttribute('src'))!.split('#n=')[1]!
 const inside = async (page: Page): Promise<Frame> => (await (await page.locator(own).elementHandle())!.contentFrame())!
 
-/** An attacker's messages to the page, which claim to be the frame and report success. */
+/** Returns an attacker's messages to the page, which claim to come from the frame and report success. */
 const forged = (n: unknown) => [
   { causeway: 'hello', v: 1, n },
   { causeway: 'hello', v: 2, n },
@@ -35,7 +36,7 @@ async function forge(page: Page, from: Page | Frame, to: 'parent' | 'opened', n:
   const messages = forged(n)
   await page.evaluate(() => {
     const counting = window as unknown as { got?: number }
-    // Added after the element's listener, so that it counts messages that the element has received.
+    // This listener is added after the element's, so it counts only messages that the element has already received.
     if (counting.got === undefined) window.addEventListener('message', () => (counting.got! += 1))
     counting.got = 0
   })
@@ -50,8 +51,8 @@ async function forge(page: Page, from: Page | Frame, to: 'parent' | 'opened', n:
 }
 
 /**
- * The page received no false event, provided no second token, and still has its channel to the flow, which a false
- * hello would close.
+ * Expects that the page received no false event, provided no second token, and still has its channel to the flow.
+ * Accepting a false hello would close the channel.
  */
 async function expectUndisturbed(page: Page, hostPage: HostPage, asked = ['initial']): Promise<void> {
   await new Flow(page, own).press('Close')
@@ -61,8 +62,8 @@ async function expectUndisturbed(page: Page, hostPage: HostPage, asked = ['initi
 }
 
 test.describe('forged events', () => {
-  // Fails without the check of `event.source` in the kit's channel (for another origin, also without that of
-  // `event.origin`).
+  // Fails without the check of `event.source` in the kit's channel. For another origin, it fails only if the check of
+  // `event.origin` is also missing.
   for (const where of ['the frame’s own origin', 'another origin'])
     test(`from a sibling frame on ${where} that knows the nonce`, async ({ service, api, hostPage, page }) => {
       const [host, elsewhere] = [await startHost(service, { lax: true }), await servePage('<p>Sibling')]
@@ -70,7 +71,7 @@ test.describe('forged events', () => {
       await hostPage.open(host, { tag: transfer, token: () => token })
       await new Flow(page, own).at(asks.findAccounts)
       const address = where === 'another origin' ? elsewhere.origin : `${service.frameOrigin}/sibling`
-      // None of the service's own documents can be framed there, so the test adds one that can.
+      // None of the service's own documents can be framed there. The test adds a document that can.
       await page.route(`${service.frameOrigin}/sibling`, route =>
         route.fulfill({ contentType: 'text/html', body: '<p>' }),
       )
@@ -87,7 +88,7 @@ test.describe('forged events', () => {
       await Promise.all([host.stop(), elsewhere.stop()])
     })
 
-  // Fails without the check of `event.source`: the opener has the frame's own origin and knows the nonce.
+  // Fails without the check of `event.source`: the opener has the same origin as the frame and has the nonce.
   test('from the opener of the page', async ({ service, api, host, page, context }) => {
     const opener = await context.newPage()
     await opener.goto(`${service.frameOrigin}/v1/kit.js`)
@@ -107,7 +108,7 @@ test.describe('forged events', () => {
     await expectUndisturbed(popup, opened)
   })
 
-  // Fails without the comparison of the nonce in the kit's channel: window and origin are the frame's own.
+  // Fails if the kit's channel does not compare the nonce: the window and the origin are the frame's own.
   test('from the frame’s own window without the nonce, or with a made-up one', async ({
     begin,
     flow,
@@ -120,7 +121,7 @@ test.describe('forged events', () => {
     await expectUndisturbed(page, hostPage)
   })
 
-  // Fails if a nonce is still valid after its opening ended.
+  // Fails if a nonce remains valid after its opening has ended.
   test('from the frame’s own window with the nonce of the opening before', async ({ begin, flow, hostPage, page }) => {
     await begin(phones.allPayable)
     await flow.at(asks.findAccounts)
@@ -135,7 +136,7 @@ test.describe('forged events', () => {
     await expectUndisturbed(page, hostPage, ['initial', 'initial'])
   })
 
-  // Fails without any of the three checks in the frame's `accept`, because the frame takes only the first answer.
+  // Fails if any of the three checks in the frame's `accept` is missing, because the frame takes only the first answer.
   test('of the page to the frame: from a sibling, without the nonce, with another one', async ({
     service,
     api,
@@ -208,7 +209,8 @@ test.describe('a frame that is taken elsewhere mid-flow', () => {
     await Promise.all([host.stop(), elsewhere.stop()])
   })
 
-  // Fails if the customer's policy allows more than the frame's origin, which the documentation asks for.
+  // Fails if the customer's policy allows more than the frame's origin, the only one that the documentation says to
+  // allow.
   test('does not even get there under a page’s own policy', async ({ begin, flow, hostPage, page }) => {
     const elsewhere = await servePage('<p>Type your SSN here')
     await begin(phones.allPayable)
@@ -220,7 +222,8 @@ test.describe('a frame that is taken elsewhere mid-flow', () => {
   })
 })
 
-// Fails if any exchange except the winner's is answered. A token that was read from the page must be useless.
+// Fails if the service accepts an exchange other than the one that redeemed the token. A token that an attacker reads
+// from the page must be useless.
 test('a token that was overheard opens nothing, from the frame’s own origin neither', async ({
   service,
   api,
@@ -250,7 +253,7 @@ test('a token that was overheard opens nothing, from the frame’s own origin ne
   expect(other.status).toBe(403)
 })
 
-// Fails if `frame-ancestors` is checked only for the parent, as a script in the frame would do.
+// Fails if `frame-ancestors` applies only to the parent, as a check by a script in the frame would.
 test('a listed page inside a foreign one shows nothing of the flow', async ({ service, api, hostPage, page }) => {
   const listed = await startHost(service, { lax: true })
   const foreign = await servePage(`<title>Foreign</title><iframe src="${listed.origin}"></iframe>`)
@@ -266,7 +269,8 @@ test('a listed page inside a foreign one shows nothing of the flow', async ({ se
   await Promise.all([listed.stop(), foreign.stop()])
 })
 
-// Fails if the channel belongs to the page and not to the element: one element would receive or end the other's flow.
+// Fails if the channel belongs to the page rather than to the element: one element could receive or end the other's
+// flow.
 test('two elements open at once each receive only their own flow', async ({ api, host, page }) => {
   const { token } = await api.transferToken(await api.person(phones.allPayable), usualLoan)
   const tokens: Record<string, string> = {
@@ -306,7 +310,7 @@ test('two elements open at once each receive only their own flow', async ({ api,
 })
 
 test.describe('a message over the cap', () => {
-  /** Records the ports that are transferred, as code that controls either side could. */
+  /** Records the port that sends messages, as code in control of either side could. */
   const tapPorts = (page: Page) =>
     page.addInitScript(() => {
       const { postMessage } = MessagePort.prototype
@@ -320,7 +324,7 @@ test.describe('a message over the cap', () => {
       for (const message of list) (window as unknown as { line: MessagePort }).line.postMessage(message)
     }, messages)
 
-  // Fails without the size limit or the rate limit in the kit's channel and reader.
+  // Fails if the size limit or the rate limit is missing in the kit's channel and reader.
   test('does not reach the page, by its size or by their number', async ({ begin, flow, hostPage, page }) => {
     await tapPorts(page)
     await begin(phones.allPayable)
@@ -339,19 +343,19 @@ test.describe('a message over the cap', () => {
       frame,
       Array.from({ length: 1_000 }, (_, index) => line(`test.flood.${index}`)),
     )
-    // A second later, the channel accepts messages from the frame again, and the dropped ones stay dropped.
+    // After a second, the channel accepts messages from the frame again. The dropped messages are not delivered later.
     await expect
       .poll(async () => {
         await send(frame, [line('test.over')])
         return names()
       })
       .toContain('test.over')
-    // Fifty per second pass, and on a busy machine the flood takes more than one second to arrive.
+    // Fifty messages per second pass. On a busy machine, the flood takes more than one second to arrive.
     const seconds = Math.ceil((Date.now() - begun) / 1_000)
     expect(names().filter(name => name.startsWith('test.flood.')).length).toBeLessThanOrEqual(50 * (seconds + 1))
   })
 
-  // Fails without the size limit in the frame's reader.
+  // Fails if the size limit is missing in the frame's reader.
   test('does not reach the frame', async ({ begin, flow, page }) => {
     await tapPorts(page)
     await begin(phones.allPayable, undefined, { appearance: 'light' })
@@ -367,7 +371,7 @@ test.describe('a message over the cap', () => {
 })
 
 test.describe('a javascript: URL', () => {
-  // Fails if the kit frames any address.
+  // Fails if the kit accepts any URL as a frame origin.
   test('is no frame origin', async ({ host, page }) => {
     await page.goto(host.origin)
     const failed = await page.evaluate(async tag => {
@@ -382,7 +386,7 @@ test.describe('a javascript: URL', () => {
     await expect(page.locator(own)).toHaveCount(0)
   })
 
-  // Fails if the service stores such a URL, which a link or an image in the frame would then have.
+  // Fails if the service stores such a URL, because a link or an image in the frame would then use it.
   test('is taken by the service for nothing', async ({ api }) => {
     const entity_id = await api.person(phones.allPayable)
     for (const url of ['javascript:alert(1)', 'JavaScript:alert(1)//https://a.example', 'data:text/html,<script>']) {
@@ -395,7 +399,7 @@ test.describe('a javascript: URL', () => {
   })
 })
 
-// Fails if an origin is stored as sent and not as parsed by URL: the shell writes the list into a header.
+// Fails if an origin is stored as sent rather than as parsed by URL: the list is written into a response header.
 test('an allowed origin that is more than an origin is refused, and no header has it', async ({ api, service }) => {
   const entity_id = await api.person(phones.allPayable)
   const tails = [

@@ -1,4 +1,4 @@
-/** Tests that the accessibility check of the other files finds existing violations. */
+/** Tests that the accessibility check used by the other files detects known violations. */
 import { violations } from './support/axe.js'
 import { servePage } from './support/host.js'
 import { expect, test } from './support/test.js'

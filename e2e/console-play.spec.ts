@@ -1,6 +1,6 @@
 /**
- * Checks every page of the console in every state with axe, as its play page shows it: on a phone in dark mode, and in
- * the sweeps on a desktop in light mode. Each page has its own test, so that they run in parallel.
+ * Checks every page of the console in every state with axe, as shown on its play page: on a phone in dark mode, and in
+ * the sweeps also on a desktop in light mode. Each page has its own test so that the tests run in parallel.
  */
 import type { Page } from '@playwright/test'
 import { violations } from './support/axe.js'
@@ -11,7 +11,7 @@ const looks = [
   { what: 'a desktop, light', colorScheme: 'light', viewport: { width: 1280, height: 800 }, tag: '@sweep' },
 ] as const
 
-/** The pages of the play page; `shell` is the frame around them. */
+/** The pages shown on the play page. `shell` is the layout around them. */
 const pages = [
   'overview',
   'payment',
@@ -31,7 +31,7 @@ const pages = [
   'shell',
 ]
 
-/** Returns the number of pixels by which the page is too wide. */
+/** Returns how many pixels wider than the window the page is. */
 const overflow = (page: Page) =>
   page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth)
 

@@ -1,7 +1,6 @@
 /**
- * Takes screenshots of the console with the real service, for review and for docs/guides/console.md:
- *   node scripts/shots.mjs --grep console
- * Writes them to `test-results/shots`, and those of the guide to `docs/images`.
+ * Takes screenshots of the console with the real service, for review and for docs/guides/console.md: `node
+ * scripts/shots.mjs --grep console`. Saves them in `test-results/shots`, and the guide's screenshots in `docs/images`.
  */
 import { mkdirSync, writeFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
@@ -38,7 +37,7 @@ test('the console', async ({ api, desk, context, page, service }) => {
       return refused
     })
     .toMatch(/^req_/)
-  // The console's policy blocks the screenshot as an image.
+  // The console's policy does not allow showing a screenshot as an image. Use a separate page for this.
   const plain = await context.newPage()
   const guide = {
     payments: '/payments',

@@ -1,6 +1,6 @@
 /**
- * The console with the real service: its four questions with the number of clicks that each takes, the view of a
- * viewer, and accessibility. Opening the search with its key and typing do not count as clicks.
+ * Tests the console with the real service: the number of clicks needed to answer each of four questions, a viewer's
+ * access, and accessibility. Opening the search with its shortcut and typing do not count as clicks.
  */
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
@@ -48,7 +48,7 @@ test('why a request was refused is answered by 1 click from its id', async ({ ap
   const { pay } = await debt(api)
   const refused = await pay(10).catch((error: Error) => error.message)
   expect(refused).toContain('INVALID_AMOUNT')
-  // The log is written in batches.
+  // The request log is written in batches, so the request can take a moment to appear.
   let id = ''
   await expect
     .poll(async () => {
@@ -104,7 +104,7 @@ for (const isOff of [false, true])
     server.close()
   })
 
-/** Returns every page, with content on it. */
+/** Returns the path of every page, after creating content to show on it. */
 async function pages(api: Api): Promise<string[]> {
   const { entity, pay } = await debt(api)
   const payment = await pay(50_000)

@@ -1,16 +1,16 @@
 /**
- * Tabs through every screen of the playground and measures if the bars at the top and bottom cover the focused control
- * or its message (WCAG 2.4.11), which axe can't detect. A screen with fields is first submitted incomplete, so that its
- * messages show.
+ * Tabs through every screen of the playground and measures whether the top and bottom bars cover the focused control or
+ * its message (WCAG 2.4.11), which axe can't detect. If a screen has fields, an incomplete form is submitted first so
+ * that its messages appear.
  */
 import type { Page } from '@playwright/test'
 import { screenOf, screens } from './support/playground.js'
 import { expect, test } from './support/test.js'
 
-// A trace would record each press of Tab, which costs more than the press.
+// A trace would record each press of Tab, which takes longer than the press itself.
 test.use({ trace: 'off' })
 
-/** An upper limit for the number of focusable controls on a screen. */
+/** An upper limit on the number of focusable controls on a screen. */
 const MOST_STOPS = 60
 
 interface Look {
@@ -28,10 +28,10 @@ const looks: Look[] = [
   { what: 'a desktop at 400 %', viewport: { width: 320, height: 256 }, text: '100%' },
 ]
 
-/** The screens with the most fields, for the run without the sweeps. */
+/** The screens with the most fields, which run even without the sweeps. */
 const short = ['details', 'questions', 'allocation']
 
-/** Returns the focused control and how it or its message is covered, or null if the focus has left the screen. */
+/** Returns the focused control and how it or its message is covered; null if the focus has left the screen. */
 const look = (page: Page) =>
   page.evaluate(() => {
     const control = document.activeElement
@@ -44,7 +44,7 @@ const look = (page: Page) =>
     const covered = (part: Element) => {
       const { top: from, bottom: to } = part.getBoundingClientRect()
       const hidden = Math.max(upper - from, to - lower)
-      // A control that is taller than the visible area must at least fill it.
+      // A control that is taller than the visible area must fill that area.
       return to - from > lower - upper ? from > lower || to < upper : hidden > 1
     }
     const seen = control.closest('label') ?? control
@@ -63,7 +63,7 @@ const look = (page: Page) =>
     return { isNew, found: found.map(each => `${control.id || control.className || control.localName} ${each}`) }
   })
 
-/** Presses Tab until every control has had the focus, and returns the covered ones. */
+/** Presses Tab until every control has had the focus. Returns the controls that were covered. */
 async function tabThrough(page: Page): Promise<string[]> {
   const found: string[] = []
   let exits = 0
@@ -71,14 +71,15 @@ async function tabThrough(page: Page): Promise<string[]> {
     await page.keyboard.press('Tab')
     const stop = await look(page)
     if (stop === null) exits += 1
-    // The focus can start in the middle. It then leaves the screen once before every control has had it.
+    // The focus can start in the middle. In that case, it leaves the screen once before every control has had the
+    // focus.
     if (exits > 1 || stop?.isNew === false) return found
     found.push(...(stop?.found ?? []))
   }
   throw new Error('The focus did not come round.')
 }
 
-/** Sets the text size, and waits until the bars are measured. */
+/** Sets the text size and waits until the bars have been measured. */
 const setText = (page: Page, size: string) =>
   page.evaluate(async given => {
     document.documentElement.style.fontSize = given

@@ -70,7 +70,7 @@ for (const display of ['modal', 'inline'] as const)
     await flow.at(asks.split)
     await expect(page.getByRole('dialog')).toBeVisible({ visible: display === 'modal' })
     if (display === 'inline') {
-      // The frame is as tall as its content.
+      // The frame must be as tall as its content.
       const inner = page.frames()[1]!
       await expect
         .poll(() => inner.evaluate(() => document.documentElement.scrollHeight - innerHeight))

@@ -1,4 +1,7 @@
-/** The same flow without a host page: a link in an email, a QR code or an app, which ends at the customer's URL. */
+/**
+ * Tests the same flow without a host page: it starts with a link in an email, a QR code or an app, and ends at the
+ * customer's URL.
+ */
 import type { Page } from '@playwright/test'
 import { violations } from './support/axe.js'
 import { asks, Flow } from './support/flow.js'
@@ -13,7 +16,7 @@ interface Link {
 }
 
 interface Fixtures {
-  /** The page that the person returns to. */
+  /** The page to which the person returns. */
   lender: Host
   link: (more?: Record<string, unknown>) => Promise<Link>
 }
@@ -62,7 +65,7 @@ async function choosePayments(flow: Flow): Promise<void> {
   await flow.at(asks.confirmed)
 }
 
-/** Returns the final URL of the page, without the origin. */
+/** Returns the query parameters of the URL to which the person returned. */
 async function back(page: Page, lender: Host): Promise<URLSearchParams> {
   await page.waitForURL(url => url.origin === lender.origin)
   expect(new URL(page.url()).pathname).toBe('/back')
@@ -100,7 +103,7 @@ test('from the link to the confirmed payments and back to the lender, and nothin
   const secret = token.slice(-33)
   expect(sent.filter(line => line.includes(secret))).toEqual([])
   expect(sent.filter(line => line.includes(' ') && line.split(' ')[1]!.startsWith(service.frameOrigin))).toEqual([])
-  // Going back in the browser does not reopen the session.
+  // Going back in the browser must not reopen the session.
   expect(await page.evaluate(() => history.state)).toBeNull()
 })
 
@@ -127,7 +130,7 @@ test('a reload continues where it was, before the press and after it', async ({ 
   await flow.at(asks.phone)
   await page.reload()
   await flow.at(asks.phone)
-  // Opening the same link again in the same tab has no effect, and the secret does not stay in the URL.
+  // Opening the same link again in the same tab has no effect, and the secret is removed from the URL.
   await page.evaluate(address => {
     location.href = address
   }, url)
@@ -155,7 +158,7 @@ test('the way back of the browser asks first or goes a step back, and after the 
   await expect(leaving).toBeHidden()
   await flow.proveWhoIAm()
   await flow.at(asks.which)
-  // After a reload, the email is still one step back in the history, not two.
+  // After a reload, the email is still only one step back in the history.
   await page.reload()
   await flow.at(asks.which)
   await flow.choose('Citi Double Cash', 'LendingClub')

@@ -38,7 +38,7 @@ test('a returning person splits the loan inline; the lender releases it; the pay
   await expect(page.getByRole('dialog')).toBeHidden()
   await flow.at(asks.findAccounts)
   await flow.agree()
-  // The phone was verified shortly before, so the next step is the selection.
+  // The phone number was verified a moment ago, so the next step is the selection.
   await flow.at(asks.which)
   await flow.choose('Chase Freedom Unlimited', 'LendingClub')
   await flow.goOn()

@@ -4,7 +4,7 @@ import { HostPage } from './support/host.js'
 import { phones } from './support/people.js'
 import { expect, test, usualLoan } from './support/test.js'
 
-/** Presses Tab until this element has the focus. */
+/** Presses Tab until the element has the focus. */
 async function tabTo(page: Page, wanted: Locator): Promise<void> {
   await expect(wanted).toBeVisible()
   const focused = () => wanted.evaluate(element => element === element.ownerDocument.activeElement)
@@ -22,7 +22,7 @@ test('a whole balance transfer can be made with the keyboard alone', async ({ be
   }
   const question = async (name: string | RegExp) => {
     await flow.at(name)
-    // The new heading has the focus, so that it is read aloud and the next Tab reaches its first control.
+    // The new heading has the focus: it is read aloud, and pressing Tab moves to the first control.
     await expect(flow.heading(name)).toBeFocused()
   }
   await begin(phones.mixed, { loan_amount: 500_000, minimum_payment: 2_500 })
@@ -30,7 +30,7 @@ test('a whole balance transfer can be made with the keyboard alone', async ({ be
   await press('Agree and continue')
   await question(asks.phone)
   await press('Text me a code')
-  // The only field of this screen has the focus, and a complete code is sent automatically.
+  // This screen's only field has the focus, and a complete code is submitted automatically.
   await expect(flow.field('Six-digit code')).toBeFocused()
   await page.keyboard.type('123456')
   await question(asks.which)
@@ -82,7 +82,7 @@ test('accounts can be linked with the keyboard alone, and each question is read 
   await press('Agree and continue')
   await question(asks.phone)
   await press('Text me a code')
-  // The only field of this screen has the focus, and a complete code is sent automatically.
+  // This screen's only field has the focus, and a complete code is submitted automatically.
   await expect(flow.field('Six-digit code')).toBeFocused()
   await page.keyboard.type('123456')
   await question(/^Which accounts should .+ use/)

@@ -3,7 +3,7 @@ import { startHost } from './support/host.js'
 import type { Service } from './support/processes.js'
 import { expect, test } from './support/test.js'
 
-/** Returns the service's data about the kit that it serves. */
+/** Returns the version and the hash that the service publishes for its kit. */
 async function integrityOf({ frameOrigin }: Service): Promise<{ version: string; hash: string }> {
   const { version, 'kit.js': hash } = (await (await fetch(`${frameOrigin}/v1/integrity.json`)).json()) as Record<
     string,
@@ -12,7 +12,7 @@ async function integrityOf({ frameOrigin }: Service): Promise<{ version: string;
   return { version: version!, hash: hash! }
 }
 
-/** Returns the number of elements that are upgraded on a page with this script tag. */
+/** Returns the number of defined custom elements on a page with this script tag. */
 async function alive(page: Page, service: Service, script: string): Promise<number> {
   const host = await startHost(service, { script })
   try {

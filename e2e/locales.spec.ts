@@ -4,7 +4,7 @@ import { expect, test, usualLoan } from './support/test.js'
 
 const widely = { width: 390, height: 844 }
 
-/** The texts of the buttons and headings to follow, in each language. */
+/** The button and heading texts that the test follows, in each language. */
 const spoken = {
   es: {
     consent: 'Busquemos las deudas que tu préstamo va a pagar',

@@ -129,7 +129,7 @@ test('a bank account is verified by two deposits, by a person who leaves and com
   await page.getByRole('dialog').waitFor({ state: 'hidden' })
 
   await api.advance('P2D')
-  // A token without a session id starts a new session. The deposits that were sent belong to the account.
+  // A token without a session id starts a new session. The deposits already sent belong to the account.
   await hostPage.reopen(tag)
   await flow.at(asks.verifyAccount)
   await flow.agree()
@@ -140,7 +140,7 @@ test('a bank account is verified by two deposits, by a person who leaves and com
     await flow.field('Other amount').fill(`$0.${other}`)
     await page.keyboard.press('Enter')
   }
-  // The two amounts always differ, so one of these is wrong.
+  // The two amounts always differ. Entering the first one twice is therefore wrong.
   await enter(first, first)
   await expect(flow.say('Those aren’t the two amounts we sent. You have 4 tries left.')).toBeVisible()
   await expect(flow.field('One amount')).toBeFocused()

@@ -1,6 +1,6 @@
 /**
- * Checks every screen in every state with axe, as the playground shows it: on the narrowest phone, and in the sweeps at
- * twice the size. Each screen has its own test, so that they run in parallel.
+ * Checks every screen in every state with axe, as shown in the playground: on the narrowest phone, and in the sweeps
+ * also at twice the size. Each screen has its own test so that the tests run in parallel.
  */
 import type { Page } from '@playwright/test'
 import { violations } from './support/axe.js'
@@ -12,7 +12,7 @@ const looks = [
   { what: 'a desktop at 200 %, light', appearance: 'light', viewport: { width: 640, height: 400 }, tag: '@sweep' },
 ]
 
-/** Elements that overflow horizontally. */
+/** Returns the elements that overflow horizontally. */
 const overflow = (page: Page) =>
   page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth)
 

@@ -1,7 +1,7 @@
 import { availableParallelism } from 'node:os'
 import { defineConfig } from '@playwright/test'
 
-/** Chromium can't use its own sandbox as root. The other flags keep it from calling external services. */
+/** Chromium can't use its own sandbox as root. The other flags prevent calls to external services. */
 const flags = [
   '--no-sandbox',
   '--disable-gpu',
@@ -13,7 +13,7 @@ const flags = [
 ]
 const { CHROMIUM_PATH, REPORT_DIR } = process.env
 
-/** This configuration starts no servers: each worker starts its own on port 0, so that nothing is shared. */
+/** This configuration starts no servers. Each worker starts its own servers on port 0 so that nothing is shared. */
 export default defineConfig({
   testMatch: '**/*.spec.ts',
   outputDir: '../test-results',
@@ -27,9 +27,9 @@ export default defineConfig({
   use: {
     locale: 'en-US',
     timezoneId: 'UTC',
-    // Animations take CPU time without a GPU, and no test needs them.
+    // Without a GPU, animations take CPU time. No test needs them.
     contextOptions: { reducedMotion: 'reduce' },
-    // Recording screenshots took a third of the CPU time of every test. The snapshots show the same screens.
+    // Recording screenshots took up a third of each test's CPU time. The snapshots show the same screens.
     trace: { mode: 'retain-on-failure', screenshots: false, snapshots: true, sources: false },
     screenshot: 'only-on-failure',
     actionTimeout: 10_000,

@@ -1,6 +1,6 @@
 /**
- * Writes sheets of all screens as thumbnails, from the screenshots of shots.ts: `docs/images/screens-phone.jpg`,
- * `screens-phone-dark.jpg` and `screens-desktop.jpg`.
+ * Creates sheets with thumbnails of all screens from the screenshots that shots.ts takes:
+ * `docs/images/screens-phone.jpg`, `screens-phone-dark.jpg` and `screens-desktop.jpg`.
  */
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
@@ -15,7 +15,7 @@ const sheets = [
   { file: 'screens-desktop', size: 'desktop', scheme: 'light', wide: 300 },
 ]
 
-/** Sorts the flow's screens by name, followed by the lender's pages, which can have any length. */
+/** Sorts the flow's screens by name and puts the lender's pages last, because they can have any height. */
 const rank = (name: string) => `${Number(name.startsWith('demo-'))}${name}`
 
 test('all screens in small', async ({ page }) => {

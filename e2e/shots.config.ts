@@ -1,7 +1,7 @@
 import type { PlaywrightTestConfig } from '@playwright/test'
 import config from './playwright.config.js'
 
-/** The configuration of the screenshots: the same browser and servers. They are not part of the pipeline. */
+/** The configuration for screenshots. It uses the same browser and servers. The pipeline does not take screenshots. */
 const shots: PlaywrightTestConfig = {
   ...config,
   timeout: 120_000,

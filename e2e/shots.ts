@@ -1,6 +1,6 @@
 /**
- * Takes screenshots of every screen and state, through the real service, for review: `node scripts/shots.mjs`. Writes
- * them to `test-results/shots`, and the README's two to `docs/images`.
+ * Takes screenshots of every screen and state for review, using the real service: `node scripts/shots.mjs`. Saves them
+ * in `test-results/shots`, and the README's two images in `docs/images`.
  */
 import { mkdirSync, writeFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
@@ -15,7 +15,7 @@ import { test } from './support/test.js'
 
 const folder = fileURLToPath(new URL('../test-results/shots', import.meta.url))
 const images = fileURLToPath(new URL('../docs/images', import.meta.url))
-/** The phones in the README: narrow, so that four side by side are readable. */
+/** The phones in the README, which are narrow enough that four of them are readable side by side. */
 const small = { viewport: { width: 375, height: 690 } }
 const sizes = { phone: { width: 390, height: 844 }, desktop: { width: 1280, height: 800 } }
 
@@ -25,7 +25,9 @@ test.beforeAll(() => {
   mkdirSync(images, { recursive: true })
 })
 
-/** Waits until no frame has changed for a while. An inline frame gets its height shortly after its width. */
+/**
+ * Waits until all frames have stopped changing for a moment. An inline frame's height changes shortly after its width.
+ */
 async function settle(page: Page): Promise<void> {
   for (const frame of page.frames())
     await frame.evaluate(
@@ -47,9 +49,9 @@ async function settle(page: Page): Promise<void> {
 
 /**
  * Takes four screenshots of one screen.
- * @param whole as tall as the page. The window grows, because a full-page screenshot can catch a frame in the middle of
- * its layout
- * @param draw draws the screen in a color scheme, for a page that doesn't follow the browser's
+ * @param whole true to show the whole page by enlarging the window, because a full-page screenshot can be taken while a
+ * frame is still changing its layout
+ * @param draw draws the screen in a color scheme, for a page that doesn't use the browser's color scheme
  */
 async function picture(
   page: Page,
@@ -78,7 +80,7 @@ for (const [name, play] of Object.entries(scenes))
     await play({ begin, flow, hostPage, host, page, api }, screen => picture(page, screen))
   })
 
-/** Views that a person never reaches in the sandbox, which allows enough codes. */
+/** Views that can't be reached in the sandbox, because it allows enough codes. */
 const limits = {
   'limit-phone': 'screen=phone&state=limited',
   'limit-code': 'screen=code&state=limited',
@@ -173,7 +175,7 @@ test('a partly failed release', async ({ api, demo, flow, page, context }) => {
   await page.goto(hosted_url)
   const hosted = new Flow(page, null)
   await hosted.begin()
-  // A browser that the person has not used before shows the payments only after a code.
+  // If the person has not used this browser before, it shows the payments only after they enter a code.
   await hosted.at(asks.phone)
   await hosted.press('Text me a code')
   await hosted.enterCode('123456')
@@ -189,7 +191,7 @@ test('the README’s pictures', async ({ api, host, browser, demo, page }) => {
   await api.call('PATCH', '/team', { brand: { name: 'Northwind Lending' } })
   const entity = await api.person(phones.mixed)
 
-  /** Runs one journey on a separate phone and keeps its screenshots. */
+  /** Runs one journey on a separate phone and returns its screenshots. */
   const play = async (
     tag: Tag,
     token: Opening['token'],
@@ -201,7 +203,7 @@ test('the README’s pictures', async ({ api, host, browser, demo, page }) => {
     const screens: Buffer[] = []
     await hostPage.open(host, { tag, token, appearance: 'light' })
     const take = async () => {
-      // Moves the mouse away from the last button, to an empty area.
+      // Move the mouse from the last button to an empty area.
       await phone.locator('iframe').hover({ position: { x: 8, y: 8 } })
       await settle(phone)
       screens.push(await phone.locator('iframe').screenshot({ animations: 'disabled' }))

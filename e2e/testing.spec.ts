@@ -1,4 +1,7 @@
-/** The helpers of `@causeway/testing`, on the screens of the real service. The guide's own test is run with the docs. */
+/**
+ * Tests the helpers of `@causeway/testing` on the screens of the real service. The tests of the docs run the guide's
+ * own test.
+ */
 import { type Action, type Control, findControls, journeys } from '@causeway/testing'
 import { completeBalanceTransfer, completeConnect } from '@causeway/testing/playwright'
 import type { ElementHandle, Frame, Page } from '@playwright/test'
@@ -10,7 +13,7 @@ const details = {
   address: { line1: '100 Congress Ave', city: 'Austin', state: 'TX', zip: '78701' },
   ssn_4: '1234',
 }
-/** One account needs its number. */
+/** A balance transfer in which one account needs its number. */
 const transfer = {
   accounts: ['Capital One Venture', 'Sapphire Reserve'],
   numbers: { 'Capital One Venture': '4000 0000 0009 0342' },
@@ -38,7 +41,7 @@ test('completeBalanceTransfer splits a loan in an inline element', async ({ begi
   expect((await api.session(session)).bt.allocations).toEqual(confirmed.allocations)
 })
 
-/** Carries out actions on elements that `findControls` finds in the frame, as the driver for Cypress does. */
+/** Performs actions on elements that `findControls` finds in the frame, as the Cypress driver does. */
 class Document {
   readonly #frame: Frame
 
@@ -66,7 +69,7 @@ class Document {
     }
   }
 
-  /** The only element that matches. */
+  /** Returns the only element that matches. */
   async #find(control: Control): Promise<ElementHandle<HTMLElement>> {
     let found: ElementHandle<HTMLElement>[] = []
     await expect
@@ -78,7 +81,7 @@ class Document {
     return found[0]!
   }
 
-  /** The choices in the groups. */
+  /** Returns the matching choices in the groups. */
   #choices(group: Control, choice: Control): Promise<ElementHandle<HTMLElement>[]> {
     return this.#evaluate(`find(document, ${textOf(group)}).flatMap(group => find(group, ${textOf(choice)}))`)
   }

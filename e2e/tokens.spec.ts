@@ -202,7 +202,8 @@ for (const [how, go] of [
     flow,
     api,
   }) => {
-    // The first screen appears before the token is exchanged. A flow that is closed before that has not begun.
+    // The first screen appears before the token is exchanged. If the flow is closed before the exchange, the session
+    // has not started.
     const exchanged = flow.page.waitForResponse(response => response.url().endsWith('/s/redeem'))
     const { session } = await begin(phones.allPayable)
     await flow.at(asks.findAccounts)

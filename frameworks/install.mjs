@@ -1,7 +1,8 @@
 /**
  * Installs the frameworks that customers use, for the tests that compile and run our packages with them. They are in a
- * separate workspace, because they are as large as all other dependencies of the repository. Vitest calls `setup`
- * before the project `frameworks`, and the component tests call `installFrameworks` before the first React page.
+ * separate workspace because they are as large as all of the repository's other dependencies combined. Vitest calls
+ * `setup` before the `frameworks` project, and the component tests call `installFrameworks` before the first React
+ * page.
  * node frameworks/install.mjs    installs them unless the installation matches the lockfile
  */
 import { spawn } from 'node:child_process'
@@ -33,7 +34,7 @@ const run = () =>
 
 let installing
 
-/** Resolves when the frameworks in the lockfile are installed. */
+/** Resolves once the frameworks in the lockfile are installed. */
 export function installFrameworks() {
   installing ??= (async () => {
     const hash = wanted()

@@ -1,4 +1,4 @@
-/** The tags in templates of Vue and Svelte, checked with their compilers' strictest settings. */
+/** Checks the tags in Vue and Svelte templates with the strictest settings of each compiler. */
 import { spawnSync } from 'node:child_process'
 import { cpSync, mkdirSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
@@ -12,8 +12,8 @@ const base = fileURLToPath(new URL('../docs/tools/tsconfig.json', import.meta.ur
 const packages = fileURLToPath(new URL('../packages', import.meta.url))
 
 /**
- * Copies the kit to a folder in which it finds the frameworks, as in a customer's project. The declarations of a linked
- * package would not find them.
+ * Copies the kit to a folder from which it can resolve the frameworks, as in a customer's project. The declarations of
+ * a linked package could not resolve them.
  */
 function install() {
   const kit = join(folder, 'node_modules/@causeway/elements')
@@ -86,7 +86,7 @@ const onSuccess = (event: ElementSuccessEvent) => event.accounts.length
 const nameOf = (title, tag) => `${title.replaceAll(' ', '-')}-${tag.split('-')[0]}`
 const tags = ['connect-element', 'opal-balance-transfer-element']
 
-/** Writes each component of a kind, and returns its compiler's output for all of them. */
+/** Writes every component of one kind and returns the compiler's output for all of them. */
 function compile(kind) {
   const { command, more, component, right, wrong } = kinds[kind]
   const at = join(folder, kind)

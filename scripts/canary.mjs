@@ -1,8 +1,8 @@
 /**
- * Searches the data of a service for secret or personal values in plain text: node scripts/canary.mjs FOLDER. In the
- * folder, `seen` has the requests and responses, one JSON object per line, `log` the log, and `urls` the requested
- * URLs. Every other file belongs to a store. Prints each leak. The exit code is 1 if there is a leak, or if `seen` is
- * empty.
+ * Searches a service's data for secret or personal values in plain text: node scripts/canary.mjs FOLDER. In the folder,
+ * `seen` contains the requests and responses (one JSON object per line), `log` contains the log, and `urls` contains
+ * the requested URLs. All other files belong to a store. Prints each leak. The exit code is 1 if there is a leak or if
+ * `seen` is empty.
  */
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'

@@ -1,6 +1,6 @@
 /**
- * Lists the files that changed since an earlier commit, so that a local run can skip checks that the change does not
- * affect.
+ * Lists the files that changed since an earlier commit, which allows a local run to skip checks that the change does
+ * not affect.
  *   node scripts/changed.mjs [BASE]    one path per line, from the root of the repository
  * BASE is a commit, branch or tag; see `baseOf` for the default.
  */
@@ -10,7 +10,7 @@ import { fileURLToPath, pathToFileURL } from 'node:url'
 const repository = fileURLToPath(new URL('..', import.meta.url))
 const DAY = 24 * 60 * 60
 
-/** Returns the output of a git command, or undefined if the command failed. */
+/** Returns a git command's output, or undefined if the command failed. */
 function git(root, ...args) {
   try {
     const options = { cwd: root, encoding: 'utf8', stdio: ['ignore', 'pipe', 'ignore'], maxBuffer: 1 << 28 }
@@ -20,17 +20,18 @@ function git(root, ...args) {
   }
 }
 
-/** Returns the empty tree, which git knows without storing it. Every file differs from it. */
+/** Returns the id of the empty tree, which git recognizes even though it is not stored. Every file differs from it. */
 const emptyTree = root => git(root, 'hash-object', '-t', 'tree', '--stdin')
 
 const mergeBase = (root, branch) => git(root, 'merge-base', branch, 'HEAD')
 
 /**
- * Returns the commit to compare with. A given base, or else `CAUSEWAY_BASE` from the environment, is compared as in a
- * pull request: from the commit where HEAD branched off. Without either, it is the first of these that exists:
+ * Returns the commit to compare with. An explicit base, or otherwise `CAUSEWAY_BASE` from the environment, is handled
+ * as in a pull request: the comparison starts at the commit where HEAD branched off. Without either, it is the first of
+ * these that exists:
  * 1. the commit where HEAD branched off `origin/main` or `main`, unless that is HEAD itself
  * 2. the latest commit that is at least a day older than HEAD, for a clone whose only branch is `main`
- * 3. the empty tree: in a repository younger than a day, or a shallow clone, every file counts as changed
+ * 3. the empty tree, which makes every file count as changed: in a shallow clone or a repository less than a day old
  */
 export function baseOf({ base = process.env.CAUSEWAY_BASE, root = repository } = {}) {
   const head = git(root, 'rev-parse', '--verify', 'HEAD')
@@ -48,9 +49,9 @@ export function baseOf({ base = process.env.CAUSEWAY_BASE, root = repository } =
 }
 
 /**
- * Returns the sorted paths, from the root of the repository, of every file that differs from `base`: committed since
- * then, staged, unstaged or untracked. Excludes files that git ignores and files that no longer exist. A renamed file
- * is listed by its new name. `since` is an earlier result of `baseOf`.
+ * Returns the sorted paths, relative to the repository root, of every file that differs from `base`, including
+ * committed, staged, unstaged and untracked changes. Excludes files that git ignores and files that no longer exist. A
+ * renamed file is listed under its new name. `since` is an earlier result of `baseOf`.
  */
 export function changedFiles({ base, root = repository, since = baseOf({ base, root }) } = {}) {
   const differs = git(root, 'diff', '--name-only', '--no-renames', '--no-relative', '--diff-filter=d', '-z', since)
@@ -59,13 +60,13 @@ export function changedFiles({ base, root = repository, since = baseOf({ base, r
   return [...new Set(`${differs}\0${untracked}`.split('\0').filter(Boolean))].sort()
 }
 
-/** Returns the paths of the files in a folder of a commit or tree, from the root of the repository. */
+/** Returns the paths of the files in one folder of a commit or tree, relative to the repository root. */
 export const filesAt = (commit, folder, root = repository) =>
   (git(root, 'ls-tree', '--full-tree', '-r', '-z', '--name-only', commit, `${folder}/`) ?? '')
     .split('\0')
     .filter(Boolean)
 
-/** Returns the text of a file at a commit, or undefined if it does not exist there. */
+/** Returns a file's text at a commit, or undefined if the file does not exist there. */
 export const textAt = (commit, path, root = repository) => git(root, 'show', `${commit}:${path}`)
 
 if (import.meta.url === pathToFileURL(process.argv[1] ?? '').href) {

@@ -1,7 +1,7 @@
 /**
  * The rows of the interface specification, in our own words. A test proves a row if its title starts with the row's id:
- * `it('4.2.6 a released session is returned unchanged', ...)`. The numbers follow the order of the rules in each
- * section. Requirements without a number, such as fields and responses, come after them.
+ * `it('4.2.6 a released session is returned unchanged', ...)`. Numbers follow the order of the rules in each section.
+ * Requirements without a number, such as fields and responses, follow them.
  */
 export const rows = [
   ['4.1.1', 'An element token works once; every later use is refused.'],

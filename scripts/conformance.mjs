@@ -1,24 +1,24 @@
 /**
- * Writes docs/conformance.md, which lists the tests that prove each row of the interface specification, from the titles
- * of the tests.
+ * Writes docs/conformance.md from the titles of the tests. The page lists the tests that prove each row of the
+ * interface specification.
  *   node scripts/conformance.mjs            writes the page
- *   node scripts/conformance.mjs --check    compares it, and lists rows without a test and tags without a row
+ *   node scripts/conformance.mjs --check    compares the page, and lists rows without a test and tags without a row
  */
 import { execFileSync } from 'node:child_process'
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { fileURLToPath, pathToFileURL } from 'node:url'
 import { rows } from './conformance-rows.mjs'
 
-/** True if `--check` fails for a row without a test and for an outdated page; false if it only reports them. */
+/** True if `--check` fails for a row without a test and for an outdated page. False if it only reports them. */
 const STRICT = true
 
 const PAGE = 'docs/conformance.md'
 const root = fileURLToPath(new URL('..', import.meta.url))
 
-/** Normalizes a text, so that `8 Idempotency-Key` and `8 idempotency key` are equal. */
+/** Normalizes text so that `8 Idempotency-Key` equals `8 idempotency key`. */
 const plain = text => text.toLowerCase().replaceAll('-', ' ')
 
-/** Returns every string in a test file that could be a title, as `{ title, call }`, without skipped tests. */
+/** Returns every string in a test file that could be a title, as `{ title, call }`. Excludes skipped tests. */
 function titles(source) {
   const found = []
   for (const match of source.matchAll(
@@ -30,7 +30,7 @@ function titles(source) {
   return found
 }
 
-/** Returns the tests by row id, and titles with a tag that matches no row. `files` is `[{ path, text }]`. */
+/** Returns the tests by row id, and the titles whose tag does not match any row. `files` is `[{ path, text }]`. */
 export function readTests(files) {
   const proofs = new Map(rows.map(({ id }) => [id, []]))
   const longestFirst = [...proofs.keys()].sort((a, b) => b.length - a.length)

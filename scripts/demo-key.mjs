@@ -3,8 +3,8 @@ import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 
 /**
- * Returns the secret key that the service and the demo lender share. It is stored, so that the same team exists after a
- * restart. A folder in which `pnpm serve` created the team has that team's key.
+ * Returns the secret key that the service and the demo lender share. The key is stored so that the same team exists
+ * after a restart. If `pnpm serve` created the team in this folder, returns that team's key.
  */
 export function demoKey(folder) {
   const file = join(folder, 'demo.key')

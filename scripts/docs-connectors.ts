@@ -1,7 +1,8 @@
 /**
- * Writes docs/connectors.md from the contract in apps/api/src/network/connectors, so that the page describes exactly
- * what the service sends and accepts.
- * `tsx --conditions=source scripts/docs-connectors.ts` writes it; with `--check` it fails if the page is out of date.
+ * Writes docs/connectors.md from the contract in apps/api/src/network/connectors. The page therefore describes exactly
+ * the data that the service sends and accepts.
+ *   tsx --conditions=source scripts/docs-connectors.ts            writes the page
+ *   tsx --conditions=source scripts/docs-connectors.ts --check    fails if the page is out of date
  */
 import { readFileSync, writeFileSync } from 'node:fs'
 import { trying } from '../apps/api/src/network/connectors/ask.js'

@@ -2,9 +2,8 @@
  * Writes docs/endpoints.md: every endpoint in endpoints-rows.mjs with the route that serves it and the tests that
  * received its response.
  *   tsx --conditions=source scripts/docs-endpoints.ts            writes, with the tests from the current page
- *   tsx --conditions=source scripts/docs-endpoints.ts --run      first runs the api tests and records which endpoints
- * they call
- * tsx --conditions=source scripts/docs-endpoints.ts --check    compares
+ *   tsx --conditions=source scripts/docs-endpoints.ts --run      first runs the api tests and records the endpoints that they call
+ *   tsx --conditions=source scripts/docs-endpoints.ts --check    compares
  */
 import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -23,9 +22,9 @@ type Row = { method: string; path: string }
 type Hits = Map<string, readonly string[]>
 
 const nameOf = ({ method, path }: Row) => `${method} ${path}`
-/** The number of tests that a row names. */
+/** The maximum number of tests listed in a row. */
 const NAMED = 3
-/** Paths are equal if they differ only in the names of their parameters. */
+/** Paths are equal if they differ only in their parameter names. */
 const shapeOf = (row: Row) => nameOf(row).replace(/\{\w+\}|:\w+/g, '{}')
 
 async function record(): Promise<Hits> {
@@ -38,13 +37,13 @@ async function record(): Promise<Hits> {
       if (endpoint && test) found.set(endpoint, (found.get(endpoint) ?? new Set()).add(test))
     }
   rmSync(folder, { recursive: true })
-  // Tests that call few other endpoints come first, because they are about this one.
+  // Tests that call few other endpoints come first, because they focus on this endpoint.
   const reach = (test: string) => [...found.values()].filter(tests => tests.has(test)).length
   const closest = (a: string, b: string) => reach(a) - reach(b) || a.localeCompare(b)
   return new Map([...found].map(([endpoint, tests]) => [endpoint, [...tests].sort(closest).slice(0, NAMED)]))
 }
 
-/** Reads the current page's column of tests, without tests that no longer exist. */
+/** Reads the test column of the current page, without tests that no longer exist. */
 function remembered(): Hits {
   const hits: Hits = new Map()
   const served = new Map(endpoints.map(endpoint => [shapeOf(endpoint), nameOf(endpoint)]))

@@ -1,5 +1,5 @@
 /**
- * Writes docs/guides/troubleshooting.md: every error by its code, from the tables that define them, with advice if it
+ * Writes docs/guides/troubleshooting.md: every error by code, from the tables that define them, with advice wherever it
  * adds something to the message.
  *   tsx --conditions=source scripts/docs-errors.ts            writes
  *   tsx --conditions=source scripts/docs-errors.ts --check    compares
@@ -18,7 +18,7 @@ import { type KitError, kitErrors } from '../packages/elements/src/errors.js'
 
 const page = fileURLToPath(new URL('../docs/guides/troubleshooting.md', import.meta.url))
 
-/** Advice for errors of the kit whose messages alone are not sufficient. */
+/** Advice for kit errors whose messages are not sufficient on their own. */
 const ofKit: Partial<Record<KitError, string>> = {
   NOT_CONNECTED: 'Append the element, then call `open()`.',
   FRAME_ORIGIN_REQUIRED:
@@ -78,7 +78,7 @@ function table(head: readonly string[], rows: readonly (readonly string[])[]): s
   return [line(head), line(head.map(() => '---')), ...rows.map(line)].join('\n')
 }
 
-/** Formats double braces as code, because they would be read as a template on a page. */
+/** Formats double braces as code, because a page would otherwise interpret them as a template. */
 const sentence = (text: string) => text.replace(/\{\{[^}]*\}\}/g, '`$&`')
 
 const rows = {

@@ -1,7 +1,8 @@
 /**
- * Writes docs/sandbox.md from the tables of apps/api/src/sandbox, so that the manual always matches the sandbox.
+ * Writes docs/sandbox.md from the tables in apps/api/src/sandbox, which keeps the manual consistent with the sandbox.
  * Long because it is one page, in reading order.
- * `tsx --conditions=source scripts/docs-sandbox.ts` writes it; with `--check` it fails if the page is out of date.
+ *   tsx --conditions=source scripts/docs-sandbox.ts            writes the page
+ *   tsx --conditions=source scripts/docs-sandbox.ts --check    fails if the page is out of date
  */
 import { readFileSync, writeFileSync } from 'node:fs'
 import { brandOf, cardProducts, printedOn } from '../apps/api/src/sandbox/card-products.js'

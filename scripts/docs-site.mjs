@@ -1,9 +1,10 @@
 /**
- * `pnpm docs:site`: builds the site of the documentation into docs/dist and serves it on the loopback interface.
- *   node scripts/docs-site.mjs                builds and serves on DOCS_PORT, else 4500
- *   node scripts/docs-site.mjs --no-build     serves the site as built before
+ * `pnpm docs:site`: builds the documentation site into docs/dist and serves it on the loopback interface.
+ *   node scripts/docs-site.mjs                builds and serves on DOCS_PORT (default: 4500)
+ *   node scripts/docs-site.mjs --no-build     serves the existing build of the site
  *   node scripts/docs-site.mjs --build OUT    builds into a folder, for any static server
- * Requests of the reference go to the sandbox at CAUSEWAY_URL, else at port 4000, with CAUSEWAY_KEY, else with the key in `data`.
+ * The reference page sends its requests to the sandbox at CAUSEWAY_URL (default: port 4000), with CAUSEWAY_KEY or, if
+ * it is not set, the key in `data`.
  */
 import { existsSync, readFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
@@ -14,10 +15,13 @@ import { createSite } from '../docs/tools/serve.mjs'
 const at = path => fileURLToPath(new URL(`../${path}`, import.meta.url))
 const build = process.argv.indexOf('--build')
 const out = build > 0 ? resolve(process.argv[build + 1]) : at('docs/dist')
-// VitePress finds its modules from the working directory.
+// VitePress resolves its modules from the working directory.
 process.chdir(at('.'))
 
-/** The keys of the service's first start, and of `pnpm start`. A later start can write them, so they are read each time. */
+/**
+ * The keys from the first start of the service and from `pnpm start`. A later start can write them, so they are read
+ * each time.
+ */
 const keys = () =>
   process.env.CAUSEWAY_KEY
     ? [process.env.CAUSEWAY_KEY]

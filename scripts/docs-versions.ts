@@ -1,5 +1,5 @@
 /**
- * Writes docs/versions.md: the dated versions of the API and the changes in each, from the declarations of the version
+ * Writes docs/versions.md: the API versions by date and the changes in each, from the declarations of the version
  * steps.
  *   tsx --conditions=source scripts/docs-versions.ts            writes
  *   tsx --conditions=source scripts/docs-versions.ts --check    compares

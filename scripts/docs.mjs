@@ -1,4 +1,7 @@
-/** Compiles and runs the code in the docs, checks their links and tests the site made from them, and tests our packages with customers' frameworks. Needs Chromium. */
+/**
+ * Compiles and runs the code in the docs, checks the links, tests the site built from the docs, and tests our packages
+ * with customers' frameworks. Requires Chromium.
+ */
 import { runVitest } from './vitest.mjs'
 
 if (!(await runVitest('docs', ['--project', 'docs', '--project', 'frameworks', ...process.argv.slice(2)])))

@@ -1,9 +1,10 @@
 /**
- * Runs the end-to-end tests: finds a Chromium, builds everything, and starts Playwright. The tests start their own servers
- * on free ports.
+ * Runs the end-to-end tests: finds a Chromium, builds everything, and starts Playwright. The tests start their own
+ * servers on free ports.
  *   node scripts/e2e.mjs [--sweeps | --all] [--no-build] [options of Playwright]
- * Runs all tests except the sweeps. The sweeps have the tag `@sweep` and check the same screens again in more sizes and
- * schemes: `--sweeps` runs only those, `--all` everything. `--no-build` uses the existing build.
+ * By default, runs all tests except the sweeps. The sweeps have the tag `@sweep` and repeat the checks of the same
+ * screens in more sizes and color schemes. `--sweeps` runs only the sweeps, and `--all` runs everything. `--no-build`
+ * uses the existing build.
  */
 import { spawnSync } from 'node:child_process'
 import { fileURLToPath } from 'node:url'
@@ -14,7 +15,7 @@ const flags = ['--no-build', '--sweeps', '--all']
 const given = process.argv.slice(2)
 const rest = given.filter(arg => !flags.includes(arg))
 
-/** The choice of tests, as Playwright options. */
+/** The selection of tests, as Playwright options. */
 const chosen = given.includes('--all') ? [] : [given.includes('--sweeps') ? '--grep' : '--grep-invert', '@sweep']
 
 const run = (command, list, env = {}) =>

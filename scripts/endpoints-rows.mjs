@@ -1,6 +1,6 @@
 /**
- * The endpoints of the network API that this service implements: method, path, and the reason for each one that is left
- * out. Paths are in OpenAPI syntax.
+ * The network API's endpoints that this service implements, by method and path, and the reason for omitting each of the
+ * others. Paths use OpenAPI syntax.
  */
 const lines = `
 POST GET /entities
@@ -96,7 +96,7 @@ POST /simulate/entities/{id}/attributes
 POST /simulate/events
 `
 
-/** The reasons for leaving out endpoints. */
+/** The reasons for omitting endpoints. */
 export const leftOut = {
   'PUT /elements/sessions/{id}': 'POST /opal/sessions/{id} releases a balance transfer in a single call.',
   'POST /elements/accounts/exchange': 'The API has no account tokens to exchange.',

@@ -1,13 +1,16 @@
 /**
- * Finds a browser that starts, for the component and end-to-end tests. As a script with the name of a browser (chromium
- * by default, firefox, webkit) it prints only the path on standard output.
- * The order: the environment's, the system's, Playwright's Chromium (downloaded if necessary), the package manager's.
+ * Finds a working browser for the component and end-to-end tests. When run as a script with a browser name (chromium by
+ * default, firefox or webkit), it prints only the path on standard output. It tries these sources in order: the
+ * environment, the system, Playwright's Chromium (downloaded if necessary), and the package manager.
  */
 import { spawnSync } from 'node:child_process'
 import { fileURLToPath, pathToFileURL } from 'node:url'
 import { chromium } from '@playwright/test'
 
-/** Names and paths of each browser. `packages` are Debian's. WebKit is run through its driver, on a virtual screen. */
+/**
+ * Executable names and paths for each browser. `packages` lists Debian packages. WebKit runs through its driver, on a
+ * virtual screen.
+ */
 const known = {
   chromium: {
     title: 'Chromium',
@@ -44,7 +47,7 @@ export const browsers = Object.keys(known)
 
 const attempt = (path, argument) => spawnSync(path, [argument], { timeout: 20_000, stdio: 'ignore' })
 
-/** True if the browser runs: a download can lack libraries, and some distributions install a stub. */
+/** True if the browser runs. A downloaded browser can lack libraries, and some distributions install a stub. */
 function starts(name, path) {
   if (!path) return false
   if (name !== 'webkit') return attempt(path, '--version').status === 0
@@ -52,13 +55,13 @@ function starts(name, path) {
   return [path, 'Xvfb'].every(each => !attempt(each, '-help').error)
 }
 
-/** Runs a command with its output on standard error. */
+/** Runs a command and sends its output to standard error. */
 const run = (command, args, timeout, env = {}) =>
   spawnSync(command, args, { stdio: ['ignore', 2, 2], timeout, env: { ...process.env, ...env } }).status === 0
 
 /**
- * Downloads Playwright's Chromium. Its Firefox and WebKit need Playwright as the driver, which the tests use only for
- * Chromium.
+ * Downloads Playwright's Chromium. Playwright's Firefox and WebKit work only with Playwright as the driver, and the
+ * tests use Playwright only with Chromium.
  */
 function download(name) {
   if (name !== 'chromium') return false
@@ -79,7 +82,7 @@ function installPackages({ title, packages }) {
 }
 
 /**
- * Returns the path of a browser that starts. Throws an error with instructions if there is no such browser. With
+ * Returns the path of a browser that starts. If there is none, throws an error with instructions. With
  * INSTALL_BROWSERS=no, a missing browser is neither downloaded nor installed.
  */
 export function ensureBrowser(name = 'chromium') {

@@ -1,7 +1,7 @@
 /**
- * Sends random requests, generated from the service's OpenAPI document, to the service: the full run.
+ * Sends random requests to the service, generated from its OpenAPI document. This is the full run.
  *   pnpm fuzz                 20,000 requests with the fixed seed
- *   pnpm fuzz 50000 7         that number of requests with that seed
+ *   pnpm fuzz 50000 7         the given number of requests (50,000) with the given seed (7)
  */
 import { runVitest } from './vitest.mjs'
 

@@ -1,8 +1,8 @@
 /**
- * Checks rules of the repository that no compiler checks. Each guard is a file in `guards/` that explains its purpose
- * and returns the problems, one per line.
+ * Checks repository rules that no compiler enforces. Each guard is a file in `guards/` that explains its purpose and
+ * returns the problems, one per line.
  *   node scripts/guard.mjs               after a build
- *   node scripts/guard.mjs --no-build    without a build: missing bundles are not reported
+ *   node scripts/guard.mjs --no-build    without a build; missing bundles are not reported
  */
 import * as conflicts from './guards/conflicts.mjs'
 import * as containers from './guards/containers.mjs'

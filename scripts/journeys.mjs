@@ -1,5 +1,5 @@
 /**
- * Runs the main user journeys end to end in every browser that people use. Requires an up-to-date build.
+ * Runs the main user journeys end to end in every major browser. Requires an up-to-date build.
  *   node scripts/journeys.mjs [chromium] [firefox] [webkit]
  */
 import { fileURLToPath } from 'node:url'

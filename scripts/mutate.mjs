@@ -1,11 +1,11 @@
 /**
- * Mutation tests: applies each mutation of `mutations.mjs` in turn while its test loads the module, and requires that
- * the test fails, which kills the mutant. No file is changed. A test that fails without the mutation proves nothing, so
- * it must pass without it first.
+ * Mutation tests: applies each mutation of `mutations.mjs` in turn while its test loads the module, and requires the
+ * test to fail, which kills the mutant. No file is changed. A test that fails even without the mutation proves nothing,
+ * so it must first pass without the mutation.
  *   node scripts/mutate.mjs                     every mutation; the same as --all
- *   node scripts/mutate.mjs --changed [BASE]    those whose file, test or entry changed since BASE (default: see `changed.mjs`)
- *   node scripts/mutate.mjs TEXT                those whose promise or file contains the text
- * With UNIT_REPORT_DIR, a folder with reports of the Node tests, the runs without mutations are skipped.
+ *   node scripts/mutate.mjs --changed [BASE]    mutations whose file, test or entry changed since BASE (default: see `changed.mjs`)
+ *   node scripts/mutate.mjs TEXT                mutations whose promise or file contains the text
+ * If UNIT_REPORT_DIR names a folder with Node test reports, the runs without mutations are skipped.
  */
 import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -26,8 +26,8 @@ const baselines = readBaselines(process.env.UNIT_REPORT_DIR)
 const postgres = chosen.some(({ engine }) => engine === 'postgres') ? await usePostgres() : {}
 
 /**
- * Resolves to null if the mutant was killed, else to the reason. `baseline` resolves to the verdict without the
- * mutation.
+ * Resolves to null if the mutant was killed, or to the reason that it survived. `baseline` resolves to the verdict
+ * without the mutation.
  */
 async function judge(entry, baseline, run) {
   const { test, name, engine, file, find, replace } = entry
@@ -48,7 +48,8 @@ async function judge(entry, baseline, run) {
 }
 
 /**
- * Groups mutations that share a run without a mutation, slowest first: those that run a whole file, and large groups.
+ * Groups mutations that share the same run without a mutation. The slowest groups come first: large groups and those
+ * that run an entire file.
  */
 const byTest = new Map()
 for (const entry of chosen) {

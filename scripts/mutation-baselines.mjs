@@ -1,17 +1,23 @@
 /**
- * Reads from the reports of the Node tests if the test of a mutation passes without it, to save a separate run.
- * mutate.mjs gets the folder as UNIT_REPORT_DIR. The reports can be in subfolders. A report covers whole files: only a
- * separate run finds a test that passes after others in its file but fails alone.
+ * Determines from the Node test reports if a mutation's test passes without the mutation, which saves a separate run.
+ * mutate.mjs gets the report folder from UNIT_REPORT_DIR. Reports may be in subfolders. A report covers entire files,
+ * so only a separate run can find a test that passes after other tests in its file but fails on its own.
  */
 import { readdirSync, readFileSync } from 'node:fs'
 import { basename, join } from 'node:path'
 
 const reports = { sqlite: 'unit-sqlite.json', postgres: 'unit-postgres.json' }
 
-/** Returns the verdict of a run on the chosen tests: `failed` if one failed, `passed` if one passed, else `none`. */
+/**
+ * Returns the verdict of a run for the selected tests: `failed` if any failed, `passed` if any passed and none failed,
+ * or `none` otherwise.
+ */
 export const verdict = ({ passed, failed }) => (failed > 0 ? 'failed' : passed > 0 ? 'passed' : 'none')
 
-/** Returns a function of `{ test, name, engine }`: the verdict, or undefined if no report has such a test. */
+/**
+ * Returns a function that takes `{ test, name, engine }` and returns the verdict, or undefined if no report contains
+ * such a test.
+ */
 export function readBaselines(folder) {
   const paths = folder ? readdirSync(folder, { recursive: true }) : []
   const files = Object.fromEntries(

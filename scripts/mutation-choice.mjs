@@ -1,4 +1,4 @@
-/** Chooses the mutations of a run from the arguments of `pnpm mutate`. */
+/** Selects the mutations for a run, based on the arguments of `pnpm mutate`. */
 import { existsSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { basename, join } from 'node:path'
@@ -17,11 +17,11 @@ export function readArguments(args) {
   return { text: args.join(' ') }
 }
 
-/** The identity of a mutant, which is the same for two entries that differ only in their promises. */
+/** Identifies a mutant. Two entries that differ only in their promises have the same identity. */
 const identity = ({ file, find, replace, test, name, engine }) =>
   JSON.stringify([file, find, replace, test, name, engine])
 
-/** Returns the mutations at a commit, or an empty list if it had no `scripts/mutations.mjs`. */
+/** Returns the mutations at a commit, or an empty list if `scripts/mutations.mjs` did not exist there. */
 async function mutationsAt(commit, root) {
   const files = filesAt(commit, 'scripts', root).filter(path => /^scripts\/mutations[^/]*\.mjs$/.test(path))
   if (!files.includes('scripts/mutations.mjs')) return []
@@ -34,7 +34,7 @@ async function mutationsAt(commit, root) {
   }
 }
 
-/** Returns the mutations whose file or test changed since `base` or no longer exists, and added or changed ones. */
+/** Returns new and changed mutations, and mutations whose file or test changed since `base` or no longer exists. */
 export async function changedMutations(mutations, { base, root = repository } = {}) {
   const commit = baseOf({ base, root })
   const changed = new Set(changedFiles({ since: commit, root }))

@@ -1,14 +1,14 @@
-/** Runs test files, with and without mutations, in a few reusable processes of `mutation-runner.mjs`. */
+/** Runs test files, with and without mutations, in a small number of reusable `mutation-runner.mjs` processes. */
 import { fork } from 'node:child_process'
 import { availableParallelism } from 'node:os'
 import { fileURLToPath } from 'node:url'
 
 const runner = fileURLToPath(new URL('mutation-runner.mjs', import.meta.url))
 
-/** The limit of one run, in milliseconds. A longer run is stopped together with its process. */
+/** The time limit for one run, in milliseconds. A run that exceeds it is stopped along with its process. */
 const LIMIT = 300_000
 
-/** Kills the process group of a runner, which includes its workers and all processes that the tests started. */
+/** Kills a runner's process group, including its workers and all processes that the tests started. */
 function kill(child) {
   try {
     process.kill(-child.pid, 'SIGKILL')
@@ -17,7 +17,7 @@ function kill(child) {
   }
 }
 
-/** Creates one runner. It starts with the first request, and again after a run that had to be stopped. */
+/** Creates one runner. Its process starts with the first request, and restarts after a run that had to be stopped. */
 function createRunner(env) {
   let child
   let ready
@@ -43,7 +43,7 @@ function createRunner(env) {
   }
   return {
     stop,
-    /** Lets vitest run its global teardown. */
+    /** Allows vitest to run its global teardown. */
     async close() {
       const closing = child
       if (!closing) return
@@ -52,7 +52,10 @@ function createRunner(env) {
         closing.disconnect()
       })
     },
-    /** Resolves to `{ passed, failed, applied }`: the counts of tests, and true if the mutated module was loaded. */
+    /**
+     * Resolves to `{ passed, failed, applied }`: the test counts, and true in `applied` if the mutated module was
+     * loaded.
+     */
     async run({ limit = LIMIT, ...request }) {
       if (!child) start()
       await ready
@@ -66,7 +69,7 @@ function createRunner(env) {
           running.off('exit', crash)
           settle(value)
         }
-        /** Handles a run without a result. If a test failed before that, the result is a failure. */
+        /** Handles a run that ended without a result. If a test had already failed, the result is a failure. */
         const lost = why => {
           stop()
           if (failed > 0) end(resolve, { passed: 0, failed, applied })
@@ -90,9 +93,9 @@ function createRunner(env) {
 }
 
 /**
- * Calls `work(group, run)` for each group, with one process per core. `run(request)` runs a test file on SQLite, or on
- * the PostgreSQL at `postgresUrl` if the request's `engine` is `postgres`. The runs of one group are sequential. It
- * throws if the run has no result: it exceeded the request's `limit`, or its process ended.
+ * Calls `work(group, run)` for each group, with one process per core. `run(request)` runs a test file on SQLite or, if
+ * the request's `engine` is `postgres`, on the PostgreSQL at `postgresUrl`. Runs in the same group are sequential.
+ * `run` throws if there is no result because the run exceeded the request's `limit` or its process ended.
  */
 export async function runGroups(groups, work, { postgresUrl } = {}) {
   const runners = []

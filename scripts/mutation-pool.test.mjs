@@ -6,7 +6,7 @@ const entry = mutations.find(({ promise }) => promise === 'An amount is whole ce
 const { test, file } = entry
 const change = (find, replace) => ({ file, find, replace })
 
-/** Returns the results of the requests, which run in sequence in one process. */
+/** Returns the results of requests that run sequentially in one process. */
 async function results(requests) {
   const all = []
   const work = async (group, run) => {

@@ -1,8 +1,8 @@
 /**
- * A process that loads vitest once and runs one test file after another, each with or without a mutation.
- * `mutation-pool.mjs` sends `{ test, name, mutation }`. It receives `{ title, applied }` as soon as a test fails, and
- * at the end `{ done }`: the counts of tests, and true in `applied` if the mutated module was loaded. After an error it
- * receives `{ error }`.
+ * A process that loads vitest once and runs test files one at a time, each with or without a mutation.
+ * `mutation-pool.mjs` sends `{ test, name, mutation }`. The runner replies with `{ title, applied }` as soon as a test
+ * fails, and with `{ done }` at the end: the test counts, and true in `applied` if the mutated module was loaded. After
+ * an error, it replies with `{ error }`.
  */
 import { join } from 'node:path'
 import { Writable } from 'node:stream'
@@ -25,7 +25,7 @@ const reporter = {
   },
 }
 
-/** `bail`: one failed test is enough. `cache`: keep this run from changing the order of tests in later runs. */
+/** `bail`: one failed test is enough. `cache`: prevents this run from changing the order of tests in later runs. */
 const options = { root, watch: false, reporters: [reporter], maxWorkers: 1, bail: 1, cache: false }
 const vitest = await createVitest('test', options, {}, { stdout: nowhere(), stderr: nowhere() })
 
@@ -35,7 +35,7 @@ async function run({ test, name, mutation }) {
   if (!project) throw new Error(`${test} is not a test file of vitest.config.ts`)
   const pattern = name === undefined ? {} : { testNamePattern: new RegExp(name) }
   const specifications = [project.createSpecification(file, pattern)]
-  // The global setup runs once per process and loads modules itself, so it runs without a mutation.
+  // The global setup runs once per process and loads modules itself, so it must run without a mutation.
   await vitest.initializeGlobalSetup(specifications)
   counts = { passed: 0, failed: 0 }
   state = setMutation(mutation)
@@ -55,7 +55,7 @@ process.on('message', request =>
     error => process.send({ error: error.message }),
   ),
 )
-/** Ends this process and its group, which includes the workers of vitest and all processes that the tests started. */
+/** Ends this process and its process group, including vitest's workers and all processes that the tests started. */
 const end = () => process.kill(-process.pid, 'SIGKILL')
 process.on('disconnect', () => {
   setTimeout(end, 10_000)

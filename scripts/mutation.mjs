@@ -1,10 +1,10 @@
 /**
  * Applies one mutation to a module while Vite loads it. No file on disk changes, so an interrupted run leaves nothing
- * behind. `mutation-runner.mjs` sets the mutation. In every other run of vitest this plugin does nothing.
+ * behind. `mutation-runner.mjs` sets the mutation. In any other vitest run, this plugin does nothing.
  */
 import { fileURLToPath } from 'node:url'
 
-/** Returns the text with its one occurrence of `find` replaced. Throws unless there is exactly one. */
+/** Returns the text with its single occurrence of `find` replaced. Throws unless there is exactly one occurrence. */
 export function mutated(text, { file, find, replace }) {
   const parts = text.split(find)
   if (parts.length !== 2)
@@ -13,13 +13,14 @@ export function mutated(text, { file, find, replace }) {
 }
 
 /**
- * The state of this process. It is global, because Vite loads its configuration, and with it this module, as a separate
+ * This process's state. It is global because Vite loads its configuration, which includes this module, as a separate
  * copy.
  */
 const current = Symbol.for('causeway.mutation')
 
 /**
- * Sets the mutation for modules that load from now on. Returns the number of times that it was applied, as `applied`.
+ * Sets the mutation for all modules loaded from this point. The result's `applied` is the number of times that the
+ * mutation was applied.
  */
 export function setMutation(mutation) {
   const target = mutation && fileURLToPath(new URL(`../${mutation.file}`, import.meta.url))
@@ -31,7 +32,7 @@ export function mutationPlugin() {
   return {
     name: 'mutation',
     enforce: 'pre',
-    /** Keeps mutated modules out of vitest's cache on disk. */
+    /** Keeps mutated modules out of vitest's disk cache. */
     configureVitest({ experimental_defineCacheKeyGenerator: defineCacheKey }) {
       defineCacheKey(({ id }) => (id.split('?')[0] === globalThis[current]?.target ? false : null))
     },

@@ -1,4 +1,4 @@
-/** Mutations that let a bearer, a key or a team do more than it may. For `mutations.mjs`. */
+/** Mutations that give a bearer, a key or a team more access than it should have. For `mutations.mjs`. */
 const src = path => `apps/api/src/${path}`
 const proof = src('flow/sessions/proof.test.ts')
 const tree = src('team/teams/tree.test.ts')

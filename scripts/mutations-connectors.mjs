@@ -1,4 +1,4 @@
-/** Mutations of the calls to an operator's connector. For `mutations.mjs`. */
+/** Mutations of calls to an operator's connector. For `mutations.mjs`. */
 const src = path => `apps/api/src/${path}`
 
 export const connectorMutations = [

@@ -1,4 +1,4 @@
-/** Mutations of accounts that are opened later, and of consent. For `mutations.mjs`. */
+/** Mutations that affect consent and accounts that are opened later. For `mutations.mjs`. */
 const src = path => `apps/api/src/${path}`
 const pending = src('people/accounts/pending.test.ts')
 const future = src('flow/sessions/later-accounts.test.ts')

@@ -1,4 +1,4 @@
-/** Mutations that let a user of the console see or do more than they may. For `mutations.mjs`. */
+/** Mutations that let a console user see or do more than permitted. For `mutations.mjs`. */
 const src = path => `apps/api/src/${path}`
 const limits = src('console/limits.test.ts')
 const requests = src('console/console.test.ts')

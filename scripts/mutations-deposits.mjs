@@ -1,4 +1,4 @@
-/** Mutations of bank account verification by two deposits. For `mutations.mjs`. */
+/** Mutations of bank account verification with two deposits. For `mutations.mjs`. */
 const src = path => `apps/api/src/flow/sessions/${path}`
 const step = path => `apps/api/src/flow/steps/${path}`
 

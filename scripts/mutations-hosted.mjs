@@ -1,4 +1,4 @@
-/** Mutations of links to a hosted page. For `mutations.mjs`. */
+/** Mutations of hosted-page links. For `mutations.mjs`. */
 const src = path => `apps/api/src/${path}`
 
 export const hostedMutations = [

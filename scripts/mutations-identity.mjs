@@ -1,4 +1,4 @@
-/** Mutations of identity checks and the limits on their attempts. For `mutations.mjs`. */
+/** Mutations of identity checks and their attempt limits. For `mutations.mjs`. */
 const src = path => `apps/api/src/${path}`
 
 const unproven = [

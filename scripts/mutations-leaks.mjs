@@ -1,4 +1,7 @@
-/** Mutations that leak data. Every test service looks for leaks when it stops (apps/api/src/testing/watch.ts). For `mutations.mjs`. */
+/**
+ * Mutations that leak data. Every test service scans for leaks when it stops (apps/api/src/testing/watch.ts). For
+ * `mutations.mjs`.
+ */
 const src = path => `apps/api/src/${path}`
 
 export const leakMutations = [

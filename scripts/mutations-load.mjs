@@ -1,4 +1,4 @@
-/** Mutations of behavior under load: shared commits, jobs and their leases, limits. For `mutations.mjs`. */
+/** Mutations of behavior under load: shared commits, jobs and their leases, and limits. For `mutations.mjs`. */
 const src = path => `apps/api/src/${path}`
 
 export const loadMutations = [

@@ -1,4 +1,7 @@
-/** Mutations of payments and the ledger under failures: a canceled request, a missing rail, a process that ends. For `mutations.mjs`. */
+/**
+ * Mutations that affect payments and the ledger during failures: a canceled request, a missing rail, or a process that
+ * ends. For `mutations.mjs`.
+ */
 const src = path => `apps/api/src/${path}`
 
 export const moneyMutations = [

@@ -1,4 +1,4 @@
-/** Mutations of code that operators rely on: request ids, `doctor`, startup and shutdown. For `mutations.mjs`. */
+/** Mutations of features that operators rely on: request ids, `doctor`, startup and shutdown. For `mutations.mjs`. */
 const src = path => `apps/api/src/${path}`
 
 const caused = { test: src('main/caused.test.ts'), name: 'a request can be followed' }

@@ -1,4 +1,4 @@
-/** Mutations of the attempts of a verification, and of withdrawn consent. For `mutations.mjs`. */
+/** Mutations that affect verification attempts and withdrawn consent. For `mutations.mjs`. */
 const src = path => `apps/api/src/${path}`
 const account = { file: src('people/accounts/verification-tries.ts'), test: src('people/accounts/outage.test.ts') }
 const entity = { file: src('people/entities/sessions.ts'), test: src('people/entities/sessions.test.ts') }

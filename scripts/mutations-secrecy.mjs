@@ -1,4 +1,6 @@
-/** Mutations that reveal a secret or personal data, or start production with a weak secret. For `mutations.mjs`. */
+/**
+ * Mutations that reveal a secret or personal data, or that start production with a weak secret. For `mutations.mjs`.
+ */
 const src = path => `apps/api/src/${path}`
 const shownOnce = { test: src('team/teams/scopes.test.ts'), name: 'the value of a new key' }
 const weak = { file: src('main/hardening.ts'), test: src('main/config.test.ts'), name: 'a start is refused' }

@@ -81,7 +81,7 @@ const keys = [
     promise: 'A key means its first request, whatever comes after',
     find: "if (inserted) return { state: 'mine' }",
     replace: "if (inserted || wanted) return { state: 'mine' }",
-    // The claim decides a race between two processes. Within one process, the earlier check decides.
+    // The claim decides races between two processes. Within a single process, the earlier check decides.
     test: src('platform/http/idempotency.test.ts'),
     name: '100 posts of one key',
     engine: 'postgres',

@@ -1,4 +1,7 @@
-/** Mutations of a balance transfer: the suggested split, the interest estimate, and the outcome of each payment. For `mutations.mjs`. */
+/**
+ * Mutations that affect a balance transfer: the suggested split, the interest estimate, and each payment's outcome. For
+ * `mutations.mjs`.
+ */
 const src = path => `apps/api/src/${path}`
 const split = { file: 'packages/contract/src/allocations.ts', test: 'packages/contract/src/allocations.test.ts' }
 const later = {

@@ -1,5 +1,5 @@
 /**
- * Prints the OpenAPI document of the latest version of the API.
+ * Prints the OpenAPI document for the latest API version.
  *   tsx --conditions=source scripts/openapi.ts [ORIGIN]
  */
 import { describeApi } from '../apps/api/src/main/openapi/document.js'

@@ -1,8 +1,9 @@
 /**
- * Installs the packages as a registry would serve them in empty projects outside the repository, compiles and runs a small use
- * of each there, and checks that no package brings zod to a page. Needs a build, Chromium and the npm registry.
- *   node scripts/packs.mjs [PROJECT ...] [--keep]    default: every project of scripts/packs/projects.mjs
- * `--keep` leaves the projects and prints their folder.
+ * Installs the packages, as a registry would serve them, in empty projects outside the repository. Compiles and runs a
+ * small example in each project, and checks that no package adds zod to a page. Requires a build, Chromium and the npm
+ * registry.
+ *   node scripts/packs.mjs [PROJECT ...] [--keep]    default: every project in scripts/packs/projects.mjs
+ * `--keep` keeps the projects and prints their folder.
  */
 import { execFileSync, spawn } from 'node:child_process'
 import { mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
@@ -32,7 +33,10 @@ const environment = {
   CAUSEWAY_KEY: key,
 }
 
-/** Runs a command of a project, which finds the programs that the project installed. Throws its output if it fails. */
+/**
+ * Runs a project's command with access to the programs that the project installed. Throws the command's output if it
+ * fails.
+ */
 function run(folder, command, env = {}) {
   try {
     return execFileSync('bash', ['-c', command], {
@@ -46,7 +50,7 @@ function run(folder, command, env = {}) {
   }
 }
 
-/** Starts a program that runs until the end. Its output is in the error if it ends before. */
+/** Starts a program that is expected to run until it is stopped. If it exits early, the error contains its output. */
 function start(folder, command, env = {}) {
   const child = spawn('bash', ['-c', command], {
     cwd: folder,
@@ -65,7 +69,7 @@ function start(folder, command, env = {}) {
   return { child, ended }
 }
 
-/** Waits until an address answers with 200, and resolves with the text. */
+/** Waits until a URL returns 200, and resolves with the response text. */
 async function load(url, { ended }) {
   let text = ''
   const answers = async () => {
@@ -97,7 +101,7 @@ function install(folder, { name, type, packages, dependencies, files }, tarballs
   run(folder, 'npm install --no-audit --no-fund --prefer-offline --ignore-scripts --loglevel=error')
 }
 
-/** Every package in the tree of a project, by name. */
+/** Returns the names of every package in a project's dependency tree. */
 function treeOf(folder) {
   const found = new Set()
   const visit = ({ dependencies = {} }) => {
@@ -112,7 +116,7 @@ function treeOf(folder) {
 
 const types = { '.html': 'text/html', '.js': 'text/javascript', '.css': 'text/css' }
 
-/** Opens a built page in Chromium: its button must open the element, whose frame then loads. */
+/** Opens a built page in Chromium. Its button must open the element, whose frame must then load. */
 async function open(browser, folder) {
   const server = createServer((request, response) => {
     const { pathname } = new URL(request.url, 'http://page.test')
@@ -141,7 +145,7 @@ async function open(browser, folder) {
   }
 }
 
-/** Starts what was built, and reads the page that the server renders. */
+/** Starts the built server and reads the page that it renders. */
 async function serve(folder, command) {
   const port = await freePort()
   const html = await load(`http://127.0.0.1:${port}/`, start(folder, `${command} --port ${port}`))
@@ -149,7 +153,7 @@ async function serve(folder, command) {
     if (!html.includes(tag)) throw new Error(`The page that the server renders has no ${tag}>.`)
 }
 
-/** Runs the project's tests against a sandbox, on the page of the quick start with the packed SDK. */
+/** Runs the project's tests against a sandbox, on the quick start's page with the packed SDK. */
 async function test(folder, command, browserPath) {
   const env = {
     ...{ PORT: '0', FRAME_PORT: '0', OPS_PORT: '0', CONSOLE_PORT: '0' },

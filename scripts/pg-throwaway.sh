@@ -1,8 +1,10 @@
 #!/usr/bin/env bash
-# A PostgreSQL for one test run, from the server binaries of the machine, without touching any cluster that exists.
-#   pg-throwaway.sh start DIR PORT    prints its URL; exit 3 where the machine has no server binaries
-#   pg-throwaway.sh stop DIR PORT     ends it and removes DIR
-# It syncs nothing to disk: fast, and worthless after a power cut. DURABLE=1: it does, as an operator's would.
+# Runs a temporary PostgreSQL for one test run with the machine's server binaries, without affecting any existing
+# cluster.
+#   pg-throwaway.sh start DIR PORT    prints its URL; exits with 3 if the machine has no server binaries
+#   pg-throwaway.sh stop DIR PORT     stops it and removes DIR
+# It does not sync to disk, which is fast but loses data in a power failure. With DURABLE=1 it syncs, as an operator's
+# database would.
 set -euo pipefail
 
 usage() { sed -n 's/^#   //p' "$0" >&2; exit 2; }

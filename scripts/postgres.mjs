@@ -1,6 +1,6 @@
 /**
- * Provides the PostgreSQL for a test run: the one of TEST_DATABASE_URL, else a temporary one, else none, with the
- * reason.
+ * Provides the PostgreSQL for a test run: the database in TEST_DATABASE_URL, or otherwise a temporary cluster. If
+ * neither is available, returns the reason.
  */
 import { spawnSync } from 'node:child_process'
 import { mkdtempSync, rmSync } from 'node:fs'
@@ -12,8 +12,9 @@ import { freePort } from './free-port.mjs'
 const script = fileURLToPath(new URL('pg-throwaway.sh', import.meta.url))
 
 /**
- * Returns `{ url, stop }`, or `{ missing }` with the reason as a sentence. A cluster that was started here also stops
- * when this process ends or is interrupted. `durable`: a cluster that syncs to disk, for measurements.
+ * Returns `{ url, stop }`, or `{ missing }` with the reason as a sentence. A cluster that this function started also
+ * stops when this process ends or is interrupted. With `durable`, the cluster syncs to disk, which measurements
+ * require.
  */
 export async function usePostgres({ durable = false } = {}) {
   if (process.env.TEST_DATABASE_URL) return { url: process.env.TEST_DATABASE_URL, stop() {} }

@@ -1,13 +1,13 @@
 /**
- * Follows docs/guides/quick-start.md exactly, in an empty folder: runs its commands, creates its files, presses its
- * button, and checks what the reader's server receives. Fails if the page needs more than three commands or thirty
- * lines.
+ * Follows docs/guides/quick-start.md exactly, in an empty folder: runs its commands, creates its files, clicks its
+ * button, and checks the data that the reader's server receives. Fails if the page needs more than three commands or
+ * thirty lines.
  *   node scripts/quick-start.mjs               as on the page, including the build
- *   node scripts/quick-start.mjs --no-build    with an existing build: starts the service without installing and building
+ *   node scripts/quick-start.mjs --no-build    starts the service from an existing build, without installing and building
  * The only differences from a reader's machine:
- * - the folder `causeway` holds the SDK as packed by `pnpm pack`, and its own data folder; the service runs from this
+ * - the `causeway` folder contains the SDK as packed by `pnpm pack` and its own data folder; the service runs from this
  * checkout
- * - if a port of the page is in use on this machine, the page's commands and files get a free one
+ * - if one of the page's ports is in use on this machine, the page's commands and files use a free port instead
  */
 import { execFileSync, spawn } from 'node:child_process'
 import { mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
@@ -34,7 +34,7 @@ const commands = blocks.flatMap(({ lang, in: folder, text }) =>
 const files = blocks.filter(({ file }) => file)
 const children = []
 
-/** Runs a command of the page until it ends, or until `ready` returns true for a line of its output. */
+/** Runs one of the page's commands until it ends, or until `ready` returns true for a line of its output. */
 function run({ command, folder }, cwd, env = {}, ready = null) {
   console.log(`${folder}$ ${command}`)
   const child = spawn('bash', ['-c', command], {
@@ -71,7 +71,7 @@ const listening = (port, host) =>
     })
   })
 
-/** Maps each port of the page to a free port. */
+/** Maps each of the page's ports to a free port. */
 async function choosePorts() {
   const ports = {}
   for (const port of [4000, 4100, 4200, 4300, 4400])
@@ -89,7 +89,7 @@ const packSdk = folder => {
   execFileSync('tar', ['-xzf', join(folder, archive), '-C', into, '--strip-components=1'])
 }
 
-/** Acts as the person in the frame: agrees, requests a code, enters it, chooses every account. */
+/** Acts as the person in the frame: agrees, requests a code, enters it, and chooses every account. */
 async function link(page) {
   const frame = page.frameLocator('iframe')
   const press = name => frame.getByRole('button', { name }).click()

@@ -1,8 +1,8 @@
 /**
  * Packs every package that customers install, as the registry would serve it.
- *   node scripts/release-pack.mjs FOLDER                 writes a .tgz file for each into FOLDER
+ *   node scripts/release-pack.mjs FOLDER                 writes a .tgz file for each package to FOLDER
  *     --tag v0.2.0         fails unless the packages have this version
- *     --repository URL     writes the repository into each package, because npm checks the provenance against it
+ *     --repository URL     adds the repository to each package's manifest, because npm checks the provenance against it
  */
 import { execFileSync } from 'node:child_process'
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'

@@ -1,6 +1,7 @@
 /**
- * Writes packages/sdk/src/contract.gen.ts: the parts of the contract that the SDK needs, as plain types, and the version in
- * its package.json. A customer's server then needs no schema library, neither at run time nor for the types.
+ * Writes packages/sdk/src/contract.gen.ts: the parts of the contract that the SDK needs, as plain types, and the
+ * version from its package.json. A customer's server therefore does not need a schema library, either at run time or
+ * for the types.
  *   tsx --conditions=source scripts/sdk-types.ts            writes
  *   tsx --conditions=source scripts/sdk-types.ts --check    compares
  */
@@ -16,7 +17,7 @@ import { NEWEST_VERSION } from '../packages/contract/src/versions.js'
 
 const root = fileURLToPath(new URL('..', import.meta.url))
 const file = `${root}packages/sdk/src/contract.gen.ts`
-/** The contract's own schema library, which is not a dependency of the root. */
+/** The contract's own schema library, which the root package does not depend on. */
 const contract = createRequire(`${root}packages/contract/package.json`)
 const { z } = (await import(pathToFileURL(contract.resolve('zod')).href)) as { z: typeof Zod }
 
@@ -36,7 +37,7 @@ interface Schema {
 }
 type Side = 'input' | 'output'
 
-/** JSON schemas by name; a schema within another is a `$ref` to its name. */
+/** JSON schemas by name. A schema nested in another one is a `$ref` to its name. */
 function schemasOf(named: ReadonlyMap<Zod.ZodType, string>, io: Side): Record<string, Schema> {
   const registry = z.registry<{ id: string }>()
   for (const [schema, id] of named) registry.add(schema, { id })
@@ -54,7 +55,7 @@ for (const { answer, body, query = {} } of endpoints) {
 }
 const schemas = { output: schemasOf(answers, 'output'), input: schemasOf(inputs, 'input') }
 
-/** Lists for which the SDK has a named type. */
+/** Lists with a named type in the SDK. */
 const lists = new Map([
   [[...webhookTypes].join(), 'EventType'],
   [Object.keys(errors).join(), 'ErrorSubType'],
@@ -75,7 +76,7 @@ const block = (fields: readonly string[]) =>
   fields.length === 0 ? 'Record<string, never>' : `{${fields.map(field => indent(`\n${field}`)).join('')}\n}`
 
 function field({ name, type, optional, about }: Field, side: Side): string {
-  // Callers may pass undefined for a field that they leave out. A response never contains it.
+  // Callers may pass undefined for a field that they omit. A response never contains undefined.
   const none = optional && side === 'input' ? ' | undefined' : ''
   return `${comment(about)}${plain.test(name) ? name : `'${name}'`}${optional ? '?' : ''}: ${type}${none}`
 }
@@ -102,7 +103,7 @@ function typeOf(schema: Schema, side: Side): string {
   if (Array.isArray(schema.type)) return schema.type.map(type => typeOf({ ...schema, type }, side)).join(' | ')
   if (schema.type === 'array') {
     const item = typeOf(schema.items ?? {}, side)
-    // A request may be a constant, and a response belongs to the caller.
+    // Callers may pass a constant array in a request. An array in a response belongs to the caller and can be modified.
     const kept = side === 'input' ? 'ReadonlyArray' : 'Array'
     return `${kept}<${item}>`
   }

@@ -1,6 +1,7 @@
 /**
- * Takes screenshots of every screen and state of the flow and of the demo, and those in the README: builds, then runs
- * e2e/shots.ts. Not part of the pipeline. Arguments go to Playwright; `--no-build` as the first one skips the build.
+ * Takes the README's screenshots and screenshots of every screen and state in the flow and the demo. Builds the project
+ * and then runs e2e/shots.ts. Not part of the pipeline. Passes its arguments to Playwright. `--no-build` as the first
+ * argument skips the build.
  */
 import { spawnSync } from 'node:child_process'
 import { fileURLToPath } from 'node:url'

@@ -19,8 +19,8 @@ const ports = [
 ]
 
 /**
- * Starts both and never resolves. Ctrl-C or SIGTERM stops both and exits with 0. If either ends, stops the other and
- * exits with 1.
+ * Starts both programs and never resolves. Ctrl-C or SIGTERM stops both and exits with 0. If either program ends, stops
+ * the other and exits with 1.
  */
 export async function runStack({ api, demo, open = [] }) {
   const taken = (await Promise.all(ports.map(takenPort))).filter(Boolean)
@@ -55,7 +55,7 @@ export async function runStack({ api, demo, open = [] }) {
   const key = process.env.BOOTSTRAP_SECRET_KEY ?? demoKey(join(root, 'data'))
   for (const [name, args] of open) run(name, args, {})
   say('Starting the service …')
-  // The lender runs on this machine and receives webhooks there.
+  // The lender runs on this machine and receives its webhooks here.
   const OUTBOUND_LOOPBACK = process.env.OUTBOUND_LOOPBACK ?? 'allow'
   const CONSOLE_PORT = process.env.CONSOLE_PORT ?? '4400'
   const service = await firstLine(
@@ -75,7 +75,7 @@ export async function runStack({ api, demo, open = [] }) {
 
 const ADMIN = 'apps/api/dist/main/admin.js'
 
-/** Returns a link that signs in to the console once, or only its URL if no link can be created. */
+/** Returns a one-time link that signs in to the console, or only the console's URL if a link cannot be created. */
 async function consoleLink({ api_origin, console_origin }, key, CONSOLE_PORT) {
   if (!existsSync(join(root, ADMIN))) return console_origin
   const team = await fetch(`${api_origin}/team`, { headers: { Authorization: `Bearer ${key}` } }).then(
@@ -91,7 +91,7 @@ async function consoleLink({ api_origin, console_origin }, key, CONSOLE_PORT) {
   )
 }
 
-/** Reads the first line of a child's output as JSON, and prints the lines that follow. */
+/** Reads the first line of a child process's output as JSON and prints all later lines. */
 function firstLine(child) {
   return new Promise(resolve => {
     let read = false
@@ -109,7 +109,7 @@ const ended = child =>
     child.once('exit', resolve)
   })
 
-/** Returns the message for a port that another process uses, or null. */
+/** Returns an error message if another process uses a port, or null otherwise. */
 function takenPort([variable, standard, host, what]) {
   const port = Number(process.env[variable] ?? standard)
   return new Promise(resolve => {

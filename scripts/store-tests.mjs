@@ -1,6 +1,6 @@
 /**
- * Separates the api tests that open a store, which run on both database engines, from those that open none and run
- * once. A test opens a store through `testing/` or `db/`, so its own imports show which it is.
+ * Separates the api tests that open a store, which run on both database engines, from those that do not, which run
+ * once. A test opens a store only through `testing/` or `db/`, so its own imports show if it does.
  */
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -8,7 +8,7 @@ import { join } from 'node:path'
 const opens =
   /\bfrom '(?:\.{1,2}\/)+(?:platform\/)?(?:testing|db)\/|\bfrom '\.\/(?:group|migrate|service|store|watch)\.js'/
 
-/** Returns the paths of the api test files that open no store, from the root. */
+/** Returns the paths of the api test files that do not open a store, relative to the root. */
 export function storelessTests(root) {
   const folder = 'apps/api/src'
   return readdirSync(join(root, folder), { recursive: true })

@@ -1,23 +1,23 @@
 /**
- * Counts tests from the JSON that vitest, web-test-runner, Playwright, the journeys, the fault tests and the mutation
- * tests write to REPORT_DIR. The summary line of a run uses these counts.
+ * Counts tests from the JSON files that vitest, web-test-runner, Playwright, the journeys, the fault tests and the
+ * mutation tests write to REPORT_DIR. The summary line of a run uses these counts.
  */
 import { join } from 'node:path'
 import { stripVTControlCharacters } from 'node:util'
 
-/** Returns the path to which a runner writes its counts, or undefined if REPORT_DIR is not set. */
+/** Returns the path where a runner writes its counts, or undefined if REPORT_DIR is not set. */
 export const reportFile = name => (process.env.REPORT_DIR ? join(process.env.REPORT_DIR, `${name}.json`) : undefined)
 
-/** Joins parts into one line, short enough for the end of a pipeline's log. */
+/** Joins parts into a single line that is short enough for the end of a pipeline's log. */
 const line = (...parts) =>
   stripVTControlCharacters(parts.filter(Boolean).join(': ')).replaceAll(/\s+/g, ' ').slice(0, 400)
 
-/** Returns the specs of a Playwright suite and of its nested suites. */
+/** Returns the specs in a Playwright suite and in its nested suites. */
 const specsOf = ({ specs = [], suites = [] }) => [...specs, ...suites.flatMap(specsOf)]
 
 /**
- * Returns `{ passed, failed, skipped }` of one report, from any test runner, and `failures`: one line for each named
- * one.
+ * Returns `{ passed, failed, skipped }` for one report from any test runner, and `failures`, with one line for each
+ * failure that has a name.
  */
 export function readReport(report) {
   if (report.stats) {
@@ -49,7 +49,7 @@ export function readReport(report) {
 }
 
 /**
- * Adds up the reports of a step. A step without tests counts as one test. A step that exits with an error but without a
+ * Adds up the reports of a step. A step without tests counts as one test. A step that exits with an error without any
  * failed test counts as one failure.
  */
 export function tally(reports, exitCode) {

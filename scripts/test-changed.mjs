@@ -1,6 +1,6 @@
 /**
- * Checks a change in under a minute: `pnpm check`, then the tests next to each changed file, those that import it, and
- * those that changed themselves. `pnpm verify` runs the rest.
+ * Checks a change in under a minute: runs `pnpm check`, then the tests located next to each changed file, the tests
+ * that import a changed file, and the tests that were themselves changed. `pnpm verify` runs the rest.
  *   node scripts/test-changed.mjs [BASE]    the change since BASE; `scripts/changed.mjs` documents the default
  */
 import { spawnSync } from 'node:child_process'
@@ -13,8 +13,8 @@ import { runVitest } from './vitest.mjs'
 
 const isTestFile = path => /\.test\.(?:ts|mjs)$/.test(path)
 /**
- * True for component tests, which run in a browser. Those of the docs and frameworks take minutes, so only `pnpm
- * verify` runs them.
+ * True for component tests, which run in a browser. The docs and frameworks tests take minutes, so only `pnpm verify`
+ * runs them.
  */
 const isComponent = path =>
   /^(?:packages\/(?:elements|react)|apps\/flow)\/src\//.test(path) && !/\.node\.test\./.test(path)
@@ -22,8 +22,8 @@ const isDocs = path => /^(?:docs|frameworks)\//.test(path)
 const bare = path => path.replace(/\.(?:ts|mjs|js)$/, '')
 
 /**
- * Returns the test files to run for changed files, as `{ node, browser }`. @param files `[{ path, text }]` of the
- * repository
+ * Returns the test files to run for the changed files, as `{ node, browser }`. @param files all files in the
+ * repository, as `[{ path, text }]`
  */
 export function testsOf(changed, files) {
   const modules = new Set(changed.filter(path => /\.(?:ts|mjs|js)$/.test(path)).map(bare))

@@ -1,13 +1,13 @@
 /**
- * Fault tests: checks the guarantees of docs/reliability.md on a running service, with races, kills at every point, two
- * processes, and a store that lost a table. The service is the built one, in separate processes, on temporary stores.
- * All traffic stays on this machine.
+ * Fault tests: check the guarantees in docs/reliability.md on a running service, with races, kills at every point, two
+ * processes, and a store that lost a table. The tests use the built service, in separate processes, with temporary
+ * stores. All traffic stays on this machine.
  *   node scripts/torture.mjs [--engine sqlite|postgres|both] [--quick] [--only text] [--at-once N]
  *   node scripts/torture.mjs --ha [--quick] [--only text]       on a cluster of three nodes with failover
  *   node scripts/torture.mjs --database-url URL [--only text]   on your own PostgreSQL-compatible database
  * Each fault test prints one line with its counts and its duration. The exit code is 1 if any guarantee was broken. The
- * run needs no input: about two minutes with --quick, which runs several fault tests at once, and over half an hour
- * without.
+ * run needs no input. It takes about two minutes with --quick, which runs several fault tests at once, and over half an
+ * hour without it.
  */
 import { writeFileSync } from 'node:fs'
 import { parseArgs } from 'node:util'
@@ -51,10 +51,10 @@ if (!['sqlite', 'postgres', 'both'].includes(options.engine)) {
 }
 
 /**
- * `processes`: the number of services to start for the fault test; 0 if it starts its own. `amount`: [quick, full], for
- * a fault test with its own measure of size. `whole`: it has no short form. `rounds`: [quick, full]. No round starts
- * after `seconds`: [quick, full]. The short form is limited by its rounds, and its seconds only bound a hang, so that
- * it checks as much on a busy machine as on an idle one.
+ * `processes`: the number of services to start for the fault test, or 0 if it starts its own. `amount`: [quick, full],
+ * for a fault test with its own measure of size. `whole`: the fault test has no short form. `rounds`: [quick, full]. No
+ * round starts after `seconds`: [quick, full]. The short form is limited by its rounds, which makes it check as much on
+ * a busy machine as on an idle one. Its seconds only limit a hang.
  */
 const HANG = 120
 const trials = [
@@ -148,7 +148,7 @@ const trials = [
   },
   { name: 'dead owner taken over', run: deadOwner, processes: 0, rounds: [3, 40], seconds: [HANG, 40], on: 'sqlite' },
 ]
-/** For runs on a cluster. `seconds` only bounds a hang. */
+/** For runs on a cluster. `seconds` only limits a hang. */
 const cluster = { processes: 0, seconds: [300, 3_600], amount: [5_000, 5_000] }
 const failovers = [
   { name: 'node kills', ...cluster, rounds: [1, 20] },
@@ -157,20 +157,20 @@ const failovers = [
   { name: 'node kills, through PgBouncer', fault: 'node kills', pooled: true, ...cluster, rounds: [0, 5] },
 ].map(trial => ({ ...trial, run: payersOf(trial.fault ?? trial.name) }))
 /**
- * Fault tests that mostly wait, for the leases of killed processes and for retries. They start first, so that the
- * others run during the waits.
+ * Fault tests that spend most of their time waiting, for retries and for the leases of killed processes. They start
+ * first, which lets the others run during the waits.
  */
 const LONG = ['webhooks under kills', 'killed between screens', 'payments under kills']
 
 const size = options.quick ? 0 : 1
-/** The full form runs one at a time, so that its time limits apply to an otherwise idle machine. */
+/** In the full form, fault tests run one at a time, so that their time limits apply to an otherwise idle machine. */
 const atOnce = Number(options['at-once'] ?? (options.quick && !options.ha ? 4 : 1))
 if (!Number.isInteger(atOnce) || atOnce < 1) {
   console.error('--at-once must be a whole number of at least 1')
   process.exit(2)
 }
 /**
- * Returns the database for the stores: `{ url }` of a PostgreSQL, `{ root }` of a cluster's nodes, or `{ missing }`.
+ * Returns the database for the stores: `{ url }` for a PostgreSQL, `{ root }` for a cluster's nodes, or `{ missing }`.
  */
 async function findServer() {
   if (options.ha) return debianRoot()
@@ -227,7 +227,7 @@ async function attempt(engine, trial) {
     const lines = services.flatMap(service => service.lines)
     for (const sentence of [...(await broken(store)), ...(await leaks(store, lines))]) found.add(sentence)
   } catch (error) {
-    // For example, a store without tables because no service started on it.
+    // For example, if the store has no tables because no service was started on it.
     found.add(error.stack ?? String(error))
   }
   await store.remove()
@@ -254,7 +254,7 @@ await Promise.all(
   }),
 )
 const tried = chosen.length - left
-/** If this machine can't run a cluster, the tests are skipped. That is not a failure of the service. */
+/** If this machine can't run a cluster, the tests are skipped. This does not count as a failure of the service. */
 const skipped = options.ha && server.missing ? 1 : left
 
 server.stop?.()

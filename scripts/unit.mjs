@@ -1,6 +1,6 @@
 /**
- * Runs the Node tests: everything with the api on SQLite, then the api again on PostgreSQL. Without a PostgreSQL, the
- * second run is skipped and reported; in CI that is a failure.
+ * Runs the Node tests: first all of them with the api on SQLite, then the api again on PostgreSQL. Without a
+ * PostgreSQL, the second run is skipped and reported. In CI, that is a failure.
  *   node scripts/unit.mjs [sqlite|postgres] [arguments of vitest]    `pnpm test:unit payments` runs those files on both
  */
 import { usePostgres } from './postgres.mjs'

@@ -1,7 +1,7 @@
 /**
  * Builds the console into `dist/`: `index.html`, `assets/` with hashed files that can be cached forever, and
- * `sizes.json` with the gzip sizes of the first load and of the largest page, which the size guard holds to their
- * budgets.
+ * `sizes.json`, which lists the gzip sizes of the first load and the largest page. The size guard checks them against
+ * their budgets.
  */
 import { readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -19,7 +19,7 @@ await build({
 const manifest = JSON.parse(readFileSync(join(dist, 'index.json'), 'utf8'))
 const gzip = file => gzipSync(readFileSync(join(dist, file)), { level: 9 }).length
 
-/** Returns the files of a chunk and of everything that it imports statically. */
+/** Returns a chunk's files and all its static imports. */
 function closure(key, files = new Set()) {
   const chunk = manifest[key]
   if (files.has(chunk.file)) return files
@@ -31,7 +31,7 @@ function closure(key, files = new Set()) {
 
 const first = new Set(['index.html', ...closure('index.html')])
 const sum = files => [...files].reduce((total, file) => total + gzip(file), 0)
-/** The files that each page loads in addition to the first load, including parts that pages share. */
+/** The files that each page loads in addition to the first load, including parts shared between pages. */
 const pages = Object.fromEntries(
   Object.keys(manifest)
     .filter(key => key.startsWith('src/pages/') && manifest[key].isDynamicEntry)

@@ -1,4 +1,4 @@
-/** The configuration of the console's build and of its play page. */
+/** Configures the console's build and its play page. */
 import { defineConfig, mergeConfig } from 'vite'
 import shared from '../../vite.config.ts'
 
@@ -8,7 +8,7 @@ export default defineConfig(environment =>
     base: '/',
     build: {
       outDir: 'dist',
-      // The preload polyfill would be an inline script. Every browser that runs this app supports modulepreload.
+      // The preload polyfill would be an inline script. Every browser that this app supports has modulepreload.
       modulePreload: { polyfill: false },
       assetsInlineLimit: 0,
     },

@@ -1,9 +1,8 @@
 /**
- * Builds the app that runs inside the frame into `dist/`. `index.html` is the template into which the service writes
- * the origins that may embed it. `hosted.html` is the template of the hosted page, into which the service writes the
- * facts about its link. `assets/` holds hashed files that can be cached forever. `sizes.json` has the total gzip size
- * of each page's first screen, in the language with the longest texts, so that the size guard can hold it to its
- * budget.
+ * Builds the app that runs inside the frame into `dist/`. `index.html` is the template of the frame's page: the service
+ * adds the origins that may embed it. `hosted.html` is the template of the hosted page: the service adds the facts
+ * about its link. `assets/` holds hashed files that can be cached forever. `sizes.json` lists the total gzip size of
+ * each page's first screen, in the language with the longest texts. The size guard checks it against the budget.
  */
 import { readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -17,7 +16,9 @@ for (const made of ['assets', 'sizes.json', ...pages.flatMap(page => [`${page}.h
 
 const gzip = file => gzipSync(readFileSync(join(dist, file)), { level: 9 }).length
 
-/** Builds one page. Each is built separately, because code shared by two pages would be an extra file to load. */
+/**
+ * Builds one page. Pages are built separately because code shared between them would end up in an extra file to load.
+ */
 async function buildPage(page) {
   await build({
     configFile: join(import.meta.dirname, 'vite.config.ts'),
@@ -25,7 +26,7 @@ async function buildPage(page) {
   })
   const manifest = JSON.parse(readFileSync(join(dist, `${page}.json`), 'utf8'))
 
-  /** Returns the files of a chunk and of everything that it imports statically. */
+  /** Returns a chunk's files and all its static imports. */
   function closure(key, files = new Set()) {
     const chunk = manifest[key]
     if (files.has(chunk.file)) return files
@@ -38,7 +39,7 @@ async function buildPage(page) {
   const html = `${page}.html`
   const first = new Set([html, ...closure(html)])
   const later = Object.keys(manifest).filter(key => key.startsWith('src/screens/'))
-  /** The texts of the first screen in the other languages, one file each. A page loads at most one of them. */
+  /** The first screen's texts in the other languages, one file per language. A page loads at most one of them. */
   const words = Object.keys(manifest).filter(key => /^src\/words\/\w+\.ts$/.test(key))
   const locales = Object.fromEntries(words.map(key => [key.split('/')[2].slice(0, -3), gzip(manifest[key].file)]))
   return {

@@ -1,4 +1,4 @@
-/** The configuration of the app's build and of the gallery. */
+/** Configures the build of the app and the gallery. */
 import { defineConfig, mergeConfig } from 'vite'
 import shared from '../../vite.config.ts'
 
@@ -8,7 +8,7 @@ export default defineConfig(environment =>
     base: '/',
     build: {
       outDir: 'dist',
-      // The preload polyfill would be an inline script. Every browser that runs this app supports modulepreload.
+      // The preload polyfill would be an inline script. Every browser that this app supports has modulepreload.
       modulePreload: { polyfill: false },
       assetsInlineLimit: 0,
     },

@@ -1,4 +1,4 @@
-/** Copies rows: replaces ids, keys and times wherever they appear, and seals sealed values again. */
+/** Copies rows. Replaces ids, keys and times wherever they appear, and re-encrypts sealed values. */
 import { randomInt, randomUUID } from 'node:crypto'
 import { createId, randomText } from '../../apps/api/dist/platform/crypto/random.js'
 import { prefixes } from '../../packages/contract/dist/ids.js'
@@ -6,15 +6,15 @@ import { prefixes } from '../../packages/contract/dist/ids.js'
 const SEALED = /^v1\.[A-Za-z0-9+/]{30,}=*$/
 const ID = /\b[a-z]+(?:_[a-z]+)*_[0-9A-Za-z]{13}\b/g
 const TIME = '\\d{4}-\\d\\d-\\d\\dT\\d\\d:\\d\\d:\\d\\d(?:\\.\\d+)?Z'
-/** Numbers above it are times in epoch milliseconds, because no amount is that large. */
+/** Numbers above this value are times in epoch milliseconds, because no amount is that large. */
 const EPOCH = 1_000_000_000_000
-/** Tables that others refer to, in the order of insertion. */
+/** Tables that other tables reference, in insertion order. */
 const ORDER = ['teams', 'entities', 'accounts', 'payments']
 const rank = table => (ORDER.includes(table) ? ORDER.indexOf(table) : ORDER.length)
 
 /**
- * Returns the rows with their sealed values opened, as `{ table, values, sealed }`; `sealed` has the place of each such
- * column.
+ * Returns the rows with their sealed values decrypted, as `{ table, values, sealed }`. `sealed` has the position of
+ * each sealed column.
  */
 export function openRows(rows, open) {
   return rows
@@ -39,11 +39,11 @@ export function openRows(rows, open) {
     })
 }
 
-/** Returns the owner of a sealed column: `of`, the column with the row's id, and the field's name. */
+/** Returns the owner of a sealed column. `of` is the column with the row's id, followed by the field's name. */
 const placesOf = (column, values) =>
   ['id', 'key'].filter(of => of in values).flatMap(of => [column, 'answer', 'entity'].map(field => ({ of, field })))
 
-/** Finds everything that belongs to an id: the rows that contain it, and the rows that contain their ids. */
+/** Finds everything that belongs to an id: the rows that contain the id, and the rows that contain those rows' ids. */
 export function createIndex(rows) {
   const byId = new Map()
   for (const row of rows)
@@ -65,8 +65,8 @@ const timeOf = id => [...id.slice(-13, -6)].reduce((time, digit) => time * 62 + 
 const kinds = Object.entries(prefixes)
 
 /**
- * Returns a function that creates a replacement for an id, key or trace. `isTime` is true for a time that an id can
- * have.
+ * Returns a function that creates a replacement for an id, key or trace. `isTime` returns true for a time that an id
+ * can contain.
  */
 function renewer(token, isTime) {
   if (/^\d+$/.test(token)) return () => `${randomInt(10 ** 7, 10 ** 8)}${randomInt(10 ** 6, 10 ** 7)}`
@@ -81,7 +81,7 @@ function renewer(token, isTime) {
 const escaped = text => text.replaceAll(/[.*+?^${}()|[\]\\]/g, '\\$&')
 
 /**
- * @param rows of one group, opened @param foreign ids of other groups that each copy replaces
+ * @param rows the decrypted rows of one group @param foreign ids from other groups that each copy replaces
  * @param isTime true for a time that a row of this store can have
  */
 export function createTemplate(rows, { foreign = [], isTime }) {
@@ -92,14 +92,14 @@ export function createTemplate(rows, { foreign = [], isTime }) {
   const tokens = [...own]
   const slots = new Map([...tokens, ...foreign].map((token, slot) => [token, slot]))
   const renew = tokens.map(token => renewer(token, isTime))
-  // The longest first, so that a token does not match the beginning of a longer one.
+  // Longest first, so that a token does not match the beginning of a longer token.
   const longest = [...slots.keys()].sort((one, other) => other.length - one.length).map(escaped)
   const pattern = new RegExp(`(${[...longest, TIME].join('|')})`)
-  /** Splits a text into its fixed and variable parts, alternately. */
+  /** Splits text into alternating fixed and variable parts. */
   const parse = text =>
     text.split(pattern).map((part, index) => (index % 2 ? (slots.get(part) ?? Date.parse(part)) : part))
 
-  /** Returns the value of a column in a copy; null if it is the same in each copy. */
+  /** Returns a column's value in a copy, or null if it is the same in every copy. */
   function render(value, place, values) {
     if (typeof value === 'number' && value > EPOCH) return ({ shift }) => value + shift
     if (typeof value !== 'string') return null
@@ -122,14 +122,15 @@ export function createTemplate(rows, { foreign = [], isTime }) {
   return {
     foreign,
     /**
-     * @param vary `{ shift, sealer, foreign }`: the shift in ms, the team's sealer, the replacements of the foreign ids
+     * @param vary `{ shift, sealer, foreign }`: the shift in ms, the team's sealer, and the replacements for the
+     * foreign ids
      */
     draw: ({ shift, sealer, foreign: others = [] }) => ({
       shift,
       sealer,
       tokens: [...renew.map(each => each(shift)), ...others],
     }),
-    /** Returns the id in a copy that replaces an id of the template. */
+    /** Returns the id that replaces a template id in a copy. */
     tokenOf: (copy, token) => copy.tokens[slots.get(token)],
     rows: rows.map(({ table, values, sealed }) => {
       const fixed = {}

@@ -1,21 +1,21 @@
-/** Writes rows in bulk on either engine: without syncing, and without secondary indexes until the end. */
+/** Writes rows in bulk on either engine, without syncing to disk and without secondary indexes until the end. */
 import { createRequire } from 'node:module'
 
 const require = createRequire(new URL('../../apps/api/package.json', import.meta.url))
-/** The number of rows in one SQLite transaction. */
+/** The number of rows per SQLite transaction. */
 const PER_COMMIT = 100_000
 
 const literal = value =>
   value === null ? 'null' : typeof value === 'string' ? `'${value.replaceAll("'", "''")}'` : String(value)
 
 /**
- * Returns `{ prepare(tables), insert(table, { fixed, varying, count }), close() }`. `fixed` has a value per column, the
- * same in every row; `varying` has a list per column. Between `prepare` and `close`, the tables have no indexes except
- * those of their keys.
+ * Returns `{ prepare(tables), insert(table, { fixed, varying, count }), close() }`. `fixed` contains one value per
+ * column, the same for every row. `varying` contains a list per column. Between `prepare` and `close`, the tables have
+ * only the indexes of their keys.
  */
 export const openBulk = url => (url.startsWith('file:') ? openFile(url.slice('file:'.length)) : openServer(url))
 
-/** Drops indexes, and returns the statements that recreate them. `list` returns `{ name, sql }` for a table. */
+/** Drops indexes and returns the statements that recreate them. `list` returns `{ name, sql }` for a table. */
 async function dropIndexes(tables, list, run) {
   const dropped = []
   for (const table of tables) dropped.push(...(await list(table)))
@@ -79,11 +79,11 @@ async function openServer(url) {
   )
   const types = new Map(described.map(row => [`${row.table_name}.${row.column_name}`, row.data_type]))
   let restore = async () => {}
-  /** The insert that the server is executing while the next one is prepared. */
+  /** The insert that the server is executing while the next insert is prepared. */
   let running = Promise.resolve()
   return {
     async prepare(tables) {
-      // Keeps the index of a constraint, which foreign keys and conflict clauses need.
+      // Keeps indexes that belong to constraints, which foreign keys and conflict clauses need.
       const list = async table =>
         (
           await client.query(
@@ -105,7 +105,7 @@ async function openServer(url) {
         `from unnest(${lists}) as v (${columns.map((_column, index) => `c${index}`)})`
       await running
       running = client.query(sql, Object.values(varying))
-      // The next insert, or the end, throws its error.
+      // The next insert, or the call that closes the writer, throws this insert's error.
       running.catch(() => {})
     },
     async close() {

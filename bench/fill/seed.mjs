@@ -1,6 +1,6 @@
 /**
- * Creates the loader's template: one person and a few hundred payments, which the service itself creates with a clock
- * in the past.
+ * Creates the loader's template: one person and a few hundred payments. The service itself creates them, with a clock
+ * set to the past.
  */
 import { randomUUID } from 'node:crypto'
 import { noAssets } from '../../apps/api/dist/flow/frame/assets.js'
@@ -20,18 +20,18 @@ import { findKey } from '../../apps/api/dist/team/teams/keys.js'
 
 const HOUR = 3_600_000
 const DAY = 24 * HOUR
-/** The longest time after a payment for which copies of it are created, in ms: see {@link isSteady}. */
+/** The longest time after a payment at which copies of it are created, in ms. See {@link isSteady}. */
 export const WINDOW = 30 * 60_000
 const MOST_LIVES = 300
-/** The number of copies of each payment that the API creates, if the number of payments allows it. */
+/** The number of copies of each payment created through the API, if the total number of payments allows it. */
 const COPIES = 20
 
-/** A person whose four accounts can all be paid. */
+/** A person with four accounts that can all be paid. */
 const debtor = people.find(person => person.debts.length === 4 && person.asks.length === 0)
 
 /**
- * The scenarios of payments, in percent of all. `number` is the source account's number; `settle` and `approve` are the
- * customer's actions days later, if the payment gets that far.
+ * Payment scenarios, as percentages of all payments. `number` is the source account's number. `settle` and `approve`
+ * are actions that the customer takes days later, if the payment gets that far.
  */
 const lives = [
   { share: 62 },
@@ -47,20 +47,21 @@ const lives = [
 ]
 const cycle = lives.flatMap(life => Array(life.share).fill(life))
 
-/** Returns the scenarios of `count` payments, mixed, with the shares above as far as `count` allows. */
+/** Returns a mix of scenarios for `count` payments, with the percentages above as far as `count` allows. */
 function deal(count) {
-  // 37 and 100 have no common divisor, so any hundred consecutive payments contain each scenario in its share.
+  // 37 and 100 have no common divisor, so any hundred consecutive payments contain each scenario in its correct
+  // proportion.
   return Array.from({ length: count }, (_, index) => cycle[(index * 37) % cycle.length])
 }
 
-/** Returns a random routing number with its check digit, for an account that a failed payment disables. */
+/** Returns a random routing number with a valid check digit, for an account that a failed payment disables. */
 function someRouting() {
   const digits = [0, 6, 2, ...Array.from({ length: 5 }, () => Math.floor(Math.random() * 10))]
   const sum = digits.reduce((total, digit, index) => total + digit * [3, 7, 1][index % 3], 0)
   return [...digits, (10 - (sum % 10)) % 10].join('')
 }
 
-/** True if a payment that is created up to {@link WINDOW} later gets the same dates and the same window of the rail. */
+/** True if a payment created up to {@link WINDOW} later gets the same dates and the same rail window. */
 function isSteady(at) {
   const [first, last] = [at, at + WINDOW].map(time => {
     const dates = settlement(time)
@@ -131,7 +132,7 @@ export async function seed({ url, key, masterKey, begin, end, payments }) {
         .executeTakeFirst()
       return job?.at === null || job === undefined ? Number.POSITIVE_INFINITY : Number(job.at)
     }
-    /** Moves the clock to `until` and runs each job when it is due. */
+    /** Advances the clock to `until` and runs each job when it becomes due. */
     async function pass(until) {
       for (;;) {
         await drain()
@@ -178,16 +179,18 @@ async function createPerson(call, drain) {
   for (const account of accounts)
     for (const product of ['balances', 'card_brands'])
       await call('POST', `/accounts/${account}/${product}`).catch(error => {
-        // Loans have no card brand.
+        // Loans do not have a card brand.
         if (!/ answered 4\d\d/.test(error.message)) throw error
       })
   return { entity: id, accounts }
 }
 
-/** Creates payments evenly over the period, each with its scenario. Returns their ids in the order of creation. */
+/**
+ * Creates payments at regular intervals over the period, each with its scenario. Returns their ids in creation order.
+ */
 async function livePayments({ call, pass, time, end, person, payments }) {
   const count = Math.min(payments, MOST_LIVES, Math.max(cycle.length / 2, Math.ceil(payments / COPIES)))
-  // Each source has its own holder, because a payment that was not authorized also disables the holder.
+  // Each source account has its own holder, because an unauthorized payment also disables the holder.
   const openSource = async (number, routing) => {
     const holder = await call('POST', '/entities', { type: 'corporation', corporation: { name: 'Northwind Lending' } })
     const account = { holder_id: holder.id, ach: { routing, number, type: 'checking' } }
@@ -239,10 +242,10 @@ async function approve(call, id) {
     await call('PUT', `/payments/${id}/reversals/${reversal_id}`, { status: 'pending' })
 }
 
-/** Tables without data of the service's callers. */
+/** Tables that contain no data from API callers. */
 const LEFT_OUT = /^(kysely_|settings$|api_keys$|service_keys$|idempotency_away$|sqlite_|migration)/
 
-/** Returns every row of a small store as `{ table, values }`. */
+/** Returns every row in a small store as `{ table, values }`. */
 async function snapshotTables(store) {
   const tables = await store.reader.introspection.getTables()
   const rows = []

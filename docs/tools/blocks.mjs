@@ -1,11 +1,11 @@
-/** The fenced blocks of a page, as a reader copies them. */
+/** Reads the fenced code blocks of a page. */
 import { readFileSync } from 'node:fs'
 import MarkdownIt from 'markdown-it'
 
 /**
- * Every block of a Markdown file, in order: `{ lang, text, line, file, in, tab, illustration }`. After the language follows
- * `file=NAME` if the reader saves it, `in=FOLDER` if they run it there, `tab=NAME` if it is one of several ways to send a
- * request, or `illustration: REASON` if it is not tried.
+ * Returns all code blocks of a Markdown file, in order: `{ lang, text, line, file, in, tab, illustration }`. The
+ * language can be followed by `file=NAME` if the reader saves the block, `in=FOLDER` if they run it in a folder,
+ * `tab=NAME` if it is one of several ways to send a request, or `illustration: REASON` if it is not tested.
  */
 export function readBlocks(path) {
   return new MarkdownIt()

@@ -1,6 +1,6 @@
 /**
- * A browser in which the snippets of pages run: the kit is the built one, the reader's server and the frame are doubles
- * with prepared answers, and no request leaves the machine.
+ * Runs the snippets of pages in a browser. The kit is the built one. The reader's server and the frame are test doubles
+ * with prepared responses, and no request leaves the machine.
  */
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -19,9 +19,10 @@ export const launch = () =>
   })
 
 /**
- * Loads a page of the reader's and answers what it asks for.
- * @param files what the reader's server has beside `/`, by path
- * @returns the page; `faults`, all that was thrown or refused; `opened()`, which resolves with the address of the frame that an element opens
+ * Loads one of the reader's pages and responds to its requests.
+ * @param files the files on the reader's server other than `/`, keyed by path
+ * @returns the page; `faults`, a list of everything that was thrown or blocked; and `opened()`, which resolves to the
+ * URL of the frame that an element opens
  */
 export async function load(browser, html, { files = {}, headers = {} } = {}) {
   const page = await browser.newPage()

@@ -1,4 +1,7 @@
-/** Builds the site: VitePress's pages, the API reference, and the plain text of every page with its list, `llms.txt`. */
+/**
+ * Builds the site: VitePress's pages, the API reference, the plain text of every page, and `llms.txt`, which lists
+ * them.
+ */
 import { execFile } from 'node:child_process'
 import { createHash } from 'node:crypto'
 import { cpSync, existsSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
@@ -29,7 +32,10 @@ async function describeApi() {
   return stdout
 }
 
-/** The bundle is one file, as its package publishes it. Its name has the version, so a browser can store it for good. */
+/**
+ * Adds the API reference. Its bundle is the single file that its package publishes. The version in the file name lets
+ * browsers cache it forever.
+ */
 async function addReference(out) {
   const bundle = require.resolve('@scalar/api-reference').replace(/dist\/.*$/, 'dist/browser/standalone.js')
   const { version } = JSON.parse(readFileSync(join(dirname(bundle), '../../package.json'), 'utf8'))
@@ -62,10 +68,13 @@ function addMarkdown(out) {
 
 const pagesIn = folder => readdirSync(folder, { recursive: true }).filter(name => name.endsWith('.html'))
 
-/** The style that VitePress adds for a moment when the reader changes between light and dark. */
+/** The hash of the style that VitePress briefly adds when the reader switches between light and dark. */
 const SWITCHING = "'sha256-skqujXORqzxt1aE0NNXxujEanPTX6raoqSscTV/Ww/Y='"
 
-/** Adds a policy that allows the scripts of the page and no others. Shiki sets the colors of code in `style` attributes. */
+/**
+ * Adds a policy that allows only the page's own scripts. It allows `style` attributes, because Shiki uses them to color
+ * code.
+ */
 function addPolicy(out, name) {
   const file = join(out, name)
   const html = readFileSync(file, 'utf8')
@@ -90,11 +99,14 @@ function addPolicy(out, name) {
   )
 }
 
-/** @param out a folder for the site, which any static server can serve: it must be new, empty, or have an earlier build */
+/**
+ * @param out a folder for the site, which any static server can serve; it must be new, empty, or contain an earlier
+ * build
+ */
 export async function buildSite(out) {
   if (existsSync(out) && readdirSync(out).length > 0 && !existsSync(join(out, 'llms.txt')))
     throw new Error(`${out} must be empty or have an earlier build of the site: everything in it is replaced.`)
-  // A build that fails leaves the earlier one.
+  // If the build fails, the earlier one stays in place.
   const next = `${out}.next`
   rmSync(next, { recursive: true, force: true })
   await build(site, { outDir: next })

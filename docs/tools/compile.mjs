@@ -1,7 +1,7 @@
 /**
- * Compiles the snippets of the pages as their readers would, against the packages of this repository. Every snippet becomes a
- * file in `tried/` with its lines where they are on the page, so that an error names the line to look at. What compiles a
- * framework's snippets is in `frameworks/guides/`.
+ * Compiles the snippets of the pages as readers would, against this repository's packages. Each snippet becomes a file
+ * in `tried/`, with the same line numbers as on the page so that errors refer to the right lines. The compilers for
+ * framework snippets are in `frameworks/guides/`.
  */
 import { spawn } from 'node:child_process'
 import { cpSync, mkdirSync, rmSync, writeFileSync } from 'node:fs'
@@ -12,11 +12,12 @@ import { root } from './pages.mjs'
 const here = fileURLToPath(new URL('.', import.meta.url))
 const tsc = [join(root, 'node_modules/typescript/bin/tsc'), '-p', '.']
 
-/** The compiler of each kind: its options over tsconfig.json, and the command. */
+/** The compiler for each kind of snippet: its command, and the options that override tsconfig.json. */
 export const languages = {
   typescript: { options: {}, command: tsc },
   javascript: {
-    // Without strictness, which is a choice of TypeScript's readers, the packages are read by their types: build first.
+    // JavaScript snippets are not checked strictly: strictness is a choice of TypeScript users. They use the packages'
+    // built types, so build the packages first.
     options: { allowJs: true, checkJs: true, strict: false, exactOptionalPropertyTypes: false, customConditions: [] },
     command: tsc,
   },
@@ -28,10 +29,10 @@ const kindOf = ({ lang, rest }) =>
 
 const slug = page => page.replace(/\.md$/, '').replaceAll('/', '-')
 
-/** The file of a module in the folder of its kind, given its first block. */
+/** Returns the name of a module's file in the folder for its kind, given the module's first block. */
 export const fileOf = ({ page, line, lang }) => `${slug(page)}-${line}.${lang}`
 
-/** A block without an import of its own continues the one before it, so both are one module. */
+/** Groups blocks into modules. A block without an import of its own continues the previous block's module. */
 function modulesOf(blocks) {
   const modules = []
   for (const block of blocks) {
@@ -47,7 +48,7 @@ function modulesOf(blocks) {
   })
 }
 
-/** The blocks by the compiler that they are for; the others in none. */
+/** Groups the blocks by compiler. Blocks that are not compiled are omitted. */
 export function byKind(blocks) {
   const sorted = new Map()
   for (const block of blocks) {
@@ -58,10 +59,10 @@ export function byKind(blocks) {
 }
 
 /**
- * @param kinds the compiler of each kind
- * @param folder for the snippets, in a folder for each kind
- * @returns a function that compiles the blocks of one kind, and resolves with the compiler's messages: empty if there
- * are none
+ * Creates a function that compiles the blocks of one kind and resolves to the compiler's messages, or to an empty
+ * string if there are none.
+ * @param kinds the compiler for each kind
+ * @param folder the folder for the snippets, with a subfolder for each kind
  */
 export function createCompiler(kinds, folder) {
   rmSync(folder, { recursive: true, force: true })

@@ -1,11 +1,11 @@
-/** The order of the site, and the address of each page of the repository in it. */
+/** Defines the order of the site's pages, and maps the repository's pages to their paths on the site. */
 import { pages } from './pages.mjs'
 
 const guides = names => names.map(name => `docs/guides/${name}.md`)
 const docs = names => names.map(name => `docs/${name}.md`)
 const readmes = names => names.map(name => `packages/${name}/README.md`)
 
-/** The sections in the order in which a reader needs them. */
+/** The site's sections, in the order in which readers need them. */
 export const sections = [
   { title: 'Get started', pages: ['README.md', ...guides(['quick-start', 'README'])] },
   {
@@ -60,7 +60,7 @@ export const sections = [
   },
 ]
 
-/** Names in the menu that differ from the title of the page. */
+/** Menu names that differ from the page's title. */
 export const menuNames = {
   'README.md': 'Overview',
   'docs/guides/README.md': 'All guides',
@@ -72,7 +72,10 @@ export const menuNames = {
   'docs/decisions/README.md': 'All decisions',
 }
 
-/** Lists for the people who build Causeway. Their many rows would come before the guides in a search. */
+/**
+ * Reference lists for contributors to Causeway. They are excluded from the search because their many rows would rank
+ * above the guides.
+ */
 export const unsearched = ['access', 'conformance', 'console-access', 'endpoints'].map(name => `docs/${name}.md`)
 
 const named = {
@@ -81,7 +84,7 @@ const named = {
   'SECURITY.md': 'security/index.md',
 }
 
-/** The path of a page in the site; null for a file that the site does not have. */
+/** Returns a page's path on the site; null if the site does not include the file. */
 export function routeOf(path) {
   if (!pages.includes(path)) return null
   return (

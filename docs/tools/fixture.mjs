@@ -1,7 +1,10 @@
-/** The records that the commands of the guides name: a person with accounts, a token, and a session that can be released. */
+/**
+ * Creates the records that the guides' commands refer to: a person with accounts, a token, and a session that can be
+ * released.
+ */
 import { Causeway } from '@causeway/sdk'
 
-/** @returns environment variables, as the pages name them */
+/** @returns environment variables with the names that the pages use */
 export async function createFixture(baseUrl, apiKey) {
   const causeway = new Causeway({ apiKey, baseUrl })
   const individual = { first_name: 'Ana', last_name: 'Rivera', phone: '+15125550100' }

@@ -1,4 +1,4 @@
-/** A reader who follows a link finds what it promised: the file is in the repository, and the heading on its page. */
+/** Checks that every link leads to an existing file and heading. */
 import { existsSync } from 'node:fs'
 import { join, posix } from 'node:path'
 import { expect, test } from 'vitest'

@@ -1,10 +1,13 @@
-/** Markdown as GitHub shows it: the same anchors, tables and links, for the check of the links; the site has the same anchors. */
+/**
+ * Parses Markdown with the same anchors, tables and links as on GitHub, to check the links. The site uses the same
+ * anchors.
+ */
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import MarkdownIt from 'markdown-it'
 import { root } from './pages.mjs'
 
-/** The anchor of a heading: small letters, no punctuation, dashes for blanks. */
+/** Returns a heading's anchor: lowercase letters, no punctuation, and dashes in place of spaces. */
 export const slugOf = text =>
   text
     .toLowerCase()
@@ -18,7 +21,10 @@ const textOf = ({ children }) =>
     .map(({ content }) => content)
     .join('')
 
-/** Gives every heading its anchor, `id`, and its words, `meta.text`; the second of a name gets `-1`. */
+/**
+ * Gives every heading its anchor as `id` and its text as `meta.text`. A second heading with the same text gets the
+ * suffix `-1`.
+ */
 function nameHeadings(state) {
   const seen = new Map()
   state.tokens.forEach((token, index) => {
@@ -35,7 +41,7 @@ function nameHeadings(state) {
 const createMarkdown = () =>
   new MarkdownIt({ typographer: false }).use(md => md.core.ruler.push('anchors', nameHeadings))
 
-/** A page as tokens, with all that it links to and all that can be linked to in it. */
+/** Parses a page into tokens, and lists its links and the anchors that can be linked to. */
 export function readPage(path) {
   const md = createMarkdown()
   const text = readFileSync(join(root, path), 'utf8')

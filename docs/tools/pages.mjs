@@ -1,4 +1,7 @@
-/** Which pages there are, with forward slashes from the root of the repository, and the blocks of those that are tried. */
+/**
+ * Lists all pages by their path from the repository root, with forward slashes, and the code blocks of the pages whose
+ * blocks are tested.
+ */
 import { readdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
@@ -15,7 +18,7 @@ const readmes = readdirSync(join(root, 'packages'))
   .map(name => `packages/${name}/README.md`)
   .filter(path => markdownIn(path.slice(0, -'/README.md'.length)).includes(path))
 
-/** Everything that a reader finds. */
+/** All pages that readers can find. */
 export const pages = [
   'README.md',
   'CHANGELOG.md',
@@ -26,7 +29,7 @@ export const pages = [
   ...readmes,
 ]
 
-/** The pages whose every block is tried. */
+/** The pages whose code blocks are all tested. */
 const tried = ['README.md', ...markdownIn('docs/guides'), ...readmes]
 
 export const blocks = tried.flatMap(page => readBlocks(join(root, page)).map(block => ({ page, ...block })))

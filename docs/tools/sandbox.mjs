@@ -1,11 +1,11 @@
 /**
- * Sends the requests that a reader tries in the reference to a sandbox, with a key that stays on this side. It answers the pages
- * of its own origin only, calls only operations of the OpenAPI document, and calls nothing but a sandbox.
+ * Forwards requests that readers try in the reference to a sandbox. The key stays on the server. The proxy accepts
+ * requests only from pages of its own origin, allows only operations in the OpenAPI document, and calls only a sandbox.
  */
 const METHODS = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE']
 const LARGEST = 1_000_000
 const LONGEST = 30_000
-/** The time in ms for which a sandbox that was found counts as one. */
+/** The time for which a successful sandbox check stays valid, in milliseconds. */
 const FRESH = 10_000
 
 const sent = ['accept', 'content-type', 'idempotency-key', 'prefer', 'service-version']
@@ -18,7 +18,7 @@ class Refusal extends Error {
   }
 }
 
-/** Pages of other origins, and origins that only resolve to this machine, have no access. */
+/** Rejects pages of other origins, and host names that merely resolve to this machine. */
 function checkOrigin({ headers, method }, origins) {
   const own = origins.find(origin => origin === `http://${headers.host}`)
   if (!own) throw new Refusal(403, `This server answers at ${origins.join(' and ')} only.`)
@@ -28,7 +28,10 @@ function checkOrigin({ headers, method }, origins) {
   if (!METHODS.includes(method)) throw new Refusal(405, `The method must be one of: ${METHODS.join(', ')}.`)
 }
 
-/** The operations that can be tried. Keys and secrets of the team are not among them: their answers hold new ones. */
+/**
+ * Lists the operations that readers can try. Changes to the team's keys and secrets are excluded, because their
+ * responses contain new ones.
+ */
 function operationsOf({ paths }) {
   return Object.entries(paths).flatMap(([path, methods]) =>
     Object.entries(methods)
@@ -56,8 +59,8 @@ async function readBody(request) {
 }
 
 /**
- * @param origin of the service
- * @param keys returns the keys to attempt, in order
+ * @param origin the origin of the service
+ * @param keys returns the keys to try, in order
  * @param document the OpenAPI document
  */
 export function createSandboxProxy({ origin, keys, document }) {
@@ -65,7 +68,10 @@ export function createSandboxProxy({ origin, keys, document }) {
   const described = new URL(document.servers[0].url).origin
   let found = { key: null, until: 0, message: '' }
 
-  /** Only the sandbox has a clock that can be moved: every other service refuses to show one. */
+  /**
+   * Returns the first key that works on a sandbox. Only a sandbox has a clock that can be moved; any other service
+   * rejects a request to read it.
+   */
   async function findKey() {
     if (Date.now() < found.until) return found
     let message = 'No key was found. To try requests, run pnpm start, or set CAUSEWAY_KEY.'
@@ -132,7 +138,7 @@ export function createSandboxProxy({ origin, keys, document }) {
     response.end(JSON.stringify(body))
   }
 
-  /** Answers `/sandbox`: its state, or the outcome of the request that `scalar_url` names. */
+  /** Responds to `/sandbox` with its state, or with the result of the request that `scalar_url` names. */
   return async function answer(request, response, origins) {
     try {
       checkOrigin(request, origins)

@@ -1,4 +1,4 @@
-/** Serves the built site on the loopback interface, and sends requests of the reference to a sandbox. */
+/** Serves the built site on the loopback interface and forwards requests from the reference to a sandbox. */
 import { createHash } from 'node:crypto'
 import { existsSync, readFileSync, statSync } from 'node:fs'
 import { createServer } from 'node:http'
@@ -16,14 +16,14 @@ const types = {
   '.png': 'image/png',
   '.jpg': 'image/jpeg',
 }
-/** Files whose name changes with their content. */
+/** Matches files whose names change with their content. */
 const lasting = /^\/assets\/|^\/reference\/scalar-/
 
 const brotli = body => brotliCompressSync(body, { params: { [constants.BROTLI_PARAM_QUALITY]: 6 } })
 
 const REFERENCE = '/reference/openapi.json'
 
-/** The document as this server can serve it: requests go to its sandbox, with its key. */
+/** Adapts the OpenAPI document to this server, which sends requests to its sandbox with the sandbox's key. */
 function describe(text, origin) {
   const document = JSON.parse(text)
   document.servers = [{ url: origin, description: 'The sandbox' }]
@@ -32,7 +32,7 @@ function describe(text, origin) {
   return JSON.stringify(document)
 }
 
-/** Files in each encoding, compressed when they are first requested. */
+/** Stores files in each encoding. A file is compressed when it is first requested. */
 function createStore(folder, origin) {
   const made = new Map()
   return (path, encodings) => {
@@ -55,7 +55,7 @@ function createStore(folder, origin) {
   }
 }
 
-/** The file that an address names; null if there is no such file. */
+/** Returns the file for a URL; null if there is no such file. */
 function fileOf(folder, url) {
   let path
   try {
@@ -73,8 +73,8 @@ function fileOf(folder, url) {
 }
 
 /**
- * @param folder the built site
- * @param sandbox the origin of a service, and a function that returns the keys to attempt
+ * @param folder the folder of the built site
+ * @param sandbox the origin of a service, and a function that returns the keys to try
  */
 export function createSite({ folder, sandbox }) {
   const find = createStore(folder, sandbox.origin)

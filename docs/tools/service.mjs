@@ -1,4 +1,4 @@
-/** A sandbox for the tests of the docs, in a process and a folder of its own. */
+/** Starts a sandbox for the tests of the docs, in a separate process and folder. */
 import { spawn } from 'node:child_process'
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -6,7 +6,9 @@ import { join } from 'node:path'
 import { createInterface } from 'node:readline'
 import { root } from './pages.mjs'
 
-/** Reads the first line of a child's output as JSON. Rejects with its errors if it ends first. */
+/**
+ * Parses the first line of a child process's output as JSON. If the process exits first, rejects with its error output.
+ */
 export const firstLine = child =>
   new Promise((resolve, reject) => {
     let complaint = ''
@@ -17,7 +19,10 @@ export const firstLine = child =>
     child.once('exit', () => reject(new Error(complaint)))
   })
 
-/** @param command starts the service. @returns what the service announces, its secret key, and `stop()` */
+/**
+ * @param command the command that starts the service
+ * @returns the origins that the service prints, its secret key, and `stop()`
+ */
 export async function startService(command = 'node apps/api/dist/main/server.js') {
   const data = mkdtempSync(join(tmpdir(), 'guides-'))
   const ports = { PORT: '0', FRAME_PORT: '0', OPS_PORT: '0', DATABASE_URL: `file:${join(data, 'causeway.db')}` }

@@ -1,4 +1,4 @@
-/** The commands and requests of the guides, run against a service that one of the commands starts. */
+/** Runs the commands and requests in the guides against a service that one of the commands starts. */
 import { spawn, spawnSync } from 'node:child_process'
 import { mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -7,12 +7,12 @@ import { createFixture } from './fixture.mjs'
 import { root } from './pages.mjs'
 import { startService } from './service.mjs'
 
-/** Scripts for Node are run here, where they find the SDK. */
+/** Node scripts run in this folder, where they can import the SDK. */
 const scripts = fileURLToPath(new URL('tried/requests', import.meta.url))
 
 export const hasPython = spawnSync('python3', ['--version']).status === 0
 
-/** The command that runs a block. */
+/** Returns the command that runs a block. */
 function commandOf({ lang, text }, index) {
   if (lang === 'sh') return ['bash', '-c', `set -e; ${text}`]
   const [command, file] = lang === 'js' ? [process.execPath, `${index}.mjs`] : ['python3', `${index}.py`]
@@ -21,7 +21,7 @@ function commandOf({ lang, text }, index) {
   return [command, join(scripts, file)]
 }
 
-/** The output of a command, and its exit status. */
+/** Returns a command's output and exit status. */
 export function finish(child) {
   let said = ''
   for (const stream of [child.stdout, child.stderr])
@@ -35,8 +35,8 @@ const run = ([command, ...args], env) =>
   finish(spawn(command, args, { cwd: root, env: { ...process.env, ...env }, detached: true }))
 
 /**
- * Runs the block that starts the service, then the others in order, with `CAUSEWAY_URL`, `CAUSEWAY_KEY` and the ids that the pages
- * name. A block in Python is left out if this machine has no Python.
+ * Runs the block that starts the service, and then the other blocks in order, with `CAUSEWAY_URL`, `CAUSEWAY_KEY` and
+ * the ids that the pages use. Python blocks are skipped if Python is not installed.
  * @returns the output of each block that failed
  */
 export async function runBlocks(blocks) {

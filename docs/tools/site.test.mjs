@@ -1,4 +1,7 @@
-/** The site of the documentation as a reader meets it: on a phone and a desk, light and dark, with nothing from elsewhere. */
+/**
+ * Tests the documentation site as readers see it: on phones and desktops, in light and dark mode, with no external
+ * requests.
+ */
 import { execFileSync } from 'node:child_process'
 import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs'
 import { createServer } from 'node:http'
@@ -19,7 +22,10 @@ let browser
 let service
 let origin
 
-/** Serves the site, with requests to `target`. @returns its origin */
+/**
+ * Serves the site and forwards requests to `target`.
+ * @returns the site's origin
+ */
 async function serve(target, keys) {
   const server = createSite({ folder, sandbox: { origin: target, keys } })
   await new Promise(resolve => server.listen(0, '127.0.0.1', resolve))
@@ -46,7 +52,9 @@ const files = () =>
     .filter(name => /\.\w+$/.test(name))
 const read = name => readFileSync(join(folder, name), 'utf8')
 
-/** Opens a page. `outside` lists its requests to other hosts, `refused` everything that its policy refused. */
+/**
+ * Opens a page. `outside` lists its requests to other hosts, and `refused` lists everything that its policy blocked.
+ */
 async function open(path, { prepare, ...options } = {}) {
   const context = await browser.newContext({ viewport: { width: 1280, height: 900 }, ...options })
   const page = await context.newPage()
@@ -109,7 +117,7 @@ test('every page fits a phone', { timeout: PATIENCE }, async () => {
 })
 
 async function violationsOf(page) {
-  // There are no frames, for which the other way of the tool would open a page of its own.
+  // The page has no frames, and AxeBuilder's default mode would open an extra page to combine their results.
   const { violations } = await new AxeBuilder({ page })
     .setLegacyMode()
     .options({ resultTypes: ['violations'] })
@@ -117,7 +125,7 @@ async function violationsOf(page) {
   return violations.map(({ id, nodes }) => `${id}: ${nodes[0].html.slice(0, 120)}`)
 }
 
-/** Serves the reference a document of two families, which draws every kind of part in less time. */
+/** Limits the reference's document to two groups of endpoints. All kinds of content still appear, but in less time. */
 const shorten = page =>
   page.route('**/reference/openapi.json', async route => {
     const document = await (await route.fetch()).json()
@@ -137,7 +145,7 @@ test.each(looks)(
   async (path, colorScheme) => {
     const { context, page, outside, refused } = await open(path, { colorScheme, prepare: shorten })
     if (path === '/reference/') await drawn(page)
-    // The theme is dark once its script has run.
+    // The theme turns dark once its script has run.
     await expect
       .poll(() => page.evaluate(() => document.documentElement.classList.contains('dark')))
       .toBe(colorScheme === 'dark')

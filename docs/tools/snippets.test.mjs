@@ -1,6 +1,7 @@
 /**
- * Every block of the guides and of the READMEs is compiled, parsed or run, or says in its source why not. The commands and files
- * of the quick start are run by `scripts/quick-start.mjs`, the blocks for frameworks are tested in `frameworks/guides/`.
+ * Checks that every block of the guides and READMEs compiles, parses or runs, or states in its source why it isn't
+ * tested. `scripts/quick-start.mjs` runs the quick start's commands and files. The framework blocks are tested in
+ * `frameworks/guides/`.
  */
 import { fileURLToPath } from 'node:url'
 import { afterAll, beforeAll, expect, test } from 'vitest'
@@ -87,7 +88,7 @@ test.for(of('http'))('under %s an element opens and nothing is refused', async (
   await page.close()
 })
 
-/** The languages of each group of tabs, in the order of the page. */
+/** Returns the languages in each group of tabs, in page order. */
 function tabGroups() {
   const groups = []
   for (const { page, line, text, lang, tab } of blocks.filter(block => block.tab)) {

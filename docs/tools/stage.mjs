@@ -1,6 +1,6 @@
 /**
- * Copies the Markdown of the repository to where VitePress reads it. The copies differ from the originals where the site can do
- * more than GitHub: blocks with `tab=` become tabs, a block with `file=` shows its name, and links lead to pages of the site.
+ * Copies the repository's Markdown to the folder that VitePress reads. The copies use features that GitHub lacks:
+ * blocks with `tab=` become tabs, a block with `file=` shows its name, and links lead to pages of the site.
  */
 import { cpSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { dirname, join, posix } from 'node:path'
@@ -10,7 +10,7 @@ import { pages, root } from './pages.mjs'
 
 const plain = new MarkdownIt()
 
-/** The first paragraph of a page without its markup, cut at a sentence. */
+/** Returns a page's first paragraph without markup, shortened at the end of a sentence. */
 function descriptionOf(tokens) {
   const at = tokens.findIndex(({ type }) => type === 'paragraph_open')
   if (at < 0) return ''
@@ -24,7 +24,7 @@ function descriptionOf(tokens) {
   return short.replace(/:$/, '.').trim()
 }
 
-/** Replaces a link to a page by one to its address in the site. A link to a source file becomes its words. */
+/** Replaces links to pages with their URLs on the site. A link to a source file is replaced with its text. */
 const relink = (path, here, text) =>
   text.replace(/(!?)\[((?:[^[\]]|\[[^\]]*\])*)\]\(([^)\s]+)\)/g, (all, image, words, to) => {
     const [file, anchor] = to.split('#')
@@ -37,10 +37,10 @@ const relink = (path, here, text) =>
     return `[${words}](${address.startsWith('.') ? address : `./${address}`}${anchor ? `#${anchor}` : ''})`
   })
 
-/** Opens a fence of the site: its language, and the name that its tab has. */
+/** Returns the opening line of a code block on the site, with its language and the name on its tab. */
 const openFence = ({ lang, label }) => `\`\`\`${lang}${label ? ` [${label}]` : ''}`
 
-/** The lines of a page, with its fences opened by `open`, and each group of tabs between `before` and `after`. */
+/** Returns a page's lines. `open` opens each code block, and `before` and `after` surround each group of tabs. */
 function rewriteFences(lines, fences, { open, before, after }) {
   const inserted = new Map()
   const add = (line, text) => inserted.set(line, [...(inserted.get(line) ?? []), text])
@@ -57,7 +57,7 @@ function rewriteFences(lines, fences, { open, before, after }) {
   return lines.flatMap((line, index) => [...(inserted.get(index) ?? []), line]).concat(inserted.get(lines.length) ?? [])
 }
 
-/** Every fence of a page: the lines that it starts and ends at, and the name that a tab of it has. */
+/** Returns each code block of a page: its first and last lines, and the name on its tab. */
 const fencesOf = tokens =>
   tokens
     .filter(({ type }) => type === 'fence')
@@ -68,7 +68,7 @@ const fencesOf = tokens =>
       return { lang: lang || 'text', tab, label: tab ?? value('file'), start: map[0], end: map[1] }
     })
 
-/** Relinks a page outside its fences, which hold code. The number of lines stays the same. */
+/** Replaces a page's links outside of code blocks. The number of lines stays the same. */
 function relinkLines(path, here, lines, fences) {
   const parts = []
   let at = 0
@@ -80,7 +80,10 @@ function relinkLines(path, here, lines, fences) {
   return parts
 }
 
-/** A page of the site: `site`, what VitePress reads, and `markdown`, what a reader of the plain text gets. */
+/**
+ * Returns a page of the site. `site` is the version for VitePress, and `markdown` is the plain-text version for
+ * readers.
+ */
 export function readSitePage(path) {
   const text = readFileSync(join(root, path), 'utf8').replace(/^<!--[\s\S]*?-->\s*/, '')
   const here = routeOf(path)
@@ -102,7 +105,10 @@ export function readSitePage(path) {
 
 const siteFile = name => new URL(`site/${name}`, import.meta.url)
 
-/** Writes the pages, and the files that they show, into a folder that VitePress reads. @returns the pages by section */
+/**
+ * Writes the pages and their images into a folder that VitePress reads.
+ * @returns the pages by section
+ */
 export function stage(folder) {
   rmSync(folder, { recursive: true, force: true })
   const read = new Map(pages.map(path => [path, readSitePage(path)]))

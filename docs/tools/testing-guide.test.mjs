@@ -1,4 +1,4 @@
-/** The Playwright tests of the testing guide are run as their readers would, on the page of the quick start. */
+/** Runs the testing guide's Playwright tests, as its readers would, on the quick start's page. */
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { mkdirSync, rmSync, writeFileSync } from 'node:fs'
@@ -16,7 +16,7 @@ const folder = fileURLToPath(new URL('tried-guide', import.meta.url))
 const playwright = fileURLToPath(import.meta.resolve('@playwright/test/cli'))
 const key = 'sk_runsTheTestsOfTheGuide00000000'
 
-/** The blocks of the module that imports the helpers: its imports, and one block for each test. */
+/** The blocks that form the test module: the first starts with the imports, and each contains one test. */
 const parts = blocks
   .filter(({ page, lang, text }) => /guides\/testing\.md$/.test(page) && lang === 'ts' && text.includes('{ page }'))
   .map(({ text }) => text)
@@ -30,7 +30,7 @@ const start = (command, cwd, env) => {
   return child
 }
 
-/** Starts the quick start's page, with a person of its own, on a port that is free. */
+/** Starts a copy of the quick start's page, with its own person, on a free port. */
 async function startSite(name, { api_origin, frame_origin }) {
   const port = await freePort()
   const here = text =>

@@ -1,15 +1,15 @@
-/** Calls of a customer's server to the service, over HTTP with only its secret key. */
+/** Calls the service over HTTP as a customer's server, with only its secret key. */
 import type { Service } from './processes.js'
 
 type Json = Record<string, unknown>
 
-/** Terms of a balance transfer, in cents. */
+/** The terms of a balance transfer, in cents. */
 export interface Terms {
   loan_amount: number
   minimum_payment?: number
   maximum_payment?: number
   residual_amount_max?: number
-  /** In percent. */
+  /** The APR of the loan, in percent. */
   loan_apr?: number
 }
 
@@ -46,7 +46,7 @@ export class Api {
     return answer
   }
 
-  /** Creates a person with this phone number, or without one. The sandbox accepts any name. */
+  /** Creates a person with or without a phone number. The sandbox accepts any name. */
   async person(phone: string | null): Promise<string> {
     const individual = { first_name: 'Ana', last_name: 'Rivera', ...(phone === null ? {} : { phone }) }
     const { id } = await this.call<{ id: string }>('POST', '/entities', { type: 'individual', individual })
@@ -64,13 +64,16 @@ export class Api {
     return { token: made.element_token, session: made.session_id }
   }
 
-  /** Creates an Opal token for one of its modes, with the configuration under the mode's name. */
+  /** Creates an Opal token for one of its modes. The configuration is sent in the field named after the mode. */
   async opalToken(mode: string, entity_id: string, config: Json = {}): Promise<string> {
     return (await this.call<{ data: { token: string } }>('POST', '/opal/token', { mode, entity_id, [mode]: config }))
       .data.token
   }
 
-  /** Creates another token for an existing session, as for another device or a lost page. */
+  /**
+   * Creates another token for an existing session, for example to continue on another device or after the page was
+   * closed.
+   */
   async resumeToken(session_id: string): Promise<string> {
     const body = { type: 'balance_transfer', session_id }
     return (await this.call<{ element_token: string }>('POST', '/elements/token', body)).element_token
@@ -85,20 +88,20 @@ export class Api {
     return page.data
   }
 
-  /** Creates an unverified bank account of a person. */
+  /** Creates an unverified bank account for a person. */
   async bankAccount(holder_id: string, number = '1000000009'): Promise<string> {
     const ach = { routing: '062103000', number, type: 'checking' }
     return (await this.call<{ id: string }>('POST', '/accounts', { holder_id, ach })).id
   }
 
-  /** Returns the amounts sent to a bank account to verify it, in cents, as on its statement. */
+  /** Returns the amounts in cents that were sent to verify a bank account, as shown on the account's statement. */
   async depositsTo(account: string): Promise<[number, number]> {
     const path = `/accounts/${account}/verification_sessions`
     const { data } = await this.call<{ data: { id: string }[] }>('GET', path)
     return (await this.call<{ amounts: [number, number] }>('GET', `/simulate${path}/${data[0]!.id}/amounts`)).amounts
   }
 
-  /** Creates a company and its account that pays out loans. */
+  /** Creates a company and the account from which it pays out loans. */
   async fundingAccount(number: string): Promise<string> {
     const company = await this.call<{ id: string }>('POST', '/entities', {
       type: 'corporation',
@@ -112,7 +115,7 @@ export class Api {
     return source.id
   }
 
-  /** Releases the loan, from an account with this number. */
+  /** Releases the loan from an account with this number. */
   async release(session: string, number = '123456789'): Promise<void> {
     const data = { source: await this.fundingAccount(number) }
     await this.call('POST', `/opal/sessions/${session}`, { action: 'release_payments', data })

@@ -1,6 +1,6 @@
 /**
- * Runs axe in a page and its frames, as AxeBuilder does, at half the cost: axe is loaded once per document, and the
- * page combines the results. AxeBuilder loads axe for each run and opens another page to combine them.
+ * Runs axe in a page and its frames at half of AxeBuilder's cost: axe is loaded once per document, and the page itself
+ * combines the results. AxeBuilder loads axe for each run and opens another page to combine the results.
  */
 import { createRequire } from 'node:module'
 import type { Frame, Page } from '@playwright/test'
@@ -10,7 +10,7 @@ interface Finding {
   nodes: { target: unknown[]; failureSummary?: string }[]
 }
 
-/** The part of axe-core that is used here. */
+/** The parts of axe-core used in this file. */
 interface Axe {
   utils: {
     getFrameContexts(context: object): { frameSelector: unknown; frameContext: object }[]
@@ -20,18 +20,18 @@ interface Axe {
   finishRun(partials: unknown[], options: object): Promise<{ violations: Finding[] }>
 }
 
-/** The global in the page. */
+/** The page's `axe` global. */
 declare const axe: Axe
 
-// AxeBuilder's own copy: the workspace does not depend on axe-core directly.
+// Use AxeBuilder's own copy, because the workspace does not depend on axe-core directly.
 const wrapper = createRequire(createRequire(import.meta.url).resolve('@axe-core/playwright'))
 const { source } = wrapper('axe-core') as { source: string }
 
 const options = { resultTypes: ['violations'] }
 
 /**
- * Returns the results of a frame and its nested frames as JSON, in the order that `finishRun` requires. JSON, because
- * Playwright copies a string as a whole and any other value field by field.
+ * Returns the results for a frame and its nested frames, in the order that `finishRun` requires. They are JSON because
+ * Playwright copies a string as a whole but copies any other value field by field.
  */
 async function partials(frame: Frame, context: object): Promise<string[]> {
   if (!(await frame.evaluate(() => 'axe' in window))) await frame.evaluate(source)
@@ -51,7 +51,7 @@ async function partials(frame: Frame, context: object): Promise<string[]> {
   return results
 }
 
-/** Returns every violation that axe finds on the page and in its frames. */
+/** Returns all violations that axe finds on the page and in its frames. */
 export async function violations(page: Page): Promise<string[]> {
   const results = await partials(page.mainFrame(), { include: [], exclude: [] })
   const found = await page.evaluate(

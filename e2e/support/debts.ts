@@ -1,8 +1,8 @@
-/** Payments and debts of a lender’s customers, created over the API. */
+/** Creates payments and debts for a lender’s customers through the API. */
 import type { Api } from './api.js'
 import { phones } from './people.js'
 
-/** A person's values that no page may show. Only their last four digits and their name may appear. */
+/** Personal values that no page may show. Only the last four digits and the name may appear. */
 export const personal = {
   email: 'canary.person@example.com',
   dob: '1980-03-11',
@@ -10,7 +10,7 @@ export const personal = {
   phone: phones.allPayable,
 }
 
-/** Creates a person with a verified phone and identity. */
+/** Creates a person whose phone number and identity are verified. */
 async function person(api: Api): Promise<string> {
   const { id } = await api.call<{ id: string }>('POST', '/entities', {
     type: 'individual',
@@ -30,7 +30,7 @@ async function person(api: Api): Promise<string> {
   return id
 }
 
-/** Creates a debt that can be paid, and the account that pays it. */
+/** Creates a debt that can be paid, and an account to pay it from. */
 export async function debt(api: Api): Promise<{ entity: string; pay: (amount: number) => Promise<string> }> {
   const entity = await person(api)
   const source = await api.fundingAccount('123456789')
@@ -47,7 +47,7 @@ export async function debt(api: Api): Promise<{ entity: string; pay: (amount: nu
   }
 }
 
-/** Moves a payment through the statuses. */
+/** Moves a payment through the given statuses. */
 export async function move(api: Api, payment: string, ...statuses: string[]): Promise<void> {
   for (const status of statuses) {
     const code = status === 'reversal_required' ? { error_code: 10009 } : {}

@@ -1,4 +1,4 @@
-/** The demo lender's pages, as its borrower and its staff use them. */
+/** The demo lender's pages, as borrowers and staff use them. */
 import { expect, type Page } from '@playwright/test'
 import type { Flow } from './flow.js'
 
@@ -11,7 +11,7 @@ export class Demo {
     this.origin = origin
   }
 
-  /** Fills in the form and opens the application. */
+  /** Fills in the form and submits it to open the application. */
   async apply(phone: string, amount = '10,000'): Promise<void> {
     await this.page.goto(this.origin)
     await this.page.getByLabel('First name').fill('Ana')
@@ -30,7 +30,10 @@ export class Demo {
     await this.page.getByRole('button', { name: 'Choose the payments' }).click()
   }
 
-  /** Closes an inline flow that is complete, once the lender's page reports it, which moves the flow. */
+  /**
+   * Closes a completed inline flow after the lender's page has reported its completion, because that report moves the
+   * flow.
+   */
   async finish(flow: Flow): Promise<void> {
     await expect(this.page.getByText(/^We have your choice/)).toBeVisible()
     const frame = this.page.locator('iframe')
@@ -38,7 +41,7 @@ export class Demo {
     await expect(frame).toHaveCount(0)
   }
 
-  /** A step of the application, by its title. */
+  /** Returns a step of the application by its title. */
   step(title: string) {
     return this.page.getByRole('listitem').filter({ has: this.page.getByRole('heading', { level: 2, name: title }) })
   }
@@ -57,7 +60,7 @@ export class Demo {
     await expect(this.page.getByRole('heading', { level: 2, name: 'Released' })).toBeVisible()
   }
 
-  /** Pays the accounts that the release did not, and waits for the page with the result. */
+  /** Pays the accounts that the release did not pay, and waits for the result. */
   async payRest(): Promise<void> {
     const done = this.page.waitForResponse(response => response.url().endsWith('/rest'))
     await this.page.getByRole('button', { name: 'Pay the rest' }).click()
@@ -72,7 +75,7 @@ export class Demo {
     await this.page.waitForLoadState()
   }
 
-  /** The row of a payment in the lender's back office. */
+  /** Returns a payment's row in the lender's back office. */
   payment(account: string) {
     const allocations = this.page.getByRole('region', { name: 'Allocations' })
     return allocations.getByRole('row', { name: new RegExp(account) })

@@ -1,4 +1,4 @@
-/** A user of the console, and the state of the lender's customers. */
+/** A console user, and helpers that put the lender's customers in certain states. */
 import type { Locator, Page } from '@playwright/test'
 import type { Api } from './api.js'
 import { asks, Flow } from './flow.js'
@@ -6,7 +6,7 @@ import { phones } from './people.js'
 import type { Service } from './processes.js'
 import { test as base, expect, usualLoan } from './test.js'
 
-/** A user of the console. Counts their clicks. */
+/** A console user whose clicks are counted. */
 export class Desk {
   readonly page: Page
   readonly #origin: string
@@ -54,7 +54,7 @@ export const test = base.extend<{ desk: Desk }>({
   },
 })
 
-/** Creates a person who entered an account number that the bank doesn’t know, and left. */
+/** Creates a person who entered an account number that the bank doesn’t recognize, and then left. */
 export async function stuck(api: Api, page: Page): Promise<string> {
   await api.call('PATCH', '/team', { allowed_origins: ['http://127.0.0.1:4499'] })
   const entity = await api.person(phones.numberRefused)

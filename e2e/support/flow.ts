@@ -1,4 +1,4 @@
-/** The flow in its frame, addressed by its visible text. */
+/** The flow in its frame. Elements are found by their visible text. */
 import { flowIn, type Flow as Steps } from '@causeway/testing/playwright'
 import { expect, type Locator, type Page } from '@playwright/test'
 
@@ -8,11 +8,11 @@ export class Flow {
   readonly page: Page
   /** The frame that shows the flow's screens. */
   readonly frame: Pick<Page, 'getByRole' | 'getByLabel' | 'getByText' | 'locator'>
-  /** The steps that customers' tests take through the same screens. */
+  /** The published helpers with which customers' tests go through the same screens. */
   readonly #steps: Steps
   readonly #iframe: string | null
 
-  /** @param iframe the frame, if the page has several; null: the flow is the page itself */
+  /** @param iframe the frame's selector, needed if the page has several; null if the flow is the page itself */
   constructor(page: Page, iframe: string | null = 'iframe') {
     this.page = page
     this.#iframe = iframe
@@ -38,9 +38,9 @@ export class Flow {
   }
 
   /**
-   * Presses a button. An inline frame follows the height of its content with a delay, so it can move between locating
-   * the button and pressing the mouse, which then hits the page around it. In an inline frame, this therefore checks
-   * with the mouse that the button is reachable, and then clicks the element.
+   * Presses a button. An inline frame adjusts to its content's height with a delay. It can therefore move after the
+   * button is located, so that the mouse press hits the page around it. In an inline frame, this method uses the mouse
+   * only to check that the button is reachable, and then clicks the element directly.
    */
   async press(name: string | RegExp): Promise<void> {
     const button = this.button(name)
@@ -56,7 +56,7 @@ export class Flow {
       .evaluate(frame => (frame.getRootNode() as ShadowRoot).host?.getAttribute('display') === 'inline')
   }
 
-  /** Returns a sentence on the screen. Announcements repeat some sentences later in the document. */
+  /** Returns the first visible match of a text. Announcements repeat some texts later in the document. */
   say(text: string | RegExp): Locator {
     return this.frame.getByText(text).filter({ visible: true }).first()
   }
@@ -65,7 +65,7 @@ export class Flow {
     return this.frame.getByRole('alert')
   }
 
-  /** Opens the link of a hosted page. */
+  /** Opens a hosted page's link. */
   begin(): Promise<void> {
     return this.#steps.begin()
   }
@@ -74,13 +74,13 @@ export class Flow {
     return this.#steps.consent()
   }
 
-  /** Goes from consent through a correct code. */
+  /** Completes the steps from consent through entering a correct code. */
   async proveWhoIAm(): Promise<void> {
     await this.agree()
     await this.#steps.verifyPhone()
   }
 
-  /** Types a code. A complete one is sent automatically. */
+  /** Types a code. A complete code is submitted automatically. */
   enterCode(code: string): Promise<void> {
     return this.#steps.enterCode(code)
   }
@@ -95,13 +95,13 @@ export class Flow {
     await this.press(/^Continue with/)
   }
 
-  /** Fills in the requested details, and submits them. */
+  /** Fills in the requested details and submits them. */
   aboutMe({ street = '100 Congress Ave', digits = '1234' } = {}): Promise<void> {
     const address = { line1: street, city: 'Austin', state: 'TX', zip: '78701' }
     return this.#steps.giveDetails({ dob: '1980-03-11', address, ssn_4: digits })
   }
 
-  /** Answers every question with the first matching answer, and submits them. */
+  /** Answers every question with the first matching answer and submits the answers. */
   answer(kind: RegExp): Promise<void> {
     return this.#steps.answerQuestions(kind)
   }
@@ -110,7 +110,7 @@ export class Flow {
     return this.field(`Amount for ${account}`)
   }
 
-  /** Returns an account among those that can't be chosen. */
+  /** Returns an account from the list of accounts that can't be chosen. */
   leftOut(name: string): Locator {
     return this.frame.getByRole('listitem').filter({ hasText: name })
   }

@@ -1,6 +1,6 @@
 /**
- * A minimal customer's page: the script tag, the two elements, and a policy that allows no script except the kit's, no
- * inline style and no string evaluation. The page has no script of its own; tests act as its script.
+ * A customer's minimal page: the script tag, the two elements, and a policy that allows no scripts except the kit's, no
+ * inline styles and no string evaluation. The page has no script of its own. Tests act as its script.
  */
 import { createServer, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
@@ -37,8 +37,9 @@ export interface Host {
 }
 
 /**
- * Starts the customer's page. @param script the attributes of the kit's script tag @param lax true for a page without a
- * policy, to test only the policies of the kit and the frame
+ * Starts the customer's page.
+ * @param script the attributes of the kit's script tag
+ * @param lax true for a page without a policy, which tests only the policies of the kit and the frame
  */
 export function startHost(
   service: Service,
@@ -55,7 +56,7 @@ export function startHost(
   })
 }
 
-/** Serves one page at every path of a separate origin. */
+/** Serves the same page at every path of a separate origin. */
 export async function servePage(html: string, headers: Record<string, string> = {}): Promise<Host> {
   const server: Server = createServer((_request, response) => {
     response.writeHead(200, { 'content-type': 'text/html; charset=utf-8', ...headers })
@@ -73,7 +74,7 @@ export async function servePage(html: string, headers: Record<string, string> = 
 
 export type Tag = 'connect-element' | 'opal-balance-transfer-element'
 
-/** The events that the page received from its element, in order. */
+/** An event that the page received from its element. */
 export interface Heard {
   type: string
   [field: string]: unknown
@@ -81,17 +82,17 @@ export interface Heard {
 
 export interface Opening {
   tag: Tag
-  /** Answers the element's getToken, in place of the page's server. */
+  /** Responds to the element's getToken in place of the page's server. */
   token: (reason: string) => string | Promise<string>
   display?: 'modal' | 'inline'
   appearance?: 'light' | 'dark' | 'system'
-  /** True if the page keeps the element open when it asks to close. */
+  /** True if the page keeps the element open when the element requests to close. */
   keepOpen?: boolean
-  /** The longest time without a message from the frame, in milliseconds. */
+  /** The maximum time without a message from the frame, in milliseconds. */
   timeout?: number
   /** The element's `locale`. */
   locale?: string
-  /** The language of the page; empty for a page that declares none. */
+  /** The page's language; empty for a page that declares none. */
   lang?: string
 }
 
@@ -111,7 +112,7 @@ export class HostPage {
   readonly page: Page
   readonly asked: string[] = []
   readonly heard: Heard[] = []
-  /** Everything that the policies of any page blocked. */
+  /** Everything that any page's policies blocked. */
   readonly refused: string[] = []
 
   constructor(page: Page) {
@@ -128,7 +129,7 @@ export class HostPage {
     await this.again(rest)
   }
 
-  /** Lets every document of the page request tokens and report events. */
+  /** Lets every document on the page request tokens and report events. */
   async listen(token: Opening['token']): Promise<void> {
     await this.page.exposeFunction('giveToken', (reason: string) => {
       this.asked.push(reason)
@@ -139,7 +140,7 @@ export class HostPage {
     })
   }
 
-  /** Opens the element of a page, or of a frame in it, that was just loaded. */
+  /** Opens the element on a page that has just been loaded, or in one of its frames. */
   async again(opening: Omit<Opening, 'token'>, where: Page | Frame = this.page): Promise<void> {
     await where.evaluate(
       async ([{ tag, display, appearance, keepOpen, timeout, locale, lang }, names]) => {
@@ -189,7 +190,7 @@ export class HostPage {
     return this.heard.map(({ type }) => type)
   }
 
-  /** Waits until the page receives an event of this type, and returns the last one. */
+  /** Waits until the page receives an event of this type. Returns the latest such event. */
   async hears(type: string): Promise<Heard> {
     await expect.poll(() => this.types(), { message: `the page should receive ${type}` }).toContain(type)
     return this.heard.findLast(heard => heard.type === type)!

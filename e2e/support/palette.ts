@@ -1,20 +1,20 @@
-/** Encodes a screenshot as a PNG with 256 colors: a third of the size, and equally sharp text. */
+/** Encodes a screenshot as a PNG with 256 colors, which takes a third of the space and keeps text equally sharp. */
 import { crc32, deflateSync } from 'node:zlib'
 import type { Page } from '@playwright/test'
 
-/** The distance below which two colors are treated as the same: the square of the distance, in steps of 255. */
+/** Two colors are treated as the same if their squared distance is at most this, with channels from 0 to 255. */
 const ALIKE = 40
 
 interface Indexed {
   width: number
   height: number
-  /** Red, green and blue of each color, in sequence. */
+  /** The red, green and blue values of each color, in sequence. */
   colours: number[]
-  /** The index of each pixel's color, line by line; base64. */
+  /** The index of each pixel's color, line by line, in base64. */
   pixels: string
 }
 
-/** Runs in the page: chooses the most frequent colors, and maps every other color to the nearest of them. */
+/** Selects the most frequent colors and maps every other color to the nearest of them. Runs in the page. */
 async function index([base64, ALIKE]: readonly [png: string, distance: number]): Promise<Indexed> {
   const image = new Image()
   image.src = `data:image/png;base64,${base64}`
@@ -29,7 +29,7 @@ async function index([base64, ALIKE]: readonly [png: string, distance: number]):
   const parts = (point: number) => [point & 255, (point >> 8) & 255, (point >> 16) & 255] as const
   type Colour = ReturnType<typeof parts>
   const far = ([x, y, z]: Colour, [r, g, b]: Colour) => (x - r) ** 2 + (y - g) ** 2 + (z - b) ** 2
-  // Keeps one color of each group that looks alike, so that rare colors are included too.
+  // Keep only one of several similar colors so that rare colors are included too.
   const kept: Colour[] = []
   for (const [point] of [...counts].sort((a, b) => b[1] - a[1])) {
     const colour = parts(point)
@@ -57,14 +57,14 @@ function chunk(type: string, data: Buffer): Buffer {
   return out
 }
 
-/** @param page a page without a policy, which decodes the screenshot */
+/** @param page a page without a policy, used to decode the screenshot */
 export async function withFewColours(page: Page, png: Buffer): Promise<Buffer> {
   const { width, height, colours, pixels } = await page.evaluate(index, [png.toString('base64'), ALIKE] as const)
   const bytes = Buffer.from(pixels, 'base64')
   const header = Buffer.alloc(13)
   header.writeUInt32BE(width)
   header.writeUInt32BE(height, 4)
-  // Eight bits per pixel, which index the palette.
+  // Eight bits per pixel, as indexes into the palette.
   header.set([8, 3, 0, 0, 0], 8)
   const lines = Array.from({ length: height }, (_, y) =>
     Buffer.concat([Buffer.of(0), bytes.subarray(y * width, (y + 1) * width)]),

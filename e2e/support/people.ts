@@ -1,4 +1,4 @@
-/** People of the sandbox, by scenario. The whole list is in docs/sandbox.md. */
+/** The sandbox's people, by scenario. The full list is in docs/sandbox.md. */
 export const phones = {
   mixed: '+15125550100',
   allPayable: '+15125550101',

@@ -4,7 +4,7 @@ import { createInterface } from 'node:readline'
 import { fileURLToPath } from 'node:url'
 import type { Browser, Page } from '@playwright/test'
 
-/** The steps of the flow, and `app`: the states without a step. */
+/** The steps of the flow, and `app` for the states that have no step. */
 export const screens = [
   'consent',
   'phone',
@@ -23,22 +23,25 @@ export const screens = [
   'app',
 ]
 
-/** Returns the screen that a query of the playground names. */
+/** Returns the screen that a playground query names. */
 export const screenOf = (query: string) => /^(?:screen=)?(\w+)/.exec(query)![1]!
 
 export interface Playground {
-  /** The query of each screen in each state: `screen=consent&state=plain`, `app=closed`. */
+  /** The query for each state of every screen: `screen=consent&state=plain`, `app=closed`. */
   queries: string[]
-  /** The page that shows them in turn. */
+  /** The page that shows the screens one after another. */
   page: Page
   draw: (query: string) => Promise<void>
   stop: () => void
 }
 
-/** A global function of the page, which loads its modules once for all screens. */
+/** A global function of the page. The page loads its modules once for all screens. */
 declare const show: (query: string) => Promise<void>
 
-/** Starts the development server of an app on a free port. @returns the first address that it prints */
+/**
+ * Starts an app's development server on a free port.
+ * @returns the first URL that it prints, and a function that stops it
+ */
 async function serve(app: string): Promise<{ address: string; stop: () => void }> {
   const server = fileURLToPath(new URL(`../../apps/${app}/dev/server.mjs`, import.meta.url))
   const child = spawn(process.execPath, [server, '0'], { stdio: ['ignore', 'pipe', 'inherit'] })
@@ -71,7 +74,7 @@ export interface ConsolePlay {
   stop: () => void
 }
 
-/** Global values of the console's play page. */
+/** Globals of the console's play page. */
 declare const scenes: [string, string][]
 declare const draw: (page: string, state: string) => Promise<void>
 

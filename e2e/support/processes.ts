@@ -1,4 +1,4 @@
-/** The built service and the built demo lender: each is a process on free ports of this machine, with its own store. */
+/** The built service and the built demo lender. Each is a process with its own store, on free ports of this machine. */
 import { type ChildProcess, execFile, spawn } from 'node:child_process'
 import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
@@ -13,13 +13,13 @@ const KEY = 'sk_endToEndTestsOfTheWholeService0'
 
 interface Started {
   child: ChildProcess
-  /** The first line on standard output. */
+  /** The first line of standard output, parsed as JSON. */
   said: Record<string, string>
 }
 
 /**
- * Starts a built server and waits for its first line. An error includes the end of its standard error; `log` receives
- * all of it.
+ * Starts a built server and waits for its first line. If it fails, the error includes the end of its standard error.
+ * `log` receives all of it.
  */
 function start(file: string, env: Record<string, string>, log: (text: string) => void = () => {}): Promise<Started> {
   const child = spawn(process.execPath, [join(root, file)], {
@@ -44,7 +44,7 @@ const ended = (child: ChildProcess) =>
     else child.once('exit', () => resolve())
   })
 
-/** A service that can be killed and restarted on the same store and ports. */
+/** A service that can be killed and restarted with the same store and ports. */
 export class Service {
   readonly key = KEY
   apiOrigin = ''
@@ -56,7 +56,7 @@ export class Service {
   readonly #urls: string[] = []
   readonly #seen: string[] = []
 
-  /** Records data that was sent over HTTP. When the service is removed, a scan checks that it did not leak. */
+  /** Records data that was sent over HTTP. When the service is removed, a scan checks that none of it leaked. */
   saw(url: string, ...texts: (string | null | undefined)[]): void {
     this.#urls.push(url)
     for (const text of texts) if (text) this.#seen.push(text.replace(/\n/g, ' '))
@@ -87,7 +87,7 @@ export class Service {
     return `file:${join(this.#folder, 'store.db')}`
   }
 
-  /** Creates a link that signs an operator in to the console, with the command line. */
+  /** Uses the command line to create a link that signs an operator in to the console. */
   async consoleLink(team: string): Promise<string> {
     const env = { DATABASE_URL: this.#store, CONSOLE_ORIGIN: this.consoleOrigin }
     const command = [join(root, 'apps/api/dist/main/admin.js'), 'console', 'link', team]
@@ -97,7 +97,7 @@ export class Service {
     return (JSON.parse(stdout) as { link: string }).link
   }
 
-  /** Kills the service like a power failure, without draining or shutdown. */
+  /** Kills the service without draining or shutting it down, as a power failure would. */
   async kill(): Promise<void> {
     this.#child?.kill('SIGKILL')
     if (this.#child) await ended(this.#child)
@@ -111,7 +111,7 @@ export class Service {
     if (leaks) throw new Error(`Secret or personal values are in plain text:\n${leaks}`)
   }
 
-  /** Findings of `scripts/canary.mjs` in the log, the URLs and the store; empty if there are none. */
+  /** Returns what `scripts/canary.mjs` finds in the log, the URLs and the store; empty if it finds nothing. */
   async #leaks(): Promise<string> {
     const file = (name: string, text: string) => writeFile(join(this.#folder, name), text)
     const known = [{ token: KEY }, ...Object.values(phones).map(phone => ({ phone }))]
@@ -129,7 +129,7 @@ export class Service {
   }
 }
 
-/** Starts the demo lender for a service. */
+/** Starts the demo lender with a given service. */
 export async function startDemo(service: Service): Promise<{ origin: string; stop: () => Promise<void> }> {
   const { child, said } = await start('apps/demo/dist/server.js', {
     CAUSEWAY_API_ORIGIN: service.apiOrigin,

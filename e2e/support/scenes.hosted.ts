@@ -1,9 +1,12 @@
-/** Pages without a customer's page around them: the hosted page from its link to the return, and an unknown URL. */
+/** Pages that no customer's page surrounds: the hosted page, from its link to the return, and an unknown URL. */
 import { asks, Flow } from './flow.js'
 import { phones } from './people.js'
 import type { Scene } from './stage.js'
 
-/** Creates a link that returns to the customer's page. The return is blocked, so that the last hosted screen stays. */
+/**
+ * Creates a link that returns to the customer's page. The return is blocked so that the last hosted screen stays
+ * visible.
+ */
 async function link({ api, host, page }: Parameters<Scene>[0]): Promise<string> {
   await page.route(`${host.origin}/**`, route => route.abort('aborted'))
   const { hosted_url } = await api.call<{ hosted_url: string }>('POST', '/elements/token', {

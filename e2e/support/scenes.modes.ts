@@ -1,4 +1,4 @@
-/** The screens of the other modes: a card, account verification, identity verification, transactions. */
+/** The screens of the other modes: cards, account verification, identity verification and transactions. */
 import { asks } from './flow.js'
 import { phones } from './people.js'
 import type { Scene } from './stage.js'

@@ -1,6 +1,6 @@
 /**
- * Every screen of the flow in every state that a person can reach, through the real service. `see` is called at each of
- * them: in one run to check accessibility, in another to take screenshots.
+ * Goes through every screen of the flow in every state that a person can reach, using the real service. At each of
+ * them, it calls `see`, which checks accessibility in one run and takes screenshots in another.
  */
 import { asks } from './flow.js'
 import { phones } from './people.js'

@@ -1,4 +1,4 @@
-/** The participants and data of a scene, and the type of a scene. */
+/** Types for a scene, and for the fixtures that it uses. */
 import type { Page } from '@playwright/test'
 import type { Api } from './api.js'
 import type { Flow } from './flow.js'

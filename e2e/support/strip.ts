@@ -1,4 +1,4 @@
-/** Combines screenshots: journeys on a phone side by side, and sheets of thumbnails. */
+/** Combines screenshots into rows that show journeys on a phone, and into sheets of thumbnails. */
 import type { Page } from '@playwright/test'
 
 export interface Journey {
@@ -7,7 +7,7 @@ export interface Journey {
   screens: Buffer[]
 }
 
-/** Draws a row for each journey, with its screens at their original width in pixels. */
+/** Renders a row for each journey, with its screens at their original width in pixels. */
 export async function strip(page: Page, journeys: readonly Journey[]): Promise<Buffer> {
   const row = ({ caption, screens }: Journey) =>
     `<section><h2>${caption}</h2><div>${screens
@@ -23,7 +23,10 @@ export async function strip(page: Page, journeys: readonly Journey[]): Promise<B
   return page.locator('body').screenshot()
 }
 
-/** Draws a sheet of thumbnails, each with its name. JPEG. @param wide the width of each, in pixels */
+/**
+ * Renders a sheet of labeled thumbnails as a JPEG.
+ * @param wide the width of each thumbnail in pixels
+ */
 export async function sheet(
   page: Page,
   screens: readonly { name: string; png: Buffer }[],

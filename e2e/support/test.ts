@@ -1,6 +1,6 @@
 /**
- * The test function of these suites. Each test gets its own service, because codes are counted by phone number and
- * network address in real time, and a test can move its clock. Starting one takes half a second.
+ * The test function for these suites. Each test gets its own service, because codes are limited in real time by phone
+ * number and network address, and because a test can move the clock. Starting a service takes half a second.
  */
 import { test as base } from '@playwright/test'
 import { Api, type Terms } from './api.js'
@@ -11,7 +11,7 @@ import { type ConsolePlay, type Playground, startConsolePlay, startPlayground } 
 import { Service, startDemo } from './processes.js'
 
 /**
- * Opens a balance transfer for a new person on the minimal page, which provides another token whenever one is
+ * Opens a balance transfer for a new person on the minimal page, which provides another token each time one is
  * requested.
  */
 export type Begin = (phone: string, terms?: Terms, opening?: Partial<Opening>) => Promise<Begun>
@@ -24,7 +24,7 @@ interface Begun {
 export interface Fixtures {
   service: Service
   api: Api
-  /** The demo lender, in the test's page. */
+  /** The demo lender, opened in the test's browser page. */
   demo: Demo
   /** The server of a customer's minimal page. */
   host: Host
@@ -35,13 +35,13 @@ export interface Fixtures {
 }
 
 export interface WorkerFixtures {
-  /** Shared by the tests of a worker. Its only state is the current screen. */
+  /** Shared by all tests of a worker. Its only state is the current screen. */
   playground: Playground
-  /** The console's play page, shared in the same way. */
+  /** The console's play page, also shared by all tests of a worker. */
   consolePlay: ConsolePlay
 }
 
-/** A loan that all people with typical debts can allocate. */
+/** A loan that any person with typical debts can allocate. */
 export const usualLoan: Terms = { loan_amount: 500_000, minimum_payment: 2_500, residual_amount_max: 100_000 }
 
 export const test = base.extend<Fixtures, WorkerFixtures>({
@@ -64,7 +64,7 @@ export const test = base.extend<Fixtures, WorkerFixtures>({
   service: async ({ context }, use) => {
     const service = new Service()
     await service.start()
-    // Records the browser's requests: their URLs, the person's input and the frame's bearer.
+    // Record the browser's requests: their URLs, the person's input and the frame's bearer token.
     context.on('request', request => {
       service.saw(request.url(), request.postData(), request.headers()['authorization'])
     })

@@ -1,4 +1,4 @@
-/** Bundles the compiled components of the guides with their frameworks' own tools, each mounted in a page. */
+/** Bundles the guides' compiled components with each framework's own tools, each mounted in a page. */
 import { readdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
@@ -33,7 +33,7 @@ const find = (kind, under, name) =>
     readdirSync(join(folder, kind, under)).find(file => name.test(file)),
   )
 
-/** The contents of a reader's main file, by the path of the component. */
+/** The contents of a reader's main file, by component path. */
 const mains = {
   vue: {
     of: () => find('vue', '', /\.vue$/),
@@ -46,14 +46,14 @@ const mains = {
   },
   angular: {
     of: () => find('angular', 'out/frameworks/guides/tried/angular', /^docs-.*\.js$/),
-    // Angular's own packages are only partially compiled, so the browser completes the compilation.
+    // Angular's own packages are only partially compiled. The browser completes the compilation.
     text: path => `import '@angular/compiler'\nimport { bootstrapApplication } from '@angular/platform-browser'
       import { provideZonelessChangeDetection } from '@angular/core'\nimport { LinkAccounts } from '${path}'
       bootstrapApplication(LinkAccounts, { providers: [provideZonelessChangeDetection()] })`,
   },
 }
 
-/** Returns the page's script with the framework, the kit from npm and the component in it. */
+/** Returns a page script that contains the framework, the kit from npm and the component. */
 export async function bundle(kind) {
   const main = join(folder, kind, 'main.virtual.js')
   const { of, text } = mains[kind]

@@ -1,6 +1,6 @@
 /**
- * Compiles the guides' snippets for each framework, with Vue's, Svelte's and Angular's own compilers, and the snippets
- * for servers.
+ * Compiles the guides' snippets for each framework with the Vue, Svelte and Angular compilers, along with the server
+ * snippets.
  */
 import { createRequire } from 'node:module'
 import { dirname, join } from 'node:path'
@@ -8,9 +8,9 @@ import { fileURLToPath } from 'node:url'
 import { languages } from '../../docs/tools/compile.mjs'
 import { root } from '../../docs/tools/pages.mjs'
 
-/** A subfolder of this one, so that a snippet finds its framework. */
+/** Located inside this folder so that snippets can resolve their frameworks. */
 export const folder = fileURLToPath(new URL('tried', import.meta.url))
-/** A separate folder, because each test file empties its own. */
+/** A separate folder, because each test file empties its own folder. */
 export const serversFolder = fileURLToPath(new URL('tried-servers', import.meta.url))
 const require = createRequire(import.meta.url)
 
@@ -34,5 +34,5 @@ export const frameworks = {
   },
 }
 
-/** The compiler of the blocks for Express, Fastify and Next.js. */
+/** The compiler for the Express, Fastify and Next.js blocks. */
 export const servers = { server: languages.typescript }

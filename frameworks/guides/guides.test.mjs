@@ -1,5 +1,5 @@
 /**
- * Compiles the guides' blocks for Vue, Svelte and Angular with their own compilers, bundles them, and runs them in a
+ * Compiles the guides' Vue, Svelte and Angular blocks with their own compilers, bundles them, and runs them in a
  * browser.
  */
 import { afterAll, beforeAll, expect, test } from 'vitest'

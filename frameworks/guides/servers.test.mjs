@@ -13,7 +13,10 @@ const load = name => import(/* @vite-ignore */ `${serversFolder}/server/${name}`
 const secret = 'a secret of the test, long enough'
 const told = { webhook_id: 'whk_1', id: 'pmt_1', type: 'payment.update', op: 'update', event: 'evt_1', refs: null }
 
-/** Starts the handler of a framework. Each resolves to a function that posts to it and one that stops it. */
+/**
+ * Starts a framework's handler. Each function resolves to two functions: one that posts to the handler and one that
+ * stops it.
+ */
 const starts = {
   express: ({ app }) =>
     new Promise(resolve => {

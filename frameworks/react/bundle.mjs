@@ -1,6 +1,6 @@
 /**
- * Bundles a module of this folder with all dependencies for one version of React: the libraries around the components
- * must use the same copy of React, and a browser does not read CommonJS.
+ * Bundles a module of this folder with all its dependencies for one React version. The libraries around the components
+ * must use the same copy of React, and browsers cannot load CommonJS.
  */
 import { fileURLToPath } from 'node:url'
 import { build } from 'vite'

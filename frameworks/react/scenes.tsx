@@ -1,6 +1,6 @@
 /**
- * The scenes of `packages/react`, with the dialogs of two libraries around an element. The tests bundle it once for
- * each version of React.
+ * The scenes of `packages/react`, with dialogs from two libraries around an element. The tests bundle this module once
+ * per React version.
  */
 import { Dialog as MuiDialog } from '@mui/material'
 import * as Radix from '@radix-ui/react-dialog'

@@ -1,4 +1,4 @@
-/** Renders the components on a server. */
+/** Renders the components on the server. */
 
 import { ConnectElement, type ConnectElementRef, type FlowProps, OpalBalanceTransferElement } from '@causeway/react'
 import { StrictMode } from 'react'

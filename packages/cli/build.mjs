@@ -1,5 +1,5 @@
 /**
- * Bundles the command with the SDK into one file, `dist/causeway.js`, that can be installed and run without other
+ * Bundles the command and the SDK into a single file, `dist/causeway.js`, which can be installed and run without other
  * packages.
  */
 import { chmod } from 'node:fs/promises'

@@ -1,8 +1,8 @@
 /**
- * Builds the files that a page loads without a bundler: `dist/kit.js` (script tag, Lit included) and `dist/loader.js`.
- * The modules for npm come from `tsc -b`, which runs first. Copies the modules of the contract that they use to
- * `dist/contract`. Also writes gzip sizes, which a guard holds to their budgets, and the version with its integrity
- * hash.
+ * Builds the files that a page loads without a bundler: `dist/kit.js` (for a script tag, with Lit included) and
+ * `dist/loader.js`. The npm modules come from `tsc -b`, which runs first. Copies the contract modules that they use to
+ * `dist/contract`. Also writes the gzip sizes, which a guard checks against their budgets, and the version with its
+ * integrity hash.
  */
 import { createHash } from 'node:crypto'
 import { mkdir, readdir, readFile, writeFile } from 'node:fs/promises'
@@ -13,7 +13,7 @@ import { build } from 'vite'
 const root = fileURLToPath(new URL('.', import.meta.url))
 const dist = `${root}dist/`
 
-/** Removes the whitespace in the stylesheet. The minifier keeps it, because the stylesheet is a string to it. */
+/** Removes whitespace from the stylesheet. The minifier keeps it because it treats the stylesheet as a string. */
 const tighten = {
   name: 'tighten',
   transform: (code, id) =>
@@ -27,7 +27,7 @@ const tighten = {
       : null,
 }
 
-/** Escapes all characters outside ASCII: a page that declares no encoding would misread them. */
+/** Escapes all non-ASCII characters. A page that declares no encoding would misread them. */
 const ascii = {
   name: 'ascii',
   generateBundle: (_options, bundle) => {
@@ -38,12 +38,12 @@ const ascii = {
 }
 
 /**
- * The elements use only Lit's reactive base. The template modules record their version on import, which would prevent
- * tree shaking.
+ * The elements use only Lit's reactive base class. Lit's template modules record their version on import, which would
+ * prevent tree shaking.
  */
 const unused = /\/(?:lit-html|lit-element)\//
 
-/** Bundles one entry into one file. */
+/** Bundles one entry point into one file. */
 const bundle = (entry, format, fileName) =>
   build({
     root,
@@ -61,8 +61,8 @@ await bundle('script.ts', 'iife', 'kit.js')
 await bundle('loader.ts', 'es', 'loader.js')
 
 /**
- * Copies the modules of the contract that the kit uses next to its own modules, and makes those import the copies. The
- * published package depends on Lit only: the contract's other modules need zod.
+ * Copies the contract modules that the kit uses next to the kit's own modules, and redirects imports to the copies. The
+ * published package depends only on Lit, because the contract's other modules require zod.
  */
 const imported = /(['"])@causeway\/contract\/(\w+)\1/g
 const copied = ['frame', 'session', 'allocations']

@@ -1,6 +1,6 @@
 /**
- * Writes `custom-elements.json` from the comments and types of the source. Editors and documentation tools read from it
- * the elements' properties, methods, events, slots, parts and CSS custom properties.
+ * Writes `custom-elements.json` from the comments and types in the source. Editors and documentation tools use it to
+ * look up the elements' properties, methods, events, slots, parts and CSS custom properties.
  * node manifest.mjs            writes the file
  * node manifest.mjs --check    fails if the file is out of date
  */
@@ -11,13 +11,14 @@ import { litPlugin } from '@custom-elements-manifest/analyzer/src/features/frame
 
 const root = fileURLToPath(new URL('.', import.meta.url))
 const page = `${root}custom-elements.json`
-/** The sources, with the base class before the elements that inherit from it. */
+/** The source files, with the base class before the elements that extend it. */
 const sources = ['element', 'connect-element', 'opal-balance-transfer-element', 'events', 'define']
 
 const parse = path => ts.createSourceFile(path, readFileSync(root + path, 'utf8'), ts.ScriptTarget.ES2022, true)
 
 /**
- * Corrects the analyzer's output: private members, dispatches that it reads as events without a name, tags in a loop.
+ * Corrects the analyzer's output for private members, for dispatches that it reads as unnamed events, and for tags
+ * registered in a loop.
  */
 const corrections = {
   name: 'corrections',
@@ -37,7 +38,7 @@ const corrections = {
   },
 }
 
-/** Returns the text of the manifest. It names the modules of the package, not those of the source. */
+/** Returns the manifest's text, which refers to the package's modules rather than the source modules. */
 function write() {
   const manifest = create({
     modules: sources.map(name => parse(`src/${name}.ts`)),

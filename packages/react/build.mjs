@@ -1,6 +1,6 @@
 /**
- * Measures the gzip size that the package adds to a page that already has React and the kit. The modules come from `tsc
- * -b`, which runs first. A guard holds the size to its budget.
+ * Measures the gzip size that the package adds to a page that already includes React and the kit. The modules come from
+ * `tsc -b`, which runs first. A guard enforces the size budget.
  */
 import { writeFile } from 'node:fs/promises'
 import { fileURLToPath } from 'node:url'
@@ -16,7 +16,7 @@ const { output } = await build({
     lib: { entry: `${root}dist/index.js`, formats: ['es'] },
     rollupOptions: {
       external: [/^react(?:\/|$)/, /^@causeway\/elements(?:\/|$)/],
-      // `use client` is for customers' bundlers. A bundle that is only measured does not need it.
+      // `use client` is for customers' bundlers. This bundle is only measured and does not need it.
       onLog: (level, log, say) => log.code !== 'MODULE_LEVEL_DIRECTIVE' && say(level, log),
     },
   },

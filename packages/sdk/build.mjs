@@ -1,6 +1,6 @@
 /**
- * Builds the CommonJS modules in `dist/cjs`, which `require` loads. The ES modules, which `import` loads, come from
- * `tsc -b`, which runs first.
+ * Builds the CommonJS modules in `dist/cjs`, which `require` loads. The ES modules, which `import` loads, are built by
+ * `tsc -b`, which must run first.
  */
 import { spawnSync } from 'node:child_process'
 import { writeFileSync } from 'node:fs'

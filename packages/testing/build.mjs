@@ -1,6 +1,6 @@
 /**
- * Builds the package's second half: what `require` loads, in `dist/cjs`. The modules that `import` loads come from `tsc -b`,
- * which runs first.
+ * Builds the CommonJS modules in `dist/cjs`, which `require` loads. The ES modules, which `import` loads, come from
+ * `tsc -b`, which runs first.
  */
 import { spawnSync } from 'node:child_process'
 import { writeFileSync } from 'node:fs'

@@ -1,12 +1,12 @@
 /**
- * Runs component tests in a browser for which web-test-runner has no launcher. One page at a time: a background page
- * has no focus, and its timers are throttled.
+ * Runs component tests in a browser for which web-test-runner has no launcher. Opens one page at a time, because a
+ * background page has no focus and its timers are throttled.
  */
 
 /**
  * @param name the browser's name in reports
- * @param start resolves to `{ newPage, close }`. Like puppeteer's pages, a page has `goto`, `url`, `close`,
- * `setViewport`, `keyboard` and `mouse`, which the commands of web-test-runner need
+ * @param start resolves to `{ newPage, close }`. Like puppeteer's pages, each page has `goto`, `url`, `close`,
+ * `setViewport`, `keyboard` and `mouse`, which web-test-runner's commands need
  */
 export function launcher(name, start) {
   const pages = new Map()

@@ -6,8 +6,8 @@ import { browsers, ensureBrowser } from '../ensure-browser.mjs'
 import { reportFile } from '../tally.mjs'
 
 /**
- * Runs one process. @param shared true if others run at the same time: its output is then printed in one piece when it
- * ends
+ * Runs one process. @param shared true if others run at the same time; the output is then printed all at once when the
+ * process ends
  * @returns its exit code
  */
 function run(title, args, env, shared) {
@@ -25,11 +25,11 @@ function run(title, args, env, shared) {
 }
 
 /**
- * Runs the command in the browsers that the command line names, or in all, with one process per core. A browser that is
- * missing and can't be installed is skipped with a message; in CI that is a failure.
+ * Runs the command in the browsers given on the command line, or in all browsers, with one process per core. Skips a
+ * browser that is missing and can't be installed, with a message. In CI, a missing browser is a failure.
  * @param name the name of the report @param what a description of the runs, for the output
- * @param command the arguments for Node. BROWSER and BROWSER_PATH are in the environment. Other arguments of the
- * command line follow
+ * @param command the arguments for Node. BROWSER and BROWSER_PATH are set in the environment. The remaining
+ * command-line arguments are appended
  * @returns the exit code
  */
 export async function runLegs(name, what, command) {
@@ -38,7 +38,7 @@ export async function runLegs(name, what, command) {
   const options = args.filter(arg => !browsers.includes(arg))
   const waiting = []
   let code = 0
-  // Sequential, because a package manager installs one package at a time.
+  // Sequential, because package managers install one package at a time.
   for (const browser of named.length > 0 ? named : browsers)
     try {
       waiting.push({ browser, path: ensureBrowser(browser) })

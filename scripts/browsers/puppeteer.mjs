@@ -1,7 +1,7 @@
-/** Headless browsers that puppeteer drives: Firefox over WebDriver BiDi, Chromium over its own protocol. */
+/** Headless browsers controlled by puppeteer: Firefox over WebDriver BiDi, and Chromium over its own protocol. */
 import puppeteer from 'puppeteer-core'
 
-/** Chromium can't use its own sandbox as root. The other flags keep it from calling external services. */
+/** Chromium can't use its own sandbox as root. The other flags prevent calls to external services. */
 export const chromiumFlags = [
   '--disable-gpu',
   '--disable-quic',
@@ -11,7 +11,7 @@ export const chromiumFlags = [
 ]
 
 const preferences = {
-  // Services that Firefox calls by default, which the tests do not need.
+  // Firefox calls these services by default, but the tests do not need them.
   'app.update.enabled': false,
   'datareporting.policy.dataSubmissionEnabled': false,
   'network.captive-portal-service.enabled': false,
@@ -19,10 +19,10 @@ const preferences = {
   'intl.accept_languages': 'en-US',
 }
 
-/** @returns a Browser of puppeteer */
+/** @returns a puppeteer Browser */
 export const startFirefox = executablePath =>
   puppeteer.launch({ browser: 'firefox', executablePath, headless: true, extraPrefsFirefox: preferences })
 
-/** @returns a Browser of puppeteer */
+/** @returns a puppeteer Browser */
 export const startChromium = executablePath =>
   puppeteer.launch({ browser: 'chrome', executablePath, headless: true, args: chromiumFlags })

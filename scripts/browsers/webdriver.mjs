@@ -1,11 +1,11 @@
 /** The few W3C WebDriver commands that the tests need, over plain HTTP. */
 const START_WITHIN = 15_000
 
-/** WebDriver's codes for keys without a character. */
+/** WebDriver's codes for non-character keys. */
 const keys = { Tab: '\uE004', Enter: '\uE007', Escape: '\uE00C' }
 const buttons = { left: 0, middle: 1, right: 2 }
 
-/** Opens a session with a driver once it responds. @param origin the address of the driver */
+/** Opens a session with a driver once the driver responds. @param origin the driver's address */
 export async function webdriver(origin, capabilities) {
   const ask = async (method, path, body) => {
     const response = await fetch(origin + path, { method, ...(body ? { body: JSON.stringify(body) } : {}) })
@@ -28,9 +28,9 @@ export async function webdriver(origin, capabilities) {
   return {
     open: url => post('/url', { url }),
     url: () => ask('GET', `${session}/url`),
-    /** Runs a function in the page, or in the current frame. A returned element can be passed to later calls. */
+    /** Runs a function in the page or in the current frame. An element that it returns can be passed to later calls. */
     run: (script, ...args) => post('/execute/sync', { script: `return (${script}).apply(null, arguments)`, args }),
-    /** @param frame an element; null for the page */
+    /** @param frame an element, or null for the page */
     enter: frame => post('/frame', { id: frame }),
     /** @param size of the window, including its borders and toolbars */
     resize: size => post('/window/rect', size),

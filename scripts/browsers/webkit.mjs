@@ -1,10 +1,10 @@
-/** WebKitGTK's MiniBrowser on a virtual screen, driven by WebDriver. It has one window at a time. */
+/** WebKitGTK's MiniBrowser on a virtual screen, controlled through WebDriver. It supports one window at a time. */
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { freePort } from '../free-port.mjs'
 import { webdriver } from './webdriver.mjs'
 
-/** @param driver the path of WebKitWebDriver @returns a session of webdriver.mjs whose `close` stops all processes */
+/** @param driver the path of WebKitWebDriver @returns a webdriver.mjs session whose `close` stops all processes */
 export async function startWebKit(driver) {
   const children = []
   const end = () => {
@@ -12,7 +12,7 @@ export async function startWebKit(driver) {
   }
   process.once('exit', end)
   try {
-    // A separate virtual screen, whose number Xvfb chooses and reports.
+    // A separate virtual screen. Xvfb chooses its number and reports it.
     const screen = spawn('Xvfb', ['-displayfd', '3', '-screen', '0', '1280x1024x24', '-nolisten', 'tcp'], {
       stdio: ['ignore', 'ignore', 'ignore', 'pipe'],
     })
@@ -36,10 +36,13 @@ export async function startWebKit(driver) {
   }
 }
 
-/** Runs in the page and resolves once it was drawn in its new size. Until then its styles are those of the old size. */
+/**
+ * Runs in the page and resolves once the page has been rendered at its new size. Until then, styles reflect the old
+ * size.
+ */
 const drawn = () => new Promise(resolve => requestAnimationFrame(() => requestAnimationFrame(() => resolve(null))))
 
-/** The same browser for launcher.mjs. */
+/** The same browser, adapted for launcher.mjs. */
 export async function startWebKitPages(driver) {
   const session = await startWebKit(driver)
   const page = {
@@ -53,7 +56,7 @@ export async function startWebKitPages(driver) {
       },
     },
     mouse: { move: session.move, click: (x, y, { button } = {}) => session.clickAt(x, y, button) },
-    /** The toolbar keeps the window at least about 450 pixels wide. */
+    /** The toolbar prevents the window from becoming narrower than about 450 pixels. */
     async setViewport({ width, height }) {
       const bars = () => [outerWidth - innerWidth, outerHeight - innerHeight]
       const [across, down] = await session.run(bars)

@@ -1,4 +1,7 @@
-/** Finds conflict markers that were committed with a merge. Markdown and YAML files do not fail because of them. */
+/**
+ * Finds conflict markers that were committed with a merge. In Markdown and YAML files, they would not cause any other
+ * check to fail.
+ */
 export const sentence = 'No file contains conflict markers'
 
 const marker = /^(?:<{7}|>{7}|\|{7})(?: |$)/

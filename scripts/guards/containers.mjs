@@ -1,14 +1,14 @@
 /**
- * Checks the container files, because the development machine may not run containers: a setting that the service no
- * longer reads would otherwise be found only at the next start. Each variable in compose.yaml must be one that its
- * program reads, each program must exist, and the Node.js version and the folders in the Dockerfile must match the
+ * Checks the container files, because the development machine may not run containers. A setting that the service no
+ * longer reads would otherwise be discovered only at the next start. Each variable in compose.yaml must be one that its
+ * program reads, each program must exist, and the Node.js version and folders in the Dockerfile must match the
  * repository.
  */
 import { readYaml } from './workflows.mjs'
 
 export const sentence = 'Containers name settings, programs and folders that exist'
 
-/** The files that read the settings of each program. `POSTGRES_` variables belong to the PostgreSQL image. */
+/** The files that read each program's settings. `POSTGRES_` variables belong to the PostgreSQL image. */
 const readers = {
   service: ['apps/api/src/main/config.ts', 'apps/api/src/main/hardening.ts'],
   demo: ['apps/demo/src/server.ts'],
@@ -17,7 +17,7 @@ const quoted = /'([A-Z][A-Z0-9]*(?:_[A-Z0-9]+)*)'/g
 const namesIn = (texts, paths) =>
   new Set(paths.flatMap(path => [...(texts.get(path) ?? '').matchAll(quoted)].map(([, name]) => name)))
 
-/** Returns the source of a built file. */
+/** Returns the source file of a built file. */
 const sourceOf = file => file.replace('/dist/', '/src/').replace(/\.js$/, '.ts')
 
 function checkService(name, { command, environment = {}, image, build, ...service }, texts, services) {

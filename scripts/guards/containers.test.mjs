@@ -4,7 +4,7 @@ import { readRepository } from './repository.mjs'
 
 const files = readRepository()
 const texts = new Map(files.map(({ path, text }) => [path, text]))
-/** Returns the repository with one file changed. */
+/** Returns the repository files with one file changed. */
 const changed = (path, from, to) => {
   expect(texts.get(path)).toContain(from)
   return check(files.map(each => (each.path === path ? { path, text: each.text.replace(from, to) } : each)))

@@ -1,6 +1,6 @@
 /**
- * Compares each generated page with its source. Without this check, a page would become outdated whenever its script is
- * not run.
+ * Compares each generated page with its source. Without this check, a page would become outdated whenever its script
+ * was not run.
  */
 import { spawn } from 'node:child_process'
 import { existsSync } from 'node:fs'

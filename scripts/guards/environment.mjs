@@ -1,6 +1,6 @@
 /**
- * Only the entry points of the process may read the environment, and the rest of the service receives its dependencies.
- * This keeps every setting in one place, and a test can run two services in one process.
+ * Only the process's entry points may read the environment. The rest of the service receives its dependencies. This
+ * keeps all settings in one place and allows a test to run two services in one process.
  */
 import { isScript, isTest } from './repository.mjs'
 

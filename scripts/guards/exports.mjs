@@ -1,6 +1,7 @@
 /**
  * Every export path of every package must lead to a file, and every import of our packages must use an existing path.
- * Otherwise the first customer who uses a broken path would find it, because no code here imports it.
+ * Otherwise, a broken path would first be discovered by the customer who uses it, because no code in this repository
+ * imports it.
  */
 import { existsSync } from 'node:fs'
 import { posix } from 'node:path'
@@ -9,7 +10,8 @@ import { importsOf, isScript, root } from './repository.mjs'
 export const sentence = 'Every export path leads to a file'
 
 /**
- * Returns the file of a subpath such as `./errors` under one condition, or undefined if the package does not export it.
+ * Returns the file for a subpath such as `./errors` under one condition, or undefined if the package does not export
+ * the subpath.
  */
 function resolve(exports, subpath, condition) {
   const exact = exports[subpath]

@@ -1,6 +1,6 @@
 /**
- * Test people, accounts and merchants belong to the sandbox. In a rule or a screen, one of them would be a special case
- * that a real customer could meet. They may appear only in sandbox folders, tests, docs (and the scripts that write
+ * Test people, accounts and merchants belong in the sandbox. In a rule or a screen, they would create a special case
+ * that a real customer could run into. They may appear only in sandbox folders, tests, docs (and the scripts that write
  * them) and comments.
  */
 import { isSandbox, isTest } from './repository.mjs'

@@ -94,7 +94,7 @@ describe('packages', () => {
 })
 
 describe('modules', () => {
-  /** Checks files of the service in a temporary folder. @param absent files in the list that are not in the folder */
+  /** Checks service files in a temporary folder. @param absent listed files that do not exist in the folder */
   async function problems(sources, absent = []) {
     const root = mkdtempSync(join(tmpdir(), 'modules-'))
     try {

@@ -1,7 +1,7 @@
 /**
- * Within a module, the rules of a feature use no framework, no store and no clock, so that they can be tested without a
- * server. A feature uses the rules or the store of another, never its endpoints. `modules.mjs` checks the imports
- * between modules.
+ * Within a module, a feature's rules use no framework, store or clock, so they can be tested without a server. A
+ * feature may use another feature's rules or store, but never its endpoints. `modules.mjs` checks the imports between
+ * modules.
  */
 import { importsOf, isScript, isTest, target } from './repository.mjs'
 
@@ -13,7 +13,7 @@ const without = new Set(['platform', 'versions', 'network', 'sandbox', 'main', '
 
 /**
  * Returns `{ feature: 'money/payments', name: 'store' }` for `apps/api/src/money/payments/store.ts`, or null if the
- * file belongs to no feature.
+ * file does not belong to a feature.
  */
 function placeOf(path) {
   const parts = path.slice(SRC.length).replace(/\.ts$/, '').split('/')
@@ -22,10 +22,10 @@ function placeOf(path) {
   return { feature: parts.slice(0, depth).join('/'), name: parts.slice(depth).join('/') }
 }
 
-/** The calendar of business days, whose rules every feature shares. */
+/** The calendar of business days, whose rules all features share. */
 const CALENDAR = `${SRC}platform/calendar/calendar.ts`
 
-/** True for a rules file: `payment` or `payments` of `payments`, `rules`, `*-rules`, and the calendar. */
+/** True for a rules file: `payment` or `payments` in the `payments` feature, `rules`, `*-rules`, and the calendar. */
 function isRules(path) {
   if (path === CALENDAR) return true
   const place = placeOf(path)

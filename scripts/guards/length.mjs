@@ -1,6 +1,6 @@
 /**
- * A file that needs scrolling to be understood should usually be two. A file of over 350 lines must explain near its
- * top why it is one file, in a comment with the words "Long because".
+ * A file that needs scrolling to be understood should usually be split in two. A file longer than 350 lines must
+ * explain near its top why it is a single file, in a comment with the words "Long because".
  */
 export const sentence = 'Long files say why'
 

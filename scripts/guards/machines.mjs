@@ -1,6 +1,6 @@
 /**
- * A path or a package registry of one machine works only there, and reveals details about it. Temporary folders come
- * from the system, and packages from the registry that the reader has configured.
+ * A path or package registry specific to one machine works only there and reveals details about that machine. The
+ * system provides temporary folders, and packages come from the registry that the reader has configured.
  */
 export const sentence = 'Nothing names one machine'
 

@@ -1,7 +1,7 @@
 /**
- * The modules of the service form a directed acyclic graph: each imports only those before it in the list, including
- * types, so that a module can be read, tested and changed without the later ones. Within a module, only type imports
- * may form cycles: in a cycle of run-time imports, the result depends on which file is loaded first.
+ * The service's modules form a directed acyclic graph. Each module imports only modules that precede it in the list,
+ * even for types, so it can be read, tested and changed without the later modules. Within a module, only type imports
+ * may form cycles. In a cycle of run-time imports, the result depends on which file is loaded first.
  */
 import { readImports } from '../cruise/cruise.mjs'
 import { root as here, isTest } from './repository.mjs'
@@ -9,7 +9,7 @@ import { root as here, isTest } from './repository.mjs'
 export const sentence = 'Modules of the service import earlier modules only, without circles'
 
 const SRC = 'apps/api/src'
-/** The modules in order. Each may import those before it. */
+/** The modules in order. Each may import the modules before it. */
 const order = [
   'platform',
   'versions',
@@ -26,7 +26,7 @@ const order = [
   'sandbox',
   'main',
 ]
-/** Tests may import anything, and so may the code that only tests use. */
+/** Tests and test-only code may import anything. */
 const forTests = 'testing'
 
 const inside = modules => `^${SRC}/(?:${modules.join('|')})/`
@@ -39,7 +39,7 @@ const forbidden = order.map((name, index) => ({
 
 const moduleOf = path => path.split('/')[3]
 
-/** Returns the cycles of run-time imports, each as its files. */
+/** Returns the cycles of run-time imports, each as a list of files. */
 function circlesOf(modules) {
   const imports = new Map(
     modules.map(({ source, dependencies }) => [

@@ -1,7 +1,7 @@
 /**
- * Packages are separated by trust: code on a customer's page must not reach data of the service, and the end-to-end
- * tests must see no more than a customer does. An import could break this unnoticed, so each workspace lists its
- * allowed imports.
+ * Packages are separated by trust: code on a customer's page must not have access to the service's data, and the
+ * end-to-end tests must have no more access than a customer does. An import could break this unnoticed, so each
+ * workspace lists its allowed imports.
  */
 import { importsOf, isScript, isTest, target, workspaceOf } from './repository.mjs'
 
@@ -9,7 +9,9 @@ export const sentence = 'Packages import only what their place allows'
 
 const small = ['frame', 'allocations', 'session', 'money'].map(name => `@causeway/contract/${name}`)
 
-/** The modules of this repository that each workspace may import, and those of Node and npm where it matters. */
+/**
+ * The modules from this repository that each workspace may import, along with Node and npm modules where they matter.
+ */
 const allowed = {
   'packages/contract': { ours: [], others: /^zod$/ },
   'packages/elements': { ours: small, others: /^(?:lit|@lit|react)(?:\/|$)/ },
@@ -24,7 +26,7 @@ const allowed = {
   e2e: { ours: [/^@causeway\/testing(?:\/|$)/], others: /./ },
 }
 
-/** Other packages that the tests of a workspace may import. */
+/** Other packages that a workspace's tests may import. */
 const inTests = {
   'packages/sdk': /^@causeway\/contract\//,
   'packages/testing': /^@causeway\/(?:elements$|testing\/)/,
@@ -54,7 +56,7 @@ function problem(path, { from, type }) {
   return rules.others.test(from) ? null : `${here} may not import ${from}`
 }
 
-/** True for the modules of the contract that load on customers' pages. They import only one another. */
+/** True for contract modules that load on customers' pages. They may import only one another. */
 const isSmall = path => small.some(name => path === `${name.replace('@causeway/contract', 'packages/contract/src')}.ts`)
 
 export function check(files) {

@@ -1,7 +1,7 @@
 /**
- * Phrases to avoid in our prose, each with a replacement. A rule is a pattern in lowercase (it also matches capital
- * letters, and a space also matches a line break). `kinds` limits it to kinds of sentences. Without `kinds`, it covers
- * comments, test titles, product texts and pages.
+ * Phrases to avoid in our prose, each with a replacement. A rule's pattern is lowercase. It also matches capital
+ * letters, and a space also matches a line break. `kinds` limits the rule to certain kinds of sentences. Without
+ * `kinds`, the rule covers comments, test titles, product texts and pages.
  */
 const engineers = ['comment', 'title', 'page']
 
@@ -12,7 +12,7 @@ export const phrases = [
     instead: 'open with a noun or a verb, such as "Returns", "The time at which" or "True if"',
   },
 
-  // Actors without a name.
+  // Unnamed actors.
   { pattern: /\bwhom?ever\b/, instead: '"the caller", "a client that", "a person who"' },
   { pattern: /\b(?:nobody|no one)\b/, instead: 'the actor: "no process", "the holder did not"' },
   { pattern: /\bsomebody\b/, instead: 'the actor: "the person", "another client"; at most "someone else"' },
@@ -21,7 +21,7 @@ export const phrases = [
   { pattern: /\bstrangers?\b/, instead: '"an unauthenticated client"' },
   { pattern: /\bthe outside\b/, instead: '"external services"' },
 
-  // Verbs that describe people.
+  // Verbs that describe people rather than software.
   {
     pattern: /\b(?:is|are|be|been|was|were|being|not) told\b|\btold (?:of|that|twice)\b/,
     instead: '"is notified", "receives", "sees", "is delivered twice"',
@@ -43,7 +43,7 @@ export const phrases = [
     instead: '"attempt"',
   },
 
-  // Word order and negation that read as a translation.
+  // Word order and negation that read like a translation.
   { pattern: /\bstands? in (?!for\b)/, instead: '"is in", "appears in"' },
   { pattern: /\bin (?:the )?clear\b/, instead: '"in plain text"' },
   { pattern: /\bthe newest\b/, instead: '"the latest"' },
@@ -73,11 +73,11 @@ export const phrases = [
   },
   { pattern: /\b(?:cancell|labell|modell|signall|travell)(?:ed|ing)\b/, instead: 'one l, such as "canceled"' },
 
-  // Slips.
+  // Typos.
   { kinds: engineers, pattern: /(?<=[a-z,] )([a-z]{2,}) \1(?= [a-z]|[.,;)])/, instead: 'the word once' },
 ]
 
-/** Exceptions: the file, the words, and the reason that the rule does not apply. */
+/** Exceptions, each with the file, the words, and the reason that the rule does not apply. */
 export const exceptions = [
   {
     path: 'apps/api/src/platform/db/migrations/0001-tenants.ts',

@@ -1,6 +1,6 @@
 /**
- * Readers are engineers, operators and borrowers in the United States, and must read a phrase twice if it reads as a
- * translation. `phrases.mjs` lists such phrases with plain replacements.
+ * Readers are engineers, operators and borrowers in the United States. A phrase that reads like a translation has to be
+ * read twice. `phrases.mjs` lists such phrases with plain replacements.
  */
 import { exceptions, phrases } from './phrases.mjs'
 import { isTest } from './repository.mjs'
@@ -12,13 +12,16 @@ const rules = phrases.map(({ pattern, ...rule }) => {
   const source = pattern.source.replaceAll(' ', '\\s+')
   return { ...rule, source, pattern: new RegExp(source, 'gi') }
 })
-/** Matches a sentence with any of the phrases. Nearly all sentences have none and are scanned only once. */
+/**
+ * Matches a sentence that contains any of the phrases. Nearly all sentences contain none, so they are scanned only
+ * once.
+ */
 const any = new RegExp(rules.map(({ source }) => source.replaceAll('\\1', '\\w+')).join('|'), 'i')
 
-/** Generated files, and the table itself. */
+/** Excludes generated files and the phrase table itself. */
 const unread = /\.gen\.|^docs\/.*\.json$|custom-elements\.json$|^scripts\/guards\/(?:phrases|prose\.test)\.mjs$/
 
-/** Excludes texts of tests, which are data, and texts of two words or fewer. */
+/** Excludes test texts, which are data, and texts of two words or fewer. */
 const isProse = (path, { kind, text }) => kind !== 'text' || (!isTest(path) && /\S\s+\S+\s+\S/.test(text))
 
 export function check(files, { except = exceptions } = {}) {

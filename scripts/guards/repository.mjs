@@ -1,4 +1,4 @@
-/** The input of the guards: the text files of the repository, tracked or not yet added, and their imports. */
+/** The input for the guards: the repository's text files, whether tracked or not yet added, and their imports. */
 import { execFileSync } from 'node:child_process'
 import { existsSync, readFileSync, statSync } from 'node:fs'
 import { posix } from 'node:path'
@@ -8,7 +8,7 @@ export const root = fileURLToPath(new URL('../..', import.meta.url))
 
 const binary = /\.(?:png|jpe?g|gif|webp|ico|woff2?|pdf|zip|gz|db)$/
 
-/** Returns `[{ path, text }]`, with paths from the root and forward slashes. */
+/** Returns `[{ path, text }]`, with paths relative to the root and forward slashes. */
 export function readRepository() {
   const list = execFileSync('git', ['ls-files', '-coz', '--exclude-standard'], { cwd: root, encoding: 'utf8' })
   return [...new Set(list.split('\0'))]
@@ -17,7 +17,7 @@ export function readRepository() {
 }
 
 export const isScript = path => /\.(?:ts|tsx|mts|mjs|js)$/.test(path)
-/** True for tests and the code that only tests use. The package `testing` is a product. */
+/** True for tests and test-only code. The `testing` package is a product and does not count. */
 export const isTest = path =>
   /\.test\.(?:ts|mjs)$|(?:^|\/)(?:test|testing|tests|e2e)\//.test(path.replace(/^packages\/testing\//, ''))
 export const isSandbox = path => /(?:^|\/)sandbox\//.test(path)
@@ -26,8 +26,8 @@ const statement = /^[ \t]*(?:import|export)\b(?<what>[^'"`;]*?)(?:\bfrom\s*)?['"
 const dynamic = /\bimport\(\s*['"](?<from>[^'"]+)['"]\s*\)/g
 
 /**
- * Returns every import of a module as `{ from, type, line }`. `type` is true for an import that compilation removes.
- * Examples in comments do not count.
+ * Returns every import in a module as `{ from, type, line }`. `type` is true if compilation removes the import.
+ * Examples in comments are ignored.
  */
 export function importsOf(text) {
   const code = text
@@ -48,10 +48,12 @@ export function importsOf(text) {
   return found
 }
 
-/** Returns the path of a relative import without its extension, or null for a package. */
+/** Returns the path of a relative import without its extension, or null for an import of a package. */
 export function target(path, from) {
   return from.startsWith('.') ? posix.join(posix.dirname(path), from).replace(/\.(?:js|ts|mjs)$/, '') : null
 }
 
-/** Returns the workspace folder of a path, such as `packages/sdk`, or null for the rest of the repository. */
+/**
+ * Returns the workspace folder that contains a path, such as `packages/sdk`, or null for the rest of the repository.
+ */
 export const workspaceOf = path => /^(?:(?:packages|apps)\/[^/]+|e2e)(?=\/)/.exec(path)?.[0] ?? null

@@ -1,7 +1,10 @@
-/** Checks of a body's own fields belong in its declaration. Features throw INVALID_REQUEST only for other problems. */
+/**
+ * Checks of individual body fields belong in the body's declaration. Features throw INVALID_REQUEST only for other
+ * problems.
+ */
 export const sentence = 'No module throws more INVALID_REQUEST than docs/contributing/endpoints.md explains'
 
-/** The maximum for each module. The platform parses every request and is not counted. */
+/** The maximum for each module. The platform parses every request and is exempt. */
 const most = { console: 5, flow: 9, money: 3, notify: 2, people: 13, privacy: 1, sandbox: 6, team: 18, timeline: 1 }
 
 export function check(files) {

@@ -1,21 +1,22 @@
 /**
- * Readers rely on the tables of requirements. Their rows name tests, which can be renamed and deleted, and their counts
- * are written by hand. This guard reads the pages about security and accessibility and checks that every test exists,
- * every row is complete, and the counts agree.
+ * Readers rely on the requirement tables. Rows refer to tests that can be renamed or deleted, and the counts are
+ * written by hand. This guard reads the security and accessibility pages and checks that every test exists, that every
+ * row is complete, and that the counts match.
  */
 export const sentence = 'The pages of requirements name tests that exist, and their counts agree'
 
 const isTest = name => /\.(?:test|spec)\.(?:ts|mjs)$/.test(name)
 const isCommand = name => /^(?:pnpm|node|curl) /.test(name)
 
-/** Checks that a row names its evidence. Each check returns a message if it does not. */
+/** Checks that a row names its evidence. Each check returns a message if the evidence is missing. */
 const aTest = ({ tests }) => (tests.length === 0 ? 'is tested and names no test file' : null)
 const aCommand = ({ names }) => (names.some(isCommand) ? null : 'is by command and names none')
 const aTestOrCheck = ({ tests, checks }) =>
   tests.length + checks.length === 0 ? 'names neither a test nor a check by hand' : null
 
 /**
- * Each page with its states, the evidence that each state requires, and the number of published requirements by level.
+ * Each page, with its states, the evidence that each state requires, and the number of published requirements per
+ * level.
  */
 export const pages = [
   {
@@ -34,7 +35,7 @@ export const pages = [
       'does not support': null,
       'not applicable': null,
     },
-    // WCAG 2.2, without 4.1.1, which is removed. Level AA includes level A.
+    // WCAG 2.2, without criterion 4.1.1, which was removed. Level AA includes level A.
     published: { A: 31, AA: 24 },
   },
 ]
@@ -42,12 +43,12 @@ export const pages = [
 const row = /^\| (\d+)\.(\d+)\.(\d+) \| (\w+) \| (\S.*?) \| ([a-z ]+) \| (\S.*) \|$/
 const count = /^\| (\w[\w ]*) \| (\d+) \| (\d+) \| (\d+) \|$/
 const code = /`([^`]+)`/g
-/** A test file followed by titles of its tests. */
+/** A test file, followed by titles of its tests. */
 const titled = /`([^`]+)`((?:,? "[^"]+")+)/g
-/** A manual check, which has its own heading below the table. */
+/** A manual check with its own heading below the table. */
 const byHand = /\bM\d+\b/g
 
-/** Reads the rows of the table, and the malformed lines. */
+/** Returns the table's rows and its malformed lines. */
 function read({ states, published }, text) {
   const rows = []
   const broken = []
@@ -83,7 +84,7 @@ function checkRow({ path, states }, { id, state, evidence, line }, { find, text 
   return found.flat().map(message => `${path}:${line} ${id} ${message}`)
 }
 
-/** Compares the counts of the page with its rows. */
+/** Compares the counts on the page with its rows. */
 function checkCounts({ path, states, published }, text, rows) {
   const written = new Map(
     text.split('\n').flatMap(line => {

@@ -8,7 +8,7 @@ const good = [
   '| 1.2.1 | 1 | Escapes output | command | `pnpm e2e` |',
   '| 1.2.10 | 1 | Has no such thing | not applicable | none is used |',
 ]
-/** Creates a page with these rows and with counts, which are correct by default. */
+/** Creates a page with these rows and with counts. By default, the counts are correct. */
 function pageOf(rows, counts = {}) {
   const of = (state, level) =>
     rows.filter(row => row.includes(` | ${state} | `) && row.split(' | ')[1] === level).length

@@ -1,7 +1,7 @@
 /**
- * Finds the sentences of a file: the comments, test titles and other texts of a script, the comments of a style sheet,
- * and the prose of a page. Each is `{ kind, text, start }`. `text` is as long as its source, so an index in it plus
- * `start` is a position in the file. Code, markup and comment markers in it are overwritten.
+ * Finds the sentences in a file: the comments, test titles and other texts in a script, the comments in a style sheet,
+ * and the prose on a page. Each is `{ kind, text, start }`. `text` has the same length as its source, so adding an
+ * index in `text` to `start` gives a position in the file. Code, markup and comment markers are overwritten.
  */
 import { SyntaxKind } from 'typescript/unstable/ast'
 import { createScanner } from 'typescript/unstable/ast/scanner'
@@ -14,20 +14,20 @@ const hide = text => text.replace(/[^\n]/g, CODE)
 /** Overwrites inline code and URLs. */
 const withoutCode = text => text.replace(/`[^`\n]+`/g, hide).replace(/\b(?:https?|file):\/\/\S+/g, hide)
 
-/** Overwrites the markers of a comment. */
+/** Overwrites comment markers. */
 const withoutMarkers = text =>
   text
     .replace(/^\/\*+|\*+\/$/g, blank)
     .replace(/^[ \t]*\*(?!\/)/gm, blank)
     .replace(/^[ \t]*\/\/+/gm, blank)
 
-/** Overwrites an example, which is code, up to the end of its comment. */
+/** Overwrites an example, which consists of code, up to the end of its comment. */
 const withoutExample = text => text.replace(/@example[\s\S]*$/, hide)
 
 const comment = (text, start) => ({ kind: 'comment', text: withoutCode(withoutExample(withoutMarkers(text))), start })
 
 const tests = new Set(['it', 'test', 'describe'])
-/** After these tokens a slash is a division. After any other token it starts a regular expression. */
+/** After one of these tokens, a slash is a division operator. After any other token, it starts a regular expression. */
 const operands = new Set([
   SyntaxKind.Identifier,
   SyntaxKind.NumericLiteral,
@@ -44,13 +44,13 @@ const operands = new Set([
   SyntaxKind.MinusMinusToken,
 ])
 
-/** Finds each `(` that opens the arguments of `it`, `describe.skipIf(...)` and the like. */
+/** Finds each `(` that opens the arguments of `it`, `describe.skipIf(...)` or a similar function. */
 function callTracker() {
   const open = []
   let closed = false
   let chain = null
   return {
-    /** @returns true if the token opens the arguments of a test */
+    /** @returns true if the token opens a test's arguments */
     see(kind, word) {
       let titled = false
       if (kind === SyntaxKind.OpenParenToken) {
@@ -162,7 +162,7 @@ function ofHtml(text) {
   return [{ kind: 'page', text: prose, start: 0 }]
 }
 
-/** Finds the comments of shell scripts and YAML files. */
+/** Finds the comments in shell scripts and YAML files. */
 function ofLines(text) {
   return [...text.matchAll(/(?:^[ \t]*#[^!\n].*\n?)+/gm)].map(match => ({
     kind: 'comment',

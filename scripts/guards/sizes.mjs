@@ -1,13 +1,13 @@
 /**
- * The kit loads on customers' pages, and the frame on phones. Sizes grow with each import, so this guard enforces
- * budgets. Each build writes the gzip sizes of its bundles to `dist/sizes.json`.
+ * The kit loads on customers' pages, and the frame loads on phones. Sizes grow with each import, so this guard enforces
+ * size budgets. Each build writes the gzip sizes of its bundles to `dist/sizes.json`.
  */
 import { existsSync, readFileSync } from 'node:fs'
 import { root } from './repository.mjs'
 
 export const sentence = 'Bundles keep their budgets'
 
-/** The budgets, in bytes after gzip. */
+/** The size budgets, in bytes after gzip compression. */
 const budgets = [
   { folder: 'packages/elements', file: 'kit', limit: 10_240 },
   { folder: 'packages/elements', file: 'loader', limit: 1_536 },

@@ -1,7 +1,7 @@
 /**
- * Unused files, exports and dependencies cost everyone who reads or updates them. knip finds them, and `knip.jsonc`
- * lists the entry points. knip does not report a file that it did not read, so this guard checks that it read every
- * script of the repository.
+ * Unused files, exports and dependencies create work for everyone who reads or updates them. knip finds them, and
+ * `knip.jsonc` lists the entry points. knip does not report files that it did not read, so this guard checks that it
+ * read every script in the repository.
  */
 import { createOptions, createSession } from 'knip/session'
 import { root as here, isScript } from './repository.mjs'
@@ -24,12 +24,12 @@ const problems = {
   unresolved: 'is imported and not there',
 }
 
-/** True for patterns in `knip.jsonc` that match no file. */
+/** True for hints about patterns in `knip.jsonc` that match no file. */
 const isEmpty = ({ type }) => type.endsWith('-empty')
 
 /**
- * @param root the folder of `knip.jsonc`
- * @param partial true if most of the files in `knip.jsonc` are absent, as in a test
+ * @param root the folder that contains `knip.jsonc`
+ * @param partial true if most of the files in `knip.jsonc` are missing, as in a test
  */
 export async function check(files, { root = here, partial = false } = {}) {
   const session = await createSession(await createOptions({ cwd: root, isSession: true, isShowProgress: false }))

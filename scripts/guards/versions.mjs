@@ -1,6 +1,6 @@
 /**
- * With a version range, two machines, or the same machine on two days, can test different code. Every dependency
- * therefore has an exact version. Peer dependencies stay ranges, because the customer's installation chooses their
+ * With version ranges, two machines, or the same machine on two days, could test different code. Every dependency
+ * therefore has an exact version. Peer dependencies remain ranges because the customer's installation determines their
  * version.
  */
 export const sentence = 'Dependencies have exact versions'

@@ -1,16 +1,16 @@
 /**
- * A workflow that runs a missing command fails only after a change has landed, or on the day of a release. This guard
- * parses every file below `.github` and checks that each command of a workflow exists in this repository.
+ * A workflow that runs a nonexistent command fails only after a change has been merged, or on the day of a release.
+ * This guard parses every file under `.github` and checks that each workflow command exists in this repository.
  */
 import { parseDocument } from 'yaml'
 
 export const sentence = 'Workflows name commands, actions and paths that exist'
 
-/** Commands of pnpm and of installed packages that workflows use. */
+/** Commands from pnpm and from installed packages that workflows use. */
 const pnpmOwn = ['install', 'sbom', 'changeset']
 const action = /^(?:\.\/|[\w.-]+\/[\w./-]+@(?:v\d+|[0-9a-f]{40})$)/
 
-/** Returns `{ value, errors }` of a YAML file. Duplicate keys and unresolved aliases are errors. */
+/** Returns `{ value, errors }` for a YAML file. Duplicate keys and unresolved aliases are errors. */
 export function readYaml(text) {
   const document = parseDocument(text, { merge: true })
   const errors = [...document.errors, ...document.warnings].map(({ message }) => message)
@@ -21,7 +21,7 @@ export function readYaml(text) {
   }
 }
 
-/** Lists the problems with the commands of one `run`. */
+/** Lists the problems with the commands in one `run` step. */
 function wrongCommands(run, paths, scripts) {
   const found = []
   for (const line of run.split('\n')) {
@@ -46,14 +46,14 @@ function checkWorkflow(workflow, paths, scripts) {
       if (step.uses && !action.test(step.uses))
         found.push(`${name} uses ${step.uses}: name a major version, such as v4, or a full commit`)
       for (const wrong of wrongCommands(step.run ?? '', paths, scripts)) found.push(`${name} ${wrong}`)
-      // An expression in a command would let a title or a branch name run as code.
+      // An expression in a command would allow a title or a branch name to run as code.
       if (/\$\{\{/.test(step.run ?? '')) found.push(`${name} puts an expression into a command: pass it by \`env\``)
     }
   }
   return found
 }
 
-/** Returns every path of CODEOWNERS, without the leading slash. */
+/** Returns every path in CODEOWNERS, without its leading slash. */
 const ownedPaths = text =>
   text
     .split('\n')

@@ -1,4 +1,4 @@
-/** The console's journey with the real service: sign in with a key, find the cause of a problem, sign out. */
+/** The console journey with the real service: sign in with a key, find the cause of a problem, and sign out. */
 import { Api } from '../../e2e/support/api.js'
 import { debt, move } from '../../e2e/support/debts.js'
 

@@ -24,7 +24,8 @@ const middle = element => {
   return [x + width / 2, y + height / 2]
 }
 /**
- * Returns the position in the page of a point in a frame. Scrolls to it, which a frame of another origin can't do here.
+ * Converts a point in a frame to a position in the page. Scrolls to the point here because a cross-origin frame cannot
+ * scroll the page.
  */
 const pointIn = (frame, x, y) => {
   const inPage = () => {
@@ -64,7 +65,7 @@ async function overPuppeteer(browser) {
 
 /**
  * An element can be used only until another frame is entered. Clicks use coordinates, because the driver's own click
- * misses elements in a frame of a scrolled page.
+ * misses elements in a frame on a scrolled page.
  */
 function overWebDriver(session) {
   let frame = null
@@ -96,7 +97,7 @@ function overWebDriver(session) {
   }
 }
 
-/** Starts a browser, by its name and path. */
+/** Starts a browser, given its name and path. */
 export const drivers = {
   chromium: async path => overPuppeteer(await startChromium(path)),
   firefox: async path => overPuppeteer(await startFirefox(path)),

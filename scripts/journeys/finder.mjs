@@ -1,9 +1,9 @@
 /**
- * Finds an element by its visible description. Runs in the page, in any browser, so it may not use anything outside the
- * function.
+ * Finds an element by its visible description. Runs in the page in any browser, so the function must not use anything
+ * outside itself.
  * @param query `role` with `name` (and `checked` for a checkbox), `label` of a field (and its `value`), `text`, or
- * `css`. Texts are either a string, which must match completely, or `{ source }` of a regular expression
- * @returns the first visible match, also inside open shadow roots; null if there is no match
+ * `css`. Each text is either a string, which must match completely, or the `{ source }` of a regular expression
+ * @returns the first visible match, including matches inside open shadow roots; null if there is no match
  */
 export function find({ role, name, checked, label, value, text, css }) {
   const roles = {

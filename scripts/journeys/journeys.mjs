@@ -1,4 +1,4 @@
-/** The main journeys on the demo lender's pages. `page` is the lender's page, `flow` is the frame in it. */
+/** The main journeys on the demo lender's pages. `page` is the lender's page, and `flow` is the frame in it. */
 import { asks } from '../../e2e/support/asks.js'
 import { phones } from '../../e2e/support/people.js'
 
@@ -49,7 +49,7 @@ export const journeys = {
     await lender.press('Choose the payments')
     await flow.at(asks.findAccounts)
     await flow.press('Agree and continue')
-    // The phone was verified shortly before, so the next step is the selection.
+    // The phone was verified a moment ago, so the selection comes next.
     await flow.at(asks.which)
     await flow.choose('Chase Freedom Unlimited', 'LendingClub')
     await flow.press(/^Continue with/)

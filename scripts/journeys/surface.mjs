@@ -1,4 +1,4 @@
-/** A page, or the frame in it, addressed by the visible text. Every call waits, up to a limit. */
+/** A page, or the frame in it, addressed by its visible text. Every call waits, up to a limit. */
 const WITHIN = 15_000
 const BETWEEN = 100
 
@@ -10,12 +10,12 @@ const told = query =>
     .map(([key, asked]) => `${key} ${asked}`)
     .join(', ')
 
-/** @param driver of drivers.mjs @param inFrame true for the content of the page's frame */
+/** @param driver a driver from drivers.mjs @param inFrame true for the content of the page's frame */
 export function surface(driver, inFrame) {
-  // A page or a frame that is being replaced is empty for a moment.
+  // A page or a frame is briefly empty while it is being replaced.
   const look = query => driver.find(plain(query), inFrame).catch(error => ({ error }))
 
-  /** Returns the visible text, for error messages. */
+  /** Returns the visible text for use in error messages. */
   async function shown() {
     const body = await look({ css: 'body' })
     return body?.error || !body ? 'There is no screen.' : `The screen says: ${await driver.words(body)}`
@@ -33,7 +33,8 @@ export function surface(driver, inFrame) {
   const sees = query => until(query, Boolean, 'Not on the screen')
 
   /**
-   * Returns the element, centered on the screen, once it stops moving. A frame grows shortly after its screen appears.
+   * Returns the element, centered on the screen, once it has stopped moving. A frame grows shortly after its screen
+   * appears.
    */
   async function still(query) {
     let last = ''

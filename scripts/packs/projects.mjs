@@ -1,7 +1,7 @@
 /**
- * The projects that `scripts/packs.mjs` makes: each as a customer would start it, with the code of the guides where they have
- * some. `packages` are ours, `dependencies` have the versions of `versions`, `commands` must end with status 0. Beside `wrong`,
- * a file with a mistake, the first command must fail.
+ * The projects that `scripts/packs.mjs` creates. Each is set up as a customer would do it, with the guides' code where
+ * available. `packages` are our own packages, `dependencies` use the versions in `versions`, and `commands` must exit
+ * with 0. When `wrong`, a file with a mistake, is added, the first command must fail.
  */
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -10,7 +10,7 @@ import { root } from '../../docs/tools/pages.mjs'
 
 const dependenciesOf = path => JSON.parse(readFileSync(join(root, path), 'utf8')).devDependencies
 
-/** The versions that the other tests use, and those of packages that only these projects use. */
+/** The versions used by the other tests, and the versions of packages that only these projects use. */
 export const versions = {
   ...dependenciesOf('package.json'),
   ...dependenciesOf('frameworks/package.json'),
@@ -23,7 +23,7 @@ export const versions = {
 const guide = name => readBlocks(join(root, `docs/guides/${name}.md`))
 const component = lang => guide('frameworks').find(block => block.lang === lang).text
 
-/** Every check that a strict project turns on; declarations of packages are checked too. */
+/** Every check that a strict project enables. Package declarations are checked too. */
 const strict = more =>
   JSON.stringify({
     compilerOptions: {
@@ -44,7 +44,7 @@ const strict = more =>
 
 const nodeTypes = strict({ compilerOptions: { module: 'NodeNext', moduleResolution: 'NodeNext' } })
 
-/** A call of the API, a webhook and an error; `load` makes the names of the SDK known. */
+/** An API call, a webhook and an error. `load` imports the SDK's names. */
 const useSdk = load => `${load}
 const body = JSON.stringify({ event: 'evt_1', type: 'payment.update', id: 'pmt_1' })
 const secret = 'a secret of the test, long enough'
@@ -76,7 +76,7 @@ const page = `<!doctype html>
 <body><div id="app"></div><script type="module" src="/main.ts"></script></body></html>
 `
 
-/** Each builds a page with a button that opens the element. */
+/** Each project builds a page with a button that opens the element. */
 const pages = [
   {
     name: 'vite-react',
@@ -206,7 +206,7 @@ export default function Layout({ children }: { children: ReactNode }) {
   return <html lang="en"><body>{children}</body></html>
 }
 `,
-      // Rendered on the server: only the button needs code in the browser.
+      // Rendered on the server. Only the button needs code in the browser.
       'app/page.tsx': `import { OpalBalanceTransferElement } from '@causeway/react'
 import { Start } from './start'
 export default function Page() {
@@ -232,7 +232,7 @@ export async function POST(): Promise<Response> {
   },
   {
     name: 'playwright',
-    // As `npm init playwright` makes it: without "type": "module".
+    // Set up as by `npm init playwright`, without "type": "module".
     packages: ['testing', 'sdk'],
     dependencies: ['@playwright/test', '@types/node', 'typescript'],
     files: {

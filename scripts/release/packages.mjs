@@ -2,7 +2,7 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 
-/** Returns `[{ folder, manifest }]` of every package that is not private. */
+/** Returns `[{ folder, manifest }]` for every package that is not private. */
 export function publishable(root) {
   return readdirSync(join(root, 'packages'))
     .map(name => join(root, 'packages', name))
@@ -12,7 +12,8 @@ export function publishable(root) {
 }
 
 /**
- * Returns the reasons not to publish these packages. @param tag such as `v0.2.0`; without it, any version is accepted
+ * Returns the reasons not to publish these packages. @param tag such as `v0.2.0`. Without a tag, any version is
+ * accepted
  */
 export function problems(packages, tag) {
   const found = []
@@ -28,7 +29,7 @@ export function problems(packages, tag) {
   return found
 }
 
-/** Adds the repository to a manifest. npm rejects a provenance that names another repository. */
+/** Adds the repository to a manifest. npm rejects a provenance statement that names a different repository. */
 export const withRepository = (manifest, url, directory) => ({
   ...manifest,
   repository: { type: 'git', url: `git+${url}.git`, directory },

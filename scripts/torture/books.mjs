@@ -1,8 +1,8 @@
-/** Records the responses that clients received about payments, and checks that they still hold. */
+/** Records the responses about payments that clients received, and checks that they still hold. */
 
 /**
- * The statuses that can follow each status, from the contract. Repeated here, so that the service's own table is not
- * used to check it.
+ * The statuses that can follow each status according to the contract. The list is repeated here so that the service's
+ * own table is not used to check itself.
  */
 const next = {
   pending: ['processing', 'canceled'],
@@ -14,33 +14,35 @@ const next = {
   partial_reversal_processing: ['partially_reversed'],
 }
 
-/** True if a payment in one status can later be in another. */
+/** True if a payment in one status can later reach another status. */
 function leads(from, to) {
   const seen = new Set([from])
   for (const status of seen) for (const each of next[status] ?? []) seen.add(each)
   return seen.has(to)
 }
 
-/** Returns a random transition of a payment in a status. */
+/** Returns a random transition for a payment in a given status. */
 export const someMove = status => {
   const ways = (next[status] ?? []).filter(each => each !== 'cashed')
   return ways[Math.floor(Math.random() * ways.length)]
 }
 
-/** The number of recent payments to read, change and cancel. */
+/** The number of recent payments that clients read, change and cancel. */
 const RECENT = 500
 /** The fields of a payment that never change. */
 const fixed = ['id', 'source', 'destination', 'amount', 'description', 'fee', 'metadata', 'created_at']
 const same = (one, other) => fixed.every(field => JSON.stringify(one[field]) === JSON.stringify(other[field]))
 
-/** `expect(holds, sentence)` is called for every response, with false for one that contradicts an earlier response. */
+/**
+ * `expect(holds, sentence)` is called for every response. `holds` is false if the response contradicts an earlier one.
+ */
 export function createBooks(expect) {
-  /** By id: the payment as first returned, each returned status, and the latest status with its time. */
+  /** For each payment id: the payment as first returned, every returned status, and the latest status with its time. */
   const payments = new Map()
   const recent = []
   return {
     payments,
-    /** @param begun when the request was sent, `performance.now()` */
+    /** @param begun the time at which the request was sent, from `performance.now()` */
     note(payment, begun) {
       const known = payments.get(payment.id)
       const last = { status: payment.status, at: performance.now() }
@@ -51,7 +53,7 @@ export function createBooks(expect) {
         return
       }
       expect(same(known.first, payment), 'a payment is shown with other contents than before')
-      // A response to a request that was sent before the latest response arrived can have an older status.
+      // If a request was sent before the latest response arrived, its own response can contain an older status.
       if (begun > known.last.at)
         expect(
           leads(known.last.status, payment.status),
@@ -62,7 +64,7 @@ export function createBooks(expect) {
     },
     /** Returns a random recent payment. */
     some: () => recent[Math.floor(Math.random() * recent.length)],
-    /** Compares all recorded responses with the current payments of the service. @param now payments by id */
+    /** Compares all recorded responses with the service's current payments. @param now the current payments, by id */
     compare(now) {
       for (const [id, { first, told }] of payments) {
         const payment = now.get(id)

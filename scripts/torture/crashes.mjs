@@ -1,6 +1,6 @@
 /**
- * Kills the process with SIGKILL while it moves money: at each named point of a release, and at random moments of
- * several.
+ * Kills the process with SIGKILL while it moves money, both at each named point of a release and at random moments
+ * during several releases.
  */
 import { randomUUID } from 'node:crypto'
 import { allocate, lender, pickyAbove } from './lender.mjs'
@@ -9,8 +9,8 @@ const OPEN_WITHIN = 5_000
 
 /**
  * Expects the store to be open again within five seconds of a crash, multiplied by the number of fault tests that share
- * the machine. A single start may be slow because of the machine, so the limit applies to the median. Returns the
- * longest, in ms.
+ * the machine. The machine may slow down a single start, so the limit applies to the median. Returns the longest time,
+ * in ms.
  */
 export function heldToOpening(times, expect, atOnce) {
   const sorted = [...times].sort((one, other) => one - other).map(Math.round)
@@ -22,10 +22,10 @@ export function heldToOpening(times, expect, atOnce) {
   return sorted.at(-1)
 }
 
-/** The points that a release passes, as the service names them. */
+/** The points that a release passes, under the service's names for them. */
 const points = ['release.asked', 'release.locked', 'release.payment', 'release.saved', 'release.committed']
 
-/** Creates a person with debts, and a source that rejects half of the payments. */
+/** Creates a person with debts, and a source account that rejects half of the payments. */
 async function openBooks(service) {
   const customer = lender(service)
   const { entity, accounts } = await customer.debtor()
@@ -40,14 +40,14 @@ async function confirm(service, { entity, allocations }, count) {
   return sessions
 }
 
-/** Returns the response to a release; null if the connection broke. */
+/** Returns the response to a release, or null if the connection was lost. */
 const released = (service, session, source, key) =>
   lender(service)
     .release(session, source, key)
     .then(({ status, text }) => `${status} ${text}`)
     .catch(() => null)
 
-/** Releases again, as a customer would after a broken call, and counts the resulting payments. */
+/** Repeats the release, as a customer would after a failed call, and counts the resulting payments. */
 async function settle({ service, books, session, key, told, expect, store }) {
   const before = await lender(service).api('GET', `/opal/sessions/${session}`)
   expect(before.json?.data?.bt?.completed === true, 'a session was lost, or its confirmation was')
@@ -64,7 +64,7 @@ async function settle({ service, books, session, key, told, expect, store }) {
   expect(same, 'a release that was answered before the crash is answered differently after it')
 }
 
-/** Kills at every point, alternately with and without an Idempotency-Key. */
+/** Kills the process at every point, with and without an Idempotency-Key in turn. */
 export async function crashedReleases({ launch, rounds, expect, store, atOnce }) {
   let service = await launch()
   const books = await openBooks(service)
@@ -98,7 +98,7 @@ export async function crashedReleases({ launch, rounds, expect, store, atOnce })
 
 const AT_ONCE = 6
 
-/** Kills at random moments during several concurrent releases. */
+/** Kills the process at random moments during several concurrent releases. */
 export async function randomKills({ launch, rounds, expect, store, atOnce }) {
   let service = await launch()
   const books = await openBooks(service)

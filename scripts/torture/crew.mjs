@@ -1,20 +1,22 @@
 /**
- * The processes of one service. Any of them can be killed and restarted at any time, and callers continue with any
- * process that is up.
+ * The processes of one service. Any of them can be killed and restarted at any time. Callers continue with any process
+ * that is running.
  */
 import { lender } from './lender.mjs'
 
 const pause = ms => new Promise(resolve => setTimeout(resolve, ms))
-/** Responses that say that nothing was done yet. */
+/** Status codes indicating that a request has had no effect yet. */
 const passing = new Set([409, 503])
 /**
- * The time after which a request without a response is a violation, in ms. Long responses must fit between two kills.
+ * The time after which an unanswered request counts as a violation, in ms. It allows for long responses between two
+ * kills.
  */
 const PATIENCE = 180_000
 
 /**
- * @param roles one process of each is kept running: `all`, or `api` and `worker`
- * @param more `patience`: the time that a client waits for one response, in ms; `server`: the program of every process
+ * @param roles the roles, with one process kept running for each: `all`, or `api` and `worker`
+ * @param more `patience`: how long a client waits for one response, in ms; `server`: the program that every process
+ * runs
  */
 export async function createCrew(launch, env, roles, { patience, server } = {}) {
   const members = await Promise.all(
@@ -25,11 +27,11 @@ export async function createCrew(launch, env, roles, { patience, server } = {}) 
   let change = new Promise(resolve => {
     tell = resolve
   })
-  /** The responses that clients wait for, by process. */
+  /** The responses that clients are waiting for, by process. */
   const unanswered = new WeakMap()
   const watches = new Set()
   const waiting = new Set()
-  /** Records that a write was acknowledged. @param begun when it was sent */
+  /** Records that a write was acknowledged. @param begun the time at which it was sent */
   function acknowledge(begun) {
     const now = performance.now()
     for (const each of watches) {
@@ -42,12 +44,12 @@ export async function createCrew(launch, env, roles, { patience, server } = {}) 
     kills: 0,
     brokenOff: 0,
     timedOut: 0,
-    /** The number of rejections that ask for a retry, by code. */
+    /** The number of rejections that request a retry, by code. */
     putOff: new Map(),
     slowest: 0,
     /**
-     * Starts measuring times without an acknowledged write. @returns a function that stops and returns the longest, in
-     * ms
+     * Starts measuring periods without an acknowledged write. @returns a function that stops and returns the longest
+     * period, in ms
      */
     watch() {
       const watch = { last: performance.now(), longest: 0 }
@@ -57,7 +59,7 @@ export async function createCrew(launch, env, roles, { patience, server } = {}) 
         return Math.max(watch.longest, performance.now() - watch.last)
       }
     },
-    /** Waits until a write that is sent from now on is acknowledged. */
+    /** Waits until a write that is sent after this call is acknowledged. */
     async acknowledged() {
       const waiter = { since: performance.now() }
       const done = new Promise(resolve => {
@@ -67,7 +69,7 @@ export async function createCrew(launch, env, roles, { patience, server } = {}) 
       await Promise.race([done, pause(PATIENCE)])
       waiting.delete(waiter)
     },
-    /** Returns a process that accepts requests, as soon as there is one. */
+    /** Returns a process that accepts requests, as soon as one is available. */
     async anyone() {
       for (const until = performance.now() + PATIENCE; performance.now() < until; ) {
         const open = serving.filter(({ up }) => up)
@@ -77,7 +79,7 @@ export async function createCrew(launch, env, roles, { patience, server } = {}) 
       throw new Error('No process took requests in time.')
     },
     /**
-     * Sends the same bytes to any process that is up until there is a response. `key` is the Idempotency-Key. In the
+     * Sends the same bytes to any running process until it receives a response. `key` is the Idempotency-Key. In the
      * result, `again` is true if an earlier attempt may have been carried out.
      */
     async ask(method, path, body, key) {
@@ -110,10 +112,10 @@ export async function createCrew(launch, env, roles, { patience, server } = {}) 
         again = true
       }
     },
-    /** Stops one process gracefully and starts another program in its place. */
+    /** Stops one process gracefully and starts another program to replace it. */
     async replace(index, server) {
       const member = members[index]
-      // Acts like a load balancer: sends no more requests and waits for the pending responses.
+      // Acts like a load balancer: stops sending requests and waits for pending responses.
       member.up = false
       await Promise.allSettled(unanswered.get(member.service) ?? [])
       const { code } = await member.service.stop()
@@ -129,7 +131,7 @@ export async function createCrew(launch, env, roles, { patience, server } = {}) 
     },
     /**
      * Ends one process, or sometimes two at once, and restarts them after a moment.
-     * @param signal `SIGKILL`, or `SIGTERM` for a graceful stop, during which callers still send requests
+     * @param signal `SIGKILL`, or `SIGTERM` for a graceful stop during which callers continue to send requests
      */
     async killOne(signal = 'SIGKILL') {
       const count = members.length > 1 && Math.random() < 0.2 ? 2 : 1

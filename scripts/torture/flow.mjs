@@ -1,8 +1,8 @@
-/** Kills the service during a person's flow: between any two screens, and while a step is being sent. */
+/** Kills the service during a person's flow, both between screens and while a step is being submitted. */
 import { lender, mixedPerson } from './lender.mjs'
 import { answer, look, redeem, rest, submit } from './person.mjs'
 
-/** Returns the parts of a view that identify the person's position. */
+/** Returns the parts of a view that identify the person's position in the flow. */
 const place = ({ step, revision, data }) => JSON.stringify([step, revision, step === 'code' ? data.last4 : data])
 
 const open = async (service, token) => {
@@ -12,8 +12,8 @@ const open = async (service, token) => {
 }
 
 /**
- * Runs one balance transfer with a kill at every screen. `back` is how the person returns: with the bearer that the
- * frame still has, or, as after closing the page, with a new token for the same session.
+ * Runs one balance transfer with a kill at every screen. `back` determines how the person returns: with the bearer that
+ * the frame still has or, as after closing the page, with a new token for the same session.
  */
 async function walk({ launch, expect }, service, back, midway) {
   let now = service
@@ -81,8 +81,8 @@ export async function killedBetweenScreens(trial) {
   let flows = 0
   const seen = new Set()
   await trial.rounds(async round => {
-    // The number of codes per hour is limited, and a kill midway can use one, so each flow starts with cleared
-    // counters.
+    // The number of codes per hour is limited, and a kill midway can use up a code, so the counters are cleared before
+    // each flow.
     await trial.store.query('delete from counters')
     const done = await walk(trial, service, round % 2 ? 'token' : 'bearer', round % 4 >= 2)
     service = done.service

@@ -1,16 +1,16 @@
-/** Plain HTTP to a service on this machine, including connection errors, as a client sees it. */
+/** Plain HTTP to a service on this machine. Reports connection errors as a client sees them. */
 import { Agent, request } from 'node:http'
 import { canary } from './leaks.mjs'
 
 /**
- * Opens a connection for each request, because the service can close an idle connection at the moment of its next use.
+ * Opens a new connection for each request, because the service can close an idle connection just as it is used again.
  */
 const agent = new Agent({ keepAlive: false })
 const PATIENCE = 120_000
 
 /**
- * Returns `{ status, headers, text, json }`. Rejects if no complete response arrived. The service may or may not have
- * executed the request, which the caller must find out.
+ * Returns `{ status, headers, text, json }`. Rejects if no complete response arrived. In that case, the service may or
+ * may not have executed the request, and the caller must find out.
  */
 export function call(origin, method, path, { body, headers = {}, key, patience = PATIENCE } = {}) {
   const text = body === undefined ? '' : typeof body === 'string' ? body : JSON.stringify(body)

@@ -1,6 +1,6 @@
 /**
- * Invariants that a store satisfies at any moment, after any kill. They are read with SQL, not through the service.
- * Each is a query for the rows that violate it.
+ * Invariants that a store satisfies at any moment, even after a kill. They are read directly with SQL rather than
+ * through the service. Each is a query for the rows that violate it.
  */
 
 const questions = {
@@ -36,7 +36,7 @@ const questions = {
   'jobs that were given up': "select id from jobs where state = 'dead'",
 }
 
-/** Returns the broken invariants as sentences, or an empty list. */
+/** Returns the violated invariants as sentences, or an empty list. */
 export async function broken(store) {
   const found = []
   for (const [what, sql] of Object.entries(questions)) {

@@ -1,20 +1,23 @@
-/** Calls of a customer's server over HTTP that set up the state for a fault test. */
+/** HTTP calls from a customer's server that set up the state for a fault test. */
 import { achNumbers, achRouting } from '../../apps/api/dist/sandbox/inputs.js'
 import { people } from '../../apps/api/dist/sandbox/people.js'
 import { call } from './http.mjs'
 import { secretKey } from './service.mjs'
 
-/** The sandbox's people that suit these tests. */
+/** Sandbox people who are suitable for these tests. */
 const payablePerson = people.find(person => person.debts.length === 4 && person.asks.length === 0).phone
 export const mixedPerson = people[0].phone
 const good = achNumbers[0].number
-/** The longest wait for a person's accounts, in ms. It only bounds a hang. */
+/** The longest wait for a person's accounts, in ms. It only limits a hang. */
 const PATIENCE = 120_000
-/** A source that rejects some payments at creation: those above `above` cents. */
+/** A source account that rejects some payments at creation: those above `above` cents. */
 const picky = achNumbers.find(({ refuses }) => refuses?.sub_type === 'MAX_AMOUNT_EXCEEDED')
 export const pickyAbove = picky.refuses.above
 
-/** Calls the API with the team's key. `must` throws if the response is not 200, for calls that only prepare a test. */
+/**
+ * Calls the API with the team's key. `must` throws if the response is not 200. It is for calls that only prepare a
+ * test.
+ */
 export function lender(service, key = secretKey) {
   const api = (method, path, body, headers, patience) =>
     call(service.api, method, path, { body, headers, key, patience })
@@ -51,7 +54,7 @@ export function lender(service, key = secretKey) {
       await must('PUT', `${sessions}/${sms.id}`, { type: 'phone', method: 'sms', sms: { sms_code: '123456' } })
       await must('POST', sessions, { type: 'identity', method: 'kba', kba: {} })
       let connect = await must('POST', `/entities/${id}/connect`)
-      // On a busy machine, the response can arrive before its job is complete.
+      // On a busy machine, the response can arrive before the job behind it is complete.
       for (const until = performance.now() + PATIENCE; connect.status !== 'completed' && performance.now() < until; ) {
         await new Promise(resolve => setTimeout(resolve, 100))
         connect = await must('GET', `/entities/${id}/connect/${connect.id}`)
@@ -60,7 +63,7 @@ export function lender(service, key = secretKey) {
     },
     transfer: (entity_id, terms = { loan_amount: 1_000_000 }) =>
       must('POST', '/elements/token', { type: 'balance_transfer', entity_id, balance_transfer: terms }),
-    /** Creates a session that its person has confirmed. */
+    /** Creates a session that its person has already confirmed. */
     async confirmed(entity_id, allocations) {
       const made = await must('POST', '/elements/token', {
         type: 'balance_transfer',
@@ -80,6 +83,6 @@ export function lender(service, key = secretKey) {
   }
 }
 
-/** Allocations to all accounts. Every other amount is above the picky source's limit. */
+/** Returns allocations to all accounts. Every other amount is above the picky source account's limit. */
 export const allocate = accounts =>
   Object.fromEntries(accounts.map((id, index) => [id, index % 2 ? pickyAbove + 20_000 + index : 40_000 + index]))

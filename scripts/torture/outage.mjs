@@ -1,6 +1,6 @@
 /**
- * The table of idempotency keys is unavailable: POSTs with a key are rejected without an effect, and everything else
- * works.
+ * Makes the table of idempotency keys unavailable. POST requests with a key must then be rejected without any effect,
+ * while everything else works.
  */
 import { randomUUID } from 'node:crypto'
 import { errors } from '../../packages/contract/dist/errors.js'
@@ -31,7 +31,7 @@ async function whileGone(service, store, expect, posts) {
   return replies.length
 }
 
-/** @param within the longest time that keys may still be rejected, in ms */
+/** @param within the longest time during which keys may still be rejected, in ms */
 async function afterwards(service, expect, within = 0) {
   const key = randomUUID()
   const body = { type: 'corporation', corporation: { name: 'Afterwards' } }
@@ -45,7 +45,7 @@ async function afterwards(service, expect, within = 0) {
   expect(first.status === 200 && second.text === first.text, `keys do not work again: ${first.status} ${first.text}`)
 }
 
-/** Renames the table while the service runs, and restores it. */
+/** Renames the table while the service is running, and later restores it. */
 export async function claimTableGone({ services: [service], store, rounds, expect }) {
   let refused = 0
   await rounds(async () => {
@@ -58,13 +58,13 @@ export async function claimTableGone({ services: [service], store, rounds, expec
 }
 
 /**
- * The duration of the requested fault in seconds, unless a second request shortens it to one, and the time in ms within
- * which its end must take effect.
+ * The duration of the requested fault in seconds (unless a second request shortens it to one second), and the time in
+ * ms within which its end must take effect.
  */
 const FAULT = 600
 const LATE = 60_000
 
-/** Runs the same check with the fault that a customer can request. */
+/** Runs the same check with the fault that customers can request. */
 export async function faultOnRequest({ services: [service], store, expect }) {
   const fail = async seconds => {
     const fault = { target: 'idempotency', mode: 'failing', for: `PT${seconds}S` }

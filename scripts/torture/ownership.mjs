@@ -1,14 +1,17 @@
-/** One process owns a SQLite file. A second process is rejected, and the file of a dead one is free. */
+/**
+ * Checks that one process owns a SQLite file. A second process is rejected, and a dead process's file is available
+ * again.
+ */
 import { lender } from './lender.mjs'
 
 /**
- * The limit for rejecting a second process, in ms, for the fastest round, multiplied by the number of fault tests that
- * share the machine. Most of it is the startup of the runtime. If a whole start takes longer on this machine, that time
- * is the limit.
+ * The time limit for rejecting a second process, in ms. It applies to the fastest round and is multiplied by the number
+ * of fault tests that share the machine. Most of this time is runtime startup. If a complete start takes longer on this
+ * machine, that duration is the limit.
  */
 const REFUSED_WITHIN = 1_000
 
-/** Checks that a live owner keeps the file, even if it is stopped and only appears dead. */
+/** Checks that a live owner keeps the file, even if it is paused and only appears dead. */
 export async function secondProcess({ launch, rounds, expect, atOnce }) {
   const owner = await launch()
   let refused = 0
@@ -38,7 +41,7 @@ export async function secondProcess({ launch, rounds, expect, atOnce }) {
   return `${refused} second processes refused, naming the owner, in ${fastest} to ${Math.round(Math.max(...took))} ms`
 }
 
-/** Kills each owner. Of three processes that start at once on its file, one becomes the next owner. */
+/** Kills each owner. Three processes then start on its file at once, and one of them becomes the next owner. */
 export async function deadOwner({ launch, rounds, expect }) {
   let owner = await launch()
   let taken = 0

@@ -1,4 +1,4 @@
-/** Clients that create payments and use every action on them, until they are stopped. */
+/** Clients that create payments and use every action on them until they are stopped. */
 import { randomUUID } from 'node:crypto'
 import { achNumbers } from '../../apps/api/dist/sandbox/inputs.js'
 import { someMove } from './books.mjs'
@@ -8,8 +8,8 @@ const pause = ms => new Promise(resolve => setTimeout(resolve, ms))
 const oneOf = list => list[Math.floor(Math.random() * list.length)]
 
 /**
- * Sources by the outcome of their payments: mostly the good one, and those whose payments fail or are returned, in full
- * or in part.
+ * Source accounts, by the outcome of their payments. Most payments use the good source. Payments from the other sources
+ * fail or are returned, in full or in part.
  */
 const sources = achNumbers.filter(
   ({ unknown, refuses, comesBack }) => !unknown && !refuses && comesBack?.code !== 10006 && comesBack?.code !== 10008,
@@ -17,8 +17,8 @@ const sources = achNumbers.filter(
 const [good, ...others] = sources.map(({ number }) => number)
 const picky = achNumbers.find(({ refuses }) => refuses?.sub_type === 'MAX_AMOUNT_EXCEEDED').number
 /**
- * Returns a random routing number with its check digit. A number that was blocked once at a bank is not accepted again,
- * so each account gets its own bank.
+ * Returns a random routing number with a valid check digit. A number that was blocked at a bank is not accepted there
+ * again, so each account gets its own bank.
  */
 function someRouting() {
   const digits = [0, 6, 2, ...Array.from({ length: 5 }, () => Math.floor(Math.random() * 10))]
@@ -26,7 +26,7 @@ function someRouting() {
   return [...digits, (10 - (sum % 10)) % 10].join('')
 }
 
-/** Expected rejections: accounts that earlier failures blocked, and actions that came too late. */
+/** Expected rejections, caused by accounts that earlier failures blocked and by actions that came too late. */
 const expected = new Set([
   'INVALID_SOURCE',
   'INVALID_SOURCE_HOLDER',
@@ -37,11 +37,11 @@ const expected = new Set([
 
 /**
  * @param crew the processes to call
- * @param books the record of their answers
+ * @param books the record of their responses
  * @param debtor `{ entity, accounts }`
  */
 export function createPayers({ crew, books, debtor, expect }) {
-  /** The responses by key, and those of releases by session. */
+  /** Responses by key, and release responses by session. */
   const answers = new Map()
   const releases = new Map()
   const counts = { paid: 0, canceled: 0, moved: 0, approved: 0, released: 0, refused: 0 }
@@ -54,7 +54,7 @@ export function createPayers({ crew, books, debtor, expect }) {
     return false
   }
 
-  /** Posts with a new key until there is a response. */
+  /** Posts with a new key until it receives a response. */
   async function post(path, body) {
     const key = randomUUID()
     const reply = await crew.ask('POST', path, body, key)
@@ -141,7 +141,7 @@ export function createPayers({ crew, books, debtor, expect }) {
       books.note({ ...payment, status: 'reversal_processing' }, begun)
     },
 
-    /** Confirms a balance transfer, which two clients release at once. Half of its payments are rejected. */
+    /** Confirms a balance transfer that two clients release at the same time. Half of its payments are rejected. */
     async release(own) {
       if (!own.has(picky)) own.set(picky, await openSource(picky))
       const made = await post('/elements/token', {
@@ -182,7 +182,7 @@ export function createPayers({ crew, books, debtor, expect }) {
     answers,
     releases,
     counts,
-    /** Runs one client. @param over returns true when it must stop */
+    /** Runs one client. @param over returns true when the client must stop */
     async client(over) {
       const own = new Map()
       while (!over()) {
@@ -191,7 +191,7 @@ export function createPayers({ crew, books, debtor, expect }) {
         await pause(Math.random() * 400)
       }
     },
-    /** Moves the clock forward, by hours or a day, until the end. */
+    /** Repeatedly moves the clock forward, by several hours or a day, until the end. */
     async clock(over) {
       for (; !over(); await pause(1_500 + Math.random() * 1_500)) {
         const reply = await post('/simulate/clock', { advance: `PT${1 + Math.floor(Math.random() * 26)}H` })

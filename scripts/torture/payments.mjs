@@ -1,4 +1,7 @@
-/** Payments with continuous clients, a failing rail, failing receivers, and processes that are killed repeatedly. */
+/**
+ * Makes payments with continuously running clients, a failing rail, failing webhook receivers, and processes that are
+ * killed repeatedly.
+ */
 import { execFile } from 'node:child_process'
 import { fileURLToPath } from 'node:url'
 import { createBooks } from './books.mjs'
@@ -11,11 +14,11 @@ import { environment } from './service.mjs'
 
 const CLIENTS = 32
 /**
- * The limit in ms for all due work to finish after the last kill: leases of dead processes, and the jobs that wait for
- * them.
+ * The limit in ms for finishing all due work after the last kill, including the leases of dead processes and the jobs
+ * that wait for them.
  */
 const CALM = 120_000
-/** The number of responses that are requested again with their key. */
+/** The number of responses that are requested again with the same key. */
 const SAMPLE = 400
 const admin = fileURLToPath(new URL('../../apps/api/dist/main/admin.js', import.meta.url))
 const secret = 'torture of payments and events'
@@ -24,12 +27,12 @@ const pause = ms => new Promise(resolve => setTimeout(resolve, ms))
 
 /** Runs one process with all roles. */
 export const paymentsUnderKills = trial => underDisturbance(trial, ['all'])
-/** Runs two API processes and one worker on one store. */
+/** Runs two API processes and one worker on the same store. */
 export const paymentsOfSeveral = trial => underDisturbance(trial, ['api', 'api', 'worker'])
-/** Stops processes gracefully while clients keep their connections. */
+/** Stops processes gracefully while clients keep their connections open. */
 export const paymentsUnderStops = trial =>
   underDisturbance(trial, ['all'], { what: 'orderly stops', act: crew => crew.killOne('SIGTERM') })
-/** Breaks all connections to PostgreSQL at once, repeatedly. No process ends. */
+/** Repeatedly breaks all connections to PostgreSQL at once. No process ends. */
 export const paymentsOverBrokenConnections = trial =>
   underDisturbance(trial, ['api', 'worker'], {
     what: 'times all connections broken',
@@ -48,7 +51,7 @@ const ledgerCheck = (store, env) =>
     )
   })
 
-/** Returns every payment of the service, by id. */
+/** Returns all of the service's payments, by id. */
 async function everyPayment(crew) {
   const found = new Map()
   for (let from = ''; ; ) {
@@ -78,7 +81,7 @@ async function heldAgainst({ came, denied, did }, store, expect) {
       expect(agrees, 'the rail was given another payment than the store has')
     }
     if (simulated) continue
-    // A payment that failed while it was being canceled moved no money either.
+    // A payment that failed while it was being canceled did not move any money either.
     const still = status === 'canceled' || status === 'failed'
     expect(!canceled || still, `the rail took a payment back that is ${status}`)
     expect(submitted || canceled || status === 'pending', `a payment is ${status}, and the rail never received it`)
@@ -89,8 +92,9 @@ async function heldAgainst({ came, denied, did }, store, expect) {
 }
 
 /**
- * Runs thirty-two clients until the rounds end, with `amount` ms to four times that between two kills. Then lets all
- * due work finish, and compares every response with the service, the store, the ledger and the rail's own record.
+ * Runs thirty-two clients until the rounds end. The interval between two kills is between `amount` ms and four times as
+ * long. Then lets all due work finish and compares every response with the service, the store, the ledger and the
+ * rail's own record.
  */
 export async function underDisturbance(trial, roles, disturbance = kills) {
   const rail = await createRail()

@@ -1,4 +1,4 @@
-/** The person in the frame, over HTTP: reads the view, sends input, and reports the current step. */
+/** Acts as the person in the frame over HTTP: reads the view, sends input, and reports the current step. */
 import { randomBytes } from 'node:crypto'
 import { call } from './http.mjs'
 
@@ -21,7 +21,7 @@ export const submit = (service, bearer, view, input = answer(view)) =>
     body: { revision: view.revision, input },
   })
 
-/** Returns the input of a person who wants to continue; null if the screen only waits, or is the last one. */
+/** Returns the input of a person who wants to continue, or null if the screen only waits or is the last one. */
 export function answer({ step, data }) {
   switch (step) {
     case 'consent':
@@ -58,7 +58,7 @@ export async function rest(service, bearer, within = 90_000) {
   }
 }
 
-/** Continues from the view to the end. Returns the visited steps and the last view. */
+/** Continues from this view to the end. Returns the visited steps and the last view. */
 export async function finish(service, bearer, view) {
   const seen = []
   let now = view

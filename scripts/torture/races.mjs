@@ -1,15 +1,15 @@
 /**
- * Many requests at the same moment, to one process or several that share a store. One wins, and all get the same
- * response.
+ * Sends many requests at the same moment, to one process or to several that share a store. One request wins, and all of
+ * them get the same response.
  */
 import { randomUUID } from 'node:crypto'
 import { allocate, lender, mixedPerson, pickyAbove } from './lender.mjs'
 import { finish, redeem } from './person.mjs'
 
-/** The longest wait for a response, in ms. It only bounds a hang. */
+/** The longest wait for a response, in ms. It only limits a hang. */
 const PATIENCE = 120_000
 
-/** Makes `count` calls at once, spread over the services. A call whose response asks for a retry is sent again. */
+/** Makes `count` calls at once, distributed over the services. A call is repeated if its response requests a retry. */
 const together = (count, services, work) =>
   Promise.all(
     Array.from({ length: count }, async (_, index) => {
@@ -30,7 +30,7 @@ const tally = values => {
 
 const REDEEMERS = 200
 
-/** One token and 200 redeemers. In the first rounds, the winner completes the flow. */
+/** Sends 200 redemptions of one token. In the first rounds, the winner completes the flow. */
 export async function redemptions({ services, rounds, expect }) {
   const customer = lender(services[0])
   const entity = await customer.entity(mixedPerson)
@@ -59,7 +59,7 @@ export async function redemptions({ services, rounds, expect }) {
 
 const RELEASES = 50
 
-/** One confirmed session and 50 releases. Half of its payments are rejected at creation. */
+/** Sends 50 releases of one confirmed session. Half of its payments are rejected at creation. */
 export async function releases({ services, rounds, expect, store }) {
   const customer = lender(services[0])
   const { entity, accounts } = await customer.debtor()
@@ -94,7 +94,8 @@ export async function releases({ services, rounds, expect, store }) {
 const POSTS = 100
 
 /**
- * One Idempotency-Key and 100 POSTs: of a payment, of an entity, and of a connect whose response waits for the network.
+ * Sends 100 POST requests with one Idempotency-Key: for a payment, for an entity, and for a connect whose response
+ * waits for the network.
  */
 export async function repeats({ services, rounds, expect, store }) {
   const customer = lender(services[0])
@@ -127,7 +128,8 @@ export async function repeats({ services, rounds, expect, store }) {
         )[0].count,
       )
     const before = await count()
-    // In every third group of rounds the bodies differ. The first request with a key counts, whatever follows.
+    // In every third group of rounds, the bodies differ. Only the first request with a key counts, regardless of what
+    // follows.
     const differ = round % 9 >= 6
     const replies = await together(POSTS, services, (service, index) =>
       lender(service).api('POST', kind.path, kind.body(differ ? index : round), { 'idempotency-key': key }),

@@ -1,11 +1,11 @@
-/** A customer's servers that receive webhooks: reliable ones, and ones that fail in every way. */
+/** A customer's servers that receive webhooks. Some are reliable, and others fail in every possible way. */
 import { createServer } from 'node:http'
 import { createRequire } from 'node:module'
 
 const require = createRequire(new URL('../../apps/api/package.json', import.meta.url))
 const { Webhook } = require('standardwebhooks')
 
-/** The responses of each server, as shares of its requests. The other requests get a 200. */
+/** Each server's responses, as fractions of its requests. All other requests get a 200. */
 export const manners = {
   well: {},
   moody: { error: 0.08, reset: 0.08, redirect: 0.08, hang: 0.02, slow: 0.04, restart: 0.01 },
@@ -16,7 +16,8 @@ export const manners = {
 
 /**
  * Returns `{ origin, manner, acknowledged, refused, forged, times, close() }`. `acknowledged` counts the 200 responses
- * to each delivery by webhook-id; `times` has the first arrival of each; `calls` has the time of every arrival.
+ * to each delivery by webhook-id. `times` has each delivery's first arrival time. `calls` has the time of every
+ * arrival.
  */
 export async function createReceiver(manner, secret) {
   const verifier = new Webhook(secret, { format: 'raw' })
@@ -48,7 +49,7 @@ export async function createReceiver(manner, secret) {
         if (!isOver) await listen()
         isUp = true
       } catch {
-        // Another process uses its port for a moment.
+        // Another process is briefly using its port.
       }
     }
     restarting = null

@@ -1,12 +1,12 @@
-/** The built service as an operator runs it: a separate process that can be started, killed and restarted. */
+/** The built service as an operator runs it, in a separate process that can be started, killed and restarted. */
 import { spawn } from 'node:child_process'
 import { randomBytes } from 'node:crypto'
 import { createInterface } from 'node:readline'
 import { fileURLToPath } from 'node:url'
 
-/** The server program of this checkout. */
+/** This checkout's server program. */
 export const builtServer = fileURLToPath(new URL('../../apps/api/dist/main/server.js', import.meta.url))
-/** Only bounds a hang, on a machine that starts many processes at once. */
+/** Limits a hang on a machine that starts many processes at once. */
 const START_WITHIN = 300_000
 
 export const secretKey = `sk_${randomBytes(24).toString('hex')}`
@@ -17,7 +17,7 @@ process.on('exit', () => {
   for (const child of alive) child.kill('SIGKILL')
 })
 
-/** Returns the environment of a process: the service on a store, or the operator's command for it. */
+/** Returns a process's environment, for the service on a store or for the operator's command for that store. */
 export const environment = (store, env = {}) => ({
   PATH: process.env.PATH,
   PORT: '0',
@@ -31,8 +31,9 @@ export const environment = (store, env = {}) => ({
 })
 
 /**
- * Starts a service on a store. Rejects with its output if it did not start. `env` may contain CRASH_AT and ROLE.
- * @param server the program of this checkout, or of an earlier version
+ * Starts a service on a store. Rejects with the service's output if it did not start. `env` may contain CRASH_AT and
+ * ROLE.
+ * @param server the program from this checkout or from an earlier version
  */
 export function start(store, env = {}, server = builtServer) {
   const began = performance.now()
@@ -57,9 +58,9 @@ export function start(store, env = {}, server = builtServer) {
   })
   const service = {
     pid: child.pid,
-    /** Lines that were logged as errors. Any such line is a violation. */
+    /** Lines that were logged as errors. Each one counts as a violation. */
     errors,
-    /** All lines of the log, which is standard error. */
+    /** All lines of the log, which is written to standard error. */
     lines,
     ended,
     kill: (signal = 'SIGKILL') => {
@@ -77,7 +78,7 @@ export function start(store, env = {}, server = builtServer) {
       clearTimeout(late)
       const { api_origin, frame_origin, ops_origin } = JSON.parse(line)
       const ms = performance.now() - began
-      // The frame's name resolves to two addresses, and the process listens on one.
+      // The frame's name resolves to two addresses, but the process listens on only one.
       const frame = frame_origin.replace('localhost', '127.0.0.1')
       resolve(Object.assign(service, { api: api_origin, frame, frameOrigin: frame_origin, ops: ops_origin, ms }))
     })

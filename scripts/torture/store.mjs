@@ -8,7 +8,7 @@ import { join } from 'node:path'
 const require = createRequire(new URL('../../apps/api/package.json', import.meta.url))
 
 /**
- * Returns `{ engine, url, query(sql), remove() }`, on PostgreSQL with `breakConnections()`. `query` returns rows, with
+ * Returns `{ engine, url, query(sql), remove() }`, plus `breakConnections()` on PostgreSQL. `query` returns rows, with
  * numbers as numbers on both engines. `from` is a store to copy, which must not be in use.
  */
 export async function createStore(engine, server, from) {
@@ -59,7 +59,7 @@ async function createDatabase(server, from) {
     name,
     url,
     query: sql => ask(url, sql),
-    /** Terminates every connection to this store, as a restart of PostgreSQL does. */
+    /** Terminates every connection to this store, as a PostgreSQL restart does. */
     breakConnections: () =>
       ask(server, `select pg_terminate_backend(pid) from pg_stat_activity where datname = '${name}'`),
     remove: () => ask(server, `drop database ${name} with (force)`),

@@ -1,4 +1,4 @@
-/** Payments while this version replaces an earlier one, process by process. */
+/** Makes payments while this version replaces an earlier version, one process at a time. */
 import { execFile } from 'node:child_process'
 import { existsSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import { homedir } from 'node:os'
@@ -13,7 +13,7 @@ const root = fileURLToPath(new URL('../..', import.meta.url))
 const releases = JSON.parse(readFileSync(new URL('releases.json', import.meta.url), 'utf8'))
 const cache = join(process.env.XDG_CACHE_HOME ?? join(homedir(), '.cache'), 'causeway', 'versions')
 const admin = fileURLToPath(new URL('../../apps/api/dist/main/admin.js', import.meta.url))
-/** The longest time in ms without an acknowledged write. */
+/** The longest allowed time without an acknowledged write, in ms. */
 const GAP = 3_000
 export const UPGRADE_STEPS = 7
 
@@ -45,8 +45,8 @@ async function released(version) {
 }
 
 /**
- * Table changes that a later version may make: additions first, and finally the removal of unused columns. They stand
- * in for real migrations until a later version has some.
+ * Table changes that a later version may make: first additions and finally the removal of unused columns. They replace
+ * real migrations until a later version has some.
  */
 const added = [
   'alter table payments add column added_later text',
@@ -57,9 +57,9 @@ const added = [
 const removed = ['alter table payments drop column added_later', 'alter table jobs drop column added_later']
 
 /**
- * Two API processes and a worker of the released version, with continuous clients. The tables change, this version
- * replaces each process, one process is rolled back to the released version and upgraded again, and the tables change
- * once more.
+ * Runs two API processes and a worker of the released version, with continuously running clients. The tables change,
+ * this version replaces each process, one process is rolled back to the released version and upgraded again, and the
+ * tables change again.
  */
 export async function paymentsThroughUpgrade(trial) {
   const { server, missing } = await released('0.2.0')

@@ -1,17 +1,17 @@
-/** Events on the way to servers that fail in every way, from a service that is killed repeatedly. */
+/** Sends events to servers that fail in every way, from a service that is killed repeatedly. */
 import { randomUUID } from 'node:crypto'
 import { lender } from './lender.mjs'
 import { createReceiver, manners } from './receiver.mjs'
 
 const WRITERS = 16
-/** The receivers, with one webhook each. The last one is dead throughout. */
+/** The receivers, with one webhook each. The last receiver is down the entire time. */
 const addresses = ['well', 'moody', 'moody', 'stubborn', 'dead']
 const secret = 'torture of webhook deliveries'
-/** The limit in ms for all work to finish after the last kill: the leases of a dead process, and the retries. */
+/** The limit in ms for finishing all work after the last kill, including a dead process's leases and the retries. */
 const CALM = 240_000
-/** The most deliveries to one address that a process can have in progress when it is killed. */
+/** The maximum number of deliveries to one address that a process can have in progress when it is killed. */
 const AT_ONCE = 8
-/** The time in ms after a webhook is disabled within which a call that began earlier may still arrive. */
+/** The period after a webhook is disabled during which an earlier call may still arrive, in ms. */
 const IN_FLIGHT = 5_000
 
 const pause = ms => new Promise(resolve => setTimeout(resolve, ms))
@@ -26,9 +26,9 @@ async function nothingLeft(store, sql) {
 }
 
 /**
- * Creates `amount` deliveries in total. Each event must have one for each webhook that was enabled. Each must end,
- * delivered or given up and listed. Acknowledged deliveries must be listed as delivered, and one redelivery must send
- * the rest.
+ * Creates `amount` deliveries in total. Each event must have one delivery for each webhook that was enabled. Each
+ * delivery must end, either delivered or given up, and must be listed. Acknowledged deliveries must be listed as
+ * delivered. One redelivery must send the rest.
  */
 export async function webhooksUnderKills({ launch, rounds, expect, store, amount }) {
   const env = { OUTBOUND_LOOPBACK: 'allow' }
@@ -48,7 +48,7 @@ export async function webhooksUnderKills({ launch, rounds, expect, store, amount
   let back = Promise.resolve()
   let offAt = null
 
-  /** Posts entities until there are enough, each with its key until there is a response. */
+  /** Posts entities until there are enough. Repeats each post with the same key until it receives a response. */
   async function writer() {
     while (made < wanted) {
       made += 1
@@ -68,9 +68,9 @@ export async function webhooksUnderKills({ launch, rounds, expect, store, amount
     }
   }
 
-  /** Records the time at which the dead address's webhook is disabled. */
+  /** Records the time at which the webhook for the dead address is disabled. */
   async function watch() {
-    // Checks once more at the end, because disabling can be the last change.
+    // Checks again at the end, because disabling can be the last change.
     for (let last = false; !last && offAt === null; ) {
       last = over
       const rows = await store.query(`select status from webhooks where id = '${deadHook}'`)
@@ -114,7 +114,7 @@ export async function webhooksUnderKills({ launch, rounds, expect, store, amount
     if (hook !== deadHook && known.size !== wanted) unlisted += wanted - known.size
     for (const [id, status] of known) {
       expect(status !== 'delivered' || acknowledged.has(id), 'a delivery is listed as delivered and never came')
-      // Acknowledged to a process that was killed before it could record it.
+      // Acknowledged to a process that was killed before it could record the acknowledgment.
       if (status !== 'delivered' && acknowledged.has(id)) unheard += 1
     }
     for (const id of acknowledged.keys()) expect(known.has(id), 'something came that is not listed')

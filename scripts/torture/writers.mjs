@@ -1,15 +1,16 @@
-/** Continuous writers, and a service that is killed repeatedly. */
+/** Continuous writers and a service that is killed repeatedly. */
 import { randomUUID } from 'node:crypto'
 import { heldToOpening } from './crashes.mjs'
 import { lender } from './lender.mjs'
 
 const WRITERS = 32
-/** The longest wait for the required responses before a kill, in ms. It only bounds a hang. */
+/** The longest wait for the required responses before a kill, in ms. It only limits a hang. */
 const PATIENCE = 60_000
 
 /**
  * Each writer posts payments and entities with keys. A request without a response is repeated with the same key once
- * the service is back. Every acknowledged write must exist afterwards, once, and a repeat must get the same response.
+ * the service is running again. Afterward, every acknowledged write must exist exactly once, and a repeated request
+ * must get the same response.
  */
 export async function writersUnderKills({ launch, rounds, expect, store, atOnce }) {
   let service = await launch()

@@ -1,8 +1,8 @@
-/** A fake of the service's `/api`: answers each call from a table, fails with a given error, or never answers. */
+/** A fake of the service's `/api`. It answers each call from a table, fails with a given error, or never responds. */
 
 import { REAL_NOW } from './fixtures/people.js'
 
-/** Returns the reply of a call that fails. */
+/** Returns an error reply. */
 export const fail = (
   status: number,
   sub_type = 'INTERNAL_ERROR',
@@ -30,7 +30,10 @@ export interface Reply {
   headers?: Record<string, string>
 }
 
-/** Replies by method and path: `GET /payments/:id`. A list of replies is used in order, and its last one repeats. */
+/**
+ * Replies keyed by method and path, such as `GET /payments/:id`. Replies in a list are used in order, and the last one
+ * repeats.
+ */
 export type Replies = Record<string, Reply | readonly Reply[] | 'never' | 'offline'>
 
 /** A recorded call. */
@@ -62,7 +65,7 @@ export function createFake(replies: Replies): { fetch: typeof fetch; calls: Call
       body: typeof init.body === 'string' ? JSON.parse(init.body) : null,
       headers: new Headers(init.headers),
     })
-    // A path without parameters takes precedence over one with parameters.
+    // A path without parameters takes precedence over a path with parameters.
     const key = Object.keys(replies)
       .filter(each => each.startsWith(`${method} `) && fits(each.slice(method.length + 1), path))
       .sort((a, b) => a.split(':').length - b.split(':').length)[0]

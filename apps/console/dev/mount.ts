@@ -1,4 +1,4 @@
-/** Mounts the console on a page, with a fake service, for the play page and for tests. */
+/** Mounts the console with a fake service, for the play page and for tests. */
 import { createApi } from '../src/api.js'
 import { ConsoleApp } from '../src/app.js'
 import type { Bar } from '../src/router.js'
@@ -13,7 +13,7 @@ export interface Scene {
   session?: Partial<Session>
   /** Refreshes everything once. */
   again?: boolean
-  /** A call never answers. Waits until the page shows that it is loading. */
+  /** True if a call never returns. The scene is then complete once the page shows that it is loading. */
   slow?: boolean
   /** The names of the buttons to press, in order. */
   press?: readonly string[]
@@ -41,7 +41,7 @@ export function mount(scene: Scene, bar: Bar): { app: ConsoleApp; calls: Call[] 
   return { app, calls: fake.calls }
 }
 
-/** Waits until the page has loaded its module, and every read that will be answered has been. */
+/** Waits until the page's module has loaded and all pending replies have arrived. */
 export async function settled(app: ConsoleApp): Promise<void> {
   for (let quiet = 0; quiet < 4; ) {
     await new Promise(resolve => setTimeout(resolve, 5))

@@ -1,4 +1,4 @@
-/** Every page in every state. The first state of a page is the default one. */
+/** Every page in every state. The first state listed for a page is its default. */
 import type { Scene } from './mount.js'
 import { developerScenes } from './scenes/developers.js'
 import { moneyScenes } from './scenes/money.js'

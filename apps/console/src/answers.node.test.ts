@@ -284,7 +284,7 @@ describe('the money by place', () => {
       row('2026-02-01', 'posted', 900),
     ]
     const days = lastDays(Date.parse('2026-03-03T23:00:00.000Z'), 3, 'America/Chicago')
-    // 21:00 in Chicago.
+    // This is 21:00 in Chicago.
     expect(lastDays(Date.parse('2026-03-04T03:00:00.000Z'), 3, 'America/Chicago')).toEqual(days)
     expect(lastDays(Date.parse('2026-03-04T03:00:00.000Z'), 3, 'UTC').at(-1)).toBe('2026-03-04')
     expect(days).toEqual(['2026-03-01', '2026-03-02', '2026-03-03'])

@@ -1,11 +1,11 @@
-/** The console's client: JSON from the console's own origin, which adds the session. */
+/** The console's API client. It calls the console's own origin, which adds the session. */
 import { VERSION } from '@causeway/sdk'
 import { words } from './words.js'
 
 /** The kinds of failure that screens distinguish. */
 export type FailureKind = 'offline' | 'unavailable' | 'signed_out' | 'forbidden' | 'missing' | 'limited' | 'refused'
 
-/** A call that failed. `message` is the service's own sentence and contains no personal data. */
+/** A failed call. `message` is the service's own error message and contains no personal data. */
 export class Failure extends Error {
   override readonly name = 'Failure'
   readonly kind: FailureKind
@@ -17,15 +17,15 @@ export class Failure extends Error {
   }
 }
 
-/** Returns the sentence for an error: the service's own, if it sent one. */
+/** Returns the message to show for an error: the service's own, if it sent one. */
 export const sentenceOf = (error: unknown): string => (error instanceof Failure && error.message) || words.dialog.failed
 
-/** One page of a list, newest first. */
+/** One page of a list, with the latest items first. */
 export interface List<T> {
   data: T[]
-  /** The cursor of the older page. */
+  /** The cursor of the next page, which holds older items. */
   next: string | null
-  /** The cursor of the newer page. */
+  /** The cursor of the previous page, which holds newer items. */
   previous: string | null
 }
 
@@ -34,11 +34,11 @@ type Init = Omit<RequestInit, 'headers'> & { headers?: Record<string, string> }
 export type Query = Record<string, string | number | readonly string[] | null | undefined>
 
 export interface Api {
-  /** The real time on the service's clock, because a browser's clock can be wrong. */
+  /** The real time according to the service's clock, because a browser's clock can be wrong. */
   now(): number
   get<T>(path: string, query?: Query, signal?: AbortSignal): Promise<T>
   list<T>(path: string, query?: Query, signal?: AbortSignal): Promise<List<T>>
-  /** Sends a write. Repeating it with the same `key` has no further effect. */
+  /** Sends a write request. Repeating it with the same `key` has no further effect. */
   send<T>(method: 'POST' | 'PUT' | 'PATCH' | 'DELETE', path: string, body?: object, key?: string): Promise<T>
 }
 
@@ -66,9 +66,9 @@ function queryOf(query: Query): string {
   return text && `?${text}`
 }
 
-/** @param call `fetch`, or its replacement on the play page and in tests */
+/** @param call `fetch`, or a replacement for it on the play page and in tests */
 export function createApi(call: typeof fetch = (...args) => fetch(...args)): Api {
-  /** The lead of the service's clock over the browser's, from the latest response. */
+  /** The lead of the service's clock over the browser's, according to the latest response. */
   let ahead = 0
   async function ask(method: string, path: string, init: Init): Promise<{ body: unknown; headers: Headers }> {
     let response: Response
@@ -76,7 +76,7 @@ export function createApi(call: typeof fetch = (...args) => fetch(...args)): Api
       response = await call(`/api${path}`, {
         ...init,
         method,
-        // The pages use the types of this version, regardless of the team's version.
+        // The pages use this API version's types, regardless of the team's version.
         headers: { ...init.headers, 'Service-Version': VERSION },
         credentials: 'same-origin',
         redirect: 'error',

@@ -1,4 +1,4 @@
-/** The shell: the signed-in user, the navigation, search, and the page of the URL. */
+/** The shell: the signed-in user, the navigation, search, and the page for the current URL. */
 import { html, LitElement, nothing, type PropertyValues, type TemplateResult } from 'lit'
 import { customElement, property, query, state } from 'lit/decorators.js'
 import { type Api, createApi } from './api.js'
@@ -18,12 +18,12 @@ import './shell/search.js'
 import type { ConsoleSearch } from './shell/search.js'
 import { words } from './words.js'
 
-/** The interval at which a visible page refreshes. */
+/** The interval at which a visible page refreshes, in milliseconds. */
 const REFRESH_MS = 10_000
-/** The time after the user's last action at which pages stop refreshing. */
+/** The period of inactivity after which pages stop refreshing, in milliseconds. */
 const IDLE_MS = 5 * 60_000
 const acts = ['keydown', 'pointerdown', 'pointermove', 'wheel', 'touchstart'] as const
-/** The time for which a message is shown. */
+/** The time that a message stays visible, in milliseconds. */
 const MESSAGE_MS = 6_000
 
 @customElement('causeway-console')
@@ -31,7 +31,7 @@ export class ConsoleApp extends LitElement {
   @property({ attribute: false }) api: Api = createApi()
   @property({ attribute: false }) bar: Bar = windowBar(window)
   @property({ attribute: false }) now: () => number = Date.now
-  /** Refreshes pages periodically. Off on the play page, whose clock is fixed. */
+  /** True if pages refresh periodically. False on the play page, whose clock is fixed. */
   @property({ attribute: false }) live = true
   @state() private place: Place | null = null
   @state() private page: Page | null = null
@@ -114,7 +114,7 @@ export class ConsoleApp extends LitElement {
     }
   }
 
-  /** Shows the page of a URL. */
+  /** Shows the page for a URL. */
   private open(wanted: string): void {
     const place = match(routes, wanted)
     if (wanted.startsWith('/go/') && place.route) this.bar.write(place.path, true)
@@ -150,7 +150,7 @@ export class ConsoleApp extends LitElement {
     if (this.page.signedOut) this.requestUpdate()
   }
 
-  /** Moves the focus to the heading of a new page, except the first one. */
+  /** Moves the focus to the heading of each new page except the first. */
   private async arrive(): Promise<void> {
     await this.updateComplete
     if (!this.arrived) {
@@ -174,7 +174,7 @@ export class ConsoleApp extends LitElement {
     this.messageTimer = window.setTimeout(() => (this.message = ''), MESSAGE_MS)
   }
 
-  /** The time of the user's last action. Pages refresh only for a while after it, so that a session can end. */
+  /** The time of the user's last action. Refreshing stops a while after it so that a session can expire. */
   private usedAt = performance.now()
   private readonly used = (): void => {
     this.usedAt = performance.now()
@@ -290,7 +290,7 @@ export class ConsoleApp extends LitElement {
   }
 }
 
-/** Closes every open menu but the one that was clicked in, and also that one where a link in it was followed. */
+/** Closes every open menu except the one that contains the click. A click on a link closes that menu too. */
 function closeMenus(app: HTMLElement, clicked: Element): void {
   for (const menu of app.querySelectorAll<HTMLDetailsElement>('details.menu[open]'))
     if (!menu.contains(clicked) || clicked.closest('a')) menu.open = false

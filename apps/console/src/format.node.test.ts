@@ -3,7 +3,7 @@ import { Format } from './format.js'
 import { instantOf } from './pages/webhook-answer.js'
 
 const chicago = new Format('America/Chicago')
-/** Newer versions of ICU use a narrow space before AM. */
+/** Converts the narrow space before AM, which newer versions of ICU use, to a regular space. */
 const plain = (text: string) => text.replaceAll('\u202f', ' ')
 
 describe('times', () => {
@@ -21,7 +21,7 @@ describe('times', () => {
   it.each([
     ['2026-03-10T07:00', '2026-03-10T12:00:00.000Z'],
     ['2026-03-07T07:00', '2026-03-07T13:00:00.000Z'],
-    // Clocks move forward at 2:00 on March 8, and back at 2:00 on November 1.
+    // Clocks move forward at 2:00 on March 8 and back at 2:00 on November 1.
     ['2026-03-08T01:30', '2026-03-08T07:30:00.000Z'],
     ['2026-03-08T03:30', '2026-03-08T08:30:00.000Z'],
     ['2026-11-01T03:30', '2026-11-01T09:30:00.000Z'],

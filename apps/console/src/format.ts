@@ -1,4 +1,6 @@
-/** The console's formats of money, dates and times. Times are in one named zone; bank dates never shift. */
+/**
+ * Formats money, dates and times for the console. Times are in one named zone; bank dates never shift between zones.
+ */
 import { html, type TemplateResult } from 'lit'
 
 export type ZoneChoice = 'team' | 'mine' | 'utc'
@@ -11,7 +13,7 @@ export class Format {
     style: 'currency',
     currency: 'USD',
     notation: 'compact',
-    // Safari 17 would write $2.0K without it.
+    // Without this option, Safari 17 writes $2.0K.
     minimumFractionDigits: 0,
     maximumFractionDigits: 1,
   })
@@ -34,7 +36,7 @@ export class Format {
     }
   }
 
-  /** A name such as `CT`. */
+  /** The abbreviated name of the time zone, such as `CT`. */
   get zoneName(): string {
     if (this.zone === 'UTC') return 'UTC'
     const parts = this.kinds['zone']?.formatToParts(0) ?? []
@@ -42,10 +44,10 @@ export class Format {
   }
 
   money = (cents: number): string => this.dollars.format(cents / 100)
-  /** An amount with its sign and without a currency: `−2,950.60`. */
+  /** Formats an amount with its sign and no currency symbol: `−2,950.60`. */
   signed = (cents: number): string =>
     (cents > 0 ? '+' : cents < 0 ? '−' : '') + this.cents.format(Math.abs(cents) / 100)
-  /** Whole dollars, abbreviated: `$1.2M`. */
+  /** Formats whole dollars in abbreviated form: `$1.2M`. */
   dollarsInShort = (dollars: number): string => this.short.format(dollars)
   count = (number: number): string => this.digits.format(number)
 
@@ -53,20 +55,20 @@ export class Format {
     return (this.kinds[kind] as Intl.DateTimeFormat).format(new Date(at))
   }
 
-  /** A time, with UTC on hover. */
+  /** Formats a time and shows UTC on hover. */
   at(at: string | null, kind: 'time' | 'clock' | 'day' | 'moment' = 'moment'): TemplateResult | string {
     if (!at) return '—'
     const utc = `${new Date(at).toISOString().replace('T', ' ').slice(0, 19)} UTC`
     return html`<time datetime=${at} title=${utc}>${this.text(at, kind)}</time>`
   }
 
-  /** A date of the bank's calendar, `2026-03-06`, which is the same in every zone. */
+  /** Formats a bank date such as `2026-03-06`, which is the same in every zone. */
   bankDate(date: string | null): string {
     if (!date) return '—'
     return new Intl.DateTimeFormat('en-US', { timeZone: 'UTC', month: 'short', day: 'numeric' }).format(new Date(date))
   }
 
-  /** A duration such as `26 h`, `4 d`, `42 s`. */
+  /** Formats a duration, such as `26 h`, `4 d` or `42 s`. */
   span(ms: number): string {
     const seconds = Math.max(0, Math.round(ms / 1000))
     if (seconds < 90) return `${seconds} s`

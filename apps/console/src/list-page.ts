@@ -1,4 +1,6 @@
-/** The base of the pages that list one kind of resource, newest first: a table whose state is entirely in the URL. */
+/**
+ * The base class of pages that list one kind of resource, latest first. The state of the table is entirely in the URL.
+ */
 import { html, nothing, type TemplateResult } from 'lit'
 import type { List, Query } from './api.js'
 import { Page } from './page.js'
@@ -15,11 +17,11 @@ export interface ListOptions {
   needs: Role
   filters: readonly Filter[]
   views?: readonly View[]
-  /** The note that the list shows the real time, for a sandbox whose clock differs. */
+  /** A note that the list shows the real time, for a sandbox whose clock differs. */
   real?: string
-  /** Returns the parameters of the list, in addition to days and pages. */
+  /** Returns query parameters for the list in addition to those for days and pages. */
   ask?: (query: URLSearchParams) => Query
-  /** Returns the text of an empty list without filters, if it depends on the view. */
+  /** Returns the text for an empty, unfiltered list, if it depends on the view. */
   empty?: (query: URLSearchParams) => string
 }
 
@@ -27,10 +29,10 @@ export abstract class ListPage<T extends { id: string }> extends Page {
   private readonly rows = this.load<List<T>>()
   protected abstract readonly list: ListOptions
   protected abstract get columns(): Column<T>[]
-  /** Returns the name of a row for a screen reader. */
+  /** Returns a row's name for screen readers. */
   protected readonly nameOf?: (row: T) => string
 
-  /** Reads what the rows need besides the list. */
+  /** Loads additional data that the rows need. */
   protected listed?(rows: readonly T[]): void
 
   override get heading(): string {

@@ -1,17 +1,17 @@
-/** The read of one panel: its value, its failure, and if it has taken long enough to show a loading state. */
+/** Loads the data for one panel. Holds the value, the failure, and a flag for a slow load. */
 import type { ReactiveController, ReactiveControllerHost } from 'lit'
 import { Failure } from './api.js'
 
-/** The delay before a skeleton is shown, so that it does not flash. */
+/** The delay before a skeleton is shown, which prevents a flash on fast loads. */
 const SLOW_MS = 150
 
 export class Load<T> implements ReactiveController {
   value: T | null = null
   failure: Failure | null = null
   loading = false
-  /** True if the read has taken long enough to show a loading state. */
+  /** True if the load has taken long enough to show a loading state. */
   slow = false
-  /** The time at which `value` was read. */
+  /** The time at which `value` was loaded. */
   asOf = 0
   private key: string | null = null
   private fetch: ((signal: AbortSignal) => Promise<T>) | null = null
@@ -26,14 +26,14 @@ export class Load<T> implements ReactiveController {
     host.addController(this)
   }
 
-  /** True if the value is older than the last attempt to read it. */
+  /** True if the value is outdated because the latest attempt to load it failed. */
   get stale(): boolean {
     return this.value !== null && this.failure !== null
   }
 
   /**
-   * Reads, unless `key` is the key of the last read. A new key discards the old value first, so a new filter never
-   * shows the rows of the previous one.
+   * Loads the data unless `key` matches the last load. A new key discards the old value first, so a new filter never
+   * shows rows from the previous one.
    */
   read(key: string, fetch: (signal: AbortSignal) => Promise<T>): void {
     if (key === this.key) return
@@ -44,7 +44,7 @@ export class Load<T> implements ReactiveController {
     void this.refresh()
   }
 
-  /** Reads again and keeps the value until the response arrives. */
+  /** Loads the data again and keeps the current value until the response arrives. */
   readonly refresh = async (): Promise<void> => {
     const { fetch } = this
     if (!fetch) return
@@ -71,7 +71,7 @@ export class Load<T> implements ReactiveController {
     this.host.requestUpdate()
   }
 
-  /** A page that is shown again reads its data again. */
+  /** Requests an update, because a page that is shown again must reload its data. */
   hostConnected(): void {
     this.host.requestUpdate()
   }

@@ -1,4 +1,4 @@
-/** The base of all pages, and the functions that the shell provides to them. */
+/** The base class of all pages, and the functions that the shell provides to them. */
 import { LitElement } from 'lit'
 import { property, state } from 'lit/decorators.js'
 import { type Api, sentenceOf } from './api.js'
@@ -7,29 +7,29 @@ import { Load } from './load.js'
 import type { Place } from './router.js'
 import type { Session } from './shapes.js'
 
-/** The functions of every page and panel. */
+/** The state and functions available to every page and panel. */
 export interface Console {
   api: Api
   session: Session
   format: Format
-  /** The team's time in ms. In the sandbox, it can be ahead of the real time. */
+  /** The team's time in milliseconds. In the sandbox, it can be ahead of the real time. */
   now: () => number
-  /** Reads the session again, after a request that changes the team's clock or stops payments. */
+  /** Reloads the session after a request that changes the team's clock or stops payments. */
   renew: () => Promise<void>
-  /** @param replace true to replace the history entry */
+  /** @param replace true to replace the current history entry */
   go: (address: string, replace?: boolean) => void
-  /** Announces a text to screen readers, and shows it for a moment. */
+  /** Announces text to screen readers and briefly displays it. */
   say: (text: string) => void
 }
 
-/** Notifies the shell that the page was redrawn: its heading may have changed, or its session ended. */
+/** Notifies the shell that the page was rendered again: its heading may have changed, or its session may have ended. */
 class PageChanged extends Event {
   constructor() {
     super('page-changed', { bubbles: true })
   }
 }
 
-/** A page, drawn in the light DOM so that the one stylesheet applies. */
+/** The base class of all pages. It renders in the light DOM so that the single stylesheet applies. */
 export abstract class Page extends LitElement {
   @property({ attribute: false }) console!: Console
   @property({ attribute: false }) place!: Place
@@ -41,7 +41,7 @@ export abstract class Page extends LitElement {
     return this
   }
 
-  /** The title of the document. */
+  /** The page's title for the document. */
   abstract get heading(): string
 
   protected load<T>(): Load<T> {
@@ -50,7 +50,7 @@ export abstract class Page extends LitElement {
     return load
   }
 
-  /** Reads everything on the page again and keeps the current values until the responses arrive. */
+  /** Reloads everything on the page and keeps the current values until the responses arrive. */
   refresh(): void {
     for (const load of this.loads) if (!load.loading) void load.refresh()
   }
@@ -74,7 +74,7 @@ export abstract class Page extends LitElement {
     this.dispatchEvent(new PageChanged())
   }
 
-  /** True if a read was rejected because the session ended. The shell then asks for a new sign-in. */
+  /** True if a load failed because the session ended. The shell then asks the user to sign in again. */
   get signedOut(): boolean {
     return this.loads.some(({ failure }) => failure?.kind === 'signed_out')
   }

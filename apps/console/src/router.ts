@@ -1,21 +1,21 @@
 /**
- * Routes and pages. The table of routes also resolves `/go/{id}`. It has its own path matching, because some browsers
- * that run the console do not support URLPattern.
+ * Matches URLs to pages, and resolves `/go/{id}` with the same table of routes. It does its own path matching because
+ * some of the console's supported browsers lack URLPattern.
  */
 
 export interface Route {
   /** A pattern such as `/payments/:id`. */
   pattern: string
-  /** The element that draws the page. */
+  /** The name of the element that renders the page. */
   tag: string
   /** The navigation entry to highlight. */
   nav: string
-  /** The id prefixes of the resources that it shows, for `/go/{id}`. */
+  /** The id prefixes of the resources that the page shows, used to resolve `/go/{id}`. */
   prefixes?: readonly string[]
   load: () => Promise<unknown>
 }
 
-/** A parsed URL: the route, its ids, and the rest of the state. */
+/** A parsed URL: its route, the ids in its path, and its query. */
 export interface Place {
   route: Route | null
   path: string
@@ -23,7 +23,9 @@ export interface Place {
   query: URLSearchParams
 }
 
-/** The allowed query parameters. Their values are ids, codes, days and cursors: never a name, a phone or free text. */
+/**
+ * The allowed query parameters. Their values are ids, codes, days and cursors, never names, phone numbers or free text.
+ */
 const names = new Set(
   'team status from to cursor delivery kinds outcome sub_type source type resource_id entity_id kind range person step stuck_for'.split(
     ' ',
@@ -31,7 +33,7 @@ const names = new Set(
 )
 const harmless = /^[\w.,:-]{1,200}$/
 
-/** Returns the URL of a page. Drops parameters that are not allowed. */
+/** Returns a page's URL, without any parameters that are not allowed. */
 export function address(path: string, query: Record<string, string | null | undefined> = {}): string {
   const kept = new URLSearchParams()
   for (const [name, value] of Object.entries(query))
@@ -55,7 +57,7 @@ function paramsOf(pattern: string, path: string): Record<string, string> | null 
   return params
 }
 
-/** Returns the path of the page for an id; null if there is no page. */
+/** Returns the path of the page for an id; null if no page shows it. */
 export function pathOf(routes: readonly Route[], id: string): string | null {
   if (!/^[a-z_]+_\w+$/.test(id)) return null
   const fits = (route: Route) => route.prefixes?.find(prefix => id.startsWith(prefix))?.length ?? 0
@@ -63,7 +65,7 @@ export function pathOf(routes: readonly Route[], id: string): string | null {
   return best && fits(best) > 0 ? best.pattern.replace(/:\w+/, id) : null
 }
 
-/** The console's first page, also after an operator's link. */
+/** The page that opens first, including after sign-in through an operator's link. */
 const HOME = '/overview'
 const homes = new Set(['/', '/sign-in'])
 
@@ -79,10 +81,10 @@ export function match(routes: readonly Route[], address: string): Place {
   return { route: null, path, params: {}, query }
 }
 
-/** The part of a window that the router needs, so that the play page and tests can replace it. */
+/** The parts of a window that the router uses. The play page and tests replace them. */
 export interface Bar {
   read(): string
-  /** `replace` replaces the history entry. */
+  /** @param replace true to replace the current history entry */
   write(address: string, replace: boolean): void
   onMove(moved: () => void): void
 }
@@ -93,7 +95,7 @@ export const windowBar = (window: Window): Bar => ({
   onMove: moved => window.addEventListener('popstate', moved),
 })
 
-/** Returns the URL of a link that the console handles; null if the browser should handle it. */
+/** Returns the URL of a clicked link that the console handles; null if the browser should handle it. */
 export function followed(event: MouseEvent, origin: string): string | null {
   if (event.defaultPrevented || event.button !== 0 || event.metaKey || event.ctrlKey || event.shiftKey || event.altKey)
     return null

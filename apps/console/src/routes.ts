@@ -1,4 +1,4 @@
-/** The pages. Each is loaded when it is first opened. `/go/{id}` resolves ids to them. */
+/** The routes. Each page's module loads when the page is first opened. `/go/{id}` uses this table to resolve ids. */
 import type { Route } from './router.js'
 
 export const routes: readonly Route[] = [

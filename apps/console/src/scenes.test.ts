@@ -2,7 +2,7 @@ import { expect } from '@open-wc/testing'
 import { scenes } from '../dev/scenes.js'
 import { show } from './testing/show.js'
 
-/** Personal values that URLs must not contain: those of the fixtures' people. */
+/** Personal values from the fixtures, which must not appear in URLs. */
 const personal = /tamsin|\browe|corwin|\bashe|0108/i
 
 for (const [page, states] of Object.entries(scenes)) {
@@ -11,7 +11,7 @@ for (const [page, states] of Object.entries(scenes)) {
       it(`draws ${state} with one heading, without inline styles and without a name in an address`, async () => {
         const { app, at } = await show(page, state)
         expect(app.querySelectorAll('h1').length).to.equal(1)
-        // Custom properties are set through the CSSOM, which the content security policy allows.
+        // Custom properties set through the CSSOM are fine: the content security policy allows them.
         const styled = [...app.querySelectorAll('[style]')].map(each => each.getAttribute('style') ?? '')
         expect(styled.filter(each => !each.startsWith('--'))).to.deep.equal([])
         expect(app.querySelectorAll('style, script').length).to.equal(0)

@@ -1,37 +1,37 @@
-/** The responses of the console's own listener and of the operator endpoints, which the SDK does not have. */
+/** Response types for the console's own listener and for the operator endpoints, which the SDK does not cover. */
 
-/** A role of the signed-in user. `operator` is a separate flag. */
+/** The role of the signed-in user. `operator` is a separate flag. */
 export type Role = 'viewer' | 'support' | 'engineer' | 'admin'
 
-/** `GET /session`: the signed-in user and the environment. Served only by the console's listener. */
+/** The response of `GET /session`: the signed-in user and the environment. Only the console's listener serves it. */
 export interface Session {
   user: { name: string; role: Role; operator: boolean }
   team: { id: string; name: string }
   environment: 'sandbox' | 'production'
   /** The team's time zone, such as `America/Chicago`. */
   time_zone: string
-  /** The sandbox's clock and its lead; null in production. */
+  /** The sandbox's clock and how far it is ahead; null in production. */
   clock: { now: string; ahead_seconds: number } | null
-  /** Set while payments are stopped, for this team or for all teams. */
+  /** The scope and start of a stop of payments; null if payments are not stopped. */
   payments_stopped: { scope: 'team' | 'all'; since: string } | null
 }
 
-/** `POST /operator/ledger/checks`, and the last check of `GET /operator/health`. */
+/** The response of `POST /operator/ledger/checks`. `GET /operator/health` includes the latest one. */
 export interface LedgerCheck {
   at: string
   ok: boolean
-  /** False if the check ran out of time. */
+  /** False if the check timed out. */
   complete: boolean
   payments: number
   unanswered: number
   faulty: number
-  /** Payments whose payer is to be debited again, and their sum. */
+  /** The number and total of payments whose payer must be debited again. */
   receivable: { payments: number; cents: number }
-  /** The first hundred faults. */
+  /** The faults found, at most a hundred. */
   faults: { team_id: string; payment_id: string; what: string }[]
 }
 
-/** `GET /operator/health`. */
+/** The response of `GET /operator/health`. */
 export interface Health {
   jobs: { ready: number; dead: number; lag_seconds: number }
   requests: { running: number; waiting: number }
@@ -43,7 +43,7 @@ export interface Health {
   teams_stopped: number
 }
 
-/** `GET /operator/jobs`. */
+/** The response of `GET /operator/jobs`. */
 export interface DeadJobs {
   data: DeadJob[]
   next_cursor: string | null

@@ -98,7 +98,7 @@ describe('the shell', () => {
     }
     expect(await from(0)).to.equal('2026-02-18')
     expect(await from(31 * 86_400)).to.equal('2026-03-21')
-    // 21:00 in Chicago, where the day is not over.
+    // This is 21:00 in Chicago, where the day is not over yet.
     expect(await from((Date.parse('2026-03-04T03:00:00.000Z') - REAL_NOW) / 1_000)).to.equal('2026-02-18')
   })
 
@@ -249,7 +249,7 @@ describe('a webhook', () => {
     await until(() => text().includes('49 deliveries have not arrived since then.'))
     await press('Send 49 deliveries again')
     const sent = calls('POST /webhooks/whk_4kXb2NfWq7ZsC/redeliver').map(({ body }) => body)
-    // 7:00 in Chicago, after daylight saving time began on March 8.
+    // This is 7:00 in Chicago, after daylight saving time began on March 8.
     const instant = new Date(NOW - 9_666_000).toISOString()
     expect(instant).to.equal('2026-03-10T12:00:00.000Z')
     expect(sent).to.deep.equal([{ since: instant, dry_run: true }, { since: instant }])

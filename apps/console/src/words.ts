@@ -1,6 +1,6 @@
 /**
- * Every text of the console, in plain American English. Long because it is the one catalog of texts: screens look up
- * the sentences for codes here, and show a code without a sentence as it is.
+ * Every text of the console, in plain American English. The file is long because it is the only catalog: screens look
+ * up the sentence for each code here, and show a code that has no sentence unchanged.
  */
 import type { Moment, PaymentExplanation } from '@causeway/sdk'
 import type { Role } from './shapes.js'
@@ -22,7 +22,7 @@ export const words = {
   zone: 'Time zone',
   zones: { team: 'Team', mine: 'Mine', utc: 'UTC' },
   clock: (now: string, ahead: string | null) => `Sandbox clock ${now}${ahead ? ` · ${ahead} ahead` : ''}`,
-  /** Times of the sandbox's clock and of the real one, where both are on a screen. */
+  /** Labels for times on screens that show both the sandbox's clock and the real time. */
   clocks: {
     real: '(real time)',
     note: (sandbox: string, real: string) => `${real} The sandbox clock shows ${sandbox}.`,
@@ -149,7 +149,7 @@ export const words = {
     failed: 'Search didn’t answer. Try again.',
   },
 
-  /** The place of a payment's money. Each has one word and one color everywhere. */
+  /** The stage of a payment's money. Each stage has the same word and color everywhere. */
   money: {
     pending: 'Waiting',
     hold: 'Held',
@@ -193,7 +193,7 @@ export const words = {
     confirmed: 'Confirmed',
     allocated: 'Chosen',
   } as ByCode,
-  /** Short causes for tables, and in lowercase for sentences. */
+  /** Short causes, for use in tables. */
   cause: {
     10001: 'Too little money',
     10002: 'Not authorized',
@@ -217,7 +217,7 @@ export const words = {
     PAYMENTS_STOPPED: 'Payments are stopped',
     HELD: 'Held by the rail',
   } as ByCode,
-  /** Whole sentences for the causes. */
+  /** The causes as complete sentences. */
   why: {
     10001: 'The source account had too little money.',
     10002: 'An account holder said that they didn’t authorize it.',
@@ -249,7 +249,7 @@ export const words = {
     disabled: 'They are disabled.',
     unavailable: 'The network didn’t answer.',
   } as ByCode,
-  /** The noun of each kind of timeline entry. */
+  /** The noun for each kind of timeline entry. */
   kinds: {
     request: 'Requests',
     event: 'Events',
@@ -278,7 +278,7 @@ export const words = {
     toHost: (host: string) => `to ${host}`,
     balanced: 'sums to 0',
     by: (actor: string) => `by ${actor}`,
-    /** By the object and the action of a session event. */
+    /** Session events, keyed by object and action. */
     person: {
       'session.created': 'Opened the flow',
       'session.started': 'Opened the flow',
@@ -527,7 +527,7 @@ export const words = {
       failed: 'This payment failed. Nothing was paid.',
       canceled: 'This payment was canceled. Nothing was paid.',
     },
-    /** The same for a payment that the source's bank took back, so that an account is debited. */
+    /** Replacements for `say` when the source's bank took the money back and an account is debited instead. */
     sayDebit: {
       reversal_required: 'The source’s bank took this money back. A debit in its place waits for your approval.',
       reversal_processing: 'The source’s bank took this money back. An account is being debited in its place.',
@@ -572,13 +572,13 @@ export const words = {
       failed: 'Fix the cause, then create a new payment.',
       canceled: 'Create a new payment if it’s still needed.',
     } as ByCode,
-    /** The destination is a debt, which keeps the money, so it must not be paid again. */
+    /** Used if the destination is a debt: it keeps the money, so it must not be paid again. */
     todoDebit: {
       reversal_required: 'Approve the reversal to debit the source again. Don’t pay again: the destination is paid.',
       reversal_processing: 'Nothing. Don’t pay again: the destination is paid.',
       settled: 'Nothing.',
     } as ByCode,
-    /** The destination is a bank account, which is debited. */
+    /** Used if the destination is a bank account, which is debited. */
     todoTakeBack: {
       reversal_required: 'Approve the reversal to debit the destination. Then pay again if it’s still needed.',
       reversal_processing: 'Wait until the destination is debited. Then pay again if it’s still needed.',
@@ -678,7 +678,7 @@ export const words = {
     done: 'Done',
     blocked: 'Blocked',
   } as ByCode,
-  /** The reason that a person is stuck, by step. */
+  /** The reason that a person is stuck, keyed by step. */
   unopened: 'They haven’t opened the latest link yet.',
   stuckAt: {
     consent: 'They haven’t agreed to the documents.',
@@ -697,8 +697,8 @@ export const words = {
     blocked: 'They can’t continue in this session.',
   } as ByCode,
   /**
-   * The screen that the person sees, by step, with the name of the account that it is about. Texts in quotes are on the
-   * screen.
+   * The screen that the person sees, keyed by step, given the name of the account that the step concerns. Quoted text
+   * appears on the screen.
    */
   sees: {
     consent: () => 'The documents, and the button “Agree and continue”.',
@@ -716,7 +716,7 @@ export const words = {
     done: () => 'The receipt.',
     blocked: () => 'Why they can’t continue, and your support link.',
   } as Readonly<Record<string, (account: string) => string>>,
-  /** The sentence after a failed attempt, by step. */
+  /** The message that follows a failed attempt, keyed by step. */
   seesWrong: {
     code: '“That isn’t the code we sent.”',
     details: '“We couldn’t find you with these details. Check the spelling and the numbers, then try again.”',
@@ -1028,10 +1028,10 @@ export const words = {
   },
 }
 
-/** Returns the text of a code, or the code itself if the console has no text for it. */
+/** Returns the text for a code, or the code itself if it has no text. */
 export const wordOf = (table: ByCode, code: string | number | null): string =>
   code === null ? '' : (table[code] ?? String(code))
 
-/** Returns the sentences for the consequences that the console knows. */
+/** Returns a sentence for each consequence that the console has a text for. */
 export const consequencesOf = ({ consequences }: PaymentExplanation, account: string): string =>
   consequences.flatMap(code => words.payment.consequence[code]?.(account) ?? []).join(' ')

@@ -13,19 +13,19 @@ import { messagePage } from './views/layout.js'
 
 export interface DemoDeps {
   causeway: Causeway
-  /** The origin of the service's API, which serves the logos of institutions. */
+  /** The origin of the service's API, which serves institution logos. */
   apiOrigin: string
   /** The origin of the element kit and its frames. */
   frameOrigin: string
-  /** The ach account that pays out loans. */
+  /** The id of the ACH account that pays out loans. */
   funding: string
-  /** The secret that the service signs its webhooks with. */
+  /** The secret with which the service signs its webhooks. */
   webhookSecret: string
   newId: () => string
   now: () => Date
 }
 
-/** Creates the whole site of Northwind Lending. */
+/** Creates the complete Northwind Lending site. */
 export function createApp({ causeway, apiOrigin, frameOrigin, funding, webhookSecret, newId, now }: DemoDeps): Hono {
   const site = { kit: `${frameOrigin}/v1/kit.js`, frameOrigin }
   const applications = createApplications()
@@ -46,7 +46,7 @@ export function createApp({ causeway, apiOrigin, frameOrigin, funding, webhookSe
         baseUri: ["'none'"],
       },
       crossOriginResourcePolicy: 'same-origin',
-      // The frame reads from the referrer which origin embeds it.
+      // The frame uses the referrer to determine which origin embeds it.
       referrerPolicy: 'strict-origin-when-cross-origin',
     }),
   )
@@ -89,8 +89,8 @@ export function createApp({ causeway, apiOrigin, frameOrigin, funding, webhookSe
 }
 
 /**
- * Path, file next to this module, content type. The scripts are always the compiled ones, also when the site runs from
- * source.
+ * Lists each asset's path, its file relative to this module, and its content type. The scripts are always the compiled
+ * ones, even when the site runs from source.
  */
 const assets = [
   ['/site.css', '../public/site.css', 'text/css; charset=utf-8'],

@@ -1,52 +1,55 @@
 import { largestLoan, smallestLoan } from './loan.js'
 
 /**
- * A loan application as the lender stores it. Data of the network (accounts, session, payments) is read from the
- * service, never copied.
+ * A loan application as the lender stores it. Network data (accounts, session, payments) is read from the service and
+ * never copied.
  */
 export interface Application {
   id: string
-  /** The cookie of the browser that created it. No other browser may see it. */
+  /** The cookie of the browser that created the application. No other browser may see it. */
   owner: string
   first_name: string
   last_name: string
-  /** Cents. */
+  /** The loan amount in cents. */
   loan_amount: number
   entity_id: string
-  /** The balance transfer session, once one exists. */
+  /** The id of the balance transfer session, once there is one. */
   session_id: string | null
-  /** Every token that was created for it, oldest first. */
+  /** Every token created for the application, oldest first. */
   tokens: TokenRecord[]
-  /** A time on the service's clock, like the times of its events. */
+  /** A time on the service's clock, which also determines the times of its events. */
   created_at: string
-  /** The number of changes that the service reported. A page with a smaller number is out of date. */
+  /** The number of changes that the service has reported. A page that shows a smaller number is out of date. */
   told: number
-  /** The result of the last payment of the rest; null if there was none. */
+  /** The result of the latest click on "Pay the rest"; null if there was none. */
   rest: RestReport | null
 }
 
-/** A token that opened, or could have opened, an element. */
+/** A token that opened an element or could have opened one. */
 export interface TokenRecord {
-  /** The public id of the token. It opens nothing: the secret part of the token is not stored. */
+  /** The public id of the token. It can't open an element, because the secret part of the token is not stored. */
   handle: string
   purpose: 'connect' | 'transfer'
   created_at: Date
 }
 
-/** The result of one click on "Pay the rest", for the accounts that a release did not pay. */
+/** The result of a click on "Pay the rest", which pays the accounts that a release did not pay. */
 export interface RestReport {
-  /** The number of rejected attempts. A repeated click has the same number, and so the same idempotency keys. */
+  /**
+   * The number of attempts with rejected payments. A repeated click has the same number, which gives it the same
+   * idempotency keys.
+   */
   attempt: number
   made: { account: string; amount: number }[]
   refused: { account: string; amount: number; sub_type: string; message: string }[]
 }
 
-/** Stores applications in memory, because this lender is a demonstration: a restart deletes them. */
+/** Stores applications in memory. A restart deletes them, because this lender is only a demonstration. */
 export function createApplications() {
   const rows = new Map<string, Application>()
   return {
     add(application: Application): Application {
-      // The form contains the id, so that sending the same form twice creates one application.
+      // The form contains the id so that submitting the same form twice creates only one application.
       const known = rows.get(application.id)
       if (known) return known
       rows.set(application.id, application)
@@ -54,12 +57,12 @@ export function createApplications() {
     },
     find: (id: string): Application | undefined => rows.get(id),
     newestFirst: (): Application[] => [...rows.values()].reverse(),
-    /** Applications of people whose name contains the text, newest first. */
+    /** Returns the applications of people whose name contains the text, latest first. */
     named(text: string): Application[] {
       const wanted = text.trim().toLowerCase()
       return this.newestFirst().filter(each => nameOfBorrower(each).toLowerCase().includes(wanted))
     },
-    /** Returns the number of changes to one application, or to all. */
+    /** Returns the number of changes to one application, or to all of them. */
     told: (id?: string): number =>
       id ? (rows.get(id)?.told ?? 0) : [...rows.values()].reduce((sum, { told }) => sum + told, 0),
   }
@@ -78,8 +81,8 @@ export interface Form {
 export type FormErrors = Partial<Record<keyof Form | 'form', string>>
 
 /**
- * Reads the form as people fill it in: a phone with spaces, an amount with a comma. `errors` is empty if everything is
- * valid.
+ * Parses the form as people fill it in: a phone number with spaces, an amount with commas. `errors` is empty if all
+ * values are valid.
  */
 export function readForm(form: Form): { phone: string; loan_amount: number; errors: FormErrors } {
   const errors: FormErrors = {}

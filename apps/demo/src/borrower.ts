@@ -17,13 +17,13 @@ interface BorrowerDeps {
   newId: () => string
 }
 
-/** The borrower's pages. Each application is shown only to the browser that created it. */
+/** Serves the borrower's pages. Each application is visible only to the browser that created it. */
 export function createBorrower({ causeway, applications, network, site, newId }: BorrowerDeps): Hono {
   const own = (c: Context): Application | undefined => {
     const application = applications.find(c.req.param('id') ?? '')
     return application && application.owner === getCookie(c, 'borrower') ? application : undefined
   }
-  /** Returns a form for one of the sandbox's people, by position in the list. */
+  /** Returns a form filled in for one of the sandbox's people, given their position in the list. */
   const filledIn = (place: string | undefined): Form => {
     const { first_name, last_name, phone, amount = '10,000' } = people[Number(place ?? 0)] ?? people[0]
     return { id: newId(), first_name, last_name, phone: local(phone), amount }
@@ -48,8 +48,8 @@ export function createBorrower({ causeway, applications, network, site, newId }:
           const { first_name, last_name } = form
           const individual = { first_name, last_name, phone }
           const params = { type: 'individual', individual, metadata: { application: form.id } } as const
-          // The form's own id is the key: a form that was sent twice, or whose response was lost, still creates one
-          // entity.
+          // The idempotency key contains the form's own id. A form that is sent twice, or whose response is lost,
+          // therefore still creates only one entity.
           const entity = await causeway.entities.create(params, { idempotencyKey: `application-${form.id}` })
           const facts = { id: form.id, owner, first_name, last_name, loan_amount, entity_id: entity.id }
           const start = { session_id: null, tokens: [], created_at: entity.created_at, told: 0, rest: null }
@@ -67,7 +67,7 @@ export function createBorrower({ causeway, applications, network, site, newId }:
       .get('/applications/:id', async c => {
         const application = own(c)
         if (!application) return c.notFound()
-        // Read before the calls to the service, so that the page refreshes after any change during them.
+        // Read this number before calling the service, so that the page refreshes after any change during the calls.
         const { told } = application
         const [debts, session, payments] = await Promise.all([
           network.debts(application),
@@ -88,7 +88,7 @@ export function createBorrower({ causeway, applications, network, site, newId }:
         return c.json({ token: await mint(application) }, 200, { 'Cache-Control': 'no-store' })
       })
 
-      // The page reports a confirmation. The confirmed amounts are read from the service.
+      // The page reports only that the borrower confirmed. The confirmed amounts are read from the service.
       .post('/applications/:id/confirmed', async c => {
         const application = own(c)
         if (!application) return c.json({ message: 'No such application.' }, 404)

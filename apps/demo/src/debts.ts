@@ -7,18 +7,18 @@ export interface Debt {
   institution: string
   /** The URL of the institution's logo; null if the network has none. */
   logo: string | null
-  /** The last digits of the account's number. */
+  /** The last digits of the account number. */
   mask: string | null
-  /** Cents; null if the institution did not report it. */
+  /** The balance in cents; null if the institution did not report it. */
   balance: number | null
-  /** Percent a year; null if the institution did not report it. */
+  /** The annual percentage rate; null if the institution did not report it. */
   apr: number | null
 }
 
-/** The objects to expand, so that {@link readDebt} has all its data. */
+/** The objects to expand so that {@link readDebt} has all the data it needs. */
 export const debtObjects = ['balance', 'update', 'liability.mch_id'] as const
 
-/** Reads an account whose {@link debtObjects} are expanded. */
+/** Converts an account whose {@link debtObjects} are expanded to a debt. */
 export function readDebt({ id, liability, balance, update }: Account): Debt {
   const merchant = typeof liability?.mch_id === 'object' ? liability.mch_id : null
   const { balance: reported, ...rates } = detailsOf(update)
@@ -35,22 +35,22 @@ export function readDebt({ id, liability, balance, update }: Account): Debt {
 
 interface Details {
   balance?: number | null
-  /** A loan's rate. */
+  /** The rate of a loan. */
   interest_rate_percentage?: number | null
-  /** A card's rate. */
+  /** The rate of a card. */
   interest_rate_percentage_max?: number | null
 }
 
-/** Returns the details of an update. Their block has the name of the account's type. */
+/** Returns the details of an update, which are in the field named after the account's type. */
 function detailsOf(update: Account['update']): Details {
   if (!update || typeof update === 'string' || update.type === null) return {}
   return (update as unknown as Partial<Record<string, Details>>)[update.type] ?? {}
 }
 
-/** The title of a debt for a person: its name and last digits. */
+/** Returns a debt's title for display: its name and last digits. */
 export const titleOf = ({ name, mask }: Debt): string => (mask ? `${name} ··\u00a0${mask}` : name)
 
-/** The title of an account by its id. */
+/** Returns the title of the account with a given id. */
 export function nameOf(id: string, debts: readonly Debt[]): string {
   const debt = debts.find(each => each.id === id)
   return debt ? titleOf(debt) : id

@@ -115,7 +115,7 @@ describe('the offer', () => {
     [5_000_000, 166_048],
   ])('pays back %i cents with 36 payments of %i', (amount, payment) => {
     expect(monthlyPayment(amount)).toBe(payment)
-    // The last payment brings the balance to zero, up to the rounding of each payment.
+    // The last payment brings the balance to zero, apart from the rounding of each payment.
     let left = amount
     for (let month = 1; month <= 36; month++) left = left * (1 + loanApr / 100 / 12) - payment
     expect(Math.abs(left)).toBeLessThan(36)
@@ -123,7 +123,7 @@ describe('the offer', () => {
 
   it('estimates the savings of the highest rates before the borrower chooses, and of the choice after', async () => {
     const { session, debts } = await reachTransfer()
-    // $5,212.40 at 27.49% and $3,500 at 24.99%, against 11.99%.
+    // The savings are on $5,212.40 at 27.49% and $3,500 at 24.99%, compared with 11.99%.
     expect(await (await visit(page)).text()).toContain('about $1,263 in the first year')
     site.service.confirm(session, { [debts[1]]: 350_000 })
     expect(await (await visit(page)).text()).toContain('about $455 in the first year')
@@ -170,7 +170,7 @@ describe('what the service tells', () => {
       body,
     })
   }
-  /** Returns the messages to a page that listens to this application, in order. */
+  /** Listens for changes to this application, as a page does. Returns a function that waits for the next message. */
   async function listen() {
     const reader = (await site.app.request(`/news?of=${form.id}`)).body!.getReader()
     return async () => {

@@ -3,12 +3,15 @@ import { funding } from './sandbox/inputs.js'
 
 const PURPOSE = 'northwind-funding'
 
-/** Sets the lender's name in the frame, and the description on its payments. */
+/** Sets the lender's name for the frame, and the description of its payments. */
 export async function introduce(causeway: Causeway): Promise<void> {
   await causeway.team.update({ brand: { name: 'Northwind Lending' }, payment_description: 'Northwind' })
 }
 
-/** Returns the ach account that pays out loans: an existing one, or a new one of the lender's company. */
+/**
+ * Returns the id of the ACH account that pays out loans. Creates the account, and the lender's company as its holder,
+ * if it does not exist.
+ */
 export async function findFunding(causeway: Causeway): Promise<string> {
   for await (const account of await causeway.accounts.list({ type: 'ach', status: 'active' }))
     if (account.metadata?.['purpose'] === PURPOSE) return account.id

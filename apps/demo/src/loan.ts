@@ -3,18 +3,18 @@ import type { Debt } from './debts.js'
 /** The limits of a Northwind loan, in cents. */
 export const smallestLoan = 100_000
 export const largestLoan = 5_000_000
-/** Percent a year. Northwind charges no fees, so the APR equals the interest rate. */
+/** The annual rate in percent. Northwind charges no fees, so the APR equals the interest rate. */
 export const loanApr = 11.99
 /** The term in months. */
 export const loanTerm = 36
 
-/** Returns the fixed monthly payment in cents, by the usual amortization formula. */
+/** Returns the fixed monthly payment in cents, using the standard amortization formula. */
 export function monthlyPayment(loan_amount: number): number {
   const rate = loanApr / 100 / 12
   return Math.round((loan_amount * rate) / (1 - (1 + rate) ** -loanTerm))
 }
 
-/** The terms of the balance transfer for a loan: at least $25 an account, and at most 15% stays with the borrower. */
+/** Returns the terms of a loan's balance transfer: at least $25 per account, and at most 15% left for the borrower. */
 export const termsFor = (loan_amount: number) => ({
   loan_amount,
   minimum_payment: 2_500,
@@ -23,7 +23,9 @@ export const termsFor = (loan_amount: number) => ({
   loan_apr: loanApr,
 })
 
-/** Estimates the payments before the borrower chooses: debts that cost more than the loan, highest rate first. */
+/**
+ * Estimates the payments before the borrower chooses them: debts with a higher rate than the loan, highest rate first.
+ */
 export function likelyPayments(debts: readonly Debt[], loan_amount: number): Record<string, number> {
   let left = loan_amount
   const dearest = debts.filter(({ apr }) => (apr ?? 0) > loanApr).sort((a, b) => (b.apr ?? 0) - (a.apr ?? 0))
@@ -40,11 +42,11 @@ export interface Saving {
   debt: Debt
   amount: number
   apr: number
-  /** Cents in the first year; negative if the loan costs more than the debt. */
+  /** The savings in the first year, in cents; negative if the loan costs more than the debt. */
   saved: number
 }
 
-/** Estimates the first year's savings of each payment: the amount times the difference in rates. */
+/** Estimates each payment's savings in the first year: the amount times the difference in rates. */
 export const savingsOf = (debts: readonly Debt[], amounts: Record<string, number>): Saving[] =>
   debts.flatMap(debt => {
     const amount = amounts[debt.id] ?? 0

@@ -11,12 +11,12 @@ import type { Application, RestReport, TokenRecord } from './applications.js'
 import { type Debt, debtObjects, readDebt } from './debts.js'
 import { termsFor } from './loan.js'
 
-/** All of this lender's calls to the service about an application. */
+/** Makes all of this lender's calls to the service about an application. */
 export function createNetwork(causeway: Causeway, now: () => Date) {
-  // The first token of an application creates its session. Two clicks at once must not create two.
+  // An application's first token creates its session. Two clicks at the same time must not create two sessions.
   const opening = new Map<string, Promise<unknown>>()
 
-  /** Stores the handle of a token, for reading its events later. */
+  /** Stores a token's handle, which is used later to read the token's events. */
   function remember(application: Application, purpose: TokenRecord['purpose'], element_token: string): string {
     const handle = element_token.slice('pk_elem_'.length).slice(0, 16)
     application.tokens.push({ handle, purpose, created_at: now() })
@@ -43,7 +43,9 @@ export function createNetwork(causeway: Causeway, now: () => Date) {
       return remember(application, 'connect', element_token)
     },
 
-    /** A token is valid for one opening, so each request of the element gets a new one for the same session. */
+    /**
+     * Each time the element requests a token, creates one for the same session, because a token can be used only once.
+     */
     async transferToken(application: Application): Promise<string> {
       const pending = opening.get(application.id)
       if (pending) await pending.catch(() => {})
@@ -59,7 +61,7 @@ export function createNetwork(causeway: Causeway, now: () => Date) {
       return remember(application, 'transfer', element_token)
     },
 
-    /** The debts that the borrower linked. */
+    /** Returns the debts that the borrower linked. */
     async debts(application: Application): Promise<Debt[]> {
       const page = await causeway.accounts.list({
         holder_id: application.entity_id,
@@ -70,7 +72,10 @@ export function createNetwork(causeway: Causeway, now: () => Date) {
       return page.data.map(readDebt)
     },
 
-    /** Reads the session from the service, because a browser's report is no proof. Null if there is none yet. */
+    /**
+     * Reads the session from the service, because a browser's report proves nothing. Returns null if there is no
+     * session yet.
+     */
     session: async (application: Application): Promise<OpalSession | null> =>
       application.session_id === null ? null : causeway.opal.sessions.retrieve(application.session_id),
 
@@ -79,11 +84,11 @@ export function createNetwork(causeway: Causeway, now: () => Date) {
       return page.data
     },
 
-    /** Returns the events of a token: the borrower's actions in the flow. */
+    /** Returns a token's events, which are the borrower's actions in the flow. */
     eventsOfToken: async ({ handle }: TokenRecord): Promise<TokenResults['events']> =>
       (await causeway.elements.token.results(handle)).events,
 
-    /** Returns the events of a payment, oldest first. */
+    /** Returns a payment's events, oldest first. */
     async eventsOfPayment(id: string): Promise<EventOf<'payment'>[]> {
       const events: EventOf<'payment'>[] = []
       for await (const event of await causeway.events.list({ resource_id: id }))
@@ -95,8 +100,9 @@ export function createNetwork(causeway: Causeway, now: () => Date) {
       causeway.opal.sessions.release(session_id, { source }),
 
     /**
-     * Pays the accounts that the release did not. Each payment's metadata names the session, so that the borrower sees
-     * it there. The idempotency key names the session, the account and the attempt: clicking twice pays once.
+     * Pays the accounts that the release did not. Each payment's metadata contains the session id, so that the
+     * borrower's page shows the payment. The idempotency key contains the session, the account and the attempt, so that
+     * clicking twice pays only once.
      */
     async payRest(
       session: OpalSession,
@@ -122,11 +128,11 @@ export function createNetwork(causeway: Causeway, now: () => Date) {
           report.refused.push({ account, amount, sub_type: error.sub_type, message: error.message })
         }
       }
-      // The service stores a rejection under its key, so the next attempt needs new keys.
+      // The service stores a rejection under its idempotency key. The next attempt therefore needs new keys.
       return report.refused.length > 0 ? { ...report, attempt: attempt + 1 } : report
     },
 
-    /** Sandbox only: moves the clock forward and runs what is due. */
+    /** Advances the sandbox's clock and runs everything that is due. */
     passTime: (duration: string): Promise<unknown> => causeway.simulate.clock.advance(duration),
   }
 }
@@ -142,10 +148,10 @@ const lost: readonly Payment['status'][] = [
   'partially_reversed',
 ]
 
-/** True if a payment was not made, or was returned at least in part. */
+/** True if a payment was not made, or if at least part of it was returned. */
 export const isLost = (payment: Payment | null): boolean => payment === null || lost.includes(payment.status)
 
-/** Returns the payment of each allocated account, from the release or a later attempt; null if there is no payment. */
+/** Returns each allocated account's payment, from the release or a later attempt; null if there is no payment. */
 export function paymentsOf(session: OpalSession | null, payments: readonly Payment[]): Record<string, Payment | null> {
   return Object.fromEntries(
     Object.entries(session?.bt?.payment_ids ?? {}).map(([account, id]) => {
@@ -163,7 +169,7 @@ export const restOf = (session: OpalSession, payments: readonly Payment[]) =>
   releaseOutcome(session).failed.filter(({ account }) => isLost(paymentsOf(session, payments)[account] ?? null))
 
 /**
- * Returns the borrower's confirmed amounts, in cents by account; null if there are none, or if they do not fit the
+ * Returns the borrower's confirmed amounts in cents, keyed by account; null if there are none or if they exceed the
  * loan.
  */
 export function confirmed(session: OpalSession | null, application: Application): Record<string, number> | null {

@@ -3,16 +3,16 @@ import { Hono } from 'hono'
 import { streamSSE } from 'hono/streaming'
 import type { Application, Applications } from './applications.js'
 
-/** The events that this lender subscribes to. */
+/** The event types that this lender subscribes to. */
 const types = ['opal_session.update', 'payment.update'] as const
-/** The number of delivery ids to remember, because a delivery can arrive twice. */
+/** The number of delivery ids to remember, because the same delivery can arrive twice. */
 const REMEMBERED = 1_000
-/** The interval of keep-alive lines, in milliseconds, so that no proxy closes the stream. */
+/** The interval between keep-alive lines, which prevent proxies from closing the stream, in milliseconds. */
 const ALIVE_EVERY = 20_000
 
 /**
- * Subscribes this URL to changes of sessions and payments, signed with this secret. Existing webhooks get the new
- * secret. @returns the reason, if the service rejects the URL
+ * Subscribes this URL to session and payment updates, signed with this secret. Existing webhooks get the new secret.
+ * @returns the reason if the service rejects the URL; otherwise null
  */
 export async function subscribe(causeway: Causeway, url: string, secret: string): Promise<string | null> {
   const { data: known } = await causeway.webhooks.list()
@@ -45,8 +45,8 @@ export function createNews({ causeway, applications, secret, now }: NewsDeps): H
   const seen = new Set<string>()
 
   /**
-   * Returns the application that a delivery is about. The delivery only reports a change; current data is read from the
-   * service.
+   * Returns the application that a delivery is about. A delivery only reports that something changed. The current data
+   * is read from the service.
    */
   async function applicationOf({ type, id }: VerifiedWebhook): Promise<Application | undefined> {
     const all = applications.newestFirst()
@@ -73,7 +73,7 @@ export function createNews({ causeway, applications, secret, now }: NewsDeps): H
         }
         if (seen.has(told.delivery_id)) return c.body(null, 204)
         const application = await applicationOf(told)
-        // Recorded only after success, because the service delivers a failed one again.
+        // Record the delivery only after success, because the service sends failed deliveries again.
         seen.add(told.delivery_id)
         if (seen.size > REMEMBERED) seen.delete([...seen][0]!)
         if (application) {
@@ -83,7 +83,7 @@ export function createNews({ causeway, applications, secret, now }: NewsDeps): H
         return c.body(null, 204)
       })
 
-      // Sends the number of updates, immediately and after each one, so that a listener that connects late misses
+      // Sends the number of updates immediately and again after each one, so that listeners that connect late miss
       // nothing.
       .get('/news', c =>
         streamSSE(c, async stream => {

@@ -10,14 +10,14 @@ import type { Site } from './views/layout.js'
 interface OperationsDeps {
   applications: Applications
   network: Network
-  /** The ach account that pays out loans. */
+  /** The id of the ACH account that pays out loans. */
   funding: string
   site: Site
 }
 
 const DURATIONS = ['P1D', 'P7D']
 
-/** The lender's back office. At a real lender, it is behind a staff login. */
+/** Serves the lender's back office, which a real lender would put behind a staff login. */
 export function createOperations({ applications, network, funding, site }: OperationsDeps): Hono {
   const showCase = async (c: Context, application: Application, refusal: CausewayError | null = null) => {
     const { told } = application
@@ -32,7 +32,7 @@ export function createOperations({ applications, network, funding, site }: Opera
     return c.html(casePage(site, { ...read, told, allocations, timeline, funding, refusal }), refusal ? 409 : 200)
   }
 
-  /** Runs the action of a button and shows the case again, with the error if it was rejected. */
+  /** Runs a button's action and shows the case again, including the error if the action was rejected. */
   const act = (action: (c: Context, application: Application) => Promise<unknown>) => async (c: Context) => {
     const application = applications.find(c.req.param('id') ?? '')
     if (!application) return c.notFound()

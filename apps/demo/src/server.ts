@@ -37,8 +37,9 @@ const app = createApp({
   now: () => new Date(),
 })
 
-// Uses 127.0.0.1 and not localhost, so that the frame is cross-site to this page, as it is for a customer. In a
-// container, DEMO_HOST is all addresses, and the container's configuration decides which are reachable.
+// The site uses 127.0.0.1 rather than localhost so that the frame is cross-site to it, as it is to a real customer's
+// page. In a container, DEMO_HOST stands for all addresses, and the container's configuration determines which of them
+// are reachable.
 const options = {
   fetch: app.fetch,
   hostname: process.env['DEMO_HOST'] ?? '127.0.0.1',

@@ -4,13 +4,13 @@ import { type Debt, nameOf } from './debts.js'
 import type { Network } from './network.js'
 import { money } from './views/format.js'
 
-/** One line of a loan's history. */
+/** One line in a loan's history. */
 export interface Moment {
   at: string | Date
   text: string
 }
 
-/** Texts for the events of a token that matter to the staff. Other events are left out. */
+/** Texts for the token events that matter to the staff. Other events are omitted. */
 const words: Record<string, (data: Record<string, unknown>) => string> = {
   'opal.session.started': () => 'The borrower opened the flow',
   'identity_verification.identity.completed': () => 'The borrower’s identity was verified',
@@ -42,9 +42,9 @@ interface Facts {
 }
 
 /**
- * Collects the history of a loan from the application, its tokens, the session and its payments, oldest first. Tokens
- * have this server's time and everything else the service's, which the sandbox can move, so the parts are ordered by
- * cause.
+ * Collects a loan's history from the application, its tokens, its session and its payments, oldest first. Token times
+ * come from this server, and all other times come from the service, whose sandbox clock can be moved. The parts are
+ * therefore ordered by cause rather than by time.
  */
 export async function timelineOf(
   network: Network,

@@ -1,6 +1,6 @@
 /**
- * A view for every screen in each of its states, for the gallery, the fake service and the tests. The clock is fixed at
- * {@link NOW}, and all people are invented. Long because it lists every state.
+ * A view for each state of every screen, used by the gallery, the fake service and the tests. The clock is fixed at
+ * {@link NOW}, and all people are fictional. The file is long because it lists every state.
  */
 import { suggest, type Terms } from '@causeway/contract/allocations'
 import {
@@ -19,7 +19,7 @@ const at = (seconds: number) => new Date(NOW + seconds * 1000).toISOString()
 
 const order: readonly Step[] = steps.filter(step => step !== 'blocked')
 
-/** Builds a whole view from a step's data. */
+/** Builds a complete view from a step's data. */
 function view<S extends Step>(step: S, data: StepData[S], over: Partial<ViewOf<S>> = {}): ViewOf<S> {
   return {
     session_id: 'osess_4Rt8Lk2Wq9Zx',
@@ -234,7 +234,7 @@ const error = (code: string, field: string | null, values: Record<string, number
   errors: [{ code, field, values }],
 })
 
-/** Every view by screen and state. The first state of a screen is the default one. */
+/** Every view, by screen and state. The first state listed for a screen is its default. */
 export const gallery: Record<Step, Record<string, SessionView>> = {
   consent: {
     plain: view('consent', consent),

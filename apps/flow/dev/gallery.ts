@@ -1,8 +1,8 @@
 /**
  * Shows one screen in one state, from a fixture: `?screen=selection&state=infeasible&appearance=dark`. More options:
  * `display=inline`, `accent=#0a7d55`, `busy=1`, `fault=offline`, `app=opening|over|refused|closed|failed`,
- * `locale=en-GB`. Without a query, shows the playground, where all screens can be browsed. The page sets `data-drawn`
- * when the screen is complete.
+ * `locale=en-GB`. Without a query, shows the playground for browsing all screens. The page sets `data-drawn` when the
+ * screen is complete.
  */
 import type { Appearance, Display } from '@causeway/contract/frame'
 import type { Step } from '@causeway/contract/session'
@@ -26,7 +26,7 @@ const fault = (kind: string | null): Fault | null =>
         wait: kind === 'limited' ? 30 : null,
       }
 
-/** Draws the screen that a query names, in place of the current one. */
+/** Replaces the current screen with the screen that a query names. */
 async function draw(query: URLSearchParams): Promise<void> {
   const step = query.get('screen') as Step | null
   const phase = query.get('app')
@@ -63,7 +63,7 @@ async function draw(query: URLSearchParams): Promise<void> {
   document.documentElement.dataset['drawn'] = 'true'
 }
 
-// Draws another screen without a reload, for tests: `await show('screen=code&state=error')`.
+// Lets tests show another screen without a reload: `await show('screen=code&state=error')`.
 Object.assign(window, { show: (query: string) => draw(new URLSearchParams(query)) })
 
 const query = new URLSearchParams(location.search)

@@ -1,6 +1,6 @@
 /**
- * A minimal host page for the frame, which lists every message that it receives. With `?frame=<origin>&token=<token>`
- * it embeds a running service instead of the fake one.
+ * A minimal host page for the frame. It lists every message that it receives. With `?frame=<origin>&token=<token>`, it
+ * embeds a running service instead of the fake one.
  */
 import { type Init, PROTOCOL, readHandle, readHello, readToHost, type ToFrame } from '@causeway/contract/frame'
 

@@ -1,4 +1,4 @@
-/** A list of all screens next to one of them, in the chosen theme, language and width. */
+/** Shows a list of all screens next to the selected screen, in the chosen theme, language and width. */
 import { catalogues } from '../src/words/language.js'
 import { gallery } from './fixtures.js'
 
@@ -13,7 +13,7 @@ const pages = [
   ...phases.map(phase => [`app · ${phase}`, `app=${phase}`] as const),
 ]
 
-/** Draws a labeled choice. The URL stores the chosen value, so that a view can be shared. */
+/** Renders a labeled select field. The URL stores the selected value so that a view can be shared. */
 function choice(name: string, values: readonly string[], change: () => void): HTMLLabelElement {
   const label = document.createElement('label')
   const select = document.createElement('select')
@@ -25,7 +25,7 @@ function choice(name: string, values: readonly string[], change: () => void): HT
   return label
 }
 
-/** Draws the playground into the page. */
+/** Renders the playground. */
 export function play(): void {
   document.title = 'Playground'
   document.body.classList.add('playground')

@@ -1,8 +1,8 @@
 /**
  * A server for working on the app without the service: `node dev/server.mjs [port]`.
- * - http://localhost:PORT/dev/gallery.html      every screen in every state, from fixtures
- * - http://127.0.0.1:PORT/dev/host.html         a page that embeds the built app (build first) with the service's own
- *   headers, against a fake service that serves the whole flow
+ * - http://localhost:PORT/dev/gallery.html shows every screen in every state, from fixtures.
+ * - http://127.0.0.1:PORT/dev/host.html embeds the built app (build it first) with the service's own headers, and a
+ *   fake service that supports the whole flow.
  */
 import { readFileSync } from 'node:fs'
 import { createServer } from 'node:http'

@@ -11,7 +11,7 @@ interface Held {
   app: FlowApp
   dispatched: Message[]
   set: (state: Partial<State>) => Promise<void>
-  /** Waits for the screen of a step. */
+  /** Waits until a step's screen is shown. */
   at: (step: Step) => Promise<void>
 }
 

@@ -1,4 +1,4 @@
-/** The shell: header, progress, the screen of the step, and the states without a step. */
+/** The shell: the header, the progress bar, the current step's screen, and the states that have no step. */
 import type { Display, ExitReason } from '@causeway/contract/frame'
 import { html, LitElement, nothing, type PropertyValues, type TemplateResult } from 'lit'
 import { customElement, property, state } from 'lit/decorators.js'
@@ -26,9 +26,9 @@ export class FlowApp extends LitElement {
   @property({ attribute: false }) now: () => number = Date.now
   /** The customer, if known before the first view. */
   @property({ attribute: false }) owner: Owner | null = null
-  /** Draws the states without a step. */
+  /** Renders the states that have no step. */
   @property({ attribute: false }) drawState = drawState
-  /** Settles once `language` is loaded. The first screen waits for it, so that no screen mixes two languages. */
+  /** Resolves once `language` is loaded. The first screen waits for it so that no screen mixes two languages. */
   speaking: Promise<void> | null = null
   @state() private screen: AnyScreen | null = null
   @state() private lost = false
@@ -36,16 +36,16 @@ export class FlowApp extends LitElement {
   @state() private spoken = ''
   private reached = 0
   private asking = false
-  /** True if the focus was in the screen before this update. */
+  /** True if the focus was inside the screen before this update. */
   private held = false
-  /** Loaded with the first screen, which can be shown without it. */
+  /** Loaded after the first screen, which does not need it to appear. */
   private bars: Promise<Bars> | null = null
 
   protected override createRenderRoot(): HTMLElement {
     return this
   }
 
-  /** Draws nothing until the frame knows its mode. Until then, the host page shows a loading state. */
+  /** Renders nothing until the frame has received its mode. Until then, the host page shows a loading state. */
   protected override shouldUpdate(): boolean {
     return this.state !== initial
   }
@@ -66,7 +66,7 @@ export class FlowApp extends LitElement {
       const { working } = this.language.words.app
       if (this.state.busy && !before?.busy && this.state.view) {
         prefetch(this.state.view.step, this.language)
-        // Keep the more precise announcement if the screen made one.
+        // If the screen made an announcement of its own, keep it: it is more specific.
         if (before?.phase === 'flow' && !changed.has('spoken')) this.spoken = working
       } else if (!this.state.busy && this.spoken === working) this.spoken = ''
     }
@@ -75,10 +75,10 @@ export class FlowApp extends LitElement {
     void this.change()
   }
 
-  /** Scrolls to a failure at the bottom, which can be out of view if the bars scroll with the content. */
+  /** Scrolls to an error at the bottom, which can be out of view if the bars scroll with the content. */
   protected override async updated(changed: PropertyValues): Promise<void> {
     const before = changed.get('state') as State | undefined
-    // The screen is now hidden, together with the element that had the focus.
+    // The screen is now hidden, including the element that had the focus.
     if (before?.phase === 'flow' && this.state.phase !== 'flow' && this.held)
       this.querySelector<HTMLElement>('.state h1')?.focus()
     if (!this.state.fault || before?.fault === this.state.fault) return
@@ -90,7 +90,7 @@ export class FlowApp extends LitElement {
     return this.state.view?.step
   }
 
-  /** True if the current screen is not the first one. A change of language then needs all texts. */
+  /** True if the current screen is not the first one. A language change then needs all the texts. */
   get beyondFirst(): boolean {
     return this.drawn !== undefined && this.drawn !== 'consent'
   }
@@ -99,7 +99,7 @@ export class FlowApp extends LitElement {
     return this.screen?.localName.slice('screen-'.length)
   }
 
-  /** Shows the screen of the step. The old screen stays until the new one is loaded, to avoid flicker. */
+  /** Shows the current step's screen. To avoid flicker, the old screen stays until the new one has loaded. */
   private async change(): Promise<void> {
     const { view } = this.state
     if (!view || this.drawn === view.step || this.lost) return
@@ -123,8 +123,8 @@ export class FlowApp extends LitElement {
     this.bars ??= import('./bars.js').then(({ Bars }) => new Bars(this))
     void this.bars.then(bars => bars.follow()).catch(() => undefined)
     this.spoken = this.language.words.app.progressSpoken(this.percent)
-    // The first screen leaves the focus with the host page, if there is one. Later screens move it to their heading or
-    // their only field.
+    // The first screen leaves the focus with the host page, if there is one. Later screens move the focus to their
+    // heading or their only field.
     if (first && this.display !== 'page') return
     this.ownerDocument.scrollingElement?.scrollTo({ top: 0 })
     const start = screen.querySelector<HTMLElement>('[data-first]') ?? screen.querySelector('h1')
@@ -164,12 +164,14 @@ export class FlowApp extends LitElement {
     </div>`
   }
 
-  /** The progress in percent. Never zero once the session has begun, so that the line is visible. */
+  /**
+   * The progress as a percentage. It is never zero once the session has started, so that the progress line is visible.
+   */
   private get percent(): number {
     const { view } = this.state
     if (!view) return 0
     if (view.step === 'done') return 100
-    // A blocked step keeps the previous progress.
+    // A blocked step keeps the progress of the step before it.
     if (view.step === 'blocked' && this.reached > 0) return this.reached
     const { index, total } = view.progress
     this.reached = Math.round(Math.min(1, Math.max(0.04, index / Math.max(1, total))) * 100)
@@ -228,7 +230,7 @@ export class FlowApp extends LitElement {
     if (!this.state.busy) this.dispatch({ type: 'submit', input: { action: 'back' } })
   }
 
-  /** Closes the flow. If the person entered something that was not sent, they are asked to confirm. */
+  /** Closes the flow. If the person entered something that was not submitted, asks them to confirm first. */
   readonly close = (): void => {
     if (this.state.phase === 'flow' && this.screen?.entered) void this.askToLeave().catch(this.exit)
     else this.exit()
@@ -251,16 +253,16 @@ export class FlowApp extends LitElement {
 
   private readonly onInput = (): void => {
     if (this.state.fault) this.dispatch({ type: 'edited' })
-    // Load the confirmation now, so that it can be shown while offline.
+    // Load the confirmation dialog now so that it can be shown even offline.
     import('./ask.js').catch(() => undefined)
   }
 }
 
-/** Returns the reason of an exit now. If the flow already ended or was rejected, that is the reason. */
+/** Returns the reason for an exit. If the flow has already ended or was rejected, that determines the reason. */
 function endOf({ phase, view }: State): ExitReason {
   if (view?.step === 'done') return 'completed'
   if (phase === 'over') return 'expired'
-  // A person who said that they are someone else counts as ending it themselves.
+  // If the person said that they are someone else, the exit counts as their own choice.
   const isStuck = view?.step === 'blocked' && !view.data.can_retry && view.data.reason !== 'not_me'
   return phase === 'refused' || isStuck ? 'error' : 'user'
 }

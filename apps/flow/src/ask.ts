@@ -1,12 +1,13 @@
 /**
- * Asks a person who goes back or closes whether they want to leave. The screen behind keeps everything that was typed.
+ * Asks a person who is going back or closing the flow whether they want to leave. The screen behind the dialog keeps
+ * everything that they entered.
  */
 import { html, render } from 'lit'
 import { completeLanguage, type Language } from './words/language.js'
 
 /**
- * Resolves to true if the person leaves. Closing the dialog any other way, such as by going back again, means that they
- * stay.
+ * Resolves to true if the person chooses to leave. If they close the dialog any other way, such as by going back again,
+ * they stay.
  */
 export async function askToLeave(document: Document, language: Language): Promise<boolean> {
   const { leave } = (await completeLanguage(language)).words

@@ -1,6 +1,6 @@
 /**
  * The bars at the top and bottom of the window, which stay in view while the content scrolls under them. Their heights
- * depend on the text size and their contents, so they are measured.
+ * depend on the text size and their contents and must be measured.
  */
 import type { ReactiveController, ReactiveControllerHost } from 'lit'
 
@@ -16,9 +16,9 @@ export function reveal(control: Element): void {
 }
 
 /**
- * Sets the scroll padding of the page to the heights of the bars, and keeps the focused control clear of them. Bars
- * that would take more than half of the window scroll with the content. An element of the content with the class
- * `stays` is also treated as a bar while there is room for it.
+ * Sets the page's scroll padding to the heights of the bars, and keeps the focused control clear of them. Bars that
+ * would take up more than half of the window scroll with the content instead. A content element with the class `stays`
+ * is also treated as a bar if there is room for it.
  */
 export class Bars implements ReactiveController {
   private readonly app: ReactiveControllerHost & HTMLElement
@@ -27,7 +27,7 @@ export class Bars implements ReactiveController {
   constructor(app: ReactiveControllerHost & HTMLElement) {
     this.app = app
     app.addController(this)
-    // Skips mouse clicks on anything except text fields: the target must not move before the button is released.
+    // Mouse clicks are skipped, except on text fields: a click target must not move before the button is released.
     app.addEventListener('focusin', ({ target }) => {
       if ((target as Element).matches('main :focus-visible')) reveal(target as Element)
     })
@@ -42,7 +42,7 @@ export class Bars implements ReactiveController {
     this.observer.disconnect()
   }
 
-  /** Observes the sizes of the current elements. */
+  /** Starts observing the sizes of the current elements. */
   follow(): void {
     this.observer.disconnect()
     for (const part of this.app.querySelectorAll('.top, .dock, .content, .stays')) this.observer.observe(part)
@@ -60,7 +60,7 @@ export class Bars implements ReactiveController {
     this.app.style.setProperty('--above', `${above}px`)
     this.app.style.setProperty('--inner', `${stays}px`)
     root.style.scrollPaddingBlock = isFixed ? `${above + stays + RING}px ${below + RING}px` : ''
-    // The new height can come from a message that has just appeared at the control.
+    // The height may have changed because a message has just appeared next to the control.
     if (control?.matches('main :is(input, select)')) reveal(control)
   }
 }

@@ -1,6 +1,6 @@
 /**
- * The frame's calls to its own origin. An answer is the whole view, and a failure is a {@link Fault} that says what
- * helps.
+ * The frame's calls to its own origin. A successful response is a complete view. A failure is a {@link Fault}, whose
+ * kind determines how to recover.
  */
 import type {
   RedeemAnswer,
@@ -15,8 +15,8 @@ export type AnyInput = Exclude<StepInput[Step], never> | { action: 'back' }
 
 /**
  * The reason that a call failed. `offline`, `unavailable`, `limited`: the same call may be retried. `expired`: a new
- * token is needed. `rejected`: the token is invalid. `misplaced`: this page or configuration may not use the token at
- * all.
+ * token is needed. `rejected`: the token is invalid. `misplaced`: this page or configuration is not allowed to use the
+ * token.
  */
 export interface Fault {
   kind: 'offline' | 'unavailable' | 'limited' | 'expired' | 'rejected' | 'misplaced'
@@ -24,7 +24,7 @@ export interface Fault {
   sub_type: string
   message: string
   request_id: string | null
-  /** Seconds to wait, for `limited`. */
+  /** The number of seconds to wait, for `limited`. */
   wait: number | null
 }
 
@@ -34,11 +34,11 @@ export interface Calls {
   redeem(request: RedeemRequest): Promise<Outcome<RedeemAnswer>>
   view(bearer: string): Promise<Outcome<SessionView>>
   step(bearer: string, step: Step, revision: number, input: AnyInput): Promise<Outcome<SessionView>>
-  /** Reports that the person leaves. The request outlives the page and has no response. */
+  /** Reports that the person is leaving. The request outlives the page and has no response. */
   leave(bearer: string): void
 }
 
-/** Long enough for a slow phone, and short enough that a button never seems unresponsive. */
+/** Long enough for a slow phone, but short enough that a button does not seem unresponsive. */
 const TIMEOUT_MS = 25_000
 
 const kinds: Record<string, Fault['kind']> = {
@@ -50,7 +50,7 @@ const kinds: Record<string, Fault['kind']> = {
   FORBIDDEN: 'misplaced',
 }
 
-/** Errors that the frame itself detects, by sub_type; all others come from the service. */
+/** Errors that the frame itself detects, keyed by sub_type. All others come from the service. */
 export const frameErrors = {
   NETWORK_ERROR: 'The service could not be reached.',
   OFFLINE: 'The device is offline.',
@@ -84,7 +84,7 @@ export interface CallsDeps {
   online: () => boolean
 }
 
-/** Creates the calls. They are stateless and safe to repeat, because of the exchange_id or the revision. */
+/** Creates the calls. They are stateless, and the exchange_id or the revision makes them safe to repeat. */
 export function createCalls({ fetch, online }: CallsDeps): Calls {
   async function send<T>(path: string, init: RequestInit): Promise<Outcome<T>> {
     let response: Response
@@ -97,7 +97,8 @@ export function createCalls({ fetch, online }: CallsDeps): Calls {
     }
     if (response.ok && body !== null) return { ok: true, value: body as T }
     const failure = body as SessionErrorBody | null
-    // A stale revision is no error: the step was completed elsewhere, or a response was lost. Draw the current view.
+    // A stale revision is not an error: the step was completed elsewhere, or a response was lost. Show the current
+    // view.
     if (response.status === 409 && failure?.view) return { ok: true, value: failure.view as T }
     return { ok: false, fault: readFault(response, failure) }
   }

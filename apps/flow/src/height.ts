@@ -1,4 +1,4 @@
-/** Reports the height of the content, at most ten times a second, so that an inline frame fits it. */
+/** Reports the content's height at most ten times a second so that an inline frame can be sized to fit. */
 const EVERY_MS = 100
 
 /** Returns the natural height of the content, regardless of the window's height. */
@@ -30,7 +30,7 @@ export function reportHeight(app: HTMLElement, report: (height: number) => void)
   }
   const observer = new ResizeObserver(plan)
   observer.observe(app)
-  // Content can grow inside a shell that is as tall as the window, which a resize observer does not detect.
+  // Content can grow inside a shell that is as tall as the window. A resize observer on the shell does not detect this.
   new MutationObserver(() => {
     for (const part of app.querySelectorAll('.content, .dock, .state')) observer.observe(part)
     plan()

@@ -119,7 +119,7 @@ describe('init', () => {
     port.postMessage({ type: 'nonsense' })
     for (let i = 0; i < 3 * MAX_RATE; i++) port.postMessage({ type: 'set', appearance: 'dark' })
     await expect.poll(read).toBe(3 * MAX_RATE + 2)
-    // Includes the init message and the invalid message. A second rate window may have begun in the meantime.
+    // The count includes the init message and the invalid message. A second rate window may also have begun.
     expect(got.length - 1).toBeGreaterThanOrEqual(MAX_RATE - 3)
     expect(got.length - 1).toBeLessThanOrEqual(2 * MAX_RATE - 3)
     port.close()

@@ -1,6 +1,7 @@
 /**
- * The page that embeds the frame. Only this module posts messages. It sends hello to one exact origin, accepts the
- * answer only from its parent with that origin and the right nonce, and then uses the port that it received.
+ * Communicates with the page that embeds the frame. No other module posts messages. This module sends a hello message
+ * to one exact origin, accepts only a reply from its parent with that origin and the right nonce, and then uses the
+ * port that it received.
  */
 import {
   createCap,
@@ -15,18 +16,18 @@ import {
 import type { ElementMode } from '@causeway/contract/session'
 
 export interface Host {
-  /** The reason that there is no host, or null if there is one. */
+  /** The reason that there is no usable host; null if there is one. */
   refused: 'no_parent' | 'not_allowed' | null
   /** The embedding origin, or null if it was rejected. */
   origin: string | null
   /** The number of dropped messages from the embedding page: malformed, too large or over the rate limit. */
   readonly dropped: number
-  /** Sends hello. `init` arrives at most once. */
+  /** Sends the hello message. `init` arrives at most once. */
   open(): void
   send(message: ToHost): void
 }
 
-/** The app's appearance, language and purpose; null if the service decides. */
+/** The app's appearance, language and purpose. A value is null if the service decides it. */
 export interface Start extends Pick<Init, 'locale' | 'appearance' | 'theme'> {
   display: Display | 'page'
   mode: ElementMode | null
@@ -37,7 +38,7 @@ export interface HostDeps {
   onMessage: (message: ToFrame) => void
 }
 
-/** True if the shell's list allows an origin to embed. `loopback` stands for this machine on any port. */
+/** True if the page's list allows an origin to embed it. `loopback` in the list allows this machine on any port. */
 export function isAllowed(origin: string, list: readonly string[]): boolean {
   if (list.includes(origin)) return true
   if (!list.includes('loopback') || !URL.canParse(origin)) return false
@@ -52,7 +53,9 @@ function readOrigins(document: Document): string[] {
   return content.split(/\s+/).filter(word => word !== '')
 }
 
-/** Removes the nonce from the URL. It stays in the history entry, so that a reload can send hello again. */
+/**
+ * Removes the nonce from the URL but keeps it in the history entry, so that a reload can send the hello message again.
+ */
 function takeNonce(window: Window): string | null {
   const found = /[#&]n=([0-9A-Za-z_-]{16,64})/.exec(window.location.hash)?.[1]
   if (!found) return (window.history.state as { n?: string } | null)?.n ?? null

@@ -8,7 +8,7 @@ import { createLoop } from './loop.js'
 const wait = gallery.discovering['plain']!
 const found = { ...gallery.selection['plain']!, revision: 5 } as SessionView
 
-/** Creates a loop over scripted views, with timers that the test runs. */
+/** Creates a loop with scripted views and with timers that the test triggers. */
 function begin(views: SessionView[], visible = () => true) {
   const told: ToHost[] = []
   const timers: { run: () => void; ms: number }[] = []

@@ -1,4 +1,4 @@
-/** Runs the machine: executes its commands, times its polls, and passes every new state to the renderer. */
+/** Runs the state machine: executes its commands, schedules its polls, and passes every new state to the renderer. */
 import type { ToHost } from '@causeway/contract/frame'
 import type { Calls, Outcome } from './calls.js'
 import { type Command, initial, type Message, reduce, type State } from './machine.js'
@@ -45,7 +45,7 @@ export function createLoop(deps: LoopDeps): Loop {
         return
       case 'poll':
         rest()
-        // Becoming visible again triggers a refresh.
+        // A hidden page skips this poll. When it becomes visible again, it refreshes anyway.
         timer = deps.setTimeout(() => deps.visible() && dispatch({ type: 'refresh' }), command.after)
         return
       case 'leave':

@@ -13,7 +13,9 @@ const fault = (kind: Fault['kind'], sub_type = 'X'): Fault => ({
   wait: null,
 })
 
-/** Reduces messages in order. A function receives the state, for example to read the number of the current call. */
+/**
+ * Reduces messages in order. A message can be a function of the state, for example to read the current call's number.
+ */
 function play(...messages: (Message | ((state: State) => Message))[]): { state: State; commands: Command[] } {
   let state = initial
   let commands: Command[] = []

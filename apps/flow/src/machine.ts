@@ -1,6 +1,6 @@
 /**
- * The app's state as one pure function: `reduce(state, message)` returns the next state and the commands to run. The
- * service owns the flow. This machine owns only the calls, the tokens and the failures.
+ * The app's state as a pure function: `reduce(state, message)` returns the next state and the commands to run. The
+ * service owns the flow. This state machine owns only the calls, the tokens and the failures.
  */
 
 import { total } from '@causeway/contract/allocations'
@@ -13,7 +13,7 @@ type Call =
   | { kind: 'step'; step: Step; revision: number; input: AnyInput }
   | { kind: 'refresh' }
 
-/** `opening`: no view yet. `over`: the host provided no token. `refused`: this page may not embed the flow. */
+/** `opening`: there is no view yet. `over`: the host provided no token. `refused`: this page may not embed the flow. */
 export type Phase = 'opening' | 'flow' | 'over' | 'refused' | 'closed'
 
 export interface State {
@@ -23,17 +23,20 @@ export interface State {
   /** The embedding origin and the element's mode; null on a hosted page. */
   origin: string | null
   mode: ElementMode | null
-  /** The current call (if `busy`), or the one that `retry` repeats unchanged. */
+  /** The current call if `busy` is true. Otherwise, the call that `retry` repeats unchanged. */
   call: Call | null
   busy: boolean
-  /** Numbers the calls, so that outdated answers are dropped. */
+  /** The number of the latest call, used to discard outdated responses. */
   turn: number
   fault: Fault | null
-  /** The step that waits for a session, or that the end of one interrupted. Sent if nothing changed in the meantime. */
+  /**
+   * A step submitted before there was a session, or interrupted by the session's end. It is sent later if the view's
+   * step and revision are unchanged.
+   */
   held: Extract<Call, { kind: 'step' }> | null
   /** The number of tokens rejected since the last view. */
   rejections: number
-  /** The number of polls of the same step in a row. `failures` counts the latest ones that failed. */
+  /** The number of consecutive polls of the same step. `failures` counts how many of the latest polls failed. */
   polls: number
   failures: number
   ready: boolean
@@ -83,14 +86,18 @@ type Next = [State, Command[]]
 
 const grown = (first: number, most: number, polls: number) => Math.min(most, Math.round(first * 1.25 ** polls))
 
-/** Milliseconds until the next poll: 0.7 s at first, up to 2 s, and 5 s while polls fail. */
+/** Returns the milliseconds until the next poll: 0.7 s at first, then up to 2 s, and 5 s while polls fail. */
 export const pollDelay = (polls: number, failures: number): number => (failures > 1 ? 5000 : grown(700, 2000, polls))
 
-/** Polls at the end of a balance transfer: about half an hour, so that they do not keep an open page signed in. */
+/**
+ * The maximum number of polls at the end of a balance transfer. They take about half an hour, so an open page doesn't
+ * stay signed in.
+ */
 const DONE_POLLS = 40
 
 /**
- * Schedules the next poll if the step only waits, or at the end, where payments move slowly (after 5 s to a minute).
+ * Schedules the next poll if the current step is only waiting, or at the end of the flow, where payments change slowly
+ * (every 5 s to a minute).
  */
 function nextLook(view: SessionView | null, polls: number, failures: number): Command {
   if (view?.step === 'discovering') return { do: 'poll', after: pollDelay(polls, failures) }
@@ -108,7 +115,7 @@ function start(state: State, call: Call): Next {
   return [next, [{ do: 'call', turn, call, bearer: state.bearer }]]
 }
 
-/** Ends the host's loading state when the first content is visible, whatever it is. */
+/** Ends the host's loading state as soon as any content is visible. */
 function shown(state: State): Next {
   return state.ready ? [state, []] : [{ ...state, ready: true }, [{ do: 'tell', message: { type: 'ready' } }]]
 }
@@ -129,7 +136,7 @@ function telling(view: SessionView, before: SessionView | null): Command[] {
   return out
 }
 
-/** Handles a new view: draws it, reports its events to the host, and continues to poll if the step only waits. */
+/** Handles a new view: shows it, reports its events to the host, and continues polling if the step is only waiting. */
 function arrive(state: State, view: SessionView): Next {
   const before = state.view
   const polls = before?.step === view.step ? state.polls + 1 : 0
@@ -187,7 +194,7 @@ function fail(state: State, fault: Fault): Next {
     return [next, [...commands, { do: 'rest' }, report(fault, false)]]
   }
   if (state.call?.kind === 'refresh') {
-    // A failed background poll is not shown until polls keep failing in a step where the person waits for them.
+    // A failed background poll is shown only if polls keep failing in a step that the person is waiting on.
     const failures = state.failures + 1
     const waiting = state.view?.step === 'discovering'
     const next = {
@@ -211,7 +218,7 @@ export function reduce(state: State, message: Message): Next {
     case 'opened': {
       const { origin, mode, view } = message
       if (!view) return [{ ...state, origin, mode, busy: true }, [ask('initial')]]
-      // The page was served with its first screen, which is drawn while the token is exchanged.
+      // The page was served with its first screen, which is shown while the token is exchanged.
       const [next, commands] = shown({ ...state, origin, mode, view, phase: 'flow' })
       return [next, [ask('initial'), ...commands]]
     }
@@ -240,7 +247,7 @@ export function reduce(state: State, message: Message): Next {
       const { step, revision } = state.view
       const call: Call = { kind: 'step', step, revision, input: message.input }
       if (state.bearer !== null) return start(state, call)
-      // Pressed before the token was exchanged. The step is sent as soon as that is done.
+      // The person submitted the step before the token was exchanged. The step is sent once the exchange is complete.
       const next = { ...state, busy: true, held: call }
       return state.call && state.fault ? start(next, state.call) : [next, []]
     }
@@ -249,13 +256,13 @@ export function reduce(state: State, message: Message): Next {
       if (state.phase === 'over') return renew({ ...state, phase: state.view ? 'flow' : 'opening' }, 'expired')
       return state.call ? start({ ...state, busy: true }, state.call) : [state, []]
     case 'edited':
-      // The person changed the input of a failed step, so the old call is discarded.
+      // The person changed the input of a failed step. Discard the old call.
       return state.call?.kind === 'step' && state.fault ? [{ ...state, call: null, fault: null }, []] : [state, []]
     case 'online':
-      // Repeating a step is safe: the service applies it once.
+      // Repeating a step is safe, because the service applies it only once.
       return reduce(state, { type: isCutOff(state) ? 'retry' : 'refresh' })
     case 'refresh':
-      // A call that waits to be retried replaces the poll, because its response shows its outcome.
+      // If a call is waiting to be retried, skip the poll. The response to that call will contain the current view.
       if (state.phase !== 'flow' || state.busy || !state.bearer) return [state, []]
       if (state.call && state.call.kind !== 'refresh') return [state, []]
       return keep(state.fault, start(state, { kind: 'refresh' }))
@@ -271,15 +278,15 @@ export function reduce(state: State, message: Message): Next {
   }
 }
 
-/** True if a call by the person failed because it did not reach the service. */
+/** True if the person's call failed because it did not reach the service. */
 const isCutOff = ({ call, fault }: State): boolean =>
   call !== null && call.kind !== 'refresh' && (fault?.kind === 'offline' || fault?.kind === 'unavailable')
 
-/** Reports a person who leaves before the end. At the end there is nothing to record. */
+/** Reports a person who leaves before the end of the flow. After the end, there is nothing to record. */
 const leave = ({ bearer, view }: State): Command[] =>
   bearer !== null && view?.step !== 'done' ? [{ do: 'leave', bearer }] : []
 
-/** Keeps the message on screen during a background poll, so that it does not flicker. */
+/** Keeps the error message on screen during a background poll to prevent flicker. */
 function keep(fault: Fault | null, [state, commands]: Next): Next {
   return [{ ...state, fault }, commands]
 }

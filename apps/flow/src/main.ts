@@ -1,4 +1,4 @@
-/** The app in a frame on a customer's page. */
+/** Starts the app in a frame on a customer's page. */
 import { createHost } from './host.js'
 import { run } from './run.js'
 

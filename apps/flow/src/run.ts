@@ -1,4 +1,4 @@
-/** Runs the app with the real window, network and clock, for the given host. */
+/** Runs the app with the real window, network and clock, for a given host. */
 import type { ToFrame } from '@causeway/contract/frame'
 import { type ElementMode, elementOf, type SessionView } from '@causeway/contract/session'
 import './app.js'
@@ -11,7 +11,8 @@ import { completeLanguage, loadLanguage } from './words/language.js'
 
 /**
  * Starts the app.
- * @param connect creates the host of the app @param wrap wraps its calls
+ * @param connect creates the app's host
+ * @param wrap wraps the app's calls
  */
 export function run(connect: (deps: HostDeps) => Host, wrap = (calls: Calls) => calls): void {
   const app = document.querySelector('causeway-flow')!
@@ -25,7 +26,10 @@ export function run(connect: (deps: HostDeps) => Host, wrap = (calls: Calls) => 
     applyTheme(document.documentElement, { appearance, accent, theme: chosen.theme }, systemDark.matches)
   }
 
-  /** Sets the language of the host page, or else of the person's browser. Only the latest request takes effect. */
+  /**
+   * Sets the language of the host page, or of the person's browser if the page has none. Only the latest request takes
+   * effect.
+   */
   let wishes = 0
   function speak(locale: string | null): void {
     const wish = ++wishes
@@ -47,7 +51,7 @@ export function run(connect: (deps: HostDeps) => Host, wrap = (calls: Calls) => 
     onMessage: receive,
   })
 
-  /** The offset of the service's clock from this device's, in ms; positive if the service is ahead. */
+  /** The service's clock minus this device's clock, in milliseconds. */
   let ahead = 0
 
   const loop = createLoop({
@@ -84,12 +88,12 @@ export function run(connect: (deps: HostDeps) => Host, wrap = (calls: Calls) => 
   const look = () => document.visibilityState === 'visible' && loop.dispatch({ type: 'refresh' })
   document.addEventListener('visibilitychange', look)
   window.addEventListener('online', () => loop.dispatch({ type: 'online' }))
-  // The page unloads or removes the element without a message to the frame.
+  // The frame receives no message if the host page unloads or removes the element.
   window.addEventListener('pagehide', () => loop.dispatch({ type: 'leave' }))
   systemDark.addEventListener('change', dress)
   reportHeight(app, height => host.send({ type: 'resize', height }))
   app.addEventListener('totals-change', event => host.send({ type: 'allocations.change', ...event.totals }))
-  // The key event goes to the focused document, so the host's dialog never receives it.
+  // The key event goes to the focused document. The host's dialog never receives it.
   document.addEventListener('keydown', event => {
     if (event.key === 'Escape' && !event.defaultPrevented && app.display === 'modal') app.close()
   })
@@ -103,7 +107,7 @@ export function run(connect: (deps: HostDeps) => Host, wrap = (calls: Calls) => 
   } else host.open()
 }
 
-/** The first view of an unopened session, which is embedded in its page; null if there is none. */
+/** Returns the first view of an unopened session, which is embedded in the page; null if there is none. */
 function readView(mode: ElementMode | null): SessionView | null {
   const text = document.querySelector<HTMLMetaElement>('meta[name="causeway-view"]')?.content
   const view = text ? (JSON.parse(text) as SessionView) : null

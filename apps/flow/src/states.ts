@@ -1,4 +1,4 @@
-/** The states without a step: opening, failed, over, refused, closed, and a screen that did not load. */
+/** The states that have no step: opening, failed, over, refused, closed, and a screen that did not load. */
 import { html, nothing, type TemplateResult } from 'lit'
 import type { FlowApp } from './app.js'
 import type { Phase } from './machine.js'
@@ -51,7 +51,7 @@ export const panel = (
     ${action}
   </div>`
 
-/** A placeholder in the shape of the first screen, so that nothing moves when the screen appears. */
+/** Renders a placeholder in the shape of the first screen so that the layout does not shift when the screen appears. */
 const skeleton = (label: string) =>
   html`<div class="body" role="status">
     <h1 class="sr">${label}</h1>

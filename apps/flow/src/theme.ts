@@ -1,16 +1,16 @@
 /**
- * Colors. Each scheme has its own palette in `styles/tokens.css`. This module applies the customer's colors and adjusts
- * them until text on them passes WCAG AA. Colors are `#rrggbb`.
+ * The flow's colors. Each scheme has its own palette in `styles/tokens.css`. This module applies the customer's colors
+ * and adjusts them until text on them meets WCAG AA. Colors have the format `#rrggbb`.
  */
 import type { Appearance, Theme } from '@causeway/contract/frame'
 
 export type Scheme = 'light' | 'dark'
-/** Minimum contrast of text, WCAG 2.2 AA. */
+/** The minimum contrast for text under WCAG 2.2 AA. */
 export const AA = 4.5
 
 type Rgb = readonly [number, number, number]
 
-/** Returns the three channels of `#rgb` or `#rrggbb`, 0 to 255; null if it is neither. */
+/** Returns the three channels of `#rgb` or `#rrggbb`, each from 0 to 255; null if the text has neither format. */
 export function readColor(text: string | null | undefined): Rgb | null {
   const match = /^#([0-9a-f]{3}|[0-9a-f]{6})$/i.exec(text ?? '')?.[1]
   if (!match) return null
@@ -28,20 +28,20 @@ function luminance(rgb: Rgb): number {
   return 0.2126 * r + 0.7152 * g + 0.0722 * b
 }
 
-/** Returns the contrast of two colors, 1 to 21. */
+/** Returns the contrast ratio of two colors, from 1 to 21. */
 export function contrast(a: Rgb, b: Rgb): number {
   const [light, dark] = [luminance(a), luminance(b)].sort((x, y) => y - x) as [number, number]
   return (light + 0.05) / (dark + 0.05)
 }
 
-/** Mixes two colors: `share` is the part of the way from the first to the second. */
+/** Mixes two colors. A `share` of 0 returns the first color, and 1 the second. */
 function mix(from: Rgb, to: Rgb, share: number): Rgb {
   return [0, 1, 2].map(i => from[i]! + (to[i]! - from[i]!) * share) as unknown as Rgb
 }
 
 const whole = (rgb: Rgb): Rgb => rgb.map(Math.round) as unknown as Rgb
 
-/** Moves a color toward another in small steps until it has the required contrast with every background. */
+/** Shifts a color toward another in small steps until it has the required contrast with every background. */
 function nudge(color: Rgb, towards: Rgb, grounds: (color: Rgb) => readonly Rgb[], least = AA): Rgb {
   for (let share = 0; share < 1; share += 0.02) {
     const next = whole(mix(color, towards, share))
@@ -57,7 +57,7 @@ const base = {
   dark: { surface: '#151a21', canvas: '#0e1217', ink: '#eef1f6', accent: '#84a9ff', onLight: '#0b1220', tint: 0.14 },
 } as const
 
-/** Hues of the meter after the first, which is the customer's. Hues close to it are left out. */
+/** The meter's hues after the first, which is the customer's. Hues close to the customer's are skipped. */
 const series: Record<Scheme, readonly string[]> = {
   light: ['#0e8074', '#b45309', '#7c3aed', '#be185d', '#15803d', '#1d4ed8', '#475569'],
   dark: ['#4fd1c5', '#f0a860', '#c4a5ff', '#ff9ec4', '#7fdc9a', '#84a9ff', '#a7b0bf'],
@@ -79,7 +79,8 @@ const near = (a: Rgb, b: Rgb): boolean => {
 }
 
 /**
- * Returns the custom properties that override a scheme's palette, for the customer's color and the host page's tokens.
+ * Returns the custom properties that override a scheme's palette, based on the customer's color and the host page's
+ * tokens.
  */
 export function palette(scheme: Scheme, accent: string | null, theme: Theme): Record<string, string> {
   const dark = scheme === 'dark'
@@ -93,8 +94,9 @@ export function palette(scheme: Scheme, accent: string | null, theme: Theme): Re
   const wantedInk = readColor(dark ? theme.text_dark : theme.text)
   const ink = wantedInk ?? readColor(own.ink)!
   const wanted = wantedSurface ?? surface
-  // An unreadable pair of colors is rejected as a whole: using half of it would be worse. The same goes for a dark
-  // surface in the light scheme, and the reverse, because the colors of messages would be unreadable on it.
+  // Reject an unreadable pair of colors as a whole: using only one of the two would be worse. Also reject a dark
+  // surface in the light scheme and a light surface in the dark scheme, because colored messages would be unreadable on
+  // them.
   const fits = dark ? luminance(wanted) <= 0.04 : luminance(wanted) >= 0.75
   if ((wantedSurface || wantedInk) && fits && contrast(wanted, ink) >= 7) {
     surface = wanted
@@ -113,7 +115,8 @@ export function palette(scheme: Scheme, accent: string | null, theme: Theme): Re
   const tinted = (accentColor: Rgb) => whole(mix(surface, accentColor, own.tint))
   // Text and lines use the customer's color.
   const text = nudge(color, away, at => [surface, canvas, tinted(at)])
-  // The fill of buttons. A pale color stays as it is with dark text; a medium one is darkened for white text.
+  // Buttons are filled with the customer's color. A pale color stays unchanged and gets dark text. A medium color is
+  // darkened for white text.
   const pale = contrast(color, WHITE) < 2.6
   const onLight = readColor(own.onLight)!
   const fill = dark ? text : pale ? color : nudge(color, BLACK, () => [WHITE])

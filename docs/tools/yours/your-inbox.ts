@@ -1,6 +1,6 @@
 import type { VerifiedWebhook } from '@causeway/sdk'
 
-/** Stands for the reader's own table of events in a snippet. A test reads what is in it, and takes it away. */
+/** Stands in for the reader's own events table in a snippet. A test reads its contents, and also removes the table. */
 export const inbox: { rows: Map<string, VerifiedWebhook> | null } = { rows: new Map() }
 
 export async function saveOnce(event_id: string, delivery: VerifiedWebhook): Promise<void> {

@@ -1,4 +1,4 @@
-/** Stands for the reader's own login in a snippet. */
+/** Stands in for the reader's own login in a snippet. */
 export interface Customer {
   entity_id: string
 }

@@ -85,7 +85,7 @@ describe('logs tail', () => {
     await causeway.payments.retrieve('pmt_unknown').catch(() => undefined)
     const refused = () => logs.out.find(each => each.includes('GET /payments/:pmt_id'))
     await vi.waitFor(() => expect(refused()).toBeDefined(), soon)
-    // Requests of earlier tests reach the log up to a second later.
+    // The log can take up to a second to include the requests of earlier tests.
     const shown = logs.out.map(each => line(each)[1])
     expect(shown.slice(-2)).toEqual(['POST /entities', 'GET /payments/:pmt_id'])
     expect(shown).not.toContain('GET /requests')
@@ -110,7 +110,7 @@ describe('listen', () => {
   it('forwards what a webhook would be sent, signed with the secret that it prints', async () => {
     const receiver = await startReceiver()
     const types = ['payment.create', 'balance.update', 'entity_verification_session.update', 'account.create'] as const
-    // The service's own payload for the same events, from its own webhooks at the latest version.
+    // The service's own payload for the same events, from separate webhooks at the latest version.
     await causeway.team.update({ version: '2026-03-30' })
     const real = await startReceiver()
     const listen = command(['listen', '--to', receiver.url, '--types', types.join(), ...quick], env)

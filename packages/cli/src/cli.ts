@@ -19,7 +19,9 @@ const help = `causeway: work with the events and requests of a Causeway service 
 
 Run causeway <command> --help to see its options. The secret key is read from CAUSEWAY_KEY.`
 
-/** Runs a command to its end. @returns the exit code: 0 for success, 1 for a failure, 2 for a wrong command line */
+/**
+ * Runs a command to completion. @returns the exit code: 0 for success, 1 for a failure, 2 for an invalid command line
+ */
 export async function run(args: readonly string[], io: Io): Promise<number> {
   const [name, ...rest] = args
   if (name === undefined || name === '--help' || name === '-h' || name === 'help') {
@@ -27,7 +29,7 @@ export async function run(args: readonly string[], io: Io): Promise<number> {
     return name === undefined ? 2 : 0
   }
   if (name === '--version' || name === '-v') {
-    // All packages of a release share one version.
+    // All packages in a release share the same version.
     io.out(SDK_VERSION)
     return 0
   }
@@ -49,7 +51,7 @@ export async function run(args: readonly string[], io: Io): Promise<number> {
   }
 }
 
-/** True for an error in the command line, whether this package or node:util found it. */
+/** True for a command-line error, whether reported by this package or by node:util. */
 const isUsage = (error: unknown): error is Error =>
   error instanceof UsageError ||
   (error instanceof TypeError && /^ERR_PARSE_ARGS/.test(String(Reflect.get(error, 'code'))))

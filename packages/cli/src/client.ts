@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs'
 import { Causeway } from '@causeway/sdk'
 import { type Io, UsageError } from './io.js'
 
-/** The options of every command. */
+/** The options that every command accepts. */
 export const common = {
   url: { type: 'string' },
   'key-file': { type: 'string' },
@@ -19,7 +19,7 @@ interface Given {
   'key-file'?: string | undefined
 }
 
-/** Returns a client for the service and the team that the options name, or the environment if they name none. */
+/** Returns a client for the service and the team specified by the options or, in their absence, by the environment. */
 export function connect(given: Given, { env }: Io): Causeway {
   const baseUrl = given.url ?? env['CAUSEWAY_URL'] ?? 'http://127.0.0.1:4000'
   if (!URL.canParse(baseUrl)) throw new UsageError(`--url must be a URL such as http://127.0.0.1:4000, not ${baseUrl}.`)

@@ -3,7 +3,7 @@ import type { Causeway, Delivery, Event } from '@causeway/sdk'
 import { common, commonHelp, connect } from './client.js'
 import { Failure, type Io, UsageError } from './io.js'
 
-/** The time after an event in which its deliveries are searched, in milliseconds. */
+/** The period after an event in which to look for its deliveries, in milliseconds. */
 const SEARCHED = 86_400_000
 
 const help = `causeway events resend <evt_…> [options]
@@ -47,14 +47,14 @@ export async function run(args: readonly string[], io: Io): Promise<void> {
   )
 }
 
-/** Returns the webhooks for the type of an event. */
+/** Returns the webhooks that subscribe to an event's type. */
 async function webhooksOf(causeway: Causeway, { type }: Event): Promise<string[]> {
   const found: string[] = []
   for await (const webhook of causeway.webhooks.list()) if (webhook.type === type) found.push(webhook.id)
   return found
 }
 
-/** Returns the delivery of an event to a webhook. */
+/** Returns the delivery of an event to one webhook. */
 async function deliveryOf(
   causeway: Causeway,
   webhook: string,

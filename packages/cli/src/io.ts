@@ -1,11 +1,11 @@
-/** The process as a command sees it. A test can replace it. */
+/** The process as seen by a command. A test can replace it. */
 export interface Io {
-  /** Writes the output of the command. */
+  /** Writes the command's output. */
   out(line: string): void
   /** Writes everything else, such as progress and errors. */
   err(line: string): void
   env: Readonly<Record<string, string | undefined>>
-  /** Aborted by Ctrl-C. The command then ends with success. */
+  /** Aborted by Ctrl-C, after which the command ends successfully. */
   signal: AbortSignal
 }
 
@@ -14,7 +14,7 @@ export class UsageError extends Error {
   override readonly name = 'UsageError'
 }
 
-/** A command that failed. The message says why. */
+/** A command failure. The message gives the reason. */
 export class Failure extends Error {
   override readonly name = 'Failure'
 }

@@ -7,7 +7,7 @@ import { readWatching, watching, watchingHelp } from './options.js'
 import { payloadOf } from './payload.js'
 import { watch } from './watch.js'
 
-/** The time that the service waits for a response to a webhook, in milliseconds. */
+/** The service's timeout for a webhook response, in milliseconds. */
 const PATIENCE = 5_000
 
 const help = `causeway listen --to <url> [options]
@@ -54,7 +54,7 @@ function readAddress(to: string | undefined): URL {
   return url
 }
 
-/** Sends an event once. @returns the outcome in words */
+/** Sends an event once. @returns a description of the outcome */
 async function forward(to: URL, { id }: Event, body: string, secret: string, signal: AbortSignal): Promise<string> {
   const headers = await signWebhook({ body, secret, id: `dlv_${id.slice('evt_'.length)}` })
   const both = AbortSignal.any([signal, AbortSignal.timeout(PATIENCE)])

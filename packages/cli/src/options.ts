@@ -1,14 +1,16 @@
 import type { Causeway, Event } from '@causeway/sdk'
 import { UsageError } from './io.js'
 
-/** The shortest interval between two checks, in milliseconds. A shorter one would load the service for little gain. */
+/**
+ * The shortest interval between checks, in milliseconds. A shorter interval would load the service for little benefit.
+ */
 const SHORTEST = 200
 
-/** The option of commands that check repeatedly. */
+/** The option for commands that check repeatedly. */
 export const looking = { interval: { type: 'string', default: '1000' } } as const
 export const lookingHelp = `  --interval <ms>      How often to check, at least ${SHORTEST}. Default: 1000.`
 
-/** The options of commands that wait for events. */
+/** The options for commands that wait for events. */
 export const watching = { types: { type: 'string' }, ...looking } as const
 export const watchingHelp = `  --types <a,b>        Only events of these types, such as payment.update,opal_session.update.
 ${lookingHelp}`
@@ -20,7 +22,7 @@ export function readInterval(interval: string): number {
   return ms
 }
 
-/** @returns the list of events, the filter and the interval that the options name */
+/** @returns the list of events, the filter and the interval specified by the options */
 export function readWatching(
   causeway: Causeway,
   { types = '', interval }: { types?: string | undefined; interval: string },

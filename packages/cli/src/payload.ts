@@ -1,6 +1,6 @@
 import type { Event, WebhookPayload } from '@causeway/sdk'
 
-/** The last path segment of resources that belong to an entity or an account, by the noun of their events. */
+/** The last path segment of each resource that belongs to an entity or an account, by the noun of its events. */
 const segments: Readonly<Record<string, string>> = {
   entity_verification_session: 'verification_sessions',
   account_verification_session: 'verification_sessions',
@@ -21,7 +21,7 @@ const segments: Readonly<Record<string, string>> = {
   product: 'products',
   subscription: 'subscriptions',
 }
-/** The path of top-level resources, by the prefix of their id. */
+/** The path of each top-level resource, by id prefix. */
 const roots: Readonly<Record<string, string>> = {
   ent: 'entities',
   acc: 'accounts',
@@ -31,7 +31,7 @@ const roots: Readonly<Record<string, string>> = {
 
 const text = (value: unknown) => (typeof value === 'string' ? value : undefined)
 
-/** Builds the webhook payload for an event. With `expand`, it holds the event in place of its id. */
+/** Builds the webhook payload for an event. With `expand`, the payload contains the full event instead of its id. */
 export function payloadOf(event: Event, expand: boolean): WebhookPayload {
   const { type, resource_id: id, data } = event
   const noun = type.split('.')[0] ?? type

@@ -6,14 +6,17 @@ import { Failure, type Io, UsageError } from './io.js'
 import { triggers } from './sandbox/triggers.js'
 import { createWorld } from './sandbox/world.js'
 
-/** The longest wait for the event, in milliseconds. It is recorded with its cause, or by a job soon after. */
+/**
+ * The longest time to wait for the event, in milliseconds. The service records the event together with its cause, or in
+ * a job soon afterward.
+ */
 const PATIENCE = 15_000
 const PAUSE = 200
 
 const width = Math.max(...Object.keys(triggers).map(type => type.length))
 const list = Object.entries(triggers).map(([type, { about }]) => `  ${type.padEnd(width)}  ${about}`)
 
-/** Suggests the events that share the most words with a name, or all events if none does. */
+/** Suggests the events that have the most words in common with a name, or all events if none has any. */
 function suggest(name: string): string {
   const parts = name
     .toLowerCase()
@@ -59,7 +62,7 @@ export async function run(args: readonly string[], io: Io): Promise<void> {
   const filter = { type: type as EventType, page_limit: 1, ...(id === null ? {} : { resource_id: id }) }
   for (let waited = 0; waited < PATIENCE; waited += PAUSE) {
     const [event] = (await causeway.events.list(filter)).data
-    // Ids sort by time, so a greater id rules out an earlier event of the same type.
+    // Ids sort by time, so requiring a greater id excludes earlier events of the same type.
     if (event && event.id > newest) return io.out(JSON.stringify(event, null, 2))
     await wait(PAUSE, undefined, { signal: io.signal })
   }

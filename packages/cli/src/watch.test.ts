@@ -6,7 +6,7 @@ const start = Date.parse('2026-03-02T15:00:00.000Z')
 const event = (id: string, seconds: number) =>
   ({ id, type: 'payment.update', created_at: new Date(start + seconds * 1000).toISOString() }) as Event
 
-/** Watches a list that each step changes before the next check. The list is newest first, with two items a page. */
+/** Watches a list that each step changes before the next check. The list is newest first, with two items per page. */
 async function seen(
   steps: ((list: Event[]) => Event[] | Error)[],
 ): Promise<{ ids: string[]; troubles: string[]; further: number }> {
@@ -66,7 +66,7 @@ it('loses nothing where a look fails, also in the middle', async () => {
 it('does not read the whole list at each look', async () => {
   const long = Array.from({ length: 50 }, (_, index) => event(String(500 - index), 10_000 - index * 25))
   const { further } = await seen([() => long, list => list])
-  // All three events are within the overlap, so each of three checks reads one page beyond the first.
+  // All three events fall within the overlap, so each of the three checks reads one page beyond the first.
   expect(further).toBe(3)
 })
 

@@ -1,7 +1,10 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import { CausewayError } from '@causeway/sdk'
 
-/** The period that each check reads again, in milliseconds: an item that was created earlier can be committed later. */
+/**
+ * The period that each check reads again, in milliseconds. An item with an earlier creation time can be committed
+ * later.
+ */
 const OVERLAP = 60_000
 const NEVER = Number.NEGATIVE_INFINITY
 
@@ -11,19 +14,19 @@ interface Item {
 }
 
 export interface Watch<T extends Item> {
-  /** Lists everything, newest first. */
+  /** Lists all items, newest first. */
   list: (signal: AbortSignal) => AsyncIterable<T>
   wants: (item: T) => boolean
-  /** The wait between two checks, in milliseconds. */
+  /** The wait between checks, in milliseconds. */
   interval: number
   signal: AbortSignal
-  /** Called when every item from now on will be found. */
+  /** Called once every item created after that moment is sure to be found. */
   ready: () => void
-  /** Called when a check failed with a temporary error. The next check finds the items that it missed. */
+  /** Called when a check fails with a temporary error. The next check finds the items that the failed check missed. */
   trouble: (error: CausewayError) => void
 }
 
-/** Yields every item from now on, oldest first, each once. Ends when the signal is aborted. */
+/** Yields every new item once, oldest first. Ends when the signal is aborted. */
 export async function* watch<T extends Item>({
   list,
   wants,
@@ -62,6 +65,6 @@ export async function* watch<T extends Item>({
   }
 }
 
-/** True for an error that may be temporary: the service could not be reached or could not respond. */
+/** True for an error that may be temporary: the service was unreachable or unable to respond. */
 const isPassing = (error: unknown): error is CausewayError =>
   error instanceof CausewayError && (error.code === 0 || error.code === 429 || error.code >= 500)

@@ -1,6 +1,6 @@
-/** The attributes of accounts, by the types of liability that have them. Source: contract, account attributes. */
+/** Account attributes by liability type. Source: contract, account attributes. */
 
-/** The attributes that versions up to 2025-12-01 have. */
+/** The attributes available in versions up to 2025-12-01. */
 export const classicAccountAttributes = [
   'usage_pattern',
   'account_standing',
@@ -45,14 +45,14 @@ const common = [
 ]
 const loan = [...common, ...use, 'monthly_installments_estimate']
 
-/** The attributes of each type of liability. A type that is missing here has no attributes. */
+/** The attributes of each liability type. A type that is not listed has no attributes. */
 export const accountAttributes: Readonly<Record<string, readonly string[]>> = {
   credit_card: [...common, 'usage_pattern', ...use, 'available_credit_limit', ...wallet],
   personal_loan: [...loan, 'heloc_utilization', 'available_loan_amount'],
   mortgage: loan,
 }
 
-/** Groups of attributes that can be requested by one name. */
+/** Attribute groups that can be requested by a single name. */
 export const accountAttributeBundles: Readonly<Record<string, readonly string[]>> = {
   wallet_intelligence: wallet,
   statement: [...next, 'delinquency_flag', 'estimated_apr'],

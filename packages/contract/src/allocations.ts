@@ -1,7 +1,7 @@
 /**
- * The rules of a balance transfer, in one place: the frame applies them while the person types, and the service applies
- * them when it confirms and when it releases. Pure functions in whole cents, without dependencies. Source:
- * specification 4.2 and 8.
+ * The rules of a balance transfer. The frame applies them while the person types, and the service applies them on
+ * confirmation and release. Contains only pure functions, in whole cents, with no dependencies. Source: specification
+ * 4.2 and 8.
  */
 
 export interface Terms {
@@ -11,7 +11,7 @@ export interface Terms {
   minimum_payment: number
   /** Largest amount for one account, in cents. */
   maximum_payment: number
-  /** Largest amount that may stay unallocated, in cents. */
+  /** Largest amount that may remain unallocated, in cents. */
   residual_amount_max: number
   /** True if an account may receive more than its known balance. */
   allow_over_balance: boolean
@@ -23,9 +23,9 @@ export interface Payable {
   balance: number | null
 }
 
-/** A payable account with its rate. */
+/** A payable account with its interest rate. */
 export interface Debt extends Payable {
-  /** Percent a year, or null if unknown. */
+  /** Annual percentage rate, or null if unknown. */
   apr: number | null
 }
 
@@ -64,7 +64,9 @@ const orders: Readonly<Record<Suggestion, (a: Debt, b: Debt) => number>> = {
   lowest_balance: (a, b) => ascending(a.balance, b.balance),
 }
 
-/** Suggests amounts: fills accounts in the order of the strategy, ties by id. An amount below the minimum stays 0. */
+/**
+ * Suggests amounts. Fills accounts in the strategy's order and breaks ties by id. An amount below the minimum stays 0.
+ */
 export function suggest(accounts: readonly Debt[], terms: Terms, suggestion: Suggestion): Allocations {
   const order = orders[suggestion]
   const ordered = [...accounts].sort((a, b) => order(a, b) || (a.id < b.id ? -1 : a.id > b.id ? 1 : 0))
@@ -85,9 +87,9 @@ export function total(allocations: Allocations): number {
 }
 
 /**
- * Estimates the interest saved in the first year, in cents: the sum over the accounts of each amount times the
- * difference between the account's rate and the loan's, never below 0. Returns null if no amount goes to an account
- * with a known rate.
+ * Estimates the interest saved in the first year, in cents: each amount times the difference between its account's rate
+ * and the loan's rate, added up over all accounts and never below 0. Returns null if no amount goes to an account with
+ * a known rate.
  */
 export function interestSaved(allocations: Allocations, accounts: readonly Debt[], loan_apr: number): number | null {
   const known = accounts.filter(({ id, apr }) => apr !== null && (allocations[id] ?? 0) > 0)
@@ -96,7 +98,10 @@ export function interestSaved(allocations: Allocations, accounts: readonly Debt[
   return Math.max(0, Math.round(saved))
 }
 
-/** Returns every problem with these allocations, accounts first, then totals. Empty if they can be confirmed. */
+/**
+ * Returns every problem with these allocations: first problems with individual accounts, then problems with the totals.
+ * Returns an empty list if the allocations can be confirmed.
+ */
 export function problems(allocations: Allocations, accounts: readonly Payable[], terms: Terms): Problem[] {
   const found: Problem[] = []
   const known = new Map(accounts.map(account => [account.id, account]))
@@ -127,15 +132,15 @@ export function problems(allocations: Allocations, accounts: readonly Payable[],
   return found
 }
 
-/** The smallest total that must go to accounts, in cents. */
+/** The smallest total that must be allocated, in cents. */
 export const leastTotal = (terms: Terms): number =>
   Math.max(terms.loan_amount - terms.residual_amount_max, terms.minimum_payment, 1)
 
 /**
- * Returns the number of cents by which the accounts fall short of the total that the terms require; 0 if some selection
- * of amounts satisfies them. A person who can never confirm must learn it before they type. With k accounts, the
+ * Returns how many cents the accounts fall short of the total that the terms require, or 0 if some set of amounts
+ * satisfies the terms. A person who can never confirm must find out before they type anything. With k accounts, the
  * possible totals range from k minimums to the sum of the k highest ceilings. Adding up all the ceilings is therefore
- * not enough: two accounts can be too many where one is too few.
+ * not enough: two accounts can be too many even if one is too few.
  */
 export function shortfall(accounts: readonly Payable[], terms: Terms): number {
   const ceilings = accounts.map(account => ceiling(account, terms)).sort((a, b) => b - a)

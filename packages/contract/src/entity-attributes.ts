@@ -1,9 +1,9 @@
 /**
- * The attributes that can be computed about a person, by name, with the type of each value. Source: contract, entity
+ * The attributes that can be computed for a person, by name, with each value's type. Source: contract, entity
  * attributes.
  */
 
-/** The credit health attributes of versions up to 2025-12-01, which request each by name. */
+/** The credit health attributes of versions up to 2025-12-01. A request names each one. */
 export const creditHealth = [
   'credit_health_credit_card_usage',
   'credit_health_derogatory_marks',
@@ -49,7 +49,7 @@ const cardWords = [
   'delinquency_flag_credit_cards',
 ] as const
 
-/** Numeric attributes: cents, percentages and counts. Only these have increased and decreased events. */
+/** Numeric attributes: cents, percentages and counts. Only numeric attributes have increased and decreased events. */
 export const numericAttributes = [
   ...cards,
   'delinquency_accounts_count',
@@ -101,7 +101,7 @@ export const numericAttributes = [
 ] as const
 export type NumericAttribute = (typeof numericAttributes)[number]
 
-/** Attributes with other values: words, days and flags. */
+/** Attributes with non-numeric values: text, days and flags. */
 const others = [
   ...cardWords,
   'delinquency_worst_dpd_bucket',
@@ -117,7 +117,7 @@ const others = [
 export const entityAttributes = [...numericAttributes, ...others] as const
 export type EntityAttribute = (typeof entityAttributes)[number]
 
-/** Groups of attributes that can be requested by one name. */
+/** Attribute groups that can be requested by a single name. */
 export const attributeBundles = {
   portfolio_intelligence: entityAttributes,
   wallet_intelligence: [...cards, ...cardWords],

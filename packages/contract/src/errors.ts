@@ -1,6 +1,6 @@
 /**
- * The one table of request errors: sub_type → HTTP status, type and default message. Long because it holds two complete
- * tables, which are for lookup, not for reading.
+ * The single table of request errors, which maps each `sub_type` to an HTTP status, a type and a default message. The
+ * file is long because it holds two complete lookup tables.
  */
 import { DESCRIPTION_MAX } from './money.js'
 
@@ -9,7 +9,7 @@ interface ErrorRow {
   readonly status: number
   readonly type: ErrorType
   readonly message: string
-  /** The sub_type that clients see, if it differs from the name of the row. */
+  /** The `sub_type` that clients see, if it differs from the row's name. */
   readonly shown?: 'INVALID_REQUEST'
 }
 
@@ -215,7 +215,7 @@ export const errors = {
 /** The internal name of a request error. */
 export type ErrorSubType = keyof typeof errors
 
-/** Returns the sub_type that clients see for an error. */
+/** Returns the `sub_type` that clients see for an error. */
 export const shownAs = (name: ErrorSubType): ErrorSubType => (errors[name] as ErrorRow).shown ?? name
 
 /** The fields of every error body. `code` is the HTTP status. */
@@ -227,7 +227,7 @@ export interface ErrorBody {
 }
 
 /**
- * The only error that a feature throws at a caller. `message` may be more specific than the table's sentence. It never
+ * The only error that features throw for a request. `message` may be more specific than the table's message. It never
  * contains personal data.
  */
 export class ServiceError extends Error {
@@ -248,7 +248,7 @@ export class ServiceError extends Error {
   }
 }
 
-/** The `error` field of a resource that failed. Never an HTTP error. */
+/** The `error` field of a resource that failed. It is never returned as an HTTP error. */
 export interface ResourceError {
   type: string
   code: ResourceErrorCode
@@ -258,7 +258,7 @@ export interface ResourceError {
 
 const resource = (type: string, sub_type: string, message: string) => ({ type, sub_type, message })
 
-/** The one table of resource errors, by five-digit code. */
+/** The single table of resource errors, by five-digit code. */
 export const resourceErrors = {
   10001: resource('PAYMENT_FAILED', 'PAYMENT_INSUFFICIENT_FUNDS', 'The source account had insufficient funds.'),
   10002: resource('PAYMENT_FAILED', 'PAYMENT_UNAUTHORIZED', 'The payment was returned as not authorized.'),
@@ -432,7 +432,7 @@ export const resourceErrors = {
 
 export type ResourceErrorCode = keyof typeof resourceErrors
 
-/** The codes by name. The name is their `sub_type`, except for 10004, which shares its `sub_type` with 10001. */
+/** Error codes by name. The name is the code's `sub_type`, except for 10004, which has the same `sub_type` as 10001. */
 export const resourceCodes = {
   PAYMENT_INSUFFICIENT_FUNDS: 10001,
   PAYMENT_UNAUTHORIZED: 10002,
@@ -488,7 +488,7 @@ export const resourceCodes = {
   ACCOUNT_ATTRIBUTE_INSUFFICIENT_DATA: 28001,
 } as const satisfies Record<string, ResourceErrorCode>
 
-/** Returns the `error` object of a resource for a code of the table. */
+/** Returns the `error` object for a code of the table. */
 export function resourceError(code: ResourceErrorCode): ResourceError {
   const row = resourceErrors[code]
   return { type: row.type, code, sub_type: row.sub_type, message: row.message }

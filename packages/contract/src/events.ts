@@ -6,9 +6,7 @@ import type { Declaration } from './products/product.js'
 const eventsOf = <P extends Declaration>(products: readonly P[]) =>
   products.flatMap(({ events }) => events) as P['events'][number][]
 
-/**
- * The one catalog of event types that the service records, by noun. The events of products are in their declarations.
- */
+/** The single catalog of recorded event types, by noun. Each product's declaration lists its own events. */
 export const eventTypes = [
   'entity.create',
   'entity.update',
@@ -44,13 +42,16 @@ export const eventTypes = [
   'service_jwk.update',
 ] as const
 type Change = 'increased' | 'decreased'
-/** The change of an attribute: under its own name at the latest version, and as `<name>_value` for credit health. */
+/**
+ * Event types for a changed attribute. The latest version uses the attribute's own name, and credit health attributes
+ * use `<name>_value`.
+ */
 type AttributeEvent =
   | `entity_attribute.${NumericAttribute}.${Change}`
   | `entity_attribute.${CreditHealth}_value.${Change}`
 export type EventType = (typeof eventTypes)[number] | AttributeEvent
 
-/** Events of the catalog that this service never causes, by noun. Webhooks for them are accepted. */
+/** Catalog events that this service never emits, by noun. Webhooks can still be created for them. */
 const announced: Readonly<Record<string, readonly string[]>> = {
   account_verification: ['create', 'update'],
   connection: ['create', 'update'],
@@ -68,7 +69,7 @@ const health = [
 ]
 const changes = ['increased', 'decreased']
 
-/** Every type that a webhook can have. Source: contract, events. */
+/** Every event type that a webhook can subscribe to. Source: contract, events. */
 export const webhookTypes: ReadonlySet<string> = new Set([
   ...eventTypes,
   ...Object.entries(announced).flatMap(([noun, actions]) => actions.map(action => `${noun}.${action}`)),

@@ -1,19 +1,19 @@
 /**
- * Messages between an element in a customer's page and its frame, version 1, and the one strict parser for each
- * direction. Has no dependencies, because customers' pages load it.
+ * Messages between an element in a customer's page and its frame, version 1, with one strict parser for each direction.
+ * Has no dependencies because customers' pages load it.
  *
  * 1. The frame sends `hello { v, n }` to the exact origin of its parent.
  * 2. The element answers `init { v, n, locale, appearance, theme, display }` with one end of a MessageChannel.
- * 3. All other messages use that port: {@link ToHost} one way, {@link ToFrame} the other.
+ * 3. All other messages use that port: {@link ToHost} in one direction and {@link ToFrame} in the other.
  */
 import type { ElementMode, FlowEvent } from './session.js'
 
 export const PROTOCOL = 1
-/** Versions that both sides still support. */
+/** Protocol versions that both sides still support. */
 export const PROTOCOLS: readonly number[] = [PROTOCOL]
-/** The maximum size of a message, in UTF-16 units of its JSON. */
+/** Maximum message size, in UTF-16 code units of its JSON. */
 export const MAX_MESSAGE = 16_384
-/** Most messages per second in each direction. */
+/** Maximum number of messages per second in each direction. */
 export const MAX_RATE = 50
 export const MIN_HEIGHT = 120
 export const MAX_HEIGHT = 4_000
@@ -23,7 +23,10 @@ export type Display = 'modal' | 'inline'
 export type AuthReason = 'initial' | 'expired' | 'rejected'
 export type ExitReason = 'completed' | 'user' | 'error' | 'expired'
 
-/** Design tokens that a host may set. Colors are `#rgb` or `#rrggbb`; `radius` is whole pixels, 0 to 24. */
+/**
+ * Design tokens that a host page may set. Colors are `#rgb` or `#rrggbb`. `radius` is a whole number of pixels, 0 to
+ * 24.
+ */
 export interface Theme {
   accent?: string
   accent_dark?: string
@@ -51,7 +54,9 @@ export interface Init {
   theme: Theme
 }
 
-/** An error for a host page. `recoverable`: the flow continues automatically or with a new token. */
+/**
+ * An error reported to the host page. `recoverable` is true if the flow continues automatically or with a new token.
+ */
 export interface FrameError {
   error_type: string
   sub_type: string
@@ -95,10 +100,10 @@ export type ToFrame =
   | { type: 'set'; locale?: string | null; appearance?: Appearance | null; theme?: Theme }
   | { type: 'close' }
 
-/** A token: a prefix, 16 base-62 characters of handle, 33 base-62 characters of secret. */
+/** Matches a token: a prefix, 16 base-62 characters of handle and 33 base-62 characters of secret. */
 const TOKEN = /^(?:pk_elem_|otkn_)([0-9A-Za-z]{16})[0-9A-Za-z]{33}$/
 
-/** Returns the public handle of a token, or null for any other text. */
+/** Returns a token's public handle, or null if the text is not a token. */
 export function readHandle(token: unknown): string | null {
   return typeof token === 'string' ? (TOKEN.exec(token)?.[1] ?? null) : null
 }
@@ -121,8 +126,8 @@ function sized(value: unknown): boolean {
 }
 
 /**
- * Counts the messages of one listener. Returns true for each message above the limit of its second. @param now
- * milliseconds from any start
+ * Counts a listener's messages. Returns true for each message over the per-second limit.
+ * @param now milliseconds from an arbitrary starting point
  */
 export function createCap(now: () => number): () => boolean {
   let second = 0
@@ -147,7 +152,7 @@ export function readHello(value: unknown): Hello | null {
 const appearances = ['light', 'dark', 'system'] as const
 const HEX = /^#(?:[0-9a-f]{3}|[0-9a-f]{6})$/i
 
-/** Returns the valid tokens of a theme and drops the rest. */
+/** Returns a theme's valid tokens and drops the rest. */
 export function readTheme(value: unknown): Theme {
   const theme: Theme = {}
   if (!isBag(value)) return theme
@@ -192,7 +197,7 @@ const isIds = (value: unknown): value is string[] => Array.isArray(value) && val
 const isAmounts = (value: unknown): value is Record<string, number> =>
   isBag(value) && Object.entries(value).every(([id, amount]) => isId(id) && isCents(amount))
 
-/** Reads a message from the frame for the element; null means to ignore it. Heights are clamped. */
+/** Parses a message from the frame for the element. Null means that the message is ignored. Clamps heights. */
 export function readToHost(value: unknown): ToHost | null {
   if (!isBag(value) || !sized(value)) return null
   switch (value['type']) {
@@ -246,7 +251,7 @@ export function readToHost(value: unknown): ToHost | null {
   }
 }
 
-/** Reads a message from the element for the frame; null means to ignore it. */
+/** Parses a message from the element for the frame. Null means that the message is ignored. */
 export function readToFrame(value: unknown): ToFrame | null {
   if (!isBag(value) || !sized(value)) return null
   switch (value['type']) {

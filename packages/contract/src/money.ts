@@ -8,11 +8,14 @@ export function isCents(value: unknown): value is number {
   return typeof value === 'number' && Number.isSafeInteger(value) && value >= 0
 }
 
-/** True if that number of cents can be returned separately: more than zero, and less than arrived. */
+/**
+ * True if this number of cents can be returned as a partial return: more than zero and less than the amount that
+ * arrived.
+ */
 export const isPart = (cents: number, arrived: number): boolean => cents > 0 && cents < arrived
 
 /**
- * Formats cents as money in a locale, such as `$1,287.60`. Whole dollars drop the zeros only with `short`.
+ * Formats cents as money in a locale, such as `$1,287.60`. With `short`, whole dollar amounts omit the cents.
  * @example money(128760, 'en') // "$1,287.60"
  */
 export function money(cents: number, locale = 'en', short = false): string {
@@ -26,5 +29,5 @@ export function money(cents: number, locale = 'en', short = false): string {
   }).format(cents / 100)
 }
 
-/** The maximum length of a payment's description: the space on a bank statement. */
+/** The maximum length of a payment's description, limited by the space on a bank statement. */
 export const DESCRIPTION_MAX = 10

@@ -1,4 +1,7 @@
-/** The outcome of a payment, as a person sees it. Pure, because the frame and the service share it. */
+/**
+ * The outcome of a payment as shown to a person. Contains only pure functions because the frame and the service share
+ * it.
+ */
 
 export type Outcome = 'paid' | 'on_its_way' | 'not_made' | 'returning' | 'returned' | 'partly_returned'
 
@@ -18,9 +21,9 @@ const outcomes: Readonly<Record<string, Outcome>> = {
   partially_reversed: 'partly_returned',
 }
 
-/** @param status of a payment; null if no payment could be made */
+/** @param status the payment's status; null if no payment could be created */
 export const outcomeOf = (status: string | null): Outcome =>
   status === null ? 'not_made' : (outcomes[status] ?? 'on_its_way')
 
-/** True if a payment was not made, or was returned at least in part. */
+/** True if a payment was not made or was at least partly returned. */
 export const isLost = (outcome: Outcome): boolean => outcome !== 'paid' && outcome !== 'on_its_way'

@@ -1,7 +1,7 @@
 /**
- * The view that the frame draws: the whole session as the service sees it. Every call under `/s` returns one. Has no
- * dependencies, because the frame includes it. The service sends codes and values; the frame supplies the words.
- * Long because the views of all steps form one contract.
+ * The session view that the frame renders: the entire session as the service sees it. Every call under `/s` returns a
+ * view. The module has no dependencies because the frame bundles it. The service sends codes and values, and the frame
+ * supplies the text. The file is long because the views of all steps form one contract.
  */
 import type { Allocations, Suggestion, Terms } from './allocations.js'
 
@@ -32,38 +32,39 @@ export const modes = [
 ] as const
 export type Mode = (typeof modes)[number]
 
-/** The element that shows a mode. `<connect-element>` shows every mode except the one that has its own element. */
+/** The element that runs a mode. `<connect-element>` runs every mode except the one with its own element. */
 export type ElementMode = 'connect' | 'balance_transfer'
 export const elementOf = (mode: Mode): ElementMode => (mode === 'balance_transfer' ? mode : 'connect')
 
-/** The fields of a card that can be unknown or wrong. */
+/** Card fields that can be unknown or incorrect. */
 export const cardFields = ['number', 'exp_month', 'exp_year', 'cvv', 'billing_zip_code'] as const
 export type CardField = (typeof cardFields)[number]
 
-/** A field of the person's details that the flow can ask for. */
+/** A personal detail that the flow can request. */
 type DetailField = 'name' | 'dob' | 'address' | 'ssn_4'
 
-/** One account that was found, as the person sees it. Amounts in cents; `apr` in percent. */
+/** A discovered account as shown to the person. Amounts are in cents. `apr` is a percentage. */
 export interface AccountView {
   id: string
-  /** Empty for a bank account, which is identified by its type and last digits. */
+  /** Empty for a bank account, which the screen identifies by its type and last digits. */
   name: string
   /** Empty if unknown, as for a bank account. */
   institution: string
   /** The last digits, or null. */
   mask: string | null
-  /** The type of a debt, such as `credit_card`; `checking` or `savings` for a bank account. */
+  /** The debt type, such as `credit_card`, or `checking` or `savings` for a bank account. */
   type: string
   balance: number | null
-  /** The time of the balance, ISO 8601, or null. */
+  /** The time at which the balance was reported, ISO 8601, or null. */
   balance_as_of: string | null
   apr: number | null
   /**
-   * An account in `needs_number` is usable once the person enters the full number; in `needs_card`, once they prove
-   * that they hold the card; in `needs_deposits`, once they enter the two amounts that were sent to it.
+   * An account becomes usable when the person completes the step for its status: in `needs_number`, they enter the full
+   * number; in `needs_card`, they prove that they hold the card; in `needs_deposits`, they enter the two deposited
+   * amounts.
    */
   status: 'ready' | 'needs_number' | 'needs_card' | 'needs_deposits' | 'ineligible'
-  /** The reason that it can't be chosen; null unless ineligible. */
+  /** The reason that the account can't be chosen. Null unless the account is ineligible. */
   reason: IneligibleReason | null
   selected: boolean
 }
@@ -88,7 +89,7 @@ export type BlockedReason =
   | 'too_many_codes'
   | 'too_many_attempts'
   | 'identity_failed'
-  /** The person said that they are not the person whom the customer named. */
+  /** The person said that they are not the person named by the customer. */
   | 'not_me'
   | 'infeasible_terms'
   | 'account_unverified'
@@ -98,8 +99,8 @@ export type BlockedReason =
   | 'unavailable'
 
 /**
- * Documents that a consent can name, and the versions of each that were ever presented, the latest first. The frame has
- * a text for every version. `payments` is the authorization in `review`, `future_accounts` the checkbox in `selection`.
+ * Documents that a consent can name, each with every version ever presented, latest first. The frame contains the text
+ * of every version. `payments` is the authorization in `review`. `future_accounts` is the checkbox in `selection`.
  */
 export const documentVersions = {
   esign: ['2026-11-21', '2026-11-01'],
@@ -113,11 +114,11 @@ export const documentVersions = {
 } as const satisfies Record<string, readonly [string, ...string[]]>
 export type DocumentId = keyof typeof documentVersions
 
-/** A problem with the last input: the field, a code, and the values that the message needs. */
+/** A problem with the last input: the field, a code and the values used in the message. */
 export interface StepError {
-  /** The name of the input field, an account id for amounts, or null for the whole step. */
+  /** The name of the input field or, for amounts, an account id. Null means the entire step. */
   field: string | null
-  /** A code for which the step's screen has a message. Any other code gets a general one. */
+  /** A code that selects a message on the step's screen. Any other code shows a general message. */
   code: string
   /** Values such as `tries_left` for `incorrect` and `retry_at` for `too_many_codes`. */
   values: Record<string, number | string>
@@ -129,7 +130,7 @@ export interface Question {
   answers: { id: string; text: string }[]
 }
 
-/** The view of each step. */
+/** The data of each step's view. */
 export interface StepData {
   consent: { documents: { id: string; version: string }[] }
   phone: {
@@ -142,11 +143,11 @@ export interface StepData {
     last4: string
     editable: boolean
     /**
-     * URLs for the phone to open, so that its carrier confirms the number and no code is needed; null if a code was
-     * sent.
+     * URLs that the phone opens for its carrier to confirm the number, which makes a code unnecessary. Null if a code
+     * was sent.
      */
     silent: string[] | null
-    /** The time from which another code can be requested, ISO 8601. */
+    /** The earliest time at which another code can be requested, ISO 8601. */
     resend_at: string
     sends_left: number
     tries_left: number
@@ -154,15 +155,18 @@ export interface StepData {
   }
   details: {
     fields: DetailField[]
-    /** Details that may be shown again: entered in this session, or supplied by the customer and confirmed by phone. */
+    /**
+     * Details that may be displayed again because the person entered them in this session, or because the customer
+     * supplied them and the person's phone was verified.
+     */
     values: Partial<Record<'first_name' | 'last_name' | 'dob' | 'line1' | 'line2' | 'city' | 'state' | 'zip', string>>
   }
   questions: { questions: Question[]; tries_left: number }
   discovering: {
-    /** The sources that the step waits for: `bureau`, or names of institutions. */
+    /** The sources that the step is waiting for: `bureau` or institution names. */
     asking: string[]
     started_at: string
-    /** True if the search takes long enough to mention. */
+    /** True if the search has taken long enough to tell the person that it is slow. */
     slow: boolean
   }
   selection: {
@@ -170,31 +174,34 @@ export interface StepData {
     accounts: AccountView[]
     terms: Terms | null
     checked_at: string
-    /** True if the person agreed to share accounts that they open later; null if they aren't asked. */
+    /** True if the person agreed to share accounts that they open later. Null if they weren't asked. */
     future_accounts: boolean | null
-    /** Cents by which all eligible accounts together fall short of the terms; 0 if they can be met. */
+    /**
+     * The number of cents by which all eligible accounts combined fall short of the terms. 0 if the terms can be met.
+     */
     shortfall: number
   }
   number: {
     account: AccountView
-    /** Patterns for hints, with `#` for a digit. They never cause a rejection. */
+    /** Number patterns to show as hints, with `#` for each digit. A mismatch never causes a rejection. */
     formats: string[]
     tries_left: number
-    /** Position among the accounts that need a number, of `count`. */
+    /** The account's position among the `count` accounts that need a number. */
     index: number
     count: number
-    /** True if the person can skip this account, because there are others. */
+    /** True if the person can skip this account because they have others. */
     skippable: boolean
   }
   deposits: {
     account: AccountView
     /**
-     * `offer`: nothing was sent yet; `sent`: the deposits are on their way; `amounts`: the person enters the amounts.
+     * `offer`: nothing has been sent; `sent`: the deposits are on their way; `amounts`: the person can enter the
+     * amounts.
      */
     state: 'offer' | 'sent' | 'amounts'
-    /** ISO 8601; null before they are sent. */
+    /** ISO 8601. Null until the deposits are sent. */
     sent_at: string | null
-    /** A time on the business day by whose end the deposits arrive, ISO 8601; null before they are sent. */
+    /** A time on the last business day on which the deposits can arrive, ISO 8601. Null until they are sent. */
     arrive_by: string | null
     tries_left: number
   }
@@ -204,7 +211,7 @@ export interface StepData {
     /** The ZIP code that the person entered in this session, or null. */
     zip: string | null
     tries_left: number
-    /** Position among the cards to check, of `count`. */
+    /** The card's position among the `count` cards to check. */
     index: number
     count: number
     skippable: boolean
@@ -212,13 +219,13 @@ export interface StepData {
   allocation: {
     terms: Terms
     accounts: AccountView[]
-    /** Accounts that the person chose and that were dropped, with the reason. */
+    /** Accounts that the person chose but that were dropped, with the reason for each. */
     dropped: AccountView[]
     allocations: Allocations
     suggestion: Allocations
-    /** The strategy of `suggestion`. */
+    /** The strategy that produced `suggestion`. */
     strategy: Suggestion
-    /** The loan's rate, percent a year, or null if the customer did not send it. */
+    /** The loan's annual percentage rate, or null if the customer did not send it. */
     loan_apr: number | null
     shortfall: number
   }
@@ -234,37 +241,41 @@ export interface StepData {
     allocations: Allocations
     payout_status: 'pending_release' | 'released' | null
     released_at: string | null
-    /** The time at which it was first confirmed or finished, ISO 8601. */
+    /** The time at which the session was first confirmed or finished, ISO 8601. */
     completed_at: string | null
-    /** The terms that the person accepted, each document in its last accepted version, for the copy of the session. */
+    /**
+     * The terms that the person accepted, with the last accepted version of each document, for the person's copy of the
+     * session.
+     */
     agreed: { id: string; version: string; locale: string; at: string }[]
-    /** The status of each account's payment by account id, once released; null if no payment was made. */
+    /** Payment status by account id, once released. Null for an account without a payment. */
     payments: Record<string, string | null>
-    /** True if the allocations can still be changed. */
+    /** True while the allocations can still be changed. */
     editable: boolean
   }
   blocked: {
     reason: BlockedReason
-    /** The time from which a retry can succeed, ISO 8601, or null. */
+    /** The earliest time at which a retry can succeed, ISO 8601, or null. */
     retry_at: string | null
     can_retry: boolean
     /**
-     * Cents of the required total that the accounts can't take, and the required total; 0 except for infeasible_terms.
+     * The number of cents of the required total that the accounts can't take, and the required total. Both are 0 except
+     * for infeasible_terms.
      */
     shortfall: number
     least: number
   }
 }
 
-/** The input of each step, as `input` of `POST /s/steps/<step>`. `back` is accepted if `can_go_back` is true. */
+/** The input for each step, sent as `input` to `POST /s/steps/<step>`. `back` is accepted if `can_go_back` is true. */
 export interface StepInput {
   consent: { action: 'accept'; documents: { id: string; version: string }[]; locale: string }
   /**
-   * `silent`: the device is on a mobile network whose carrier may know its number. `not_me`, here and in `code`: for a
-   * number that is shown and can't be edited.
+   * `silent`: the device is on a mobile network whose carrier may recognize its number. `not_me`, here and in `code`:
+   * the person rejects a displayed number that can't be edited.
    */
   phone: { action: 'send'; phone?: string; silent?: true } | { action: 'not_me' }
-  /** `silent`: the device opened the URLs. */
+  /** `silent`: the device has opened the URLs. */
   code:
     | { action: 'verify'; code: string }
     | { action: 'silent' }
@@ -287,11 +298,11 @@ export interface StepInput {
   discovering: never
   selection: { action: 'select'; accounts: string[]; future_accounts?: boolean }
   number: { action: 'submit'; number: string } | { action: 'skip' }
-  /** `enter`: go directly to the amounts. `first` and `second` are in cents, in either order. */
+  /** `enter`: skip directly to the amounts. `first` and `second` are in cents, in either order. */
   deposits: { action: 'send' } | { action: 'enter' } | { action: 'submit'; first: number; second: number }
   card: ({ action: 'submit' } & Partial<Record<CardField, string>>) | { action: 'skip' }
   allocation: { action: 'review'; allocations: Allocations }
-  /** `locale`: the language in which the authorization was shown. Default: the language of the earlier consent. */
+  /** `locale`: the language in which the authorization was displayed. Default: the language of the earlier consent. */
   review: { action: 'confirm'; locale?: string }
   done: { action: 'edit' }
   blocked: { action: 'retry' }
@@ -308,7 +319,9 @@ interface ViewBase {
   session_id: string
   entity_id: string
   mode: Mode
-  /** Sent with the next step. A stale revision is rejected with a 409 that contains the current view. */
+  /**
+   * Sent with the next step. The service rejects a stale revision with a 409 response that contains the current view.
+   */
   revision: number
   progress: { index: number; total: number }
   can_go_back: boolean
@@ -322,15 +335,15 @@ interface ViewBase {
   }
   appearance: 'light' | 'dark' | 'system'
   errors: StepError[]
-  /** Events of this call, for the host page. */
+  /** Events from this call, for the host page. */
   events: FlowEvent[]
-  /** Ids of the accounts that the session linked or allocated; filled in at `done`. */
+  /** Ids of the accounts that the session linked or allocated. Set when the session reaches `done`. */
   accounts: string[]
-  /** The signed outcome (JWS, valid for ten minutes), present at `done`. */
+  /** The signed outcome (a JWS, valid for ten minutes). Present only at `done`. */
   result: string | null
-  /** The service's time, ISO 8601. All other times are on this clock, which can differ from the device's. */
+  /** The service's current time, ISO 8601. All other times use this clock, which can differ from the device's clock. */
   now: string
-  /** The time at which the bearer expires if the person does nothing, ISO 8601. */
+  /** The time at which the bearer token expires if the person takes no action, ISO 8601. */
   expires_at: string
 }
 
@@ -340,12 +353,12 @@ export type ViewOf<S extends Step> = Extract<SessionView, { step: S }>
 /** `POST /s/redeem` */
 export interface RedeemRequest {
   token: string
-  /** 128 random bits in base 62 or hex. The same value within 60 s returns the same session. */
+  /** 128 random bits in base 62 or hex. Sending the same value again within 60 s returns the same session. */
   exchange_id: string
-  /** Origin of the page that embeds the frame; null on a hosted page. */
+  /** The origin of the page that embeds the frame. Null on a hosted page. */
   origin: string | null
   /**
-   * The element's mode ({@link elementOf}). A token of another mode causes INVALID_MODE_CONFIG. Null on a hosted page.
+   * The element's mode ({@link elementOf}). A token for another mode causes INVALID_MODE_CONFIG. Null on a hosted page.
    */
   mode: ElementMode | null
 }
@@ -354,21 +367,27 @@ export interface RedeemAnswer {
   view: SessionView
 }
 
-/** The facts that a hosted page shows before its link is opened. Only `link` if the service knows no such link. */
+/**
+ * The information that a hosted page shows before its link is opened. Contains only `link` if the service doesn't
+ * recognize the link.
+ */
 export interface HostedPage {
   link: 'open' | 'used' | 'late' | 'unknown'
-  /** The name of the customer. */
+  /** The customer's name. */
   brand?: string
-  /** The path of its logo, on the frame's own origin. */
+  /** The path of the customer's logo, on the frame's own origin. */
   logo?: string | null
   /** The customer's color, `#rrggbb`. */
   accent?: string | null
   appearance?: 'light' | 'dark' | 'system'
-  /** The URL to return to at the end; null if there is none. */
+  /** The URL to return to at the end, or null. */
   redirect?: string | null
 }
 
-/** The error body of the session calls: the usual one, with the current view in addition for a stale revision. */
+/**
+ * The error body of the session calls. In addition to the usual fields, it includes the current view if the revision is
+ * stale.
+ */
 export interface SessionErrorBody {
   error: { type: string; code: number; sub_type: string; message: string }
   view?: SessionView

@@ -1,5 +1,5 @@
 /**
- * The fields of an update's block by liability type. A pending update shows each of them as null. Source: contract,
+ * The fields in an update's block, by liability type. In a pending update, every field is null. Source: contract,
  * updates.
  */
 const common = [
@@ -50,13 +50,15 @@ const delinquency = [
 ]
 const delinquent = ['credit_card', 'auto_loan', 'personal_loan', 'mortgage', 'student_loan']
 
-/** Every field that the block of any type can have. */
+/** Every field that a block of any type can include. */
 export const fieldsOfBlock = (type: string): string[] => [
   ...(fields[type] ?? common),
   ...(delinquent.includes(type) ? delinquency : []),
 ]
 
-/** Returns a block with exactly the fields of its type. Unknown values, as in a pending update, are null. */
+/**
+ * Returns a block with exactly the fields for its type. Unknown values are null, as are all values in a pending update.
+ */
 export function showBlock(
   type: string,
   source: unknown,

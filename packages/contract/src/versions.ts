@@ -1,11 +1,11 @@
-/** The supported dated versions, oldest first. Source: specification 9. */
+/** The supported API versions, named by date, oldest first. Source: specification 9. */
 export const versions = ['2020-12-06', '2024-04-04', '2025-07-04', '2025-12-01', '2026-03-30'] as const
 export type Version = (typeof versions)[number]
-/** The version of a new team. Source: specification 9. */
+/** The API version assigned to a new team. Source: specification 9. */
 export const PINNED_VERSION: Version = '2024-04-04'
-/** The version that the code uses internally. */
+/** The API version that the code uses internally. */
 export const NEWEST_VERSION: Version = '2026-03-30'
-/** The header that names the version. */
+/** The request header that names the API version. */
 export const VERSION_HEADER = 'Service-Version'
 
 export function isVersion(value: string): value is Version {

@@ -2,7 +2,7 @@ import { expect } from '@open-wc/testing'
 import { sendKeys } from '@web/test-runner-commands'
 import { openReady } from './testing/double.js'
 
-// Chrome on Android closes a dialog on the back gesture with a close request, which a script can make as well.
+// On Android, Chrome turns the back gesture into a close request for the dialog. A script can also make that request.
 describe('the back gesture of a phone', () => {
   it('asks the page as Escape does, leaves what it keeps open as it was, and closes what it lets go', async () => {
     const { element, outcome, frame } = await openReady()
@@ -13,7 +13,7 @@ describe('the back gesture of a phone', () => {
       event.preventDefault()
     }
     element.addEventListener('element-exit', keep)
-    // A browser lets a page prevent closing only after a user gesture, and closes anyway the second time.
+    // A browser lets a page prevent closing only after a user gesture. The second attempt closes the dialog regardless.
     await sendKeys({ press: 'a' })
     for (let gesture = 1; gesture <= 3; gesture++) {
       dialog.requestClose()

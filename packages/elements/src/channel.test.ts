@@ -16,7 +16,7 @@ import {
 } from './testing/double.js'
 
 describe('a hello', () => {
-  /** Returns the number of times that the channel answers a message from its window. */
+  /** Returns the number of times that the channel answers a hello from its window. */
   function hellosAfter(fields: Partial<Hello>, from: MessageEventInit = {}): number {
     const abort = new AbortController()
     let hellos = 0

@@ -1,6 +1,6 @@
 /**
- * One iframe and its private channel. Accepts messages only from its own frame, at the exact origin, with the right
- * nonce.
+ * One iframe and its private channel. Accepts only messages that come from its own frame, at the exact origin, with the
+ * correct nonce.
  */
 import {
   createCap,
@@ -15,13 +15,13 @@ import {
 import { make } from './view.js'
 
 export interface ChannelOptions {
-  /** Exact origin of the frame. */
+  /** The frame's exact origin. */
   origin: string
-  /** Public handle of the token. */
+  /** The token's public handle. */
   handle: string
-  /** Returns the first message to the frame. Called again at every hello. */
+  /** Returns the first message to the frame. Called again for each hello. */
   init: () => Omit<Init, 'causeway' | 'v' | 'n'>
-  /** Called when the frame sends hello in a supported version, first or after a reload. */
+  /** Called when the frame sends a hello with a supported version, either initially or after a reload. */
   onHello: () => void
   onMessage: (message: ToHost) => void
   /** Stops listening and closes the port. */
@@ -30,16 +30,16 @@ export interface ChannelOptions {
 
 export interface Channel {
   readonly frame: HTMLIFrameElement
-  /** The number of dropped messages: malformed, too large or over the rate limit. */
+  /** The number of dropped messages, which were malformed, too large or over the rate limit. */
   readonly dropped: number
   post(message: ToFrame): void
-  /** Sends changed properties to the frame, in batches if they change quickly. */
+  /** Sends changed properties to the frame. Rapid changes are sent in batches. */
   set(change: Omit<Extract<ToFrame, { type: 'set' }>, 'type'>): void
 }
 
 /**
- * The interval between batches, in milliseconds, which keeps a burst of changes (an animated theme, a dragged slider)
- * under the frame's rate limit.
+ * The interval between batches, in milliseconds. It keeps a burst of changes, such as an animated theme or a dragged
+ * slider, under the frame's rate limit.
  */
 const SET_INTERVAL = 40
 

@@ -1,7 +1,7 @@
 import { FlowElement } from './element.js'
 
 /**
- * `<connect-element>`: a person finds and links their accounts.
+ * `<connect-element>`: lets a person find and link their accounts.
  *
  * @customElement
  * @tagname connect-element

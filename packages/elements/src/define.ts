@@ -1,4 +1,4 @@
-/** Registers both elements. Does nothing on a server or when it runs again. */
+/** Registers both elements. Has no effect on a server or when it is called again. */
 import { ConnectElement } from './connect-element.js'
 import { OpalBalanceTransferElement } from './opal-balance-transfer-element.js'
 

@@ -1,6 +1,6 @@
 /**
- * The base of both elements: properties and events for the page, a dialog or a box, and a frame in it. The element holds
- * ids and, briefly, a one-time token. All personal data stays in the frame.
+ * The base of both elements: the properties and events for the page, and a dialog or box that contains a frame. The
+ * element holds ids and, briefly, a one-time token. All personal data stays in the frame.
  */
 import { type Appearance, type Display, readTheme, type Theme } from '@causeway/contract/frame'
 import type { ElementMode } from '@causeway/contract/session'
@@ -14,13 +14,13 @@ import { createTokens, type GetToken } from './tokens.js'
 import { createView, type View } from './view.js'
 import { wordsFor } from './words.js'
 
-/** Matches the names of events that mark a new question. */
+/** Matches event names that indicate a new question. */
 const STEP = /\.step\.(?:started|completed)$/
 
 /**
  * Base of both elements.
  *
- * @fires {ElementOpenEvent} element-open - the element opened; its frame can still be loading
+ * @fires {ElementOpenEvent} element-open - the element opened; its frame may still be loading
  * @fires {ElementReadyEvent} element-ready - the frame rendered its first screen
  * @fires {ElementEventEvent} element-event - an event of the detailed stream, named `<flow>.<object>.<action>`
  * @fires {ElementSuccessEvent} element-success - the person finished
@@ -61,37 +61,40 @@ export abstract class FlowElement extends ReactiveElement {
     timeout: { type: Number },
   }
 
-  /** A one-time token for the first opening. Property only. */
+  /** A one-time token for the first opening. Available only as a property. */
   token: string | null = null
-  /** Returns a token. Called when one is required and `token` is absent or used. Property only. */
+  /**
+   * Returns a token. Called when a token is required and `token` is missing or already used. Available only as a
+   * property.
+   */
   getToken: GetToken | null = null
-  /** Design tokens for the frame and for the parts of the element around it. */
+  /** Design tokens for the frame and for the surrounding parts of the element. */
   theme: Theme = {}
-  /** A BCP 47 language tag. Default: the language of the page. */
+  /** A BCP 47 language tag. Default: the page's language. */
   locale: string | null = null
-  /** Default: the setting of the team. */
+  /** Default: the team's setting. */
   appearance: Appearance | null = null
   /** Read at `open()`. */
   display: Display = 'modal'
   /** True while the flow is open. Setting it opens or closes the flow. */
   opened = false
-  /** The origin that serves the frame. The script-tag build sets it automatically. */
+  /** The origin that serves the frame. The script-tag build sets this property automatically. */
   frameOrigin: string | null = null
-  /** The time in milliseconds until the error state appears if the frame does not respond. Read at `open()`. */
+  /** The time before the error state appears if the frame does not respond, in milliseconds. Read at `open()`. */
   timeout = 10_000
 
   #tokens = createTokens(this)
   #opening: Opening | undefined
   #view: View | undefined
 
-  /** Opens a connection to the origin of the frame before `open()`. */
+  /** Opens a connection to the frame's origin ahead of `open()`. */
   static preload(frameOrigin: string | null = null): void {
     preconnect(readFrameOrigin(frameOrigin))
   }
 
   /**
-   * Opens the flow and resolves with its outcome. While it is open, returns the same promise, and retries if the frame
-   * failed to load. Rejects if the page is not set up correctly, with an error whose `name` is the sub_type.
+   * Opens the flow and resolves with its outcome. If the flow is already open, returns the same promise and retries if
+   * the frame failed to load. If the page is not set up correctly, rejects with an error whose `name` is the sub_type.
    */
   async open(): Promise<Outcome> {
     const current = this.#current
@@ -109,7 +112,7 @@ export abstract class FlowElement extends ReactiveElement {
     }
   }
 
-  /** Closes the flow. The page can't cancel the `element-exit` that follows. */
+  /** Closes the flow. The page can't cancel the resulting `element-exit`. */
   close(): void {
     this.#current?.exit('user', false)
   }
@@ -117,7 +120,7 @@ export abstract class FlowElement extends ReactiveElement {
   override connectedCallback(): void {
     super.connectedCallback()
     window.addEventListener('keydown', this.#keepEscape, true)
-    // A dialog that was moved within the page is still open, but no longer modal.
+    // After a move within the page, the dialog is still open but no longer modal.
     const dialog = this.#dialog
     if (dialog?.open) {
       dialog.removeAttribute('open')
@@ -129,7 +132,8 @@ export abstract class FlowElement extends ReactiveElement {
   override disconnectedCallback(): void {
     super.disconnectedCallback()
     window.removeEventListener('keydown', this.#keepEscape, true)
-    // Frameworks move elements by removing and adding them in one task. The check after the task finds true removals.
+    // Frameworks move an element by removing and adding it in a single task. Checking after the task detects actual
+    // removals.
     queueMicrotask(() => {
       if (this.isConnected) return
       this.#current?.end('user')
@@ -169,7 +173,7 @@ export abstract class FlowElement extends ReactiveElement {
     return this.locale || this.closest<HTMLElement>('[lang]')?.lang || document.documentElement.lang || null
   }
 
-  /** The opening that has not ended. */
+  /** The opening that is still in progress. */
   get #current(): Opening | undefined {
     return this.#opening?.status === 'idle' ? undefined : this.#opening
   }
@@ -180,8 +184,8 @@ export abstract class FlowElement extends ReactiveElement {
   }
 
   /**
-   * Escape closes this modal only. Dialogs of libraries listen on the document and would close the dialog around it at
-   * the same keypress. The browser's own closing does not need the event.
+   * Makes Escape close only this modal. Dialogs from component libraries listen on the document and would close the
+   * surrounding dialog on the same keypress. The browser does not need this event to close the modal.
    */
   #keepEscape = (event: KeyboardEvent): void => {
     const dialog = this.#dialog
@@ -189,7 +193,7 @@ export abstract class FlowElement extends ReactiveElement {
     if (event.target === document.body || event.composedPath().includes(dialog)) event.stopPropagation()
   }
 
-  /** Scrolls to the heading of a new question if the page was scrolled past it. */
+  /** If the heading of a new question is above the visible part of the page, scrolls to it. */
   #rise(): void {
     if (this.getBoundingClientRect().top < 0) this.scrollIntoView({ block: 'start' })
   }
@@ -200,14 +204,14 @@ export abstract class FlowElement extends ReactiveElement {
     const { display } = this
     const view = createView(display, {
       onRetry: () => {
-        // The update removes the button that has the focus.
+        // The update removes the button that currently has focus.
         this.#dialog?.querySelector('button')?.focus()
         this.#current?.load()
       },
       onExit: () => this.#current?.exit('user'),
       onClosed: () => {
-        // Does nothing if the page opened it again in the meantime. If the page prevents closing, shows the dialog
-        // again.
+        // Does nothing if the page has reopened the dialog in the meantime. Shows the dialog again if the page prevents
+        // closing.
         if (!this.#dialog?.open && this.#current?.exit('user') === false) this.#dialog?.showModal()
       },
     })

@@ -1,4 +1,6 @@
-/** The one table of errors that the kit reports to a page. Errors of the service come through the frame unchanged. */
+/**
+ * The single table of errors that the kit reports to a page. Errors from the service pass through the frame unchanged.
+ */
 import type { FrameError } from '@causeway/contract/frame'
 
 const row = (message: string, recoverable = true, error_type = 'INVALID_REQUEST') => ({
@@ -7,7 +9,7 @@ const row = (message: string, recoverable = true, error_type = 'INVALID_REQUEST'
   recoverable,
 })
 
-/** The errors by sub_type. The message is for developers; a person sees the element's own text. */
+/** The errors by sub_type. Messages are for developers. People see the element's own text. */
 export const kitErrors = {
   NOT_CONNECTED: row('Add the element to the page before you call open().', false),
   FRAME_ORIGIN_REQUIRED: row('Set frame-origin to the origin that serves the frame.', false),
@@ -25,10 +27,12 @@ export const kitErrors = {
 
 export type KitError = keyof typeof kitErrors
 
-/** Returns a row of the table as the page receives it. */
+/** Returns a row of the table in the form that the page receives. */
 export const errorOf = (sub_type: KitError): FrameError => ({ ...kitErrors[sub_type], sub_type, request_id: null })
 
-/** Returns an error in the page's setup. Its `name` is the sub_type, and its message says what to do. */
+/**
+ * Returns an error about the page's setup. Its `name` is the sub_type, and its message explains how to fix the problem.
+ */
 export function setupError(name: KitError): Error & { name: KitError } {
   return Object.assign(new Error(kitErrors[name].message), { name })
 }

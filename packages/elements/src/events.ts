@@ -1,8 +1,10 @@
-/** The events of both elements. They bubble, cross shadow roots, and have their data in fields instead of `detail`. */
+/**
+ * The events of both elements. They bubble, cross shadow roots, and carry their data in fields rather than in `detail`.
+ */
 import type { AllocationTotals, Confirmed, ExitReason, FrameError, Success } from '@causeway/contract/frame'
 import type { FlowEvent } from '@causeway/contract/session'
 
-/** An event with fields. A field named `type` is left out, because it is the name of the event. */
+/** An event with fields. A field named `type` is omitted because the event already has a `type`. */
 class FieldEvent extends Event {
   constructor(name: string, fields: object = {}, cancelable = false) {
     super(name, { bubbles: true, composed: true, cancelable })
@@ -11,14 +13,14 @@ class FieldEvent extends Event {
   }
 }
 
-/** The frame rendered its first screen. */
+/** The frame has rendered its first screen. */
 export class ElementReadyEvent extends FieldEvent {
   constructor() {
     super('element-ready')
   }
 }
 
-/** The element opened. Its frame can still be loading. */
+/** The element has opened. Its frame may still be loading. */
 export class ElementOpenEvent extends FieldEvent {
   constructor() {
     super('element-open')
@@ -38,7 +40,7 @@ export class ElementEventEvent extends FieldEvent {
   }
 }
 
-/** The person finished. This is no proof: read the session with the secret key, or verify `result`. */
+/** The person finished. This event is not proof: read the session with the secret key, or verify `result`. */
 export class ElementSuccessEvent extends FieldEvent implements Success {
   declare readonly session_id: string
   declare readonly entity_id: string
@@ -51,12 +53,12 @@ export class ElementSuccessEvent extends FieldEvent implements Success {
   }
 }
 
-/** Something failed. The kind of error is in `error_type`. */
+/** An error occurred. `error_type` contains its kind. */
 export class ElementErrorEvent extends FieldEvent implements FrameError {
   declare readonly error_type: string
   declare readonly sub_type: string
   declare readonly message: string
-  /** True if the flow continues automatically, after a retry, or with a new token. */
+  /** True if the flow can continue automatically, after a retry, or with a new token. */
   declare readonly recoverable: boolean
   declare readonly request_id: string | null
 
@@ -74,7 +76,7 @@ export class ElementExitEvent extends FieldEvent {
   }
 }
 
-/** The person moved money between accounts. Amounts in cents. */
+/** The person moved money between accounts. Amounts are in cents. */
 export class AllocationsChangeEvent extends FieldEvent implements AllocationTotals {
   declare readonly total: number
   declare readonly residual: number
@@ -84,7 +86,7 @@ export class AllocationsChangeEvent extends FieldEvent implements AllocationTota
   }
 }
 
-/** The person confirmed the allocations. Amounts in cents, by account id. */
+/** The person confirmed the allocations. Amounts are in cents, by account id. */
 export class AllocationsConfirmedEvent extends FieldEvent implements Confirmed {
   declare readonly session_id: string
   declare readonly entity_id: string

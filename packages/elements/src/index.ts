@@ -1,5 +1,6 @@
 /**
- * The elements as classes, with their events and types. Importing this module registers nothing; `./define.js` does.
+ * Exports the elements as classes, with their events and types. Importing this module does not register them. Importing
+ * `./define.js` does.
  */
 export type {
   Appearance,

@@ -1,8 +1,8 @@
 /**
- * Types of the two tags in React's own JSX, for pages that write `<connect-element>` and not a component of
- * `@causeway/react`. Import it once, for its types: `import type {} from '@causeway/elements/jsx'`. React 19 sets
- * properties and listens to events. React 18 sets only attributes on custom elements, so set tokens and handlers
- * through a ref.
+ * Types for the two tags in React's JSX, for pages that use `<connect-element>` rather than a component from
+ * `@causeway/react`. Import this module once for its types: `import type {} from '@causeway/elements/jsx'`. React 19
+ * sets properties and listens to events. React 18 sets only attributes on custom elements, so use a ref to set tokens
+ * and handlers.
  */
 import type { Appearance, Display } from '@causeway/contract/frame'
 import type { DetailedHTMLProps, HTMLAttributes } from 'react'
@@ -22,7 +22,7 @@ import type { OpalBalanceTransferElement } from './opal-balance-transfer-element
 
 type Property = 'token' | 'getToken' | 'theme' | 'locale' | 'appearance' | 'display' | 'opened' | 'timeout'
 
-/** The element's events, as React 19 listens to those of custom elements: `on` and the name. */
+/** Event props for React 19, which listens to a custom element's event through `on` plus the event's name. */
 interface Handlers {
   'onelement-ready'?: ((event: ElementReadyEvent) => void) | undefined
   'onelement-open'?: ((event: ElementOpenEvent) => void) | undefined
@@ -44,12 +44,12 @@ type Tag18<E extends FlowElement> = Omit<Html<E>, Property | 'className'> & {
   locale?: string | undefined
   appearance?: Appearance | undefined
   display?: Display | undefined
-  /** An empty string or absent: `opened={false}` would write `opened="false"`, which opens the element. */
+  /** Either an empty string or absent. `opened={false}` would render `opened="false"`, which opens the element. */
   opened?: '' | undefined
   timeout?: number | undefined
 }
 
-/** Detects the version of React by `use`, which React 19 added. */
+/** Detects the React version by checking for `use`, which React 19 added. */
 type Tag<E extends FlowElement> = typeof import('react') extends { use: unknown } ? Tag19<E> : Tag18<E>
 
 declare module 'react' {

@@ -2,15 +2,15 @@ import { expect } from '@open-wc/testing'
 import { executeServerCommand } from '@web/test-runner-commands'
 import { FRAME, newHandle, next, tokenOf } from './testing/double.js'
 
-/** The objects in memory after garbage collection. */
+/** The number of objects in memory after garbage collection. */
 interface Held {
-  /** Elements of this package that are still alive. */
+  /** Elements from this package that are still alive. */
   elements: number
   listeners: number
   nodes: number
   /** Documents in the page's process. */
   documents: number
-  /** Bytes. */
+  /** Heap size, in bytes. */
   heap: number
 }
 
@@ -18,7 +18,7 @@ const held = (): Promise<Held> => executeServerCommand('measure-heap', { tags })
 const tags = ['connect-element', 'opal-balance-transfer-element'] as const
 const ROUNDS = 100
 
-/** Adds an element to the page, opens it until its frame is ready, and removes it. */
+/** Adds an element to the page, opens it, waits until its frame is ready, and removes it. */
 async function visit(tag: (typeof tags)[number], display: 'modal' | 'inline', before?: (element: HTMLElement) => void) {
   const element = document.createElement(tag)
   Object.assign(element, { frameOrigin: FRAME, token: tokenOf(newHandle('eager')), display })
@@ -31,7 +31,7 @@ async function visit(tag: (typeof tags)[number], display: 'modal' | 'inline', be
   await element.updateComplete
 }
 
-/** Returns the memory that remains after a number of visits, following some visits to warm up the browser. */
+/** Returns the memory still in use after a number of visits. Some earlier visits warm up the browser. */
 async function left(rounds: number, before?: (element: HTMLElement) => void): Promise<Held> {
   const some = async (count: number): Promise<void> => {
     for (let round = 0; round < count; round++)
@@ -46,7 +46,7 @@ async function left(rounds: number, before?: (element: HTMLElement) => void): Pr
 }
 
 describe('a page that stays', () => {
-  // One permanent frame keeps the browser from starting a process for each of the others.
+  // One permanent frame keeps the browser from starting a new process for each of the other frames.
   before(() =>
     document.body.append(Object.assign(document.createElement('iframe'), { src: `${FRAME}/e/${newHandle('mute')}` })),
   )
@@ -55,8 +55,8 @@ describe('a page that stays', () => {
     this.timeout(120_000)
     const { elements, heap, ...counted } = await left(ROUNDS)
     expect(elements).to.equal(0)
-    // No count grows with each visit. The counts cover a whole process, which sometimes holds another page for a
-    // moment.
+    // No count may grow with each visit. The counts cover an entire process, which occasionally contains another page
+    // for a moment.
     for (const [what, count] of Object.entries(counted)) expect(count, what).to.be.lessThan(ROUNDS / 10)
     expect(heap / ROUNDS).to.be.lessThan(1_000)
   })

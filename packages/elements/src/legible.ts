@@ -1,10 +1,13 @@
-/** Makes the element's own text readable on any surface that a customer chose. The frame does the same for its text. */
+/**
+ * Keeps the element's own text readable on any surface color that a customer chooses. The frame does the same for its
+ * text.
+ */
 import type { Theme } from '@causeway/contract/frame'
 
-/** Minimum contrast of text, WCAG 2.2 AA. */
+/** Minimum contrast for text under WCAG 2.2 AA. */
 const AA = 4.5
 
-/** Returns the relative luminance of `#rgb` or `#rrggbb`. */
+/** Returns the relative luminance of a `#rgb` or `#rrggbb` color. */
 function luminance(color: string): number {
   const hex = color.length < 5 ? color.replace(/\w/g, '$&$&') : color
   const [r = 0, g = 0, b = 0] = [1, 3, 5].map(at => {
@@ -14,13 +17,13 @@ function luminance(color: string): number {
   return 0.2126 * r + 0.7152 * g + 0.0722 * b
 }
 
-/** Returns the contrast of two colors, 1 to 21. */
+/** Returns the contrast ratio of two colors, from 1 to 21. */
 function contrast(one: string, other: string): number {
   const [a, b] = [luminance(one) + 0.05, luminance(other) + 0.05]
   return a > b ? a / b : b / a
 }
 
-/** Returns the theme with text in black or white wherever its contrast with the surface is too low. */
+/** Returns the theme with its text set to black or white wherever the contrast with the surface is too low. */
 export function legible(theme: Theme): Theme {
   const read = { ...theme }
   for (const [text, surface, usualText, usualSurface] of [

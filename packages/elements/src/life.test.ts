@@ -1,4 +1,7 @@
-/** The lifecycle of an element, from its token to its removal. Long because each way to fail has a test. */
+/**
+ * Tests the lifecycle of an element, from its token to its removal. The file is long because each kind of failure has a
+ * test.
+ */
 import { aTimeout, expect } from '@open-wc/testing'
 import { setViewport } from '@web/test-runner-commands'
 import {
@@ -245,7 +248,7 @@ describe('a frame that does not come', () => {
     await heard.next('init')
     order(frameOf(element), { say: [{ type: 'auth.request', reason: 'initial' }] })
     expect((await heard.next('port')).port).to.deep.equal({ type: 'auth.token', token: tokenOf(handle) })
-    // On a slow machine the second wait may have ended too. The next message corrects that.
+    // On a slow machine, the second wait may have ended too. The next message corrects this.
     const ready = next(element, 'element-ready')
     order(frameOf(element), { say: [{ type: 'ready' }] })
     await ready
@@ -322,14 +325,14 @@ describe('chrome', () => {
 
   it('is a sheet on a small screen', async () => {
     await setViewport({ width: 1024, height: 800 })
-    // WebKit keeps the old width for styles that no element in the page uses while the viewport changes.
+    // While the viewport changes, WebKit keeps the old width for styles that no element in the page uses.
     const { element } = await openReady()
     await moved(element)
     const dialog = element.shadowRoot!.querySelector('dialog')!
     expect(dialog.getBoundingClientRect().width).to.equal(420)
     await setViewport({ width: 320, height: 640 })
     const { left, right, bottom, top } = dialog.getBoundingClientRect()
-    // Some browsers have a minimum window width above 320.
+    // Some browsers have a minimum window width greater than 320.
     expect([left, right, bottom]).to.deep.equal([0, innerWidth, innerHeight])
     expect(top).to.be.greaterThan(0)
     await setViewport({ width: 1024, height: 800 })
@@ -349,7 +352,7 @@ describe('chrome', () => {
       element.open()
       await next(element, 'element-error')
       await element.updateComplete
-      // During the transition, the element does not have its final colors.
+      // The element's colors are not final during the transition.
       await moved(element)
       await expect(element).shadowDom.to.be.accessible()
       element.remove()

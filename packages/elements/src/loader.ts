@@ -1,18 +1,18 @@
 /**
- * Loads the script-tag build once, from the frame's origin.
+ * Loads the script-tag build from the frame's origin, only once.
  *
  * @example
  * await loadCauseway({ frameOrigin: 'https://frame.example.com' })
  * const { reason } = await document.querySelector('connect-element').open()
  */
 export interface LoadOptions {
-  /** Origin that serves the frame and the kit. */
+  /** The origin that serves the frame and the kit. */
   frameOrigin: string
-  /** `v1`, which receives fixes, or an exact version, which never changes and can be used with `integrity`. */
+  /** `v1`, which receives fixes, or an exact version, which never changes and can be combined with `integrity`. */
   version?: string
-  /** Subresource integrity hash of that version. */
+  /** The version's Subresource Integrity hash. */
   integrity?: string
-  /** Nonce of the page's content security policy. */
+  /** The nonce from the page's content security policy. */
   nonce?: string
 }
 
@@ -38,8 +38,8 @@ function trust(address: string): string {
 }
 
 /**
- * Resolves once both elements are defined, or immediately on a server. A failure rejects and is not cached, so the next
- * call retries.
+ * Resolves once both elements are defined, or immediately on a server. A failed load rejects and is not cached, so the
+ * next call tries again.
  */
 export function loadCauseway({ frameOrigin, version = 'v1', integrity, nonce }: LoadOptions): Promise<void> {
   if (!globalThis.document) return Promise.resolve()

@@ -2,7 +2,7 @@ import { expect } from '@open-wc/testing'
 import { emulateMedia } from '@web/test-runner-commands'
 import { openReady } from './testing/double.js'
 
-// Only Chromium lets a test set the person's motion preference.
+// Only Chromium lets a test set the motion preference.
 describe('a person who wants no motion', () => {
   before(() => emulateMedia({ reducedMotion: 'reduce' }))
   after(() => emulateMedia({ reducedMotion: 'no-preference' }))

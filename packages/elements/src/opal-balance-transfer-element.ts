@@ -1,7 +1,7 @@
 import { FlowElement } from './element.js'
 
 /**
- * `<opal-balance-transfer-element>`: a person chooses which balances a loan pays.
+ * `<opal-balance-transfer-element>`: lets a person choose which balances a loan pays off.
  *
  * @customElement
  * @tagname opal-balance-transfer-element

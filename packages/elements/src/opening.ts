@@ -1,4 +1,4 @@
-/** One opening of an element, from `open()` to its outcome: the frame, its requests for tokens, and its messages. */
+/** One opening of an element, from `open()` to its outcome. Manages the frame, its token requests and its messages. */
 import { type AuthReason, type ExitReason, readHandle, type Success, type ToHost } from '@causeway/contract/frame'
 import { type Channel, type ChannelOptions, createChannel } from './channel.js'
 import { errorOf, type KitError } from './errors.js'
@@ -14,7 +14,7 @@ import {
 import type { Taken, Tokens } from './tokens.js'
 import type { Status } from './view.js'
 
-/** The outcome of an opening. The ids are null and the list is empty unless the person finished. */
+/** The outcome of an opening. Unless the person finished, the ids are null and the list is empty. */
 export interface Outcome {
   reason: ExitReason
   session_id: string | null
@@ -25,32 +25,32 @@ export interface Outcome {
 }
 
 export interface OpeningOptions {
-  /** Exact origin of the frame. */
+  /** The frame's exact origin. */
   origin: string
   tokens: Tokens
-  /** The longest time without a message from the frame, in milliseconds. */
+  /** The longest time to wait for a message from the frame, in milliseconds. */
   timeout: number
   init: ChannelOptions['init']
-  /** Dispatches an event to the page. Returns false if the page prevented it. */
+  /** Dispatches an event to the page. Returns false if the page canceled it. */
   dispatch: (event: Event) => boolean
-  /** Called when something changes that is drawn. */
+  /** Called when something visible changes. */
   onChange: () => void
   onResize: (height: number) => void
   onReady: () => void
   onEnd: () => void
 }
 
-/** Messages that the page receives unchanged. */
+/** Messages that are passed to the page unchanged. */
 const news = {
   event: ElementEventEvent,
   'allocations.change': AllocationsChangeEvent,
   'allocations.confirmed': AllocationsConfirmedEvent,
 }
 
-/** Errors that leave the frame without a session, because its token was rejected. */
+/** Errors that leave the frame without a session because its token was rejected. */
 const SPENT = /^(?:EXPIRED|INVALID)_TOKEN$|^SESSION_EXPIRED$/
 
-/** The longest time that a closed frame is kept so that it can notify the service, in milliseconds. */
+/** The longest time that a closed frame is kept alive to notify the service, in milliseconds. */
 const FAREWELL = 400
 
 export class Opening {
@@ -62,11 +62,11 @@ export class Opening {
   #success: Success | null = null
   #abort = new AbortController()
   #timer: ReturnType<typeof setTimeout> | undefined
-  /** The reason for the last token request that the page could not answer. */
+  /** The reason for the last token request that the page could not fulfill. */
   #owed: AuthReason | null = null
   /** The reason to report if the person closes a flow that has already ended. */
   #why: ExitReason = 'user'
-  /** The signal of the frame for which a token is being fetched. */
+  /** The abort signal of the frame for which a token is being fetched. */
   #asking: AbortSignal | undefined
 
   constructor(options: OpeningOptions) {
@@ -76,7 +76,7 @@ export class Opening {
     })
   }
 
-  /** Loads a new frame in place of the previous one. */
+  /** Loads a new frame to replace the previous one. */
   async load(): Promise<void> {
     const { origin, tokens, init } = this.#options
     this.stop()
@@ -102,14 +102,14 @@ export class Opening {
     this.#options.onChange()
   }
 
-  /** Continues after the page set a token or `getToken`. */
+  /** Continues after the page has set a token or `getToken`. */
   resume(): void {
     if (!this.#owed) return
     if (this.channel) this.#answer(this.#owed)
     else this.load()
   }
 
-  /** Dispatches `element-exit` and closes. Returns false if the page keeps it open. */
+  /** Dispatches `element-exit` and closes. Returns false if the page keeps the element open. */
   exit(asked: ExitReason, cancelable = true): boolean {
     const mine = this.status === 'failed' ? 'error' : this.#why
     const reason = this.#success ? 'completed' : mine === 'user' ? asked : mine
@@ -120,8 +120,8 @@ export class Opening {
   }
 
   /**
-   * Ends the opening without an event. The frame stays for a moment without receiving messages, unless {@link stop}
-   * removes it.
+   * Ends the opening without dispatching an event. The frame remains briefly but no longer receives messages, unless
+   * {@link stop} removes it.
    */
   end(reason: ExitReason): void {
     if (this.status === 'idle') return
@@ -141,20 +141,20 @@ export class Opening {
     this.#options.onChange()
   }
 
-  /** Shows a status. Any change of status ends the wait. */
+  /** Shows a status. Any status change ends the wait. */
   #show(status: Status): void {
     clearTimeout(this.#timer)
     this.status = status
     this.#options.onChange()
   }
 
-  /** Waits a limited time for the next message from the frame. */
+  /** Waits for a limited time for the frame's next message. */
   #wait(): void {
     if (this.status === 'idle') return
     this.#show('loading')
     this.#timer = setTimeout(() => {
       this.#show('failed')
-      // If a token is missing, the page already received an error, and no frame was requested.
+      // When a token is missing, the page has already received an error and no frame was requested.
       if (!this.#owed) this.#tell('FRAME_UNREACHABLE')
     }, this.#options.timeout)
   }
@@ -163,7 +163,7 @@ export class Opening {
     this.#options.dispatch(new ElementErrorEvent(errorOf(error)))
   }
 
-  /** Handles a missing token. If the callback failed, waiting won't help, so the cause is logged for the developer. */
+  /** Handles a missing token. If the callback failed, waiting won't help, so its error is logged for the developer. */
   #lack(reason: AuthReason, why: Taken): void {
     this.#owed = reason
     if (this.channel) this.#why = 'expired'
@@ -213,7 +213,7 @@ export class Opening {
         dispatch(new ElementSuccessEvent(message))
         break
       case 'error':
-        // Escape or the back gesture may reach the dialog and not the frame, so remember that the flow has ended.
+        // Escape or the back gesture may reach the dialog rather than the frame, so remember that the flow has ended.
         this.#why = !message.recoverable ? 'error' : SPENT.test(message.sub_type) ? 'expired' : 'user'
         dispatch(new ElementErrorEvent(message))
         break

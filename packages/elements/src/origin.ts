@@ -1,4 +1,7 @@
-/** The origin that serves the frame: the element's attribute, or else the origin of the script-tag build. */
+/**
+ * The origin that serves the frame. Uses the element's attribute or, if it is missing, the origin of the script-tag
+ * build.
+ */
 import { setupError } from './errors.js'
 import { make } from './view.js'
 
@@ -11,7 +14,10 @@ export function inferFrameOrigin(address: string | undefined): void {
 
 const TRUSTED = /^https:|^http:\/\/(?:(?:[\w-]+\.)*localhost|127(?:\.\d+){3}|\[::1\])(?::|$)/
 
-/** Returns the exact origin of the frame: https (or loopback), and not the page's own. Throws a {@link setupError}. */
+/**
+ * Returns the frame's exact origin. It must use https (or loopback) and differ from the page's own origin. Throws a
+ * {@link setupError} otherwise.
+ */
 export function readFrameOrigin(given: string | null): string {
   const address = given || inferred
   if (!address) throw setupError('FRAME_ORIGIN_REQUIRED')
@@ -20,7 +26,7 @@ export function readFrameOrigin(given: string | null): string {
   return origin
 }
 
-/** Opens a connection to an origin before its first use, once. */
+/** Opens a connection to an origin before its first use. Does so only once. */
 export function preconnect(origin: string): void {
   if (document.querySelector(`link[rel=preconnect][href="${origin}"]`)) return
   document.head.append(make('link', { rel: 'preconnect', href: origin }))

@@ -1,6 +1,4 @@
-/**
- * The script-tag build, `kit.js`: registers both elements, with the origin of this script as the origin of the frame.
- */
+/** The script-tag build, `kit.js`. Registers both elements and uses this script's origin as the frame's origin. */
 import './define.js'
 import { inferFrameOrigin } from './origin.js'
 

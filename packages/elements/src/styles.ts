@@ -1,6 +1,6 @@
 /**
- * Styles of the element's own parts. Colors come from the page's `--causeway-*` properties, else from the `theme`
- * property (`--t-*`, set on the box), else from the defaults here. The frame styles its own content.
+ * Styles for the element's own parts. Colors come from the page's `--causeway-*` properties, then from the `theme`
+ * property (`--t-*`, set on the box), then from the defaults in this file. The frame styles its own content.
  */
 import { css } from 'lit'
 

@@ -1,4 +1,6 @@
-/** The source of the element's tokens. A token is valid for one answer, so the same one is never returned twice. */
+/**
+ * Supplies the element's tokens. Each token can be used only once, so the source never returns the same token twice.
+ */
 import { type AuthReason, readHandle } from '@causeway/contract/frame'
 
 /** Requests a one-time token from the page's server. */
@@ -9,20 +11,26 @@ export interface TokenSource {
   getToken: GetToken | null
 }
 
-/** A token; null if the page has none; an error if its callback failed (with the cause) or returned something else. */
+/**
+ * A token, or null if the page has none, or an error if its callback failed (with the cause) or returned something
+ * else.
+ */
 export type Taken = string | Error | null
 
 export interface Tokens {
-  /** Returns a token for opening a frame, and holds it for that frame's first request. */
+  /** Returns a token for opening a frame and holds it for the frame's first request. */
   hold(): Promise<Taken>
-  /** Returns the token for the frame's request: the held one first, then a new one. */
+  /** Returns a token for the frame's request: first the held token, then a new one. */
   give(reason: AuthReason): Promise<Taken>
 }
 
-/** The timeout of `getToken`, in milliseconds: longer than a slow server needs, and shorter than a person waits. */
+/**
+ * The timeout for `getToken`, in milliseconds. It is longer than a slow server needs but shorter than a person is
+ * willing to wait.
+ */
 export const PATIENCE = 20_000
 
-/** Rejects if there is no answer within {@link PATIENCE}. */
+/** Rejects if the promise does not settle within {@link PATIENCE}. */
 async function inTime(answer: unknown): Promise<unknown> {
   let timer: ReturnType<typeof setTimeout> | undefined
   const late = new Promise((_, reject) => {
@@ -42,7 +50,7 @@ export function createTokens(source: TokenSource): Tokens {
 
   async function next(reason: AuthReason): Promise<Taken> {
     const { token, getToken } = source
-    // The frame did not use the held token, which may have expired, so prefer a new one from `getToken`.
+    // The frame did not use the held token, which may have expired, so a new token from `getToken` takes precedence.
     if (isFresh(token) && (token !== held || !getToken)) return token
     if (!getToken) return null
     try {

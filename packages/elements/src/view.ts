@@ -1,5 +1,5 @@
 /**
- * Draws the element's parts around its frame with plain DOM methods instead of templates: that is smaller, and it works
+ * Renders the element's parts around its frame with plain DOM methods rather than templates. This is smaller and works
  * on pages whose policy enforces Trusted Types or forbids inline styles.
  */
 import type { Appearance, Display, Theme } from '@causeway/contract/frame'
@@ -10,9 +10,9 @@ export type Status = 'idle' | 'loading' | 'ready' | 'failed'
 
 export interface Handlers {
   onRetry: () => void
-  /** Called when the person pressed Escape or the close button. */
+  /** Called when the person presses Escape or the close button. */
   onExit: () => void
-  /** Called when the browser closed the dialog. */
+  /** Called when the browser closes the dialog. */
   onClosed: () => void
 }
 
@@ -20,7 +20,7 @@ interface State {
   status: Status
   appearance: Appearance | null
   theme: Theme
-  /** The name of the flow. */
+  /** The flow's name. */
   title: string
   words: Words
   frame: HTMLIFrameElement | undefined
@@ -32,7 +32,7 @@ export interface View {
   draw(state: State): void
 }
 
-/** Creates an element with attributes and children. */
+/** Creates an element with the given attributes and children. */
 export function make<K extends keyof HTMLElementTagNameMap>(
   tag: K,
   attributes: Record<string, string>,
@@ -64,7 +64,7 @@ export function createView(display: Display, { onRetry, onExit, onClosed }: Hand
   close.onclick = onExit
   if (!isInline) box.append(close)
   box.oncancel = event => {
-    // A browser that closes the dialog regardless sends a cancel event that is not cancelable.
+    // A browser that closes the dialog regardless sends a cancel event that can't be canceled.
     if (event.target !== box || !event.cancelable) return
     event.preventDefault()
     onExit()
@@ -97,7 +97,7 @@ export function createView(display: Display, { onRetry, onExit, onClosed }: Hand
       }
       if (frame) frame.title = title
       if (frame !== shown) {
-        // Moving a frame reloads it, so it is inserted only once.
+        // Moving a frame in the DOM reloads it, so the frame is inserted only once.
         shown?.remove()
         shown = frame
         if (frame) box.append(frame)

@@ -1,4 +1,4 @@
-/** The element's own texts, shown before the frame is ready. */
+/** The element's own text, shown before the frame is ready. */
 import type { ElementMode } from '@causeway/contract/session'
 
 export interface Words extends Record<ElementMode, string> {
@@ -47,7 +47,7 @@ const catalogue: Record<string, Words> = {
   },
 }
 
-/** Returns the texts for the first of these BCP 47 locales that has any; English if none does. */
+/** Returns the text for the first of these BCP 47 locales that has a translation, or English if none does. */
 export function wordsFor(locales: readonly (string | null)[]): Words {
   const spoken = locales
     .map(locale => locale?.split('-')[0]?.toLowerCase() ?? '')

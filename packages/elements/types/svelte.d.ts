@@ -1,5 +1,5 @@
 /**
- * Types of the two tags in Svelte's markup, for `svelte-check` and editors. Import it once, for its types:
+ * Types for the two tags in Svelte markup, for `svelte-check` and editors. Import this module once for its types:
  * `import type {} from '@causeway/elements/svelte'`.
  */
 import type {
@@ -39,7 +39,7 @@ interface Events {
   'allocations-confirmed': AllocationsConfirmedEvent
 }
 
-/** The property for an event: `onelement-success` in Svelte 5, and `on:element-success` in Svelte 4. */
+/** The attribute name for an event: `onelement-success` in Svelte 5 and `on:element-success` in Svelte 4. */
 type Handlers = {
   [K in keyof Events as `on${K}` | `on:${K}`]?: ((event: Events[K]) => void) | undefined
 }

@@ -1,2 +1,2 @@
-/** Types only: see the declaration file next to this file. */
+/** Contains types only. See the declaration file next to this file. */
 export {}

@@ -1,6 +1,6 @@
 /**
- * Types of the two tags in Vue's templates, for `vue-tsc` and editors. Import it once, for its types:
- * `import type {} from '@causeway/elements/vue'`.
+ * Types for the two tags in Vue templates, for `vue-tsc` and editors. Import this module once for its types: `import
+ * type {} from '@causeway/elements/vue'`.
  */
 import type {
   AllocationsChangeEvent,
@@ -40,9 +40,9 @@ type Emit = EmitFn<{
 }>
 
 type Tag<E extends FlowElement> = new () => E & {
-  /** For templates only: an element has no such property. */
+  /** For templates only. The element itself has no such property. */
   $props: HTMLAttributes & PublicProps & { [K in Property]?: E[K] | undefined }
-  /** For templates only: an element has no such method. */
+  /** For templates only. The element itself has no such method. */
   $emit: Emit
 }
 

@@ -1,8 +1,8 @@
 'use client'
 
 /**
- * One React component for each element. React 18 sets only attributes on custom elements, and React 19 sets properties.
- * This module sets both itself, the same way for both versions, so that a token never appears in the markup.
+ * One React component for each element. React 18 sets only attributes on custom elements, while React 19 sets
+ * properties. This module handles both the same way in either version so that a token never appears in the markup.
  */
 import '@causeway/elements/define'
 import type { FlowElement, GetToken } from '@causeway/elements'
@@ -23,17 +23,17 @@ import { type FlowProps, handlers, type Property, properties } from './props.js'
 export type FlowComponent<E extends FlowElement> = ForwardRefExoticComponent<FlowProps<E> & RefAttributes<E>>
 
 /**
- * Layout effects run before the effects of a parent, which then find the element set up. On a server, where React 18
- * warns about layout effects, this is a plain effect.
+ * Uses a layout effect in the browser so that the element is set up before the parent's effects run. Uses a plain
+ * effect on the server, where React 18 warns about layout effects.
  */
 const useElementEffect = globalThis.document ? useLayoutEffect : useEffect
 
-/** Keeps an element's listeners and properties in step with the props. */
+/** Keeps an element's listeners and properties in sync with the props. */
 function useFlow<E extends FlowElement>(inner: RefObject<E | null>, props: FlowProps<E>): void {
   const latest = useRef(props)
   const set = useRef<{ [K in Property]?: unknown }>({})
   const defaults = useRef<{ [K in Property]?: unknown }>({})
-  // A stable function: if `getToken` changed at each render, the element would request a missing token again each time.
+  // A stable function. If `getToken` changed on each render, the element would request a missing token again each time.
   const ask = useRef<GetToken>(reason => latest.current.getToken!(reason))
 
   useElementEffect(() => {
@@ -49,8 +49,8 @@ function useFlow<E extends FlowElement>(inner: RefObject<E | null>, props: FlowP
     latest.current = props
     for (const name of properties) {
       const value = name === 'getToken' && props.getToken ? ask.current : props[name]
-      // Compares objects by their JSON, so a new object with the same content is no change. Functions are compared by
-      // identity.
+      // Compares objects by their JSON, so a new object with the same content does not count as a change. Compares
+      // functions by identity.
       const same = typeof value === 'object' ? JSON.stringify(value) : value
       if (set.current[name] === same) continue
       set.current[name] = same
@@ -60,7 +60,7 @@ function useFlow<E extends FlowElement>(inner: RefObject<E | null>, props: FlowP
   })
 }
 
-/** Returns the other props for the markup. Custom elements in React 18 use `class`, not `className`. */
+/** Returns the other props for the markup. For custom elements, React 18 uses `class` rather than `className`. */
 function attributesOf<E extends FlowElement>({ className, ...props }: FlowProps<E>): Record<string, unknown> {
   const rest: Record<string, unknown> = props
   for (const name of [...properties, ...Object.keys(handlers)]) delete rest[name]
@@ -71,7 +71,7 @@ function attributesOf<E extends FlowElement>({ className, ...props }: FlowProps<
 /**
  * Renders one component.
  *
- * @param tag the element, registered by the kit
+ * @param tag the element, as registered by the kit
  */
 export function useElement<E extends FlowElement>(
   tag: string,
@@ -81,6 +81,6 @@ export function useElement<E extends FlowElement>(
   const inner = useRef<E>(null)
   useImperativeHandle(ref, () => inner.current as E, [])
   useFlow(inner, props)
-  // The element reflects its default attributes before React compares the markup from the server.
+  // The element reflects its default attributes before React compares its output with the server's markup.
   return createElement(tag, { ...attributesOf(props), suppressHydrationWarning: true, ref: inner })
 }

@@ -1,5 +1,6 @@
 /**
- * This package and the kit as published: packed, checked by publint and attw, and compiled with both versions of React.
+ * Tests this package and the kit as published: packs them, checks them with publint and attw, and compiles them with
+ * both React versions.
  */
 import { execFile } from 'node:child_process'
 import { cpSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
@@ -12,7 +13,7 @@ import { publint } from 'publint'
 import { formatMessage } from 'publint/utils'
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 
-// The tools read every type of React and of the browser, once for each module resolution.
+// The tools read all React and browser types once for each module resolution mode.
 vi.setConfig({ testTimeout: 90_000 })
 
 const run = promisify(execFile)
@@ -116,7 +117,7 @@ export const wrong = [
 const place = mkdtempSync(join(tmpdir(), 'causeway-react-package-'))
 const kinds = ['react', 'elements'] as const
 const packed = (kind: (typeof kinds)[number]): string => join(place, kind, 'package')
-/** The version that both packages have. */
+/** The version that the two packages share. */
 const { version } = JSON.parse(readFileSync(new URL('../package.json', import.meta.url), 'utf8'))
 const tarball = (kind: (typeof kinds)[number]): string => join(place, `causeway-${kind}-${version}.tgz`)
 
@@ -129,7 +130,7 @@ beforeAll(async () => {
 }, 120_000)
 afterAll(() => rmSync(place, { recursive: true, force: true }))
 
-/** Creates a customer's project with the built packages and the types of one version of React. */
+/** Creates a customer project with the built packages and the types of one React version. */
 function project(version: 18 | 19): string {
   const root = join(place, `with-${version}`)
   const modules = join(root, 'node_modules')

@@ -1,11 +1,8 @@
-/**
- * The props of a component: the properties of the element, a handler for each of its events, and the props of any HTML
- * element.
- */
+/** A component's props: the element's properties, a handler for each of its events, and the standard HTML props. */
 import type { FlowElement } from '@causeway/elements'
 import type { HTMLAttributes } from 'react'
 
-/** Properties of an element that are props of its component, under the same name. */
+/** Element properties that are also props of the component, under the same name. */
 export const properties = [
   'token',
   'getToken',
@@ -18,7 +15,7 @@ export const properties = [
   'timeout',
 ] as const
 
-/** Handlers, each with its event name. */
+/** Event handlers, each with its event name. */
 export const handlers = {
   onElementReady: 'element-ready',
   onElementOpen: 'element-open',
@@ -33,10 +30,13 @@ export const handlers = {
 export type Property = (typeof properties)[number]
 type Handler = keyof typeof handlers
 
-/** An absent prop keeps or restores the default of the element. */
+/** Omitting a prop keeps or restores the element's default. */
 export type FlowProperties = { [K in Property]?: FlowElement[K] | undefined }
 
-/** Each handler receives the event with its fields. `event.preventDefault()` in `onElementExit` keeps the flow open. */
+/**
+ * Each handler receives the event with its fields. Calling `event.preventDefault()` in `onElementExit` keeps the flow
+ * open.
+ */
 export type FlowHandlers = { [K in Handler]?: ((event: HTMLElementEventMap[(typeof handlers)[K]]) => void) | undefined }
 
 export type FlowProps<E extends FlowElement> = FlowProperties &

@@ -29,7 +29,7 @@ afterEach(() => {
 const elementIn = (home: ParentNode): ConnectElementRef => home.querySelector('connect-element')!
 const startIn = (home: ParentNode): HTMLButtonElement => home.querySelector('#start')!
 
-/** Collects all of React's warnings from now on. */
+/** Starts collecting all React warnings. */
 function complaints(): { said: string[]; stop: () => void } {
   const said: string[] = []
   const { error } = console
@@ -54,7 +54,7 @@ for (const version of [18, 19])
       return { home, ...made }
     }
 
-    /** Creates a flow whose frame redeems its token without input, and counts the requested tokens. */
+    /** Creates a flow whose frame redeems its token without input, and counts the tokens it requests. */
     function eager() {
       const handle = newHandle('eager')
       const asked: string[] = []
@@ -197,7 +197,7 @@ for (const version of [18, 19])
           window.setInterval = repeat
         })
 
-        /** Resolves after the dialog has checked the focus this many more times. */
+        /** Resolves after the dialog has checked the focus the given number of additional times. */
         async function looks(times: number): Promise<void> {
           const before = looked
           await until(() => looked >= before + times)
@@ -205,7 +205,7 @@ for (const version of [18, 19])
 
         const around = () => document.querySelector<HTMLElement>('#around')
 
-        /** Draws the dialog and opens a flow in it from the keyboard. */
+        /** Renders the dialog and opens a flow inside it with the keyboard. */
         async function drawOpen(getToken: () => string) {
           await draw({ getToken }, scene)
           const element = elementIn(around()!)
@@ -225,7 +225,7 @@ for (const version of [18, 19])
           await element.updateComplete
           const frame = frameOf(element)
           expect((await settled(frame, heard)).focused).to.equal(true)
-          // MUI's dialog checks the focus at an interval; Radix's dialog checks it when the focus moves.
+          // MUI's dialog checks the focus at intervals. Radix's dialog checks it whenever the focus moves.
           if (scene === 'mui') await looks(2)
           expect((await settled(frame, heard)).focused).to.equal(true)
           const ended = next(element, 'element-exit')

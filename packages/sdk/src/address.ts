@@ -1,9 +1,9 @@
-/** A query value. An array is sent as `name[]=a&name[]=b`, and undefined is omitted. */
+/** A query value. An array is sent as `name[]=a&name[]=b`. Undefined values are omitted. */
 type QueryValue = string | number | boolean | readonly string[] | undefined
 
 /**
- * Returns the path of an endpoint with its ids. An id has only word characters, so that neither an empty one nor `..`
- * reaches another endpoint. Throws TypeError before anything is sent.
+ * Returns an endpoint's path with its ids filled in. An id may contain only word characters, which prevents an empty id
+ * or `..` from reaching another endpoint. Throws a TypeError before anything is sent.
  */
 export function fill(path: string, ids: readonly string[]): string {
   let index = 0
@@ -15,7 +15,7 @@ export function fill(path: string, ids: readonly string[]): string {
   })
 }
 
-/** Returns the query with its question mark, or an empty string. */
+/** Returns the query string with its leading question mark, or an empty string. */
 export function query(values: object = {}): string {
   const search = new URLSearchParams()
   for (const [name, value] of Object.entries(values) as [string, QueryValue][]) {

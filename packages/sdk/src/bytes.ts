@@ -1,6 +1,6 @@
 export const bytesOf = (text: string) => new Uint8Array(new TextEncoder().encode(text))
 
-/** Decodes base64 or base64url; null if it is neither. */
+/** Decodes base64 or base64url. Returns null if the text is neither. */
 export function fromBase64(text: string): Uint8Array<ArrayBuffer> | null {
   if (!/^[\w+/-]+={0,2}$/.test(text)) return null
   try {
@@ -10,14 +10,14 @@ export function fromBase64(text: string): Uint8Array<ArrayBuffer> | null {
   }
 }
 
-/** Encodes base64url without padding. */
+/** Encodes bytes as base64url without padding. */
 export function toBase64url(bytes: Uint8Array): string {
   let units = ''
   for (const byte of bytes) units += String.fromCharCode(byte)
   return btoa(units).replaceAll('+', '-').replaceAll('/', '_').replaceAll('=', '')
 }
 
-/** Decodes lowercase hex; null if it is not hex. */
+/** Decodes lowercase hex. Returns null if the text is not hex. */
 export function fromHex(text: string): Uint8Array<ArrayBuffer> | null {
   const pairs = /^(?:[0-9a-f]{2})+$/.test(text) ? text.match(/../g) : null
   return pairs && Uint8Array.from(pairs, pair => Number.parseInt(pair, 16))
@@ -33,7 +33,7 @@ export function join(...parts: readonly Uint8Array[]): Uint8Array<ArrayBuffer> {
   return all
 }
 
-/** Parses a JSON object; null for other JSON. */
+/** Parses a JSON object. Returns null for any other JSON. */
 export function readObject(bytes: Uint8Array): Record<string, unknown> | null {
   try {
     const value: unknown = JSON.parse(new TextDecoder().decode(bytes))

@@ -1,7 +1,9 @@
-/** Checks of the caller's arguments. Each throws a TypeError that says what to pass, and never includes a secret. */
+/**
+ * Validates the caller's arguments. Each check throws a TypeError that says what to pass and never includes a secret.
+ */
 import type { ClientOptions, RequestOptions } from './transport.js'
 
-/** Describes a value without its content. */
+/** Describes a value without revealing its content. */
 export function wordsFor(value: unknown): string {
   if (value === undefined || value === null) return String(value)
   if (value === '') return 'empty'
@@ -10,7 +12,7 @@ export function wordsFor(value: unknown): string {
   return typeof value === 'object' ? 'an object' : `a ${typeof value}`
 }
 
-/** Other credentials of the service, by prefix. */
+/** The service's other credentials, by prefix. */
 const others: readonly (readonly [string, string])[] = [
   ['pk_elem_', 'an element token'],
   ['otkn_', 'an Opal token'],
@@ -56,7 +58,7 @@ const isBrowser = () => {
   return window?.document !== undefined
 }
 
-/** Checks the options of a client. */
+/** Validates a client's options. */
 export function checkClient(options: ClientOptions): void {
   if (isBrowser() && options.dangerouslyAllowBrowser !== true)
     throw new TypeError(
@@ -85,7 +87,7 @@ const known: Record<keyof RequestOptions, true> = {
   maxRetries: true,
 }
 
-/** Checks the options of a call: an option with a wrong name, such as `idempotency_key`, would have no effect. */
+/** Validates a call's options. An option with an incorrect name, such as `idempotency_key`, would have no effect. */
 export function checkCall(options: RequestOptions): void {
   if (typeof options !== 'object') return
   const unknown = Object.keys(options).find(name => !Object.hasOwn(known, name))
@@ -99,7 +101,7 @@ export function checkCall(options: RequestOptions): void {
     throw new TypeError('idempotencyKey must be 1 to 255 printable ASCII characters, such as a UUID.')
 }
 
-/** Checks the body of a delivery. */
+/** Validates a delivery's body. */
 export function checkBody(body: unknown): void {
   if (typeof body === 'string' || body instanceof Uint8Array) return
   const start = 'body must be the raw body, and it is'
@@ -113,7 +115,7 @@ export function checkBody(body: unknown): void {
   )
 }
 
-/** Checks the secrets of a webhook, and returns them as a list. */
+/** Validates a webhook's secrets and returns them as a list. */
 export function checkSecrets(secret: unknown): readonly string[] {
   const all = Array.isArray(secret) ? secret : [secret]
   const wrong = all.length === 0 ? [all] : all.filter(each => typeof each !== 'string' || each === '')
@@ -124,7 +126,7 @@ export function checkSecrets(secret: unknown): readonly string[] {
   return all
 }
 
-/** A hint about likely mistakes in the secrets, for a signature that does not match; empty if they look right. */
+/** Describes likely mistakes in the secrets when a signature does not match. Empty if the secrets look right. */
 export function hintOf(secrets: readonly string[]): string {
   if (secrets.some(each => each !== each.trim())) return ' The secret begins or ends with whitespace: remove it.'
   if (secrets.some(each => each.startsWith('sk_'))) return ' The secret looks like an API key: use the hmac_secret.'

@@ -21,7 +21,7 @@ import { createVerbs } from './verbs.js'
 import { createResultVerifier, type ResultClaims } from './verify-result.js'
 
 /**
- * A client for your server. Each call returns the resource itself or throws a CausewayError.
+ * A client for use on your server. Each call returns the resource itself or throws a CausewayError.
  * @example
  * const causeway = new Causeway({ apiKey: process.env.CAUSEWAY_SECRET_KEY, baseUrl: 'https://api.example.com' })
  * const entity = await causeway.entities.create({ type: 'individual', individual: { first_name: 'Ana' } })
@@ -37,7 +37,7 @@ export class Causeway {
   readonly opal: ReturnType<typeof createOpal>
   readonly webhooks: ReturnType<typeof createWebhooks>
   readonly events: ReturnType<typeof createEvents>
-  /** Lists the events of a resource from every part of the service, newest first. */
+  /** Lists a resource's events from every part of the service, newest first. */
   readonly timeline: (
     about: string,
     params?: Omit<Query<'GET /timeline'>, 'about'>,
@@ -45,7 +45,7 @@ export class Causeway {
   ) => Promise<Result<'GET /timeline'>>
   readonly requests: ReturnType<typeof createRequests>
   readonly stats: ReturnType<typeof createStats>
-  /** Finds resources by id, words of a name, or last digits. Changes nothing. */
+  /** Finds resources by id, by words in a name, or by last digits. Changes nothing. */
   readonly search: (params: Body<'POST /search'>, options?: RequestOptions) => Promise<Result<'POST /search'>>
   readonly forwardingRequests: ReturnType<typeof createForwardingRequests>
   readonly reports: ReturnType<typeof createReports>
@@ -53,17 +53,17 @@ export class Causeway {
   readonly team: ReturnType<typeof createTeam>
   readonly teams: ReturnType<typeof createTeams>
   readonly simulate: ReturnType<typeof createSimulate>
-  /** Checks that the service responds. */
+  /** Checks that the service is responding. */
   readonly ping: (options?: RequestOptions) => Promise<undefined>
-  /** Lists the public keys of the service, which verify signed results and encrypt requests. */
+  /** Lists the service's public keys, which verify signed results and encrypt requests. */
   readonly publicKeys: (options?: RequestOptions) => Promise<WithResponse<Result<'GET /.well-known/jwks.json'>>>
-  /** Retrieves a key for encrypting requests, and whether it is still accepted. */
+  /** Retrieves a key for encrypting requests, and whether the service still accepts it. */
   readonly publicKey: (id: string, options?: RequestOptions) => Promise<WithResponse<Result<'GET /auth/:jwk_id'>>>
 
   /**
-   * Verifies the signed `result` that an element gave to the page, and returns its claims: signed by the service, for this
-   * team and not expired. Throws VerificationError. Fetches and caches the public keys, and the id of the team if you leave
-   * out `audience`.
+   * Verifies the signed `result` that an element gave to the page, and returns its claims. A valid result was signed by
+   * the service for this team and has not expired. Throws VerificationError for any other result. Fetches and caches
+   * the public keys, and also the team's id if you omit `audience`.
    */
   readonly verifyResult: (result: string, expected?: { audience?: string }) => Promise<ResultClaims>
 

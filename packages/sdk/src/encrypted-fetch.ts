@@ -5,13 +5,13 @@ type Fetch = typeof globalThis.fetch
 type Key = Awaited<ReturnType<typeof crypto.subtle.importKey>>
 
 export interface EncryptedFetchOptions {
-  /** The private key of a registered public key, as a JSON Web Key with the same `kid`. */
+  /** The private key that matches a registered public key, as a JSON Web Key with the same `kid`. */
   privateKey: object & { kid: string }
-  /** The URL of the service. */
+  /** The service's URL. */
   baseUrl: string
   /** Used instead of the global `fetch`. */
   fetch?: Fetch
-  /** The time, in epoch milliseconds. Default: `Date.now`. */
+  /** Returns the current time, in epoch milliseconds. Default: `Date.now`. */
   now?: () => number
 }
 
@@ -22,7 +22,8 @@ const AES = 'AES-GCM'
 const TAG = 16
 
 /**
- * A `fetch` for the client that encrypts the bodies of requests and responses. Files are in plain text, because they are streamed.
+ * A `fetch` for the client that encrypts the bodies of requests and responses. Files are not encrypted because they are
+ * streamed.
  * @example
  * const encrypted = createEncryptedFetch({ baseUrl, privateKey: JSON.parse(process.env.CAUSEWAY_PRIVATE_KEY) })
  * const causeway = new Causeway({ apiKey, baseUrl, fetch: encrypted })
@@ -33,7 +34,7 @@ export function createEncryptedFetch({ privateKey, baseUrl, now = Date.now, ...g
   if (typeof privateKey === 'string') throw new TypeError('privateKey must be an object. Pass JSON.parse(text).')
   if (!privateKey?.kid)
     throw new TypeError('createEncryptedFetch requires privateKey.kid, the kid of the registered public key')
-  // WebCrypto would reject the key if these members named another use.
+  // WebCrypto would reject the key if these members specified a different use.
   const { key_ops: _o, use: _u, ...jwk } = privateKey as { kid: string; kty?: string; key_ops?: unknown; use?: unknown }
   const own = subtle.importKey('jwk', jwk, RSA, false, ['decrypt'])
   own.catch(() => {})
@@ -52,7 +53,7 @@ export function createEncryptedFetch({ privateKey, baseUrl, now = Date.now, ...g
     if (known && now() - known.at < KEY_AGE) return known.key
     const asked = { at: now(), key: ask() }
     known = asked
-    // A failed fetch of the key is not cached.
+    // A failed key fetch is not cached.
     asked.key.catch(() => {
       if (known === asked) known = null
     })

@@ -3,7 +3,7 @@ import { NEWEST_VERSION } from '@causeway/contract/versions'
 import { describe, expect, it } from 'vitest'
 import { Causeway, VERSION } from './index.js'
 
-/** Endpoints that have no method, with the reason. */
+/** Endpoints without a client method, and the reason for each. */
 const without: Record<string, string> = {
   'GET /card_product/{}': 'another path of GET /card_products/{}',
   'GET /simulate/accounts/{}/verification_sessions/{}/amounts': 'another path of the same without /simulate',
@@ -23,7 +23,7 @@ type Method = (...args: unknown[]) => Promise<unknown>
 /** Methods that call more than one endpoint. Each has its own test. */
 const compound = ['verifyResult']
 
-/** Returns every method of a client by its name, such as `entities.connect.create`. */
+/** Returns every method of a client by its full name, such as `entities.connect.create`. */
 function methodsOf(value: object, path: string[] = []): [string, Method][] {
   return Object.entries(value).flatMap(([name, member]) =>
     typeof member === 'function'
@@ -32,7 +32,7 @@ function methodsOf(value: object, path: string[] = []): [string, Method][] {
   )
 }
 
-/** Calls every method with more ids than it takes, and records the endpoint that each one requests. */
+/** Calls every method with more ids than it accepts, and records the endpoint that each method requests. */
 async function called(): Promise<Map<string, string>> {
   const found = new Map<string, string>()
   let asked = ''

@@ -1,22 +1,25 @@
 import type { ErrorSubType, ErrorType } from './contract.gen.js'
 
-/** Errors of the SDK itself, in addition to those of the service. */
+/** The SDK's own errors, in addition to the service's errors. */
 export type LocalSubType = 'CONNECTION_FAILED' | 'TIMED_OUT' | 'UNREADABLE_ANSWER' | 'IDEMPOTENCY_MISMATCH'
 
 export interface CausewayErrorFields {
   type: ErrorType | 'CONNECTION_ERROR' | 'IDEMPOTENCY_ERROR' | (string & {})
-  /** The machine-readable key. Branch on this one. The service can add values. */
+  /** The machine-readable key to branch on. The service can add values. */
   sub_type: ErrorSubType | LocalSubType | (string & {})
-  /** The HTTP status of the response; 0 if there was none. */
+  /** The response's HTTP status, or 0 if there was no response. */
   code: number
   message: string
-  /** `Request-Id` of the response, to include in a report; null if there was none. */
+  /** The response's `Request-Id`, to include in a support request. Null if there was no response. */
   request_id: string | null
-  /** The Idempotency-Key of the request, for a safe retry; null if it had none. */
+  /** The request's Idempotency-Key, for a safe retry. Null if the request had no key. */
   idempotency_key: string | null
-  /** The field or the query parameter that the message is about, such as `individual.address.zip`; null if it names none. */
+  /**
+   * The field or query parameter that the message refers to, such as `individual.address.zip`. Null if the message does
+   * not name one.
+   */
   param?: string | null
-  /** The section of the endpoint in the service's reference, which lists its errors; null if the service did not respond. */
+  /** The endpoint's section in the service's reference, which lists its errors. Null if the service did not respond. */
   doc_url?: string | null
 }
 
@@ -51,25 +54,27 @@ export class CausewayError extends Error {
   }
 }
 
-/** The request is wrong, or not possible now. Retrying it unchanged does not help, except after 429. */
+/**
+ * The request is invalid or not possible right now. Retrying it unchanged does not help, except after a 429 response.
+ */
 export class InvalidRequestError extends CausewayError {
   override readonly name = 'InvalidRequestError'
   declare readonly type: 'INVALID_REQUEST'
 }
 
-/** The key is missing, wrong or revoked. */
+/** The key is missing, incorrect or revoked. */
 export class AuthorizationError extends CausewayError {
   override readonly name = 'AuthorizationError'
   declare readonly type: 'INVALID_AUTHORIZATION'
 }
 
-/** The service failed, or a proxy responded in its place. */
+/** The service failed, or a proxy responded on its behalf. */
 export class ApiError extends CausewayError {
   override readonly name = 'ApiError'
   declare readonly type: 'API_ERROR'
 }
 
-/** There was no response. It is unknown if the request ran: retry a POST with the same key. */
+/** There was no response, and it is unknown if the request was processed. Retry a POST with the same key. */
 export class ConnectionError extends CausewayError {
   override readonly name = 'ConnectionError'
   declare readonly type: 'CONNECTION_ERROR'
@@ -89,20 +94,20 @@ const classes: Readonly<Record<string, typeof CausewayError>> = {
   IDEMPOTENCY_ERROR: IdempotencyError,
 }
 
-/** Returns an error of the class of its type. */
+/** Returns an error of the class that matches its type. */
 export function errorOf(fields: CausewayErrorFields, cause?: unknown): CausewayError {
   const Class = Object.hasOwn(classes, fields.type) ? classes[fields.type]! : CausewayError
   return new Class({ ...fields, param: fields.param ?? paramOf(fields) }, cause)
 }
 
-/** A field at the start of a sentence of the service, such as `ach.routing must be nine digits.` */
+/** Matches a field name at the start of a message from the service, such as `ach.routing must be nine digits.` */
 const FIELD =
   /^([a-z][a-z0-9_]*(?:\.\w+|\[\d*\])*) (?:must|is required|can be|can have|has an unknown field|already has) ?/
 
 const paramOf = ({ type, message }: CausewayErrorFields): string | null =>
   type === 'INVALID_REQUEST' ? (FIELD.exec(message)?.[1] ?? null) : null
 
-/** A delivery or a result that is not from the service, or has expired. */
+/** The delivery or result is not from the service, or it has expired. */
 export class VerificationError extends Error {
   override readonly name = 'VerificationError'
   readonly reason: 'missing' | 'malformed' | 'expired' | 'signature' | 'issuer' | 'audience'

@@ -1,4 +1,4 @@
-/** Mistakes by a caller. Each is a TypeError that says what to do, before anything is sent. */
+/** Mistakes that a caller can make. Each one throws a TypeError that says what to do, before anything is sent. */
 import { afterEach, describe, expect, it, vi } from 'vitest'
 import { Causeway, type ClientOptions, createEncryptedFetch, signWebhook, verifyWebhook } from './index.js'
 

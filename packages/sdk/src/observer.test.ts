@@ -7,8 +7,8 @@ const refusal = (status: number, sub_type: string) =>
   json({ error: { type: 'API_ERROR', code: status, sub_type, message: 'The body had a secret.' } }, status)
 
 /**
- * Creates a client whose fetch takes 20 ms and returns these replies in order, and records what its hooks and logger
- * receive.
+ * Creates a client whose fetch takes 20 ms and returns the given replies in order. Records what the client's hooks and
+ * logger receive.
  */
 function observed(replies: (Response | Error)[], options: Partial<ClientOptions> = {}) {
   let time = 1_000

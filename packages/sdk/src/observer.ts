@@ -1,13 +1,13 @@
 import type { ClientOptions, Method } from './transport.js'
 
-/** One attempt to send a call. Contains no key, no query and no body. */
+/** One attempt to send a request. Contains no key, query or body. */
 export interface RequestEvent {
   readonly method: Method
-  /** The path with parameter names instead of ids, such as `/payments/:pmt_id`, to group by. */
+  /** The path with parameter names instead of ids, such as `/payments/:pmt_id`. Suitable for grouping. */
   readonly route: string
-  /** The path with its ids. */
+  /** The path with its actual ids. */
   readonly path: string
-  /** 1 for the first. */
+  /** The attempt number. 1 is the first attempt. */
   readonly attempt: number
 }
 
@@ -15,16 +15,16 @@ export interface RequestEvent {
 export interface ResponseEvent extends RequestEvent {
   /** Null if there was no response. */
   readonly status: number | null
-  /** The duration of the attempt, in milliseconds. */
+  /** The attempt's duration, in milliseconds. */
   readonly ms: number
   readonly request_id: string | null
-  /** The `sub_type` of the error, `ABORTED` after your signal; null after a success. */
+  /** The error's `sub_type`, or `ABORTED` if your signal ended the attempt. Null after a success. */
   readonly sub_type: string | null
-  /** Milliseconds until the next attempt; null if this was the last one. */
+  /** Milliseconds until the next attempt. Null if this was the last attempt. */
   readonly retry_in: number | null
 }
 
-/** Receives the log of a client. `console` is one. */
+/** Receives a client's log messages. `console` is a valid logger. */
 export interface Logger {
   debug(message: string, fields?: object): void
   info(message: string, fields?: object): void
@@ -35,11 +35,11 @@ export interface Logger {
 export interface Observer {
   request(event: RequestEvent): void
   response(event: ResponseEvent): void
-  /** Receives warnings for developers; absent in production. */
+  /** Receives warnings for developers. Absent in production. */
   warn: ((message: string) => void) | undefined
 }
 
-/** Forwards each attempt to the hooks and the logger of a client. Their errors never fail a call. */
+/** Forwards each attempt to a client's hooks and logger. An error that they throw never causes a call to fail. */
 export function createObserver({ logger, warn, onRequest, onResponse }: ClientOptions): Observer {
   const report = (name: string) => (error: unknown) => (logger ?? console).error(`Causeway: ${name} failed`, { error })
   const run = <E>(name: string, hook: ((event: E) => unknown) | undefined, event: E) => {

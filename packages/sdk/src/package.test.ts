@@ -1,4 +1,4 @@
-/** The package as published: packed, checked by publint and attw, and loaded in every way. */
+/** Tests the package as published: packs it, checks it with publint and attw, and loads it in every supported way. */
 import { execFile } from 'node:child_process'
 import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
@@ -153,7 +153,7 @@ describe('the packed package', () => {
   })
 })
 
-/** Loads a module for `require` into a context without any Node globals. */
+/** Loads a module with `require` into a context without any Node globals. */
 function loadInto(context: object, entry: string): Record<string, unknown> {
   const loaded = new Map<string, Record<string, unknown>>()
   const load = (path: string): Record<string, unknown> => {

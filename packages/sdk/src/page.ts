@@ -2,24 +2,24 @@ import { query } from './address.js'
 import { attach, type LastResponse } from './last-response.js'
 import type { RequestOptions, Send } from './transport.js'
 
-/** One page of a list, newest first. Iteration continues over the following pages. */
+/** One page of a list, newest first. Iterating continues through the following pages. */
 export interface Page<T> extends AsyncIterable<T> {
   data: T[]
   next_cursor: string | null
   prev_cursor: string | null
-  /** The number of rows in the whole list; null unless the request had `page`. */
+  /** The number of rows in the entire list. Null unless the request specified `page`. */
   total_count: number | null
-  /** The response that the page was read from. Not enumerable. */
+  /** The response that contained the page. Not enumerable. */
   readonly lastResponse: LastResponse
 }
 
 /**
- * A requested list. Await it for one page, or iterate over all rows.
+ * A requested list. Await it to get one page, or iterate over all rows.
  * @example for await (const payment of causeway.payments.list({ status: 'posted' })) book(payment)
  */
 export type Pages<T> = Promise<Page<T>> & AsyncIterable<T>
 
-/** The endpoint of a list, and its path with ids. */
+/** A list's endpoint and its path with ids. */
 interface Place {
   method: 'GET'
   route: string

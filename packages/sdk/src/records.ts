@@ -5,7 +5,7 @@ import type { RequestOptions } from './transport.js'
 import type { Verbs } from './verbs.js'
 
 type Made = Name extends infer N ? (N extends `POST ${infer P}` ? P : never) : never
-/** Paths of records: each can be created for a holder, listed, and read individually. */
+/** Record paths. Records can be created for a holder, listed, and read individually. */
 export type RecordsPath = Made extends infer P
   ? P extends string
     ? `GET ${P}` extends Name
@@ -26,13 +26,13 @@ export interface Records<P extends RecordsPath> {
   list(holder: string, params?: Query<`GET ${P}`>, options?: RequestOptions): Pages<Result<`GET ${P}`>>
 }
 
-/** The verbs without the types of an endpoint, for a path that is generic. */
+/** The verbs without an endpoint's types, for a generic path. */
 interface Untyped {
   one(name: string, ids: readonly string[], params?: object, options?: RequestOptions): Promise<never>
   list(name: string, ids: readonly string[], params?: object, options?: RequestOptions): Pages<never>
 }
 
-/** Creates the calls that the records of every product have. */
+/** Creates the calls that all products' records have in common. */
 export function createRecords<P extends RecordsPath>(verbs: Verbs, path: P): Records<P> {
   const { one, list } = verbs as unknown as Untyped
   return {

@@ -10,7 +10,7 @@ interface Seen {
 
 type Reply = Response | Error | ((request: Seen, signal: AbortSignal) => Promise<Response>)
 
-/** Creates a client whose fetch returns these replies in order, and records the requests. */
+/** Creates a client whose fetch returns the given replies in order, and records the requests. */
 function fake(replies: Reply[], options: Partial<ClientOptions> = {}) {
   const seen: Seen[] = []
   const fetch = async (input: string | URL | Request, init: RequestInit = {}) => {

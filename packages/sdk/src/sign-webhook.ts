@@ -2,8 +2,8 @@ import { bytesOf, fromBase64 } from './bytes.js'
 import { checkSecrets, wordsFor } from './checks.js'
 
 /**
- * Returns the key of a secret under Standard Webhooks: the decoded bytes after `whsec_`, or the bytes of any other
- * text.
+ * Returns a secret's key as defined by Standard Webhooks: the decoded bytes after `whsec_`, or the raw bytes of any
+ * other text.
  */
 export const standardKey = (secret: string) =>
   (secret.startsWith('whsec_') ? fromBase64(secret.slice(6)) : null) ?? bytesOf(secret)
@@ -12,14 +12,14 @@ export interface SignWebhookParams {
   body: string
   /** The webhook's `hmac_secret`. */
   secret: string
-  /** The id of the delivery. */
+  /** The delivery's id. */
   id: string
-  /** The time, in epoch milliseconds. Default: `Date.now`. */
+  /** Returns the timestamp to sign, in epoch milliseconds. Default: `Date.now`. */
   now?: () => number
 }
 
 /**
- * Returns the headers that the service would send with a body, to test the code that receives webhooks.
+ * Returns the headers that the service would send with this body. Use them to test your webhook handler.
  * @example
  * const headers = await signWebhook({ body, secret, id: 'dlv_test' })
  * await app.request('/hooks', { method: 'POST', body, headers })

@@ -7,45 +7,69 @@ import { createObserver, type Logger, type RequestEvent, type ResponseEvent } fr
 
 const FIRST_WAIT = 250
 const LONGEST_WAIT = 8_000
-/** The largest `Retry-After` to wait for, in milliseconds. For a larger one, the caller gets the error instead. */
+/**
+ * The longest `Retry-After` that the client waits for, in milliseconds. If it is longer, the caller gets the error
+ * instead.
+ */
 const LONGEST_RETRY_AFTER = 60_000
 
 export interface ClientOptions {
-  /** The team's secret key, `sk_…`. It belongs on a server: never send it to a browser. */
+  /** The team's secret key, `sk_…`. Keep it on your server and never send it to a browser. */
   apiKey: string
-  /** The URL of the service, such as `https://api.example.com`. Include a path if a proxy adds one. */
+  /** The service's URL, such as `https://api.example.com`. Include a path if a proxy adds one. */
   baseUrl: string
-  /** The public origin of the service, which signs results. Default: the origin of `baseUrl`. */
+  /** The service's public origin, which is the issuer of signed results. Default: the origin of `baseUrl`. */
   issuer?: string
   /** Used instead of the global `fetch`. */
   fetch?: typeof globalThis.fetch
-  /** The time, in epoch milliseconds. Default: `Date.now`. */
+  /** Returns the current time, in epoch milliseconds. Default: `Date.now`. */
   now?: () => number
-  /** Waits between attempts, and rejects with the reason of the signal when it is aborted. Default: `setTimeout`. */
+  /** Waits between attempts. If the signal is aborted, rejects with the signal's reason. Default: `setTimeout`. */
   sleep?: (milliseconds: number, signal?: AbortSignal) => Promise<void>
-  /** Returns a number from 0 up to 1, which spreads the waits of many clients. Default: `Math.random`. */
+  /**
+   * Returns a number from 0 up to, but not including, 1. It spreads out the retries of many clients. Default:
+   * `Math.random`.
+   */
   random?: () => number
-  /** The timeout of one attempt, in milliseconds. Default: 30,000. */
+  /** The timeout for each attempt, in milliseconds. Default: 30,000. */
   timeout?: number
-  /** Called before each attempt to send a request, such as to start a span. */
+  /** Called before each attempt to send a request, for example to start a span. */
   onRequest?: (event: RequestEvent) => unknown
-  /** Called after each attempt, such as to count and measure. An error of a hook is logged and fails no call. */
+  /**
+   * Called after each attempt, for example to record metrics. An error in a hook is logged and never causes a call to
+   * fail.
+   */
   onResponse?: (event: ResponseEvent) => unknown
-  /** Receives attempts (debug), retries (info), ignored fields (warn) and failed calls (error). No keys, no bodies. */
+  /**
+   * Receives attempts (debug), retries (info), ignored fields (warn) and failed calls (error). Never receives keys or
+   * bodies.
+   */
   logger?: Logger
-  /** Receives warnings for developers, such as an unknown field. Default: `logger.warn`, else `console.warn` outside production (`NODE_ENV`). */
+  /**
+   * Receives warnings for developers, such as an unknown field. Default: `logger.warn`. Without a logger, the default
+   * is `console.warn` outside production (`NODE_ENV`).
+   */
   warn?: (message: string) => void
-  /** The number of retries after the first attempt. Default: 2. 0 never retries. */
+  /** The maximum number of retries after the first attempt. Default: 2. Set it to 0 to disable retries. */
   maxRetries?: number
-  /** Allows a client where there is a `window`, as in tests that simulate a browser. In a real one, everyone can read the key. */
+  /**
+   * Allows a client in an environment with a `window`, such as a test that simulates a browser. In a real browser,
+   * everyone can read the key.
+   */
   dangerouslyAllowBrowser?: boolean
 }
 
 /** The last argument of each call. */
 export interface RequestOptions {
-  /** The version of the API for this call. Default: `VERSION`, which the types describe. Another version can return other fields. */
+  /**
+   * The API version for this call. Default: `VERSION`, which the types describe. Another version can return different
+   * fields.
+   */
   version?: string
-  /** The key of a POST, up to 255 characters. Default: a random key for all attempts. null sends no key, and then the request is retried only if it did not run. */
+  /**
+   * The idempotency key for a POST, up to 255 characters. Default: one random key for all attempts. With null, no key
+   * is sent, and the request is retried only if it was not processed.
+   */
   idempotencyKey?: string | null
   signal?: AbortSignal
   timeout?: number
@@ -56,13 +80,13 @@ export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
 
 interface Call {
   method: Method
-  /** The path with the names of its ids. */
+  /** The path with its parameter names. */
   route: string
   path: string
   body?: unknown
-  /** Instead of the secret key. */
+  /** Used instead of the secret key. */
   token?: string | undefined
-  /** True if the response is a file, read as text. */
+  /** True if the response is a file to be read as text. */
   file?: true
   options?: RequestOptions | undefined
 }
@@ -72,19 +96,19 @@ interface Answer<T> {
   response: LastResponse
 }
 
-/** Sends one call, retries it if that is safe, and throws {@link CausewayError} for everything except a success. */
+/** Sends one request, retries it if that is safe, and throws {@link CausewayError} for anything but a success. */
 export type Send = <T>(call: Call) => Promise<Answer<T>>
 
-/** Creates the one function that sends all requests. */
+/** Creates the single function that sends all requests. */
 export function createSend(client: ClientOptions): Send {
   const base = client.baseUrl.replace(/\/+$/, '')
-  // Some runtimes reject a fetch that is called as a method of another object.
+  // Some runtimes reject a fetch that is called as another object's method.
   const { fetch = (input, init) => globalThis.fetch(input, init), sleep = byTimer } = client
   const { now = Date.now, random = Math.random } = client
 
   const observer = createObserver(client)
 
-  /** Warns about the fields that the service ignored, such as a misspelled name. */
+  /** Warns about fields that the service ignored, such as a misspelled name. */
   const warnOfUnknown = ({ method, path }: Call, outcome: { answer: Answer<unknown> } | Failure) => {
     const { headers } = 'answer' in outcome ? outcome.answer.response : outcome
     const unknown = headers?.get('Service-Unknown-Fields')
@@ -105,8 +129,8 @@ export function createSend(client: ClientOptions): Send {
     }
     const retries = options.maxRetries ?? client.maxRetries ?? 2
     const timeout = options.timeout ?? client.timeout ?? 30_000
-    // Repeating a GET or a request with a key has no further effect. Any other request is repeated only if it never
-    // ran.
+    // Repeating a GET or a request with a key has no further effect. Any other request is repeated only if the first
+    // attempt was never processed.
     const repeatable = call.method === 'GET' || key !== null
 
     const path = call.path.replace(/\?.*/, '')
@@ -183,16 +207,16 @@ async function once<T>(
 }
 
 interface Circumstances {
-  /** 0 for the first. */
+  /** The number of previous attempts. 0 for the first attempt. */
   attempt: number
   repeatable: boolean
   now: () => number
   random: () => number
 }
 
-/** Returns the milliseconds to wait before the next attempt, or null if a retry is useless or unsafe. */
+/** Returns the milliseconds to wait before the next attempt, or null if a retry would be useless or unsafe. */
 function pause({ error, headers }: Failure, { attempt, repeatable, now, random }: Circumstances): number | null {
-  // The service stores the first response of a key, so a retry would return the same one.
+  // The service stores the first response for a key, so a retry would return the same response.
   if (headers?.get('Idempotency-Replayed') === 'true' || error.sub_type === 'IDEMPOTENCY_MISMATCH') return null
   const neverRan = error.code === 429 || error.sub_type === 'IDEMPOTENCY_UNAVAILABLE'
   const mayHelp =
@@ -218,7 +242,7 @@ function unanswered(cause: unknown, key: string | null): CausewayError {
     : errorOf({ ...fields, sub_type: 'CONNECTION_FAILED', message: 'The service could not be reached.' }, cause)
 }
 
-/** Returns the anchor of an endpoint in the service's reference. A test compares it with the page. */
+/** Returns an endpoint's anchor in the service's reference. A test compares it with the page. */
 const anchorOf = (endpoint: string) =>
   endpoint
     .toLowerCase()

@@ -5,7 +5,7 @@ import { attach, type WithResponse } from './last-response.js'
 import { list, type Pages } from './page.js'
 import type { Method, RequestOptions, Send } from './transport.js'
 
-/** The value under `data` in a response, by the shape of the endpoint. */
+/** The value in a response's `data` field, by the endpoint's shape. */
 type Inside<N extends Name> = Endpoints[N]['shape'] extends 'gone'
   ? undefined
   : Endpoints[N]['shape'] extends 'map'
@@ -13,11 +13,11 @@ type Inside<N extends Name> = Endpoints[N]['shape'] extends 'gone'
     : Result<N>
 
 /**
- * Functions for the few shapes of responses, so that a resource is a list of its endpoints. `beside` is the query of a
- * write.
+ * Functions for the few response shapes. They reduce a resource to a list of its endpoints. `beside` is the query that
+ * a write takes in addition to its body.
  */
 export interface Verbs {
-  /** The body is the resource. */
+  /** Returns the body, which is the resource. */
   one<N extends Shaped<'one' | 'raw'>>(
     name: N,
     ids: Ids<N>,
@@ -25,7 +25,7 @@ export interface Verbs {
     options?: RequestOptions,
     beside?: Query<N>,
   ): Promise<WithResponse<Result<N>>>
-  /** The body is `{ data: … }`. */
+  /** Returns `data` from a body of the form `{ data: … }`. */
   data<N extends Shaped<'wrapped' | 'map' | 'gone'>>(
     name: N,
     ids: Ids<N>,
@@ -33,9 +33,9 @@ export interface Verbs {
     options?: RequestOptions,
   ): Promise<WithResponse<Inside<N>>>
   list<N extends Shaped<'list'>>(name: N, ids: Ids<N>, params?: Params<N>, options?: RequestOptions): Pages<Result<N>>
-  /** The body is a file. */
+  /** Returns the body, which is a file, as text. */
   text<N extends Shaped<'raw'>>(name: N, ids: Ids<N>, options?: RequestOptions): Promise<string>
-  /** The same functions for the holder of a token instead of the team. */
+  /** The same functions, authenticated with a holder's token instead of the team's key. */
   as(token: string): Verbs
 }
 

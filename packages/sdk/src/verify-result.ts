@@ -3,48 +3,50 @@ import { wordsFor } from './checks.js'
 import type { Endpoints } from './contract.gen.js'
 import { VerificationError } from './errors.js'
 
-/** The signed outcome of a finished session, which you can verify without a request. Valid for ten minutes. */
+/**
+ * The signed outcome of a finished session, which you can verify without calling the service. Valid for ten minutes.
+ */
 export interface ResultClaims {
-  /** The origin of the service. */
+  /** The service's origin. */
   iss: string
-  /** The id of the team. */
+  /** The team's id. */
   aud: string
-  /** The id of the session. */
+  /** The session's id. */
   sub: string
-  /** The unique id of this result. Store it to accept each result once. */
+  /** The result's unique id. Store it so that you accept each result only once. */
   jti: string
-  /** Seconds since 1970. */
+  /** Seconds since January 1, 1970 (UTC). */
   iat: number
   exp: number
   mode: 'connect' | 'balance_transfer'
   entity_id: string | null
   /** The accounts that the person chose. */
   accounts: string[]
-  /** The total of the allocations of a balance transfer, in cents. */
+  /** The total allocated in a balance transfer, in cents. */
   allocated?: number
 }
 
 type KeySet = Endpoints['GET /.well-known/jwks.json']['answer']
 
 export interface ResultVerifier {
-  /** Fetches the public keys of the service. */
+  /** Fetches the service's public keys. */
   fetchKeys: () => Promise<KeySet>
-  /** The public origin of the service. */
+  /** The service's public origin. */
   issuer: string
-  /** The time, in epoch milliseconds. */
+  /** Returns the current time, in epoch milliseconds. */
   now: () => number
 }
 
 /** The time after which the public keys are fetched again, in milliseconds. */
 const KEYS_AGE = 600_000
-/** The minimum interval between two fetches for unknown keys, in milliseconds. */
+/** The minimum interval between fetches caused by unknown keys, in milliseconds. */
 const KEYS_PAUSE = 30_000
-/** The accepted difference between two clocks, in seconds. */
+/** The clock difference that is tolerated, in seconds. */
 const LEEWAY = 30
 
 /**
- * Returns a function that verifies a result for a team and returns its claims. It throws VerificationError for any
- * other result.
+ * Returns a function that verifies a team's result and returns its claims. The function throws VerificationError if the
+ * result is invalid.
  */
 export function createResultVerifier({ fetchKeys, issuer, now }: ResultVerifier) {
   let asked = Number.NEGATIVE_INFINITY
@@ -53,7 +55,7 @@ export function createResultVerifier({ fetchKeys, issuer, now }: ResultVerifier)
     if (known && now() - asked < atMost) return known
     asked = now()
     const coming = fetchKeys()
-    // A failed fetch of the keys is not cached.
+    // A failed key fetch is not cached.
     coming.catch(() => {
       if (known === coming) known = null
     })

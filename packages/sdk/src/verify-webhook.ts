@@ -4,19 +4,19 @@ import type { Event, EventOf, EventResources, EventType } from './contract.gen.j
 import { VerificationError } from './errors.js'
 import { standardKey } from './sign-webhook.js'
 
-/** The body of a delivery. */
+/** A delivery's body. */
 export interface WebhookPayload {
   webhook_id: string
   /** The id of the resource that changed. */
   id: string
   type: EventType
-  /** The last segment of the type. */
+  /** The last segment of the event type. */
   op: string
-  /** The path of the resource; absent if it has none. */
+  /** The resource's path. Absent if it has none. */
   path?: string
-  /** The id of the event, or the event if the webhook has `expand_event`. */
+  /** The event's id, or the entire event if the webhook has `expand_event`. */
   event: string | Event
-  /** Ids of the resources that it belongs to, such as `entity` and `account`. */
+  /** Ids of the resources that the changed resource belongs to, such as `entity` and `account`. */
   refs: Record<string, string> | null
 }
 
@@ -24,8 +24,8 @@ export interface WebhookPayload {
 export type HeadersLike = Headers | Readonly<Record<string, string | readonly string[] | undefined>>
 
 /**
- * The body and the id of the delivery. The id is the same on every attempt, so you can ignore a delivery that you received
- * before. If the delivery has only the `service-webhook-` headers, it is the id of the event.
+ * A delivery's body and id. The id is the same on every attempt, which lets you ignore a delivery that you have already
+ * received. If the delivery has only the `service-webhook-` headers, the id is the event's id.
  */
 export type VerifiedWebhook = {
   [Noun in keyof EventResources]: WebhookPayload & {
@@ -36,20 +36,20 @@ export type VerifiedWebhook = {
 }[keyof EventResources]
 
 export interface VerifyWebhookParams {
-  /** The body exactly as received. A body that was parsed and serialized again does not match its signature. */
+  /** The body exactly as received. A body that was parsed and serialized again no longer matches its signature. */
   body: string | Uint8Array
   headers: HeadersLike
-  /** The `hmac_secret` of the webhook; during a change, the old and the new one, in any order. */
+  /** The webhook's `hmac_secret`. While you change the secret, pass both the old and the new secret, in any order. */
   secret: string | readonly string[]
-  /** The largest accepted difference between the timestamp and now, in seconds. Default: 300. */
+  /** The largest accepted difference between the timestamp and the current time, in seconds. Default: 300. */
   tolerance?: number
-  /** The time, in epoch milliseconds. Default: `Date.now`. */
+  /** Returns the current time, in epoch milliseconds. Default: `Date.now`. */
   now?: () => number
 }
 
 /**
- * Checks that a delivery is from the service, unmodified and recent.
- * Throws {@link VerificationError}. Respond with 400 then.
+ * Checks that a delivery is from the service, unmodified and recent. If not, throws {@link VerificationError}, and you
+ * should respond with 400.
  * @example
  * const told = await verifyWebhook({ body: await request.text(), headers: request.headers, secret })
  * if (told.type === 'payment.update') await refresh(await causeway.payments.retrieve(told.id))
@@ -82,18 +82,18 @@ export async function verifyWebhook(delivery: VerifyWebhookParams): Promise<Veri
 }
 
 interface Signature {
-  /** Id of the delivery; null if it was not sent. */
+  /** The delivery's id. Null if it was not sent. */
   id: string | null
   timestamp: string
-  /** The signed text before the body. */
+  /** The part of the signed text that precedes the body. */
   signed: string
   signatures: readonly Uint8Array<ArrayBuffer>[]
   keyOf: (secret: string) => Uint8Array<ArrayBuffer>
 }
 
 /**
- * Prefers the Standard Webhooks headers, because both secrets sign them during a change of secret. Falls back to the
- * service's own headers.
+ * Prefers the Standard Webhooks headers, because during a secret change they include signatures from both secrets.
+ * Falls back to the service's own headers.
  */
 function readSignature(read: (name: string) => string | null): Signature {
   const standard = read('webhook-signature')
@@ -118,7 +118,7 @@ function readSignature(read: (name: string) => string | null): Signature {
   return { id: null, timestamp, signed: `${timestamp}:`, signatures: bytes ? [bytes] : [], keyOf: bytesOf }
 }
 
-/** Compares with WebCrypto, whose verification takes constant time. */
+/** Compares signatures with WebCrypto, which verifies in constant time. */
 async function anyMatches(
   keys: readonly Uint8Array<ArrayBuffer>[],
   signatures: readonly Uint8Array<ArrayBuffer>[],

@@ -1,8 +1,8 @@
 /// <reference types="cypress" preserve="true" />
 /**
- * Goes through the screens of an element as a person does, with Cypress. The test must be able to reach into the frame: set
- * `chromeWebSecurity: false`, which Cypress has for Chromium and its relatives. Every step waits for its screen, as long as
- * `defaultCommandTimeout`. The repository compiles this module against the types of Cypress and does not run it.
+ * Walks through an element's screens in Cypress as a person would. The test needs access to the frame, so set
+ * `chromeWebSecurity: false`, which Cypress supports in Chromium-based browsers. Each step waits for its screen for up
+ * to `defaultCommandTimeout`. The repository compiles this module against the Cypress types but does not run it.
  */
 import { findControls } from './dom.js'
 import type { ElementEvents, ElementEventType } from './events.js'
@@ -30,7 +30,7 @@ class Flow {
     this.#selector = selector
   }
 
-  /** The document of the screens, for everything that has no method here. */
+  /** The document that contains the screens, for anything that has no method here. */
   document(): Cypress.Chainable<Document> {
     return cy
       .get(this.#selector)
@@ -39,27 +39,27 @@ class Flow {
       .its('0.contentDocument') as unknown as Cypress.Chainable<Document>
   }
 
-  /** The title of a screen, such as `flow.screen('code').should('be.visible')`. */
+  /** A screen's title, such as `flow.screen('code').should('be.visible')`. */
   screen(name: ScreenName): Cypress.Chainable<JQuery<HTMLElement>> {
     return this.#find(screens[name].title)
   }
 
-  /** A message or another text on the screen. A string is a part of it. */
+  /** A message or other text on the screen. A string matches any text that contains it. */
   message(text: string | RegExp): Cypress.Chainable<JQuery<HTMLElement>> {
     return this.document().its('body').contains(containing(text)) as unknown as Cypress.Chainable<JQuery<HTMLElement>>
   }
 
-  /** Agrees to share the accounts. */
+  /** Agrees to share accounts. */
   consent(): this {
     return this.#run(steps.consent())
   }
 
-  /** Requests a code and types it. */
+  /** Requests a code and enters it. */
   verifyPhone(verification?: Verification): this {
     return this.#run(steps.verifyPhone(verification))
   }
 
-  /** Types a code on the screen that asks for one. */
+  /** Enters a code on the screen that asks for it. */
   enterCode(code?: string): this {
     return this.#run(steps.enterCode(code))
   }
@@ -68,12 +68,12 @@ class Flow {
     return this.#run(steps.giveDetails(details))
   }
 
-  /** Answers each question with the first answer that contains the text. */
+  /** Answers each question with the first choice that contains the text. */
   answerQuestions(answer: string | RegExp): this {
     return this.#run(steps.answerQuestions(answer))
   }
 
-  /** Chooses accounts, each by a part of its name, and continues. */
+  /** Chooses accounts, each by part of its name, and continues. */
   selectAccounts(...names: string[]): this {
     return this.#run(steps.selectAccounts(names))
   }
@@ -86,12 +86,15 @@ class Flow {
     return this.#run(steps.enterNumber(account, number))
   }
 
-  /** Leaves an account out because its number is not at hand. */
+  /** Skips an account whose number the person does not have at hand. */
   skipNumber(account: string): this {
     return this.#run(steps.skipNumber(account))
   }
 
-  /** Changes amounts, by a part of the account's name, in dollars as the person types them. The others stay as suggested. */
+  /**
+   * Changes amounts for accounts given by part of their names. Amounts are in dollars, as a person types them. Other
+   * accounts keep the suggested amounts.
+   */
   setAmounts(amounts?: Readonly<Record<string, string>>): this {
     return this.#run(steps.setAmounts(amounts))
   }
@@ -105,12 +108,12 @@ class Flow {
     return this.#run(steps.done())
   }
 
-  /** Goes through every screen of an account connection. */
+  /** Completes every screen of an account connection. */
   connect(options: ConnectOptions = {}): this {
     return this.#run(journeys.connect(options))
   }
 
-  /** Goes through every screen of a balance transfer. */
+  /** Completes every screen of a balance transfer. */
   transferBalances(options: BalanceTransferOptions = {}): this {
     return this.#run(journeys.balanceTransfer(options))
   }
@@ -153,7 +156,7 @@ class Flow {
     }
   }
 
-  /** Finds the only control that matches, and retries until there is one. */
+  /** Finds the only control that matches. Retries until there is exactly one. */
   #find(control: Control): Cypress.Chainable<JQuery<HTMLElement>> {
     return this.document()
       .should(document => {
@@ -166,12 +169,12 @@ class Flow {
 
 export type { Flow }
 
-/** The screens inside an element. @param selector finds the element, such as `connect-element` */
+/** The screens inside an element. @param selector identifies the element, such as `connect-element` */
 export const elementFrame = (selector: string): Flow => new Flow(selector)
 
 /**
  * Listens for the next event of this type from any element on the page. Returns a function to call after the step that
- * causes the event: it yields the event's data.
+ * causes the event. The function yields the event's data.
  */
 export function nextEvent<Type extends ElementEventType>(type: Type): () => Cypress.Chainable<ElementEvents[Type]> {
   let data: ElementEvents[Type] | null = null
@@ -192,9 +195,9 @@ export function nextEvent<Type extends ElementEventType>(type: Type): () => Cypr
 }
 
 /**
- * Dispatches an event as the element would, without its screens: for tests of what the page does with it.
+ * Dispatches an event as the element would, without showing its screens. Use it to test how the page handles the event.
  *
- * @param selector finds the element, such as `connect-element`
+ * @param selector identifies the element, such as `connect-element`
  */
 export function dispatchElementEvent<Type extends ElementEventType>(
   selector: string,
@@ -207,14 +210,16 @@ export function dispatchElementEvent<Type extends ElementEventType>(
   })
 }
 
-/** Links accounts in an open element, from the first screen to the last. Yields the data of `element-success`. */
+/** Links accounts in an open element, from the first screen to the last. Yields the data from `element-success`. */
 export function completeConnect(options: ConnectOptions = {}): Cypress.Chainable<ElementEvents['element-success']> {
   const success = nextEvent('element-success')
   elementFrame(options.element ?? 'connect-element').connect(options)
   return success()
 }
 
-/** Splits a loan in an open element, from the first screen to the last. Yields the data of `allocations-confirmed`. */
+/**
+ * Splits a loan in an open element, from the first screen to the last. Yields the data from `allocations-confirmed`.
+ */
 export function completeBalanceTransfer(
   options: BalanceTransferOptions = {},
 ): Cypress.Chainable<ElementEvents['allocations-confirmed']> {

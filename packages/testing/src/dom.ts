@@ -1,9 +1,9 @@
-/** Finds controls by role and accessible name in a document, for a driver that has no such command. */
+/** Finds controls by role and accessible name in a document, for drivers without such a command. */
 import type { Control } from './screens.js'
 
 /**
- * Returns the visible controls in `root` that match. The function refers to nothing outside itself, so that a test can
- * run it in a page.
+ * Returns the matching visible controls in `root`. The function does not refer to anything outside itself, so a test
+ * can run it inside a page.
  */
 export function findControls(root: Document | Element, { role, name }: Control): HTMLElement[] {
   const selectors = {

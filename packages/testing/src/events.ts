@@ -1,4 +1,4 @@
-/** The data of the elements' events, by type. A test compares these types with those of `@causeway/elements`. */
+/** The data in the elements' events, by type. A test compares these types with the types in `@causeway/elements`. */
 export interface ElementEvents {
   'element-ready': Record<never, never>
   'element-open': Record<never, never>

@@ -1,4 +1,4 @@
-/** The screens and steps of the journeys, for a driver other than those of this package. */
+/** The screens and steps of the journeys, for drivers other than the two that this package includes. */
 
 export { findControls } from './dom.js'
 export type { ElementEvents, ElementEventType } from './events.js'

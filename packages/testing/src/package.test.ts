@@ -1,4 +1,7 @@
-/** The package as it would be published: packed, checked by the two usual tools, and compiled in a customer's project. */
+/**
+ * Tests the package as it would be published: packs it, checks it with publint and attw, and compiles it in a customer
+ * project.
+ */
 import { execFile } from 'node:child_process'
 import { cpSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
@@ -10,7 +13,7 @@ import { publint } from 'publint'
 import { formatMessage } from 'publint/utils'
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 
-// The tools read every type of Cypress and of the browser, for each way of resolving.
+// The tools read every Cypress and browser type once for each module resolution mode.
 vi.setConfig({ testTimeout: 90_000 })
 
 const run = promisify(execFile)

@@ -1,6 +1,6 @@
 /**
- * Goes through the screens of an element as a person does, with Playwright. Every step waits for its screen; the time limits
- * are those of Playwright.
+ * Walks through an element's screens in Playwright as a person would. Each step waits for its screen, with Playwright's
+ * own timeouts.
  */
 import type { FrameLocator, Locator, Page } from '@playwright/test'
 import type { ElementEvents, ElementEventType } from './events.js'
@@ -19,7 +19,7 @@ export type { ElementEvents, ElementEventType } from './events.js'
 export { codes, type ScreenName } from './screens.js'
 export type { BalanceTransferOptions, ConnectOptions, Details, Verification } from './steps.js'
 
-/** Finds a control by its role and name, in the screens or in a group of them. */
+/** Finds a control by role and name, either on the screens or within a group of controls. */
 function find(within: Pick<Locator, 'getByRole'>, { role, name }: Control): Locator {
   const named = typeof name === 'string' ? { name, exact: true } : { name }
   if (role === 'choice') return within.getByRole('checkbox', named).or(within.getByRole('radio', named))
@@ -29,9 +29,9 @@ function find(within: Pick<Locator, 'getByRole'>, { role, name }: Control): Loca
 const anyChoice: Control = { role: 'choice', name: /./ }
 
 class Flow {
-  /** The screens, for everything that has no method here. */
+  /** The frame or page that contains the screens, for anything that has no method here. */
   readonly frame: Pick<FrameLocator, 'getByLabel' | 'getByRole' | 'getByText' | 'locator'>
-  /** The tag of the frame; null on a page. */
+  /** The frame's `<iframe>` tag, or null on a page. */
   readonly #tag: Locator | null
 
   constructor(frame: FrameLocator | Page) {
@@ -39,33 +39,33 @@ class Flow {
     this.#tag = 'owner' in frame ? frame.owner() : null
   }
 
-  /** The title of a screen, such as `expect(flow.screen('code')).toBeVisible()`. */
+  /** A screen's title, such as `expect(flow.screen('code')).toBeVisible()`. */
   screen(name: ScreenName): Locator {
     return find(this.frame, screens[name].title)
   }
 
-  /** A message or another text on the screen. A string is a part of it. */
+  /** A message or other text on the screen. A string matches any text that contains it. */
   message(text: string | RegExp): Locator {
     // Messages are repeated in a region for screen readers, which is not visible.
     return this.frame.getByText(containing(text)).locator('visible=true').first()
   }
 
-  /** Opens the link of a hosted page. Other pages have no such screen. */
+  /** Opens the link of a hosted page. Other pages do not have this screen. */
   begin(): Promise<void> {
     return this.#run(steps.begin())
   }
 
-  /** Agrees to share the accounts. */
+  /** Agrees to share accounts. */
   consent(): Promise<void> {
     return this.#run(steps.consent())
   }
 
-  /** Requests a code and types it. */
+  /** Requests a code and enters it. */
   verifyPhone(verification?: Verification): Promise<void> {
     return this.#run(steps.verifyPhone(verification))
   }
 
-  /** Types a code on the screen that asks for one. */
+  /** Enters a code on the screen that asks for it. */
   enterCode(code?: string): Promise<void> {
     return this.#run(steps.enterCode(code))
   }
@@ -74,12 +74,12 @@ class Flow {
     return this.#run(steps.giveDetails(details))
   }
 
-  /** Answers each question with the first answer that contains the text. */
+  /** Answers each question with the first choice that contains the text. */
   answerQuestions(answer: string | RegExp): Promise<void> {
     return this.#run(steps.answerQuestions(answer))
   }
 
-  /** Chooses accounts, each by a part of its name, and continues. */
+  /** Chooses accounts, each by part of its name, and continues. */
   selectAccounts(...names: string[]): Promise<void> {
     return this.#run(steps.selectAccounts(names))
   }
@@ -92,12 +92,15 @@ class Flow {
     return this.#run(steps.enterNumber(account, number))
   }
 
-  /** Leaves an account out because its number is not at hand. */
+  /** Skips an account whose number the person does not have at hand. */
   skipNumber(account: string): Promise<void> {
     return this.#run(steps.skipNumber(account))
   }
 
-  /** Changes amounts, by a part of the account's name, in dollars as the person types them. The others stay as suggested. */
+  /**
+   * Changes amounts for accounts given by part of their names. Amounts are in dollars, as a person types them. Other
+   * accounts keep the suggested amounts.
+   */
   setAmounts(amounts?: Readonly<Record<string, string>>): Promise<void> {
     return this.#run(steps.setAmounts(amounts))
   }
@@ -111,12 +114,12 @@ class Flow {
     return this.#run(steps.done())
   }
 
-  /** Goes through every screen of an account connection. */
+  /** Completes every screen of an account connection. */
   connect(options: ConnectOptions = {}): Promise<void> {
     return this.#run(journeys.connect(options))
   }
 
-  /** Goes through every screen of a balance transfer. */
+  /** Completes every screen of a balance transfer. */
   transferBalances(options: BalanceTransferOptions = {}): Promise<void> {
     return this.#run(journeys.balanceTransfer(options))
   }
@@ -148,8 +151,8 @@ class Flow {
   }
 
   /**
-   * Presses a button. An inline frame follows the height of its content, so the button can move between Playwright's check
-   * and the click of its mouse. There the button receives the click directly after the check.
+   * Clicks a button. An inline frame's height follows its content, so the button can move between Playwright's check
+   * and its mouse click. In an inline frame, the click is therefore dispatched to the button right after the check.
    */
   async #press(button: Locator): Promise<void> {
     if (!(await this.#isInline())) return button.click()
@@ -168,16 +171,16 @@ class Flow {
 
 export type { Flow }
 
-/** The screens inside an element. @param selector finds the element, such as `connect-element` */
+/** The screens inside an element. @param selector identifies the element, such as `connect-element` */
 export const elementFrame = (page: Page, selector: string): Flow =>
   flowIn(page.locator(selector).frameLocator('iframe'))
 
-/** The same screens on a hosted page, or in a frame that the test has found. */
+/** The same screens on a hosted page or in a frame that the test located. */
 export const flowIn = (where: Page | FrameLocator): Flow => new Flow(where)
 
 /**
- * Resolves with the data of the next event of this type from any element on the page. Call it before the step that causes
- * the event, and await it after.
+ * Resolves with the data of the next event of this type from any element on the page. Call it before the step that
+ * causes the event, and await its promise afterward.
  */
 export function nextEvent<Type extends ElementEventType>(page: Page, type: Type): Promise<ElementEvents[Type]> {
   const event = page.evaluate(
@@ -191,12 +194,14 @@ export function nextEvent<Type extends ElementEventType>(page: Page, type: Type)
       }),
     type,
   ) as Promise<ElementEvents[Type]>
-  // A journey that fails ends the test before the event is awaited. The journey's failure is the one to report.
+  // If a journey fails, the test ends before the event is awaited. The journey's error is the one to report.
   event.catch(() => undefined)
   return event
 }
 
-/** Links accounts in an open element, from the first screen to the last. Resolves with the data of `element-success`. */
+/**
+ * Links accounts in an open element, from the first screen to the last. Resolves with the data from `element-success`.
+ */
 export async function completeConnect(
   page: Page,
   options: ConnectOptions = {},
@@ -207,7 +212,8 @@ export async function completeConnect(
 }
 
 /**
- * Splits a loan in an open element, from the first screen to the last. Resolves with the data of `allocations-confirmed`.
+ * Splits a loan in an open element, from the first screen to the last. Resolves with the data from
+ * `allocations-confirmed`.
  */
 export async function completeBalanceTransfer(
   page: Page,

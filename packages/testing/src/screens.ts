@@ -1,6 +1,6 @@
 /**
- * The screens of the two main journeys, declared once for every driver: the title and the controls of each, in English, by
- * role and accessible name. A string is the whole name.
+ * The screens of the two main journeys, declared once for all drivers. Each entry has the English title and controls of
+ * a screen, by role and accessible name. A string must match the entire name.
  */
 
 /** `choice` is a checkbox or a radio button. */
@@ -87,27 +87,30 @@ export const screens = {
 
 export type ScreenName = keyof typeof screens
 
-/** The codes of the sandbox: any six digits are accepted, except two codes. */
+/** Sandbox codes. Any six digits are accepted, except for two codes. */
 export const codes = { correct: '123456', incorrect: '000000', expired: '111111' } as const
 
 /**
- * Matches a text that contains this one, in either case. A straight apostrophe also matches the typographic one of the
- * screens.
+ * Matches text that contains the given text, ignoring case. A straight apostrophe also matches the typographic
+ * apostrophe used on the screens.
  */
 export function containing(text: string | RegExp): RegExp {
   if (typeof text !== 'string') return text
   return new RegExp(text.replace(/[.*+?^${}()|[\]\\]/g, '\\$&').replace(/['’]/g, "['’]"), 'i')
 }
 
-/** An account that a person can choose, by any part of its name, such as the name of the card or its last four digits. */
+/**
+ * An account that a person can choose, identified by any part of its name, such as the card's name or its last four
+ * digits.
+ */
 export const account = (name: string): Control => control('choice')(containing(name))
 
-/** The amount of an account. */
+/** The amount field for an account. */
 export const amountFor = (name: string): Control => textbox(new RegExp(`^Amount for .*${containing(name).source}`, 'i'))
 
-/** The title of the screen that asks for an account's number. */
+/** The title of the screen that asks for an account number. */
 export const numberOf = (name: string): Control =>
   heading(new RegExp(`^What’s the number of your .*${containing(name).source}`, 'i'))
 
-/** An answer to a question. */
+/** An answer choice for a question. */
 export const answerWith = (text: string | RegExp): Control => control('choice')(containing(text))

@@ -1,4 +1,4 @@
-/** The steps of a journey as data: a driver carries out their actions in order. */
+/** The steps of a journey as data. A driver performs their actions in order. */
 import { account, amountFor, answerWith, type Control, codes, numberOf, type ScreenName, screens } from './screens.js'
 
 export type Action =
@@ -8,51 +8,51 @@ export type Action =
   | { do: 'fill'; control: Control; text: string }
   | { do: 'select'; control: Control; option: string }
   | { do: 'check'; control: Control }
-  /** Checks every choice of a group. */
+  /** Selects every choice in a group. */
   | { do: 'check all'; of: Control }
-  /** Checks the first matching choice of each matching group. */
+  /** Selects the first matching choice in each matching group. */
   | { do: 'check each'; of: Control; control: Control }
 
 export interface Verification {
-  /** The number to type, if the entity has none. */
+  /** The phone number to enter, if the entity does not have one. */
   phone?: string
   /** Default: a code that the sandbox accepts. */
   code?: string
 }
 
-/** The details that the screen asks for, by the names that the API has for them. */
+/** The details that the screen asks for, under their API field names. */
 export interface Details {
   first_name?: string
   last_name?: string
   /** `YYYY-MM-DD` */
   dob?: string
-  /** `state` has two letters. */
+  /** `state` is a two-letter code. */
   address?: { line1: string; city: string; state: string; zip: string }
   ssn_4?: string
 }
 
 interface Journey extends Verification {
-  /** True for a person who proved the phone a moment ago: the flow skips those screens. */
+  /** True if the person verified the phone a moment ago. The flow then skips those screens. */
   verified?: boolean
-  /** The details, for a person of whom the flow asks for them. */
+  /** The person's details, required if the flow asks for them. */
   details?: Details
-  /** The answers to the questions, for a person of whom the flow asks them. In the sandbox, `'(Correct)'`. */
+  /** The answers, required if the flow asks the person questions. In the sandbox, use `'(Correct)'`. */
   answers?: string | RegExp
-  /** The accounts to choose, each by a part of its name. Default: all. */
+  /** The accounts to choose, each identified by part of its name. Default: all. */
   accounts?: readonly string[]
 }
 
 export interface ConnectOptions extends Journey {
-  /** A selector of the element. Default: `connect-element`. */
+  /** The element's selector. Default: `connect-element`. */
   element?: string
 }
 
 export interface BalanceTransferOptions extends Journey {
-  /** A selector of the element. Default: `opal-balance-transfer-element`. */
+  /** The element's selector. Default: `opal-balance-transfer-element`. */
   element?: string
-  /** The number of each account that needs one, by a part of the account's name, in the order of the accounts. */
+  /** The number for each account that needs one, by part of the account's name, in account order. */
   numbers?: Readonly<Record<string, string>>
-  /** The amounts to change, in dollars as the person types them, by a part of the account's name. */
+  /** The amounts to change, in dollars as a person types them, by part of the account's name. */
   amounts?: Readonly<Record<string, string>>
 }
 
@@ -74,7 +74,7 @@ export const steps = {
     ...steps.enterCode(code),
   ],
 
-  /** The screen submits a complete code without a button. */
+  /** The screen submits a complete code automatically, without a button. */
   enterCode: (code: string = codes.correct): Action[] => [at('code'), fill(screens.code.code, code)],
 
   giveDetails({ first_name, last_name, dob, address, ssn_4 }: Details): Action[] {

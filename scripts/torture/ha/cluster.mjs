@@ -1,6 +1,6 @@
 /**
  * Three PostgreSQL nodes under Patroni with synchronous replication, three etcd members, and HAProxy in front, all on
- * this machine's loopback interface. Each node runs as its own user, so that a packet filter can isolate it.
+ * this machine's loopback interface. Each node runs as its own user, which allows a packet filter to isolate it.
  */
 import { execFileSync, spawn } from 'node:child_process'
 import {
@@ -20,11 +20,11 @@ import { freePort } from '../../free-port.mjs'
 
 const require = createRequire(new URL('../../../apps/api/package.json', import.meta.url))
 const pause = ms => new Promise(resolve => setTimeout(resolve, ms))
-/** Only bounds a hang, in ms. */
+/** Limits a hang, in ms. */
 const PATIENCE = 180_000
 const BIN = '/usr/lib/postgresql/17/bin'
 const TABLE = 'causeway_ha'
-/** User ids that no system uses. The names are in the root's own password file. */
+/** User ids that no system uses. Their names are in the root folder's own password file. */
 const NODE = 47_001
 const ETCD = 47_011
 const PROXY = 47_021
@@ -32,7 +32,7 @@ const POOLER = 47_022
 
 const local = port => `127.0.0.1:${port}`
 
-/** Returns Patroni's settings as JSON, which is valid YAML. */
+/** Returns Patroni's settings as JSON, which is also valid YAML. */
 const patroni = (node, etcds, folder) => ({
   scope: 'causeway',
   name: node.name,
@@ -85,8 +85,8 @@ ${nodes.map(({ name, port: at, rest }) => `  server ${name} ${local(at)} check p
 `
 
 /**
- * Settings of PgBouncer in transaction mode: many clients share few connections to the server, each for one
- * transaction.
+ * Settings for PgBouncer in transaction mode. Many clients share a few server connections, each of which is assigned
+ * for one transaction.
  */
 const pgbouncer = (port, server) => `
 [databases]
@@ -103,11 +103,13 @@ query_wait_timeout = 30
 unix_socket_dir =
 `
 
-/** The timeouts that the service sets on its own connections. With PgBouncer, the role sets them instead. */
+/**
+ * The timeouts that the service sets on its own connections. With PgBouncer, they are set on the database role instead.
+ */
 const limits = { lock_timeout: 5_000, statement_timeout: 15_000, idle_in_transaction_session_timeout: 60_000 }
 
 /**
- * Starts the cluster in `root`. Returns a store like those of `createStore`.
+ * Starts the cluster in `root`. Returns a store with the same interface as in `createStore`.
  * @param pooled true if the service connects through PgBouncer
  */
 export async function createCluster(root, { pooled = false } = {}) {
@@ -131,7 +133,7 @@ export async function createCluster(root, { pooled = false } = {}) {
   const pooler = { name: 'pgbouncer', uid: POOLER, port: ports[13] }
   const parts = [pooler, proxy, ...nodes, ...etcds]
 
-  /** Runs a program inside the root, as the user of that part, in a mount namespace that ends with it. */
+  /** Runs a program inside the root folder as the component's user, in a mount namespace that ends with the program. */
   function run({ name, uid }, command) {
     const log = openSync(join(folder, `${name}.log`), 'a')
     const mounts = `mount -t proc proc ${root}/proc && mount --rbind /dev ${root}/dev && exec chroot --userspec=${uid}:${uid} ${root} "$@"`
@@ -150,12 +152,12 @@ export async function createCluster(root, { pooled = false } = {}) {
   }
 
   const startNode = node => run(node, ['patroni', `${inside}/${node.name}.json`])
-  /** Kills all processes of a part at once, like a power failure. */
+  /** Kills all processes of a component at once, like a power failure. */
   function kill({ uid }) {
     try {
       execFileSync('pkill', ['-KILL', '-U', String(uid)])
     } catch {
-      // No process of the part is running.
+      // No process of this component is running.
     }
   }
 
@@ -170,7 +172,7 @@ export async function createCluster(root, { pooled = false } = {}) {
 
   const heal = () => nft()
 
-  /** Isolates a node: from the other nodes and etcd, or also from HAProxy and clients. */
+  /** Isolates a node, either from the other nodes and etcd only, or also from HAProxy and clients. */
   function cut(node, from) {
     const set = values => `{ ${values.join(', ')} }`
     const peers = nodes.filter(each => each !== node)
@@ -193,7 +195,7 @@ export async function createCluster(root, { pooled = false } = {}) {
     rmSync(folder, { recursive: true, force: true })
   })
 
-  /** Returns the members of the cluster, from any Patroni that responds. */
+  /** Returns the cluster's members, from any Patroni that responds. */
   async function members() {
     for (const { rest } of nodes) {
       const answer = await fetch(`http://${local(rest)}/cluster`, { signal: AbortSignal.timeout(1_000) }).catch(
@@ -204,7 +206,7 @@ export async function createCluster(root, { pooled = false } = {}) {
     return []
   }
 
-  /** Waits until one node leads and the other two follow it, at least one of them synchronously. */
+  /** Waits until one node leads and the other two follow it, with at least one of them synchronous. */
   async function whole() {
     for (const until = performance.now() + PATIENCE; performance.now() < until; await pause(500)) {
       const found = await members()
@@ -294,7 +296,7 @@ export async function createCluster(root, { pooled = false } = {}) {
   }
 }
 
-/** Adds names for the user ids, which PostgreSQL requires. */
+/** Adds names for the user ids, because PostgreSQL requires them. */
 function addUsers(root, parts) {
   const file = join(root, 'etc', 'passwd')
   const known = readFileSync(file, 'utf8')

@@ -1,13 +1,16 @@
-/** Payments while nodes of the database cluster are killed and isolated. */
+/** Makes payments while nodes of the database cluster are killed and isolated. */
 import { underDisturbance } from '../payments.mjs'
 
 const pause = ms => new Promise(resolve => setTimeout(resolve, ms))
-/** The timeout of a client for one response, in ms. */
+/** A client's timeout for one response, in ms. */
 const CLIENT_PATIENCE = 10_000
-/** The time that the old leader stays isolated after another node leads, in ms. Both are up during that time. */
+/**
+ * The period for which the old leader stays isolated after another node takes over, in ms. Both nodes are running
+ * during that time.
+ */
 const APART = 10_000
 
-/** Kills all processes of the leader, and restarts it once another node leads. */
+/** Kills all of the leader's processes. Restarts them once another node leads. */
 async function killLeader(cluster) {
   const node = await cluster.leader()
   cluster.kill(node)
@@ -33,7 +36,7 @@ const faults = {
 const median = values => [...values].sort((a, b) => a - b)[values.length >> 1] ?? 0
 const seconds = ms => (ms / 1000).toFixed(1)
 
-/** Two API processes and a worker, with their store in a cluster. `fault` is what happens to the leader. */
+/** Runs two API processes and a worker, with their store in a cluster. `fault` specifies how the leader fails. */
 export const payersOf = fault => async trial => {
   const outages = []
   const line = await underDisturbance(trial, ['api', 'api', 'worker'], {
@@ -45,7 +48,7 @@ export const payersOf = fault => async trial => {
       await crew.acknowledged()
       await repair()
       await cluster.whole()
-      // The leader can change once more while a node rejoins.
+      // The leader can change again while a node rejoins.
       await crew.acknowledged()
       outages.push(longest())
       crew.kills += 1

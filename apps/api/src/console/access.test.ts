@@ -1,7 +1,7 @@
 /**
- * Calls every endpoint as each role of the console, compares the outcome with docs/console-access.md, which records who
- * reviewed each row, and searches every response for personal values. To update the page, where new and changed rows
- * lose their review:
+ * Calls every endpoint as each console role and searches every response for personal values. Compares the outcomes with
+ * docs/console-access.md, which records the reviewer of each row. To update that page, run the following command. New
+ * and changed rows lose their review.
  *   UPDATE_ACCESS=1 npx vitest run --project api apps/api/src/console/access.test.ts
  */
 import { operator, reveal } from '@causeway/contract/endpoints/console'
@@ -40,7 +40,7 @@ const scopesOf: Readonly<Record<string, readonly KeyScope[]>> = {
 }
 const roles = [...Object.keys(scopesOf), 'Operator']
 
-/** Bodies for endpoints that check the role only after the body. */
+/** Request bodies for endpoints that check the role only after the body. */
 const ownBodies: Record<string, unknown> = {
   'POST /entities/:ent_id/reveal': { fields: ['phone'], reason: 'The caller asks' },
 }
@@ -72,7 +72,7 @@ it('every endpoint answers each role as the reviewed table says, and masks', { t
   }
   const changed = await service.call('PUT', `/entities/${ids['ent_id']}`, person)
   expect(changed.status, changed.text).toBe(200)
-  // The person's values, the full numbers of their accounts, and the customer's note.
+  // The person's details, the full numbers of their accounts, and the customer's note.
   const canaries = ['5125550100', 'canary', 'Canary', '1971-12-13', '123456789']
   canaries.push('4000000000081580', '4000000000090342', '7000007719')
   const { send, signedIn, operator: enter } = consoleOf(() => service)
@@ -89,7 +89,7 @@ it('every endpoint answers each role as the reviewed table says, and masks', { t
     for (const role of roles) {
       const body = method === 'GET' ? undefined : (ownBodies[name] ?? bodies[name] ?? {})
       const reply = await send(method, `/api${fill(path, true)}`, { cookie: cookies.get(role), body })
-      // A reveal shows a value intentionally.
+      // Revealing a value is supposed to show it.
       if (path === reveal.path && reply.status === 200) expect(reply.body['values']).toEqual({ phone: '+15125550100' })
       else for (const value of canaries) if (reply.text.includes(value)) leaks.push(`${role}: ${name} shows ${value}`)
       const refused = (reply.body['error'] as { sub_type?: string } | null)?.sub_type

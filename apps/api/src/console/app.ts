@@ -19,7 +19,7 @@ import { needsKey, refusalOf, scopesFor } from './roles.js'
 import { countSearch } from './searches.js'
 import { actorOf, counted, readUser, showUser, signIn, signOut, type User } from './users.js'
 
-/** The connection of a request, provided by the listener. */
+/** The request's connection, provided by the listener. */
 export interface ConsoleEnv {
   Bindings: { incoming?: { socket?: { remoteAddress?: string } } }
 }
@@ -27,23 +27,23 @@ type C = Context<ConsoleEnv>
 
 export interface ConsoleOptions {
   readonly deps: Deps
-  /** The console's own origin, as browsers see it. */
+  /** The console's own origin, as seen by browsers. */
   readonly origin: string
-  /** Makes an API request as a user. */
+  /** Makes an API request on behalf of a user. */
   readonly api: (request: Request, user: Signed) => Response | Promise<Response>
-  /** The page served at every address of the app. */
+  /** The HTML page served for every app URL. */
   readonly page: string
   /**
-   * Serves a file of the app.
+   * Serves one of the app's files.
    * @param accepted the `Accept-Encoding` header
    */
   readonly asset: (path: string, accepted: string | undefined) => Response
 }
 
 const MAX_SIGN_IN = 4_096
-/** Maximum size of a body, in bytes, for endpoints that only the console has. */
+/** The maximum size of a request body, in bytes, for endpoints that exist only in the console. */
 const MAX_OWN = 16_384
-/** Path for signing in, reading the signed-in user, and signing out. */
+/** The path for signing in, reading the signed-in user, and signing out. */
 const SESSION = '/api/session'
 const POLICY = [
   "default-src 'none'",
@@ -57,9 +57,9 @@ const POLICY = [
   "require-trusted-types-for 'script'",
   'trusted-types lit-html',
 ].join('; ')
-/** Request headers that are passed to the API. */
+/** Request headers that are forwarded to the API. */
 const passed = ['content-type', 'idempotency-key', 'service-version']
-/** Response headers that are passed to the browser. */
+/** Response headers that are forwarded to the browser. */
 const returned = [
   'content-type',
   'request-id',
@@ -77,11 +77,11 @@ const returned = [
 
 const methods = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE']
 
-/** Creates the console's listener: its app, signing in and out, and the API for the signed-in user. */
+/** Creates the console's listener, which serves the app, sign-in and sign-out, and the API for the signed-in user. */
 export function createConsole({ deps, origin, api, page, asset }: ConsoleOptions): Hono<ConsoleEnv> {
   const app = new Hono<ConsoleEnv>()
   const isSecure = origin.startsWith('https:')
-  // Browsers accept the prefix only over https. The sandbox on a local machine uses http.
+  // Browsers accept the prefix only over HTTPS. The sandbox on a local machine uses HTTP.
   const name = isSecure ? '__Host-console' : 'console'
   const attributes = `Path=/; HttpOnly; SameSite=Strict${isSecure ? '; Secure' : ''}`
   const safe = Object.entries({
@@ -106,7 +106,7 @@ export function createConsole({ deps, origin, api, page, asset }: ConsoleOptions
     if (isWrite) checkType(c.req.header('content-type') ?? 'none', c.req.header('content-encoding'))
   }
 
-  /** Answers a request of the app. Reports failures in the format of the API. */
+  /** Responds to a request from the app. Returns errors in the API's format. */
   async function answer(c: C, route: string, work: (requestId: string) => Promise<Response>): Promise<Response> {
     const requestId = createRequestId(deps.clock())
     try {
@@ -132,12 +132,12 @@ export function createConsole({ deps, origin, api, page, asset }: ConsoleOptions
     if (remote !== undefined) deps.limits.keyless(deps.addressOf(remote, c.req.header('x-forwarded-for')))
   }
 
-  /** Returns the user of a request. Throws UNAUTHORIZED. */
+  /** Returns the user who made a request. Throws UNAUTHORIZED. */
   async function userOf(c: C): Promise<User> {
     try {
       return await readUser(deps, getCookie(c, name))
     } catch (error) {
-      // A failure of the store does not count against the client.
+      // A store failure does not count against the client.
       if (error instanceof ServiceError && error.subType === 'UNAUTHORIZED') countStranger(c)
       throw error
     }
@@ -164,7 +164,7 @@ export function createConsole({ deps, origin, api, page, asset }: ConsoleOptions
 
   async function asUser(c: C, user: User): Promise<Response> {
     const { pathname, search } = new URL(c.req.url)
-    // The router matches the decoded path, but the API matches the path as sent.
+    // The router matches the decoded path, but the API matches the path exactly as sent.
     if (!pathname.startsWith('/api/') || !methods.includes(c.req.method)) throw new ServiceError('NOT_FOUND')
     const path = pathname.slice('/api'.length)
     if (path === '/enveloped' || path.startsWith('/enveloped/')) throw new ServiceError('NOT_FOUND')
@@ -181,7 +181,7 @@ export function createConsole({ deps, origin, api, page, asset }: ConsoleOptions
       )
     const scopes = scopesFor(user.role, user.scopes, `${method} ${path}`)
     const scope = scopeOfPath(method, path)
-    // The API refuses users who lack the permission.
+    // The API rejects users who lack the permission.
     const mayWrite = scope !== undefined && scope !== 'read' && scopes.has(scope)
     if (method === 'POST' && mayWrite && !headers.has('idempotency-key'))
       throw new ServiceError('INVALID_REQUEST', 'Idempotency-Key is required for this request of the console.')
@@ -208,7 +208,7 @@ export function createConsole({ deps, origin, api, page, asset }: ConsoleOptions
       throw new ServiceError('FORBIDDEN', 'The console shows no files of the API, because it cannot mask them.')
     }
     const shownBody = (await answered.json()) as { error?: { message: string } | null }
-    // The API names the scope of a key, and a user has a role.
+    // The API's message names a key's scope, but a console user has a role instead.
     if (answered.status === 403 && shownBody.error && scope !== undefined && !scopes.has(scope))
       shownBody.error.message = refusalOf(user.role, scope)
     return new Response(JSON.stringify(mask(isLink ? onlyLink(shownBody) : shownBody)), {
@@ -217,7 +217,7 @@ export function createConsole({ deps, origin, api, page, asset }: ConsoleOptions
     })
   }
 
-  /** Endpoints that only the console has. Their responses are not masked. */
+  /** Endpoints that exist only in the console. Their responses are not masked. */
   const ownRoutes = [...revealRoutes, ...operatorRoutes]
   async function runOwn(
     c: C,
@@ -253,7 +253,7 @@ export function createConsole({ deps, origin, api, page, asset }: ConsoleOptions
   })
 
   app.get('/assets/*', c => asset(c.req.path, c.req.header('accept-encoding')))
-  // The page needs no cookie, so that a link in an email can open it.
+  // The page needs no cookie, so a link in an email can open it.
   app.get(
     '*',
     () =>

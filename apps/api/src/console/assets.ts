@@ -6,7 +6,7 @@ import type { ConsoleOptions } from './app.js'
 const NOT_BUILT = '<!doctype html><title>Not built</title><p>The console is not built. Run: pnpm build</p>'
 
 /**
- * Reads the console's output of `pnpm build`.
+ * Reads the console files that `pnpm build` produced.
  * @param root the repository's folder
  */
 export function loadConsole(root: string): Pick<ConsoleOptions, 'page' | 'asset'> {

@@ -213,7 +213,7 @@ describe('requests to the API', () => {
       })
     const made = await open().fetch(write('POST', '/entities'))
     expect([made.status, await made.text()]).toEqual([400, expect.stringContaining('Idempotency-Key is required')])
-    // A search changes nothing, so it needs no key.
+    // A search changes nothing, so it needs no Idempotency-Key.
     expect((await open().fetch(write('POST', '/search'))).status).toBe(400)
     expect(await (await open().fetch(write('POST', '/search'))).text()).not.toContain('Idempotency-Key')
   })

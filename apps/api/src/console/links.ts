@@ -1,4 +1,4 @@
-/** Links that a user creates for a person. Pure. */
+/** Handles links that a user creates for a person. Pure. */
 import { ServiceError } from '@causeway/contract/errors'
 import { modes } from '@causeway/contract/session'
 
@@ -9,15 +9,15 @@ export const makesToken = (method: string, path: string): boolean => method === 
 
 type Body = Record<string, unknown>
 
-/** Fields that a link may set. Its appearance, its origins and new people are left to the customer's server. */
+/** Fields that a link may set. Only the customer's server may set its appearance, its origins and new people. */
 const known: readonly string[] = ['mode', 'type', 'entity_id', 'session_id', 'redirect_url']
-/** Mode blocks that a link may set. The terms of a loan are also left to the customer's server. */
+/** Mode blocks that a link may set. Only the customer's server may set the terms of a loan. */
 const blocks: readonly string[] = modes.filter(mode => mode !== 'balance_transfer')
 
 /**
- * Returns the body that the API receives for such a request. The link always asks the person for a code, even if their
- * phone was proven before: the holder of a token with a counted proof can read the person's details, which the user
- * sees only masked. Throws INVALID_REQUEST.
+ * Returns the body that the API receives for such a request. The link always prompts the person for a code, even if
+ * their phone number was verified before. Otherwise, the user could use the token to read the person's details, which
+ * the user sees only in masked form. Throws INVALID_REQUEST.
  */
 export function asLink(body: Body): Body {
   const taken = body['session_id'] === undefined ? [...known, ...blocks] : known
@@ -35,7 +35,7 @@ export function asLink(body: Body): Body {
   return { ...body, phone_proof_days: 0 }
 }
 
-/** Removes the token from a response: a user only receives the link. */
+/** Removes the token from a response, because a user receives only the link. */
 export function onlyLink(answer: unknown): unknown {
   if (typeof answer !== 'object' || answer === null) return answer
   const { token: _, element_token: __, ...rest } = answer as Body

@@ -24,15 +24,17 @@ const hidden = new Set([
   'ip',
   'ip_address',
 ])
-/** Fields whose content comes from a customer or a data network, under any name. Every value in them is replaced. */
+/**
+ * Fields whose content comes from a customer or a data network, under any name. Every value inside them is replaced.
+ */
 const foreign = new Set(['metadata', 'plaid', 'mx', 'teller', 'questions'])
-/** Fields that keep the last four characters of text values. */
+/** Fields whose text values keep only their last four characters. */
 const shortened = new Set(['number', 'account_number', 'card_number', 'phone', 'phones', 'phone_number'])
 
-/** Fields that hold a body as a text. */
+/** Fields that contain a body as text. */
 const written = new Set(['body', 'excerpt'])
 
-/** Patterns of personal values in any other field. */
+/** Patterns that match personal values in any other field. */
 const patterns: readonly [RegExp, string][] = [
   [/[^\s@"<>]+@[^\s@"<>]+\.[^\s@"<>]+/g, MASK],
   [/\b\d{3}-\d{2}-\d{4}\b/g, MASK],
@@ -41,7 +43,7 @@ const patterns: readonly [RegExp, string][] = [
   [/\(?\b\d{3}\)?[ .-]\d{3}[ .-](\d{4})\b/g, `${MASK}$1`],
 ]
 
-/** Masks a text. Keeps the last four characters if the text is long or if the rest is already masked. */
+/** Masks a text. Keeps the last four characters if the text is long or if the other characters are already masked. */
 const last = (text: string) =>
   text === REDACTED ? text : `${MASK}${text.length > 8 || /^[*•xX]+\d{4}$/.test(text) ? text.slice(-4) : ''}`
 
@@ -51,7 +53,7 @@ function maskText(text: string): string {
   return out
 }
 
-/** Replaces every text and number within a value. */
+/** Replaces every text and number inside a value. */
 function replace(value: unknown, by: (text: string) => string): unknown {
   if (typeof value === 'string') return value === '' ? value : by(value)
   if (typeof value === 'number') return by(String(value))
@@ -61,38 +63,41 @@ function replace(value: unknown, by: (text: string) => string): unknown {
   return value
 }
 
-/** Personal fields within a text that is almost JSON, such as the beginning of a response. */
+/** Matches personal fields in text that is almost JSON, such as the beginning of a response. */
 const namedValues = new RegExp(
   `("(?:${[...hidden, ...shortened].join('|')}|address)"\\s*:\\s*)("(?:[^"\\\\]|\\\\.)*"?|[\\d.]+)`,
   'gi',
 )
 
-/** A text that holds JSON, masked by the names of its fields; one that is cut off, as far as its fields are known. */
+/**
+ * Masks a text that contains JSON, based on the field names. If the JSON is truncated, masks only the recognized
+ * fields.
+ */
 function maskJsonText(text: string): string {
   try {
     const inner: unknown = JSON.parse(text)
     if (typeof inner === 'object' && inner !== null) return JSON.stringify(mask(inner))
   } catch {
-    // The beginning of a response can end anywhere.
+    // The stored beginning of a response can end at any character.
   }
   return maskText(text.replace(namedValues, `$1"${MASK}"`))
 }
 
-/** Shortens a text or a list of texts; null for another value, such as the number of an attempt. */
+/** Shortens a text or a list of texts. Returns null for any other value, such as an attempt number. */
 function shorten(value: unknown): unknown {
   if (typeof value === 'string') return replace(value, last)
   return Array.isArray(value) ? value.map(each => shorten(each) ?? mask(each)) : null
 }
 
 function maskField(name: string, value: unknown): unknown {
-  // `address` holds either an object with named parts or one text.
+  // `address` contains either an object with named parts or a single text.
   if (hidden.has(name) || foreign.has(name) || (name === 'address' && typeof value === 'string'))
     return replace(value, () => MASK)
   if (written.has(name) && typeof value === 'string') return maskJsonText(value)
   return (shortened.has(name) ? shorten(value) : null) ?? mask(value)
 }
 
-/** Masks the personal values of a body. Ids, codes, amounts and times remain. */
+/** Masks the personal values in a body. Ids, codes, amounts and times are unchanged. */
 export function mask(value: unknown): unknown {
   if (typeof value === 'string') return maskText(value)
   if (Array.isArray(value)) return value.map(mask)

@@ -1,11 +1,11 @@
-/** Statements over all teams for operators. Each reads a bounded number of rows by an index. */
+/** Queries across all teams for operators. Each query reads a limited number of rows through an index. */
 import type { Db } from '../platform/db/store.js'
 import { showTime } from '../platform/show.js'
 
 /** Rows per page. */
 export const PAGE = 50
 
-/** Counts the addresses to which calls are paused now. */
+/** Counts the endpoints to which calls are currently paused. */
 export async function pausedLanes(db: Db, now: number): Promise<number> {
   const { count } = await db
     .selectFrom('lanes')
@@ -25,7 +25,7 @@ export async function stoppedTeams(db: Db): Promise<number> {
 }
 
 /**
- * Reads dead jobs, the latest first.
+ * Reads dead jobs, latest first.
  * @param before the last job of the previous page
  */
 export const deadJobs = (db: Db, before: { id: string; team: string } | null) =>
@@ -34,7 +34,7 @@ export const deadJobs = (db: Db, before: { id: string; team: string } | null) =>
     .select(['id', 'team_id', 'kind', 'attempts', 'last_error', 'request_id', 'created_at'])
     .where('state', '=', 'dead')
     .$if(before !== null, query =>
-      // This condition can use the index; the next one can't.
+      // This condition can use the index. The next one can't.
       query
         .where('id', '<=', before!.id)
         .where(at =>
@@ -47,7 +47,7 @@ export const deadJobs = (db: Db, before: { id: string; team: string } | null) =>
     .execute()
 
 /**
- * Makes a dead job run again now.
+ * Makes a dead job run again immediately.
  * @returns false if the team has no dead job with that id
  */
 export async function reviveJob(db: Db, team: string, id: string, now: number): Promise<boolean> {
@@ -63,7 +63,7 @@ export async function reviveJob(db: Db, team: string, id: string, now: number): 
 }
 
 /**
- * Reads entries of the audit log, the latest first.
+ * Reads audit log entries, latest first.
  * @param before the last entry of the previous page
  */
 export const auditBefore = (db: Db, team: string, before: { at: number; id: string } | null) =>
@@ -72,7 +72,7 @@ export const auditBefore = (db: Db, team: string, before: { at: number; id: stri
     .select(['id', 'actor', 'action', 'resource_id', 'reason', 'created_at'])
     .where('team_id', '=', team)
     .$if(before !== null, query =>
-      // This condition can use the index; the next one can't.
+      // This condition can use the index. The next one can't.
       query
         .where('created_at', '<=', before!.at)
         .where(is =>

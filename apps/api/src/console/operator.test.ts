@@ -53,7 +53,7 @@ it('refuses everyone but operators, and the API has none of it', async () => {
   }
 })
 
-/** The requests that the audit log records for an action on the team. */
+/** Returns the requests that the audit log contains for an action on the team. */
 const causes = async (action: string) =>
   (
     await service.store.reader
@@ -95,7 +95,7 @@ describe('payments', () => {
     expect(await read('health')).toMatchObject({ payments_stopped: expect.any(String), teams_stopped: 1 })
     expect((await post('payments/start', team)).body).toMatchObject({ stopped_at: null, still_stopped: true })
     expect(await pay()).toBe('PAYMENTS_STOPPED')
-    // Entries of the same millisecond have no defined order.
+    // Entries with the same millisecond have no defined order.
     service.advance(1)
     await post('payments/start', { team: 'all', confirm: 'START ALL', reason })
     expect(await read('health')).toMatchObject({ payments_stopped: null, teams_stopped: 0 })

@@ -1,4 +1,4 @@
-/** Operator endpoints: the health of the installation, dead jobs, the ledger, payment stops, the audit log, teams. */
+/** Operator endpoints for the installation's health, dead jobs, the ledger, payment stops, the audit log and teams. */
 import { operator as declared } from '@causeway/contract/endpoints/console'
 import { ServiceError } from '@causeway/contract/errors'
 import { checkLedger, type LedgerReport } from '../money/ledger/check.js'
@@ -15,7 +15,7 @@ import { STOPPED, stoppedSince } from '../team/teams/store.js'
 import { auditBefore, deadJobs, PAGE, pausedLanes, reviveJob, stoppedTeams, teamsAfter } from './operator-store.js'
 import { type Given, type Own, own } from './own.js'
 
-/** Maximum duration of a ledger check, in ms. */
+/** The maximum duration of a ledger check, in ms. */
 const LEDGER_TIME = 10_000
 
 function requireOperator({ user }: Given): void {
@@ -34,7 +34,7 @@ async function teamById(deps: Deps, id: string): Promise<Team> {
   return team
 }
 
-/** Reads the parts of a cursor, which are joined by a dot; null for the first page. */
+/** Reads the parts of a cursor, which are joined by dots. Returns null for the first page. */
 function readCursor(text: string | null, pattern: RegExp): RegExpExecArray | null {
   if (text === null) return null
   const parts = pattern.exec(text)
@@ -43,7 +43,7 @@ function readCursor(text: string | null, pattern: RegExp): RegExpExecArray | nul
   return parts
 }
 
-/** Builds a page from rows that were read with one extra row, and the cursor of the next page. */
+/** Builds a page, and the cursor of the next page, from rows that include one extra row. */
 function paged<Row>(rows: readonly Row[], cursor: (row: Row) => string) {
   const data = rows.slice(0, PAGE)
   return { data, next_cursor: rows.length > PAGE ? cursor(data.at(-1)!) : null }
@@ -52,14 +52,14 @@ function paged<Row>(rows: readonly Row[], cursor: (row: Row) => string) {
 const showCheck = ({ report, at }: { report: LedgerReport; at: number }, complete = true) => ({
   at: showTime(at),
   complete,
-  // A process of the version before may have made the check.
+  // A process that runs the previous version may have made the check.
   ...report,
   receivable: (report as Partial<LedgerReport>).receivable ?? { payments: 0, cents: 0 },
 })
 
 /**
  * Stops payments or lifts a stop.
- * @param to the start of the stop; null to lift it
+ * @param to the start of the stop, or null to lift it
  */
 async function switchPayments(
   { deps, user }: Given,

@@ -1,4 +1,4 @@
-/** Endpoints of the console's own listener that the API does not have. */
+/** Endpoints on the console's own listener that do not exist in the API. */
 import type { Endpoint } from '@causeway/contract/endpoints/endpoint'
 import type { z } from 'zod'
 import { parse } from '../platform/http/body.js'
@@ -7,7 +7,7 @@ import type { Route } from '../platform/http/route.js'
 import type { Deps } from '../platform/scope.js'
 import type { User } from './users.js'
 
-/** A request of a signed-in user. */
+/** A request from a signed-in user. */
 export interface Given {
   readonly deps: Deps
   readonly user: User
@@ -20,12 +20,12 @@ export interface Given {
 export interface Own {
   readonly method: Endpoint['method']
   readonly pattern: RegExp
-  /** The route, for limits and logs. */
+  /** The route name for limits and logs. */
   readonly route: Route
   run(given: Given): Promise<unknown>
 }
 
-/** Implements a declared endpoint. Its body is checked before it runs. */
+/** Implements a declared endpoint and validates its body before it runs. */
 export function own<E extends Endpoint>(
   { method, path, body }: E,
   run: (
@@ -41,7 +41,7 @@ export function own<E extends Endpoint>(
   }
 }
 
-/** Finds the endpoint for a request, with its path parameters. */
+/** Finds the endpoint and path parameters for a request. */
 export function match(all: readonly Own[], method: string, path: string) {
   for (const each of all) {
     const found = each.method === method ? each.pattern.exec(path) : null

@@ -14,7 +14,7 @@ import { actorOf, type User } from './users.js'
 
 type Field = (typeof revealFields)[number]
 
-/** Time for which revealed values are shown, in ms. */
+/** The time for which revealed values are shown, in ms. */
 const SHOWN = 30_000
 
 const perUser: Limit = {
@@ -30,7 +30,7 @@ function mayReveal({ role, scopes }: User): boolean {
   return (role === 'support' || role === 'admin') && (scopes === null || scopes.has('sensitive'))
 }
 
-/** Formats a personal value for display; null if it is unknown. Pure. */
+/** Formats a personal value for display. Returns null if the value is unknown. Pure. */
 function readValue({ address, ...details }: EntityDetails, field: Field): string | null {
   if (field === 'address') return [address.line1, address.line2].filter(Boolean).join(', ') || null
   return field === 'ssn' ? (details.ssn ?? details.ssn_4) : details[field]
@@ -47,7 +47,7 @@ export const revealRoutes: Own[] = [
     return transact(deps, user.team, async scope => {
       const row = await findEntity(scope, params.ent_id)
       if (!row || row.withdrawn_at !== null) throw new ServiceError('NOT_FOUND')
-      // The limit counts by key, because a session lasts less than a day.
+      // The limit applies per key, because a session lasts less than a day.
       await take(scope, perUser, `${user.team.id} ${user.session.key_id ?? 'operator'}`, wanted.length)
       if (wanted.includes('ssn')) await takeReads(scope, 1)
       await auditReason(scope, actorOf(user.session), 'entity.reveal', row.id, `${wanted.join(', ')}: ${reason}`)

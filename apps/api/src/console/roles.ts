@@ -3,7 +3,7 @@ import type { KeyScope } from '@causeway/contract/resources/team'
 
 export type Role = 'viewer' | 'support' | 'engineer' | 'admin'
 
-/** Returns the role of a user who signed in with a key; null if the key lacks `read`. */
+/** Returns the role of a user who signed in with a key, or null if the key lacks the `read` scope. */
 export function roleOf(scopes: ReadonlySet<KeyScope>): Role | null {
   if (!scopes.has('read')) return null
   if (scopes.has('admin')) return 'admin'
@@ -12,7 +12,8 @@ export function roleOf(scopes: ReadonlySet<KeyScope>): Role | null {
 }
 
 /**
- * The API scopes of each role. No role has `sensitive`: the console reveals one value at a time, for a stated reason.
+ * The API scopes for each role. No role has `sensitive`, because the console reveals one value at a time for a stated
+ * reason.
  */
 const granted: Readonly<Record<Role, readonly KeyScope[]>> = {
   viewer: ['read'],
@@ -22,21 +23,21 @@ const granted: Readonly<Record<Role, readonly KeyScope[]>> = {
 }
 
 /**
- * Writes allowed to support users whose key has the scope `write`: redelivering an event and creating a link for a
- * person.
+ * Write requests allowed for support users whose key has the `write` scope: redelivering an event and creating a link
+ * for a person.
  */
 const supportWrites = [/^POST \/webhooks\/\w+\/deliveries\/\w+\/redeliver$/, /^POST \/(?:opal|elements)\/token$/]
 
 /**
- * True for requests that create a key. Such a key is revoked together with the key that created it, and an operator's
- * session has no key.
+ * True for requests that create a key. A created key is revoked together with its parent key, but an operator's session
+ * has no key.
  */
 export const needsKey = (request: string): boolean => request === 'POST /teams' || request === 'POST /team/keys'
 
 /**
  * Returns the scopes for one request.
- * @param held the scopes of the key, which a role never exceeds; null for an operator who signed in without a key
- * @param request for example `POST /opal/token`
+ * @param held the key's scopes, which a role never exceeds; null for an operator who signed in without a key
+ * @param request such as `POST /opal/token`
  */
 export function scopesFor(role: Role, held: ReadonlySet<KeyScope> | null, request: string): ReadonlySet<KeyScope> {
   const scopes = new Set<KeyScope>(granted[role].filter(scope => held === null || held.has(scope)))
@@ -47,7 +48,7 @@ export function scopesFor(role: Role, held: ReadonlySet<KeyScope> | null, reques
 
 const names: readonly Role[] = ['viewer', 'support', 'engineer', 'admin']
 
-/** The sentence for a user who lacks a scope: it names the role that has it. */
+/** Returns the message for a user who lacks a scope. It names the role that has the scope. */
 export function refusalOf(role: Role, scope: KeyScope): string {
   const needed = names.find(name => granted[name].includes(scope))
   if (needed === undefined) return `The console never does this. Use the API with a key that has the scope ${scope}.`

@@ -1,4 +1,4 @@
-/** Limits console searches for whole phone numbers, because a result confirms a guessed number. */
+/** Limits console searches for complete phone numbers, because a result confirms a guessed number. */
 import { audit } from '../platform/audit/store.js'
 import { readObject } from '../platform/http/body.js'
 import { requireLeft, take } from '../platform/limits/counters.js'
@@ -16,14 +16,14 @@ const perUser: Limit = {
 }
 
 /**
- * Records and limits a search for a whole phone number. Throws TOO_MANY_REQUESTS.
- * @param body the body of the request
+ * Records and rate-limits searches for a complete phone number. Throws TOO_MANY_REQUESTS.
+ * @param body the request body
  */
 export async function countSearch(deps: Deps, user: User, body: string): Promise<void> {
   const { q } = readObject(body)
   if (typeof q !== 'string' || phoneIn(q.trim()) === null) return
   const subject = `${user.team.id} ${user.session.key_id ?? 'operator'}`
-  // Checks the limit first, so that a refusal needs no write lock.
+  // Checks the limit before writing, so that a rejection needs no write lock.
   await requireLeft(reading(deps, user.team), perUser, subject)
   await transact(deps, user.team, async scope => {
     await take(scope, perUser, subject)

@@ -5,19 +5,19 @@ import type { Tables } from '../platform/db/tables.js'
 
 export type SessionRow = Tables['console_sessions']
 
-/** Characters of a secret: 43 characters of base 62 hold 256 random bits. */
+/** The length of a secret: 43 base-62 characters hold 256 random bits. */
 const SECRET = 43
 const LINK_LASTS = 600_000
 const SESSION_LASTS = 8 * 3_600_000
 const IDLE = 30 * 60_000
-/** Maximum number of simultaneous sessions per key. A new session ends the oldest. */
+/** The maximum number of simultaneous sessions per key. A new session ends the oldest one. */
 const MOST = 10
-/** Minimum time between recorded uses, in ms, so that reads rarely write. */
+/** The minimum time between recorded uses of a session, in ms. It keeps writes rare during reads. */
 const NOTED_EVERY = 60_000
 
 /**
  * Creates a one-time link for a team.
- * @returns its secret, of which only a hash is stored
+ * @returns the link's secret, of which only a hash is stored
  */
 export async function createLink(db: Db, team: string, now: number): Promise<{ secret: string; expiresAt: number }> {
   const secret = `clink_${randomText(SECRET)}`
@@ -29,8 +29,8 @@ export async function createLink(db: Db, team: string, now: number): Promise<{ s
 }
 
 /**
- * Uses up a link. Of several simultaneous uses one succeeds.
- * @returns its team; null if the link is unknown, used or expired
+ * Redeems a link. If it is used several times at once, only one use succeeds.
+ * @returns the link's team, or null if the link is unknown, used or expired
  */
 export async function takeLink(db: Db, secret: string, now: number): Promise<string | null> {
   const hash = sha256(secret)
@@ -50,8 +50,8 @@ export async function takeLink(db: Db, secret: string, now: number): Promise<str
 
 /**
  * Creates a session.
- * @param key the key whose revocation ends it; null for an operator
- * @returns the value of its cookie
+ * @param key the key whose revocation ends the session; null for an operator
+ * @returns the value of the session's cookie
  */
 export async function createSession(
   db: Db,
@@ -84,7 +84,7 @@ export async function createSession(
   return { value, row }
 }
 
-/** Finds the active session of a cookie. */
+/** Finds the active session for a cookie. */
 export const findSession = (db: Db, value: string, now: number): Promise<SessionRow | undefined> =>
   db
     .selectFrom('directory')
@@ -99,7 +99,7 @@ export const findSession = (db: Db, value: string, now: number): Promise<Session
     .where('expires_at', '>', now)
     .executeTakeFirst()
 
-/** True if the use of a session is due to be recorded. */
+/** True if it is time to record another use of a session. */
 export const isStale = ({ idle_until }: SessionRow, now: number): boolean => idle_until - now < IDLE - NOTED_EVERY
 
 export async function touchSession(db: Db, { team_id, hash }: SessionRow, now: number): Promise<void> {

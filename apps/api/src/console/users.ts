@@ -16,15 +16,16 @@ export interface User {
   readonly role: Role
   /** True if an operator signed in. */
   readonly operator: boolean
-  /** Scopes of the key; null for an operator. */
+  /** The key's scopes, or null for an operator. */
   readonly scopes: ReadonlySet<KeyScope> | null
 }
 
-/** Returns the actor of a session for the audit log: its key, or the session itself for an operator. */
+/** Returns a session's actor for the audit log: its key or, for an operator, the session itself. */
 export const actorOf = ({ key_id, id }: SessionRow): string => key_id ?? id
 
 /**
- * Returns the key under which requests are counted: all sessions of a key count together, because a key can start many.
+ * Returns the name under which requests are counted. All sessions of a key count together, because a key can start many
+ * sessions.
  */
 export const counted = ({ session }: User): string => `console ${actorOf(session)}`
 
@@ -42,7 +43,7 @@ async function userOf(deps: Deps, session: SessionRow): Promise<User> {
   return { session, team, role, operator: false, scopes }
 }
 
-/** Returns the user of a cookie. Throws UNAUTHORIZED. */
+/** Returns the user for a cookie. Throws UNAUTHORIZED. */
 export async function readUser(deps: Deps, cookie: string | undefined): Promise<User> {
   const now = deps.clock()
   const session = cookie === undefined ? undefined : await findSession(deps.store.reader, cookie, now)
@@ -53,7 +54,7 @@ export async function readUser(deps: Deps, cookie: string | undefined): Promise<
 }
 
 /**
- * Signs in with a secret key or an operator's link, and ends the browser's earlier session. Throws UNAUTHORIZED or
+ * Signs in with a secret key or an operator's link, and ends the browser's previous session. Throws UNAUTHORIZED or
  * FORBIDDEN.
  * @returns the user and the value of the cookie
  */
@@ -80,7 +81,7 @@ export async function signIn(
   const old = earlier === undefined ? undefined : await findSession(deps.store.reader, earlier, now)
   const { value, row } = await transact(deps, team, async scope => {
     if (old) await endSession(scope.db, old)
-    // Without this lock, simultaneous sign-ins with a key could exceed its number of sessions.
+    // Without this lock, simultaneous sign-ins with a key could exceed the key's session limit.
     if (holder) await lockKey({ store: deps.store, db: scope.db }, holder.actor)
     const made = await createSession(scope.db, team.id, holder?.actor ?? null, now)
     await audit(scope, actorOf(made.row), 'console.sign_in', made.row.id)
@@ -97,14 +98,14 @@ export async function signOut(deps: Deps, { session, team }: User): Promise<void
   })
 }
 
-/** Returns a user as the console's app shows them. */
+/** Returns a user in the format that the console's app shows. */
 export async function showUser(deps: Deps, { team, role, operator, session }: User) {
   const since = await stoppedSince(deps.store.reader, team)
   return {
     user: { id: session.id, name: session.key_id ?? 'operator', role, operator },
     team: { id: team.id, name: team.name },
     environment: deps.environment,
-    // The time zone of the banking calendar.
+    // The banking calendar's time zone.
     time_zone: 'America/Chicago',
     clock:
       deps.environment === 'sandbox'

@@ -1,6 +1,6 @@
 import { type ErrorSubType, ServiceError } from '@causeway/contract/errors'
 
-/** A request as the team sent it, with templates in place of values. */
+/** A request as sent by the team, with templates in place of values. */
 export interface Given {
   url: string
   method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
@@ -9,10 +9,10 @@ export interface Given {
   bindings: Record<string, string>
 }
 
-/** A template: the resource field whose value replaces it. */
+/** A template names the resource field whose value replaces it. */
 export interface Reference {
   name: string
-  /** For example `card.number`. */
+  /** The field's path, such as `card.number`. */
   path: string
 }
 export type LookUp = (reference: Reference) => string
@@ -22,8 +22,8 @@ const refuse = (subType: ErrorSubType, message?: string) => new ServiceError(sub
 const TEMPLATE = /\{\{([^{}]*)\}\}/g
 const REFERENCE = /^\s*([a-z_][\w-]*)((?:\.\w+)+)\s*$/i
 /**
- * Replaces the templates in a text with values. Templates inside values are not replaced. Throws INVALID_TEMPLATE.
- * Pure.
+ * Replaces the templates in a text with values. Templates inside those values are not replaced. Throws
+ * INVALID_TEMPLATE. Pure.
  */
 function fillText(text: string, lookUp: LookUp): string {
   if (text.replace(TEMPLATE, '').includes('{{')) throw refuse('INVALID_TEMPLATE')
@@ -34,10 +34,10 @@ function fillText(text: string, lookUp: LookUp): string {
   })
 }
 
-/** Matches a JSON string, and the colon if it is a key. */
+/** Matches a JSON string and, if the string is a key, the colon after it. */
 const STRING = /("[^"\\]*(?:\\.[^"\\]*)*")(\s*:)?/g
 
-/** Replaces templates inside the strings of a JSON text and leaves every other byte unchanged. Pure. */
+/** Replaces templates inside the strings of a JSON text and leaves all other bytes unchanged. Pure. */
 export function fillJson(json: string, lookUp: LookUp): string {
   return json.replace(STRING, (whole, quoted: string, colon?: string) => {
     const text = JSON.parse(quoted) as string
@@ -47,12 +47,12 @@ export function fillJson(json: string, lookUp: LookUp): string {
   })
 }
 
-/** Fills a request's templates with values. Pure. */
+/** Replaces a request's templates with values. Pure. */
 export function fill<T extends Given>(given: T, lookUp: LookUp): T {
   const headers = Object.fromEntries(
     Object.entries(given.headers).map(([name, value]) => {
       const filled = fillText(value, lookUp)
-      // Characters that are invalid in a header value could start another header.
+      // Characters that are invalid in a header value could be used to inject another header.
       if (!/^[\t\x20-\x7e\x80-\xff]*$/.test(filled))
         throw refuse(
           'UNSUPPORTED_BINDING_VALUE',
@@ -65,8 +65,8 @@ export function fill<T extends Given>(given: T, lookUp: LookUp): T {
 }
 
 /**
- * Checks everything about a request that needs no lookup.
- * @returns its templates. Pure.
+ * Runs every check on a request that requires no lookup.
+ * @returns the request's templates. Pure.
  */
 export function check(given: Given): Reference[] {
   checkHeaders(given)
@@ -98,8 +98,8 @@ function checkHeaders({ headers, body }: Given): void {
 }
 
 /**
- * True if an address is on the list or below an entry: same origin, and a path that starts with the entry's whole path.
- * Pure.
+ * True if a URL is on the list or below an entry: it has the same origin, and its path starts with the entry's entire
+ * path. Pure.
  */
 export function isAllowed(text: string, list: readonly string[]): boolean {
   if (!URL.canParse(text) || text.includes('{{')) return false
@@ -108,16 +108,16 @@ export function isAllowed(text: string, list: readonly string[]): boolean {
     const base = new URL(entry)
     if (base.origin !== url.origin) return false
     const path = base.pathname.replace(/\/$/, '')
-    // The destination may decode an encoded slash or dot into a different path.
+    // The destination might decode an encoded slash or dot, which would change the path.
     if (path !== '' && /%2f|%5c|%2e/i.test(url.pathname)) return false
     return url.pathname === path || url.pathname.startsWith(`${path}/`)
   })
 }
 
-/** The shortest value that is searched for in a response. Shorter values would match unrelated text. */
+/** The minimum length of a value to search for in a response. Shorter values would match unrelated text. */
 const SHORTEST = 5
 
-/** Replaces filled-in values that a destination's response repeats with their templates. Pure. */
+/** Replaces inserted values that the destination repeats in its response with their templates. Pure. */
 export function hide(value: unknown, filled: ReadonlyMap<string, string>): unknown {
   const known = [...filled].filter(([text]) => text.length >= SHORTEST).sort(([a], [b]) => b.length - a.length)
   const clean = (text: string) =>

@@ -5,7 +5,10 @@ import type { Given } from './forwarding.js'
 import { showForwarding } from './show.js'
 import { type ForwardingRow, openRequest } from './store.js'
 
-/** Records the holders whose data a forwarding request contains, so that a withdrawal of consent finds the request. */
+/**
+ * Records the holders whose data a forwarding request contains, so that the request can be found when consent is
+ * withdrawn.
+ */
 export async function linkHolders(scope: Scope, id: string, { bindings }: Pick<Given, 'bindings'>): Promise<void> {
   const holders = new Set<string>()
   for (const bound of new Set(Object.values(bindings))) {
@@ -19,7 +22,7 @@ export async function linkHolders(scope: Scope, id: string, { bindings }: Pick<G
     .execute()
 }
 
-/** Links the team's requests from earlier releases to their holders, once. */
+/** Links the team's requests from earlier releases to their holders. Runs only once. */
 async function linkEarlier(scope: Scope): Promise<void> {
   const rows = await scope.db
     .selectFrom('forwarding_requests')
@@ -41,7 +44,7 @@ async function linkEarlier(scope: Scope): Promise<void> {
   }
 }
 
-/** Reduces a request of a withdrawn account to its destination's origin and the ids it contained. */
+/** Reduces a withdrawn account's request to the destination's origin and the ids that the request contained. */
 function emptied(scope: Scope, row: ForwardingRow): string {
   const { url, method, bindings } = openRequest(scope, row)
   const given: Given = { url: new URL(url).origin, method, headers: {}, body: '', bindings }
@@ -49,8 +52,8 @@ function emptied(scope: Scope, row: ForwardingRow): string {
 }
 
 /**
- * Empties the forwarding requests that contained an account's values: their texts may name its holder. A request in
- * progress ends as failed, so that no response to it is stored.
+ * Empties the forwarding requests that contained an account's values, because their text may name the account's holder.
+ * A request in progress ends as failed, so that no response to it is stored.
  */
 export async function scrubForwarding(scope: Scope, holder: string): Promise<void> {
   await linkEarlier(scope)

@@ -7,10 +7,11 @@ import { type Ending, findForwarding, finish, openRequest, type Response, takeTu
 import { valuesOf } from './values.js'
 
 /**
- * The timeout of a forwarded request, in ms: slightly less than its caller waits, so that both see the same outcome.
+ * The timeout for a forwarded request, in ms. It is slightly shorter than the caller's wait, so that both sides see the
+ * same outcome.
  */
 const PATIENCE = 9_500
-/** Maximum number of response bytes that are stored. */
+/** The maximum number of response bytes to store. */
 const ANSWER_LIMIT = 262_144
 
 function responseOf({ status, headers, body }: OutboundAnswer, filled: ReadonlyMap<string, string>): Response {
@@ -26,7 +27,7 @@ function responseOf({ status, headers, body }: OutboundAnswer, filled: ReadonlyM
   }
 }
 
-/** Sends the request and returns the outcome. */
+/** Sends the request and returns its outcome. */
 async function send(scope: Scope, given: Given, filled: ReadonlyMap<string, string>): Promise<Ending> {
   const named = Object.keys(given.headers).map(name => name.toLowerCase())
   const started = performance.now()
@@ -52,7 +53,10 @@ async function send(scope: Scope, given: Given, filled: ReadonlyMap<string, stri
   }
 }
 
-/** Fills in the values; null if any was deleted since the check, and then nothing is sent. */
+/**
+ * Replaces the templates with values. Returns null if any value was deleted after the check; in that case, nothing is
+ * sent.
+ */
 async function ready(scope: Scope, given: Given) {
   try {
     const { lookUp, filled } = await valuesOf(scope, given.bindings, check(given))
@@ -63,7 +67,7 @@ async function ready(scope: Scope, given: Given) {
   }
 }
 
-/** Sends a request at most once: a transaction claims it first, and a claim succeeds only once. */
+/** Sends a request at most once. A transaction claims the request first, and a claim succeeds only once. */
 export const sendForwarded: JobHandler = {
   async run(scope, payload) {
     const id = payload['request'] ?? ''

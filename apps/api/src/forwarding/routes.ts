@@ -26,7 +26,7 @@ function read(ctx: Ctx, { metadata: _, ...given }: Body): Given {
   return given
 }
 
-/** The caller's error for each reason that no response arrived. */
+/** The error returned to the caller for each reason that no response arrived. */
 const failures: Readonly<Record<Exclude<ForwardingRow['fault'], null>, readonly [ErrorSubType, string]>> = {
   refused: [
     'URL_NOT_ALLOWED',
@@ -48,7 +48,7 @@ const failures: Readonly<Record<Exclude<ForwardingRow['fault'], null>, readonly 
   binding: ['BINDING_NOT_FOUND', 'A bound value was deleted before the request was sent. Nothing was sent.'],
 }
 
-/** The response of the POST once sending is complete or the wait is over. */
+/** Returns the response to the POST request once sending is complete or the wait has timed out. */
 export async function resumeForwarding(ctx: Ctx, id: string) {
   const row = (await findForwarding(ctx, id))!
   if (row.status === 'completed') return one(showForwarding(ctx, row))
@@ -60,7 +60,8 @@ export const forwardingRoutes: Route[] = [
   implement(endpoints.createForwardingRequest, {
     async handle(ctx, { body }) {
       const given = read(ctx, body)
-      // Fills the request as sending does, so that a request that can't be filled is refused before any change.
+      // Fills in the request the same way as sending does, so that a request that can't be filled in is rejected before
+      // any change.
       fill(given, (await valuesOf(ctx, given.bindings, check(given))).lookUp)
       const id = createId('forwarding_request', ctx.now)
       await ctx.db

@@ -10,7 +10,7 @@ import { type TestService, testService } from '../testing/service.js'
 const CANARY = 'vault-token-canary-51ce'
 const NUMBER = '4000001234567899'
 const calls: OutboundCall[] = []
-/** The destination's behavior. */
+/** The behavior of the destination server. */
 let answer: (call: OutboundCall) => Promise<{ status: number; headers: Record<string, string>; body: string }>
 const fails = (fault: OutboundFault) => async () => {
   throw new OutboundError(fault)

@@ -2,7 +2,7 @@ import type { Scope } from '../platform/scope.js'
 import { showJson, showTime } from '../platform/show.js'
 import { type ForwardingRow, openRequest, openResponse } from './store.js'
 
-/** Returns a forwarding request as its GET shows it. */
+/** Returns a forwarding request in its API format. */
 export function showForwarding(scope: Scope, row: ForwardingRow): Record<string, unknown> & { id: string } {
   const { bindings, url, method, headers, body } = openRequest(scope, row)
   const begun = { status: 'processing', timestamp: showTime(row.created_at) }

@@ -28,8 +28,8 @@ export function openResponse(scope: Scope, row: ForwardingRow): Response {
 }
 
 /**
- * Claims the right to send a request, before anything is sent.
- * @returns true if this call claimed it
+ * Claims the right to send a request before anything is sent.
+ * @returns true if this call claimed the request
  */
 export async function takeTurn(scope: Scope, id: string): Promise<boolean> {
   const row = await scope.deps.store.write(tx =>
@@ -49,7 +49,7 @@ export type Ending =
   | { fault: Exclude<ForwardingRow['fault'], null>; duration: number | null }
   | { response: Response; duration: number }
 
-/** Stores the outcome of a request, once. */
+/** Stores a request's outcome, only once. */
 export async function finish(scope: Scope, id: string, ending: Ending): Promise<void> {
   const answered = 'response' in ending
   await scope.db

@@ -7,7 +7,7 @@ import { type Scope, sealer } from '../platform/scope.js'
 import type { LookUp, Reference } from './forwarding.js'
 
 /**
- * The values of a payment instrument that a template can use, and their fields in its data. The service never has
+ * The payment instrument values that a template can use, and the fields that contain them. The service never stores
  * values marked null.
  */
 const fields: Readonly<Record<string, Readonly<Record<string, string | null>>>> = {
@@ -55,7 +55,7 @@ async function instrumentValue(scope: Scope, id: string, path: string): Promise<
   return String(value)
 }
 
-/** Looks up the values that templates need. Throws if one does not exist or can't be used. */
+/** Looks up the values that the templates need. Throws if a value does not exist or can't be used. */
 export async function valuesOf(
   scope: Scope,
   bindings: Readonly<Record<string, string>>,

@@ -13,13 +13,13 @@ import type { Config } from './config.js'
 export const wait = (ms: number): Promise<void> => sleep(ms)
 
 /**
- * Returns the origins to which the frame may send a phone: those of the carriers that the operator configured, and the
- * sandbox's own.
+ * Returns the origins to which the frame may redirect a phone: the carriers' origins that the operator configured, plus
+ * the sandbox's own origin if the identity adapter is the sandbox.
  */
 export const silentOriginsOf = ({ adapters, silentOrigins }: Pick<Config, 'adapters' | 'silentOrigins'>): string[] =>
   adapters.identity === 'sandbox' ? [...silentOrigins, carrier] : silentOrigins
 
-/** Creates each port with the adapter that the operator chose for it. */
+/** Creates each port with the adapter that the operator configured for it. */
 export async function openPorts(
   { adapters, connector }: Pick<Config, 'adapters' | 'connector'>,
   store: Store,

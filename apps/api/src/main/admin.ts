@@ -2,7 +2,7 @@ import { readConfig } from './config.js'
 import { examine, printed } from './doctor.js'
 import { operate } from './operator.js'
 
-/** Runs one command of the operator. Prints JSON to standard output; `doctor` prints lines of text. */
+/** Runs one operator command. Prints JSON to standard output; `doctor` prints lines of text. */
 const args = process.argv.slice(2)
 try {
   if (args.length === 1 && args[0] === 'doctor') {

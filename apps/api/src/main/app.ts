@@ -78,7 +78,7 @@ import { createVersions } from '../versions/chain.js'
 import { openapiRoutes } from './openapi/routes.js'
 import { systemRoutes } from './system/routes.js'
 
-/** Every endpoint of the API. */
+/** All API endpoints. */
 export const routes: readonly Route[] = [
   ...systemRoutes,
   ...entityRoutes,
@@ -154,7 +154,7 @@ export interface App {
   deps: Deps
 }
 
-/** Dependencies that one module implements and others use. */
+/** Dependencies that one module implements and other modules use. */
 const between = {
   versions: createVersions(loadFacts),
   offers,
@@ -178,19 +178,19 @@ type Made =
 /** Dependencies that the process provides. */
 export interface Given extends Omit<Deps, Made> {
   readonly assets: Assets
-  /** Multiplies the contract's rate limits; 0: no limits. */
+  /** Multiplies the contract's rate limits. 0 disables them. */
   readonly rateLimits: number
-  /** Addresses and ranges of the proxies in front of the listeners. */
+  /** Addresses and address ranges of the proxies in front of the listeners. */
   readonly trustedProxies: readonly string[]
-  /** Waits for a time in ms. Tests can skip the wait. */
+  /** Waits for the given number of milliseconds. Tests can skip the wait. */
   readonly sleep: (ms: number) => Promise<void>
-  /** The keys that verify a connector's pushes, and the real clock. */
+  /** The keys that verify a connector's pushes, plus the real clock. */
   readonly pushes?: PushKeys | undefined
   /** The URI for reporting vulnerabilities. Without one, no `security.txt` is served. */
   readonly securityContact?: string | null | undefined
 }
 
-/** Creates the service from its dependencies. Starts nothing. */
+/** Creates the service from its dependencies, without starting anything. */
 export function createApp(options: Given): App {
   const { assets, sleep, pushes, securityContact = null, rateLimits, trustedProxies, ...given } = options
   const faults = createFaults(given)

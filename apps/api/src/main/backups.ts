@@ -2,12 +2,12 @@ import { readdirSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Config } from './config.js'
 
-/** The folder in which the commands of docs/operations.md store backups. */
+/** The folder in which the commands in docs/operations.md store backups. */
 export const backupFolder = ({ dataFolder }: Pick<Config, 'dataFolder'>): string => join(dataFolder, 'backups')
 
 /**
- * Returns the latest file of a folder, or null. Skips names that begin with a dot, because such a copy may be
- * incomplete.
+ * Returns the latest file in a folder, or null if there is none. Skips names that begin with a dot, because those
+ * copies may be incomplete.
  */
 export function newestBackup(folder: string): string | null {
   let names: string[]

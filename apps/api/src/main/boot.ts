@@ -4,7 +4,7 @@ import type { Store } from '../platform/db/store.js'
 import { createKey } from '../team/teams/keys.js'
 import { createTeam } from '../team/teams/store.js'
 
-/** Returns a setting of the store; undefined if it is not set. */
+/** Returns a setting from the store, or undefined if it is not set. */
 export async function setting(store: Pick<Store, 'reader'>, name: string): Promise<string | undefined> {
   const row = await store.reader.selectFrom('settings').select('value').where('name', '=', name).executeTakeFirst()
   return row?.value
@@ -22,7 +22,7 @@ async function keepFirst(store: Store, name: string, value: string): Promise<str
   return (await setting(store, name)) ?? value
 }
 
-/** Rejects a store of another environment or another encryption key. */
+/** Rejects a store that belongs to another environment or uses another encryption key. */
 export async function checkStore(store: Store, vault: Vault, environment: string): Promise<void> {
   const kept = await keepFirst(store, 'environment', environment)
   if (kept !== environment)
@@ -33,7 +33,7 @@ export async function checkStore(store: Store, vault: Vault, environment: string
     throw new Error('ENCRYPTION_KEY must be the key that this store was created with. Nothing was changed.')
 }
 
-/** Loads the service's signing key, which is created once and stored sealed. */
+/** Loads the service's signing key. The key is created once and stored encrypted. */
 export async function loadKeys(store: Store, vault: Vault, master: Buffer): Promise<Keys> {
   const seals = async (): Promise<string> => {
     const wrapped = vault.createTeamKey('service')
@@ -46,7 +46,7 @@ export async function loadKeys(store: Store, vault: Vault, master: Buffer): Prom
 }
 
 /**
- * Creates the first team and its key if there is no team. If several processes start together, only one creates it.
+ * Creates the first team and its key if there is no team. If several processes start together, only one creates them.
  * @param keep saves a generated key for the operator. It runs before the commit, so that no generated key is lost.
  */
 export async function bootstrap(
@@ -57,7 +57,7 @@ export async function bootstrap(
   keep: (value: string) => void,
 ): Promise<void> {
   await store.write(async tx => {
-    // Waits for another process that does the same at this moment.
+    // If another process is inserting the same row, waits for that process to finish.
     const mine = await tx
       .insertInto('settings')
       .values({ name: 'bootstrapped', value: new Date(now).toISOString() })

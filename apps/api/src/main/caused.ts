@@ -1,15 +1,15 @@
 import type { Db } from '../platform/db/store.js'
 import { showTime } from '../platform/show.js'
 
-/** The maximum number of rows of one kind in a result. */
+/** The maximum number of rows of each kind in a result. */
 const MOST = 1_000
 
 const shown = <T extends { created_at: number }>(rows: readonly T[]) =>
   rows.map(({ created_at, ...row }) => ({ ...row, created_at: showTime(created_at) }))
 
 /**
- * Lists what a request caused, directly or through its jobs, oldest first: only ids, types and states. Completed jobs
- * are deleted, so only waiting and failed ones are listed. At most 1,000 rows of each kind.
+ * Lists everything that a request caused, directly or through its jobs, oldest first. Returns only ids, types and
+ * states, with at most 1,000 rows of each kind. Completed jobs are deleted, so only waiting and failed jobs are listed.
  */
 export async function causedBy(db: Db, request: string) {
   const events = await db

@@ -15,7 +15,7 @@ const read = (env: Record<string, string>) => readConfig(env, folder)
 const key = randomBytes(32).toString('base64')
 const weak = Buffer.alloc(32).toString('base64')
 
-/** Valid settings for a production start. */
+/** Valid settings for starting in production. */
 const live = {
   ENVIRONMENT: 'production',
   API_ORIGIN: 'https://a.example',

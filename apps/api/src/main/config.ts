@@ -11,52 +11,55 @@ import { checkProduction, isLoopbackHost, readSecretFiles } from './hardening.js
 
 export { ConfigError } from '../platform/config-error.js'
 
-/** Settings of the process. */
+/** Process settings. */
 export interface Config {
   environment: 'sandbox' | 'production'
   host: string
   port: number
   framePort: number
-  /** Null: the console is not served. */
+  /** Null if the console is not served. */
   consolePort: number | null
   opsHost: string
   opsPort: number
-  /** The public origin; null: derived from the port once it is known. */
+  /** The public origin. If null, it is derived from the port once the port is known. */
   apiOrigin: string | null
   frameOrigin: string | null
   consoleOrigin: string | null
   databaseUrl: string
   /**
-   * The database address with which `pnpm admin migrate` changes the tables of PostgreSQL: a direct connection as their
-   * owner.
+   * The database address that `pnpm admin migrate` uses to change PostgreSQL tables. It must be a direct connection as
+   * the tables' owner.
    */
   migrateUrl: string
-  /** The address of a PostgreSQL replica, for reads of many rows that may be a few seconds old. */
+  /** The address of a PostgreSQL replica, used for large reads that may be a few seconds out of date. */
   replicaUrl: string | null
-  /** The maximum number of connections of this process to PostgreSQL. */
+  /** The maximum number of PostgreSQL connections for this process. */
   pool: number
-  /** The longest that a statement may take on PostgreSQL, ms. */
+  /** The maximum duration of a PostgreSQL statement, in ms. */
   statementTimeout: number
-  /** True to prepare statements on PostgreSQL. Poolers in transaction mode before PgBouncer 1.21 don't support that. */
+  /**
+   * True to use prepared statements on PostgreSQL. PgBouncer before version 1.21 does not support them in transaction
+   * mode.
+   */
   prepared: boolean
-  /** The folder of the SQLite file and of generated keys. */
+  /** The folder for the SQLite file and generated keys. */
   dataFolder: string
   masterKey: Buffer
   bootstrapKey: string | null
   role: 'all' | 'api' | 'worker'
-  /** The adapter of each port: the sandbox in this process, or the operator's connector. */
+  /** The adapter for each port: either the sandbox in this process or the operator's connector. */
   adapters: Record<PortName, 'sandbox' | 'http'>
   /** Null if no port uses a connector. */
   connector: Connection | null
-  /** True if webhooks may call this machine, for development. */
+  /** True if webhooks may call this machine. Intended for development. */
   outboundLoopback: boolean
-  /** Addresses and ranges of the proxies in front of the listeners. */
+  /** Addresses and address ranges of the proxies in front of the listeners. */
   trustedProxies: string[]
   /** The origins at which carriers identify phones. The first label of an origin may be `*`. */
   silentOrigins: string[]
-  /** Multiplies the contract's rate limits; 0: no limits. */
+  /** Multiplies the contract's rate limits. 0 disables them. */
   rateLimits: number
-  /** The limits on the codes that may be sent. */
+  /** Limits on the number of codes sent. */
   codeLimits: CodeLimits
   /** The URI for reporting vulnerabilities, or null. */
   securityContact: string | null
@@ -112,7 +115,7 @@ function securityContact(env: NodeJS.ProcessEnv): string | null {
   return url.href
 }
 
-/** Reads the origins of carriers. They are copied unchanged into the content security policy of every frame. */
+/** Reads the carriers' origins, which are copied unchanged into every frame's content security policy. */
 function carriers(env: NodeJS.ProcessEnv): string[] {
   const list = (env['SILENT_ORIGINS'] ?? '').split(',').flatMap(each => each.trim() || [])
   const wrong = list.find(each => !/^https:\/\/(\*\.)?[a-z0-9-]+(\.[a-z0-9-]+)+(:\d{1,5})?$/.test(each))
@@ -131,7 +134,7 @@ function factor(env: NodeJS.ProcessEnv, fallback: number): number {
   return Number(text)
 }
 
-/** Reads the address of another connection to the same PostgreSQL. */
+/** Reads the address of another connection to the same PostgreSQL database. */
 function otherUrl(env: NodeJS.ProcessEnv, name: 'MIGRATE_DATABASE_URL' | 'REPLICA_DATABASE_URL', database: string) {
   const url = env[name] || null
   if (url === null || url === database) return url
@@ -172,7 +175,7 @@ const isLoopback = (url: string) => isLoopbackHost(new URL(url).hostname)
 
 /**
  * Reads the environment, and creates the sandbox's encryption key if it does not exist. Throws ConfigError.
- * @param options `makeKey: false` creates nothing, so a missing key is an error
+ * @param options with `makeKey: false`, nothing is created, so a missing key is an error
  */
 export function readConfig(given: NodeJS.ProcessEnv, folder = process.cwd(), { makeKey = true } = {}): Config {
   const env = readSecretFiles(given, folder)

@@ -7,7 +7,9 @@ import { readKeys } from '../network/connectors/signature.js'
 import { createExample, noTrouble } from '../sandbox/connector.js'
 import { readSecretFiles } from './hardening.js'
 
-/** Runs the example connector as a process: the sandbox behind the contract that docs/connectors.md describes. */
+/**
+ * Runs the example connector as a process. It serves the sandbox through the contract described in docs/connectors.md.
+ */
 const { values } = parseArgs({
   options: {
     port: { type: 'string', default: '4600' },
@@ -59,7 +61,7 @@ server.listen(Number(values.port), values.host, () => {
 })
 for (const signal of ['SIGTERM', 'SIGINT'] as const)
   process.on(signal, () => {
-    // Prints the number of faults that it caused, for the tests that provoke them.
+    // Prints the number of faults caused, for the tests that provoke them.
     process.stdout.write(`${JSON.stringify({ met: example.met })}\n`)
     process.exit(0)
   })

@@ -9,10 +9,10 @@ import { createApp } from './app.js'
 import { loadKeys } from './boot.js'
 import type { Config } from './config.js'
 
-/** Creates the service's dependencies, for commands that read its data. Starts nothing. */
+/** Creates the service's dependencies for commands that read its data. Starts nothing. */
 export async function depsOf(store: Store, config: Config, now: number): Promise<Deps> {
   const vault = createVault(config.masterKey)
-  // The only external service that is called is the operator's own rail, which knows the payments that it received.
+  // Only the operator's own rail may be called, because only it can report the payments that it received.
   const adapters = { ...config.adapters, network: 'sandbox', identity: 'sandbox' } as const
   const metrics = createMetrics()
   const { ports } = await openPorts({ adapters, connector: config.connector }, store, () => {}, metrics)

@@ -20,19 +20,19 @@ import { type Config, ConfigError } from './config.js'
 import { depsOf } from './deps.js'
 import { checkProduction } from './hardening.js'
 
-/** The result of a check. A problem must be fixed before the service can run; a warning may be intended. */
+/** The result of a check. A problem must be fixed before the service can run; a warning may be intentional. */
 export interface Said {
   level: 'ok' | 'warning' | 'problem'
-  /** The state found, and what to do if it is not ok. */
+  /** Describes the state found and, if it is not ok, how to fix it. */
   says: string
 }
 export interface Given {
   env: NodeJS.ProcessEnv
   config: Config
   store: Store
-  /** The time of this machine's clock, epoch milliseconds. */
+  /** This machine's clock time, in epoch milliseconds. */
   now: number
-  /** Returns the number of free bytes on the disk of a folder. */
+  /** Returns the number of free bytes on the disk that holds a folder. */
   free(folder: string): number
 }
 
@@ -50,10 +50,10 @@ const MB = 1024 * 1024
 const LEDGER_TIME = 10 * SECOND
 /** The job delay above which the service alerts: see ops/alerts.yml. */
 const LATE = 10 * SECOND
-/** Signatures between the service and its connector are valid for a minute. */
+/** Signatures exchanged between the service and its connector are valid for one minute. */
 const SKEW = { warning: 2 * SECOND, problem: 30 * SECOND }
 const ROOM = { warning: 1024 * MB, problem: 100 * MB }
-/** The oldest supported version of PostgreSQL, in the format of `server_version_num`. */
+/** The oldest supported PostgreSQL version, in `server_version_num` format. */
 const OLDEST_POSTGRES = 150_000
 
 /** Formats a duration in its largest whole unit. */
@@ -70,7 +70,7 @@ export const pathOf = ({ databaseUrl }: Config) => databaseUrl.slice('file:'.len
 
 class Undo extends Error {}
 
-/** All checks, in the order of their lines. A check changes nothing. */
+/** All checks, in output order. Checks are read-only. */
 export const checks: readonly { name: string; run(given: Given): Promise<Said> }[] = [
   {
     name: 'production',
@@ -291,7 +291,7 @@ export const checks: readonly { name: string; run(given: Given): Promise<Said> }
   {
     name: 'ledger',
     async run({ store, config, now }) {
-      // Without a signing key, the service has never started. Loading the key would create one.
+      // Without a signing key, the service has never started. Loading the key here would create one.
       if ((await setting(store, 'signing_key')) === undefined)
         return warning('The store is empty. Start the service once.')
       const until = performance.now() + LEDGER_TIME

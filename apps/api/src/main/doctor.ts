@@ -14,7 +14,7 @@ function freeOf(folder: string): number {
   return bavail * bsize
 }
 
-/** Checks a deployment. If the settings or the store can't be read, skips the checks that need them. */
+/** Checks a deployment. If the settings or the store can't be read, skips the checks that depend on them. */
 export async function examine(env: NodeJS.ProcessEnv, folder: string, now: number): Promise<Finding[]> {
   const found: Finding[] = []
   let config: Config
@@ -56,6 +56,6 @@ export async function examine(env: NodeJS.ProcessEnv, folder: string, now: numbe
 
 const WIDTH = Math.max(...checks.map(({ name }) => name.length))
 
-/** Formats the findings, one per line: level, name and result. */
+/** Formats the findings, one per line, with the level, name and result. */
 export const printed = (findings: readonly Finding[]): string =>
   findings.map(({ level, name, says }) => `${level.padEnd(7)}  ${name.padEnd(WIDTH)}  ${says}\n`).join('')

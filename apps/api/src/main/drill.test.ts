@@ -29,7 +29,7 @@ const commands = [...section.matchAll(/^( *)```sh\n([\s\S]*?)^\1```/gm)].flatMap
 )
 const ran = new Set<string>()
 
-/** The money that the rail moved, in cents by payment. */
+/** The amount that the rail moved for each payment, in cents. */
 const moved = new Map<string, number>()
 let hangsUp = false
 
@@ -54,7 +54,7 @@ function configOf(): Config {
   return readConfig(env, folder)
 }
 
-/** Runs a command exactly as the page shows it. */
+/** Runs a command exactly as it appears on the page. */
 async function command(line: string): Promise<Record<string, unknown>> {
   expect(commands).toContain(line)
   ran.add(line)
@@ -151,7 +151,7 @@ async function leftovers(): Promise<string[]> {
   return [...folders, ...found.rows.map(row => row.datname)]
 }
 
-/** Makes waiting submissions due now. */
+/** Makes waiting submissions due immediately. */
 async function hurry(): Promise<void> {
   const store = await openBeside(values['DATABASE_URL']!, { pool: 2 })
   await store
@@ -172,7 +172,8 @@ it('after the restore of a backup nothing is paid twice', { timeout: 300_000 }, 
       { 'idempotency-key': `k${amount}` },
     )
 
-  // One payment is submitted before the backup and one after it; two more are created after it.
+  // The first payment is created and submitted before the backup. The second is created before the backup but submitted
+  // after it. The last two are created after it.
   const first = (await pay(bank, 1_000)).body.id
   await expect.poll(() => [...moved.keys()], within).toEqual([first])
   hangsUp = true
@@ -206,20 +207,20 @@ it('after the restore of a backup nothing is paid twice', { timeout: 300_000 }, 
   expect((await pay(restored, 3_000)).body.error).toMatchObject({ sub_type: 'PAYMENTS_STOPPED' })
   expect((await restored.call('GET', `/payments/${third}`)).status).toBe(404)
   expect(await command('pnpm admin ledger check')).toMatchObject({ ok: true, payments: 2 })
-  // The rail may have received the last two in either order. The list is in order of creation.
+  // The rail may have received the last two payments in either order. This list is in creation order.
   const list = [first, second, third, fourth].map(id => `${id},${moved.get(id)}`)
   writeFileSync(values['LIST']!, list.join('\n'))
   const compared = await command('pnpm admin payments reconcile $LIST')
   expect(compared).toEqual({ ok: false, listed: 4, known: 2, lost: [third, fourth] })
 
-  // The third payment was not sent yet: it is canceled at the rail, and its request is repeated. The fourth was sent.
+  // The third payment was not sent yet, so it is canceled at the rail and its request is repeated. The fourth was sent.
   moved.delete(third)
   values['TEAM'] = ((await restored.must('GET', '/team')) as { id: string }).id
   await command('pnpm admin payments stop $TEAM')
   await command('pnpm admin payments start all')
   expect((await pay(restored, 3_000)).body.error).toMatchObject({ sub_type: 'PAYMENTS_STOPPED' })
   await command('pnpm admin payments start $TEAM')
-  // Processes notice the change within two seconds.
+  // Processes detect the change within two seconds.
   await expect.poll(async () => (await pay(restored, 3_000)).status, within).toBe(200)
   const repeated = (await pay(restored, 3_000)).body.id
   expect((await pay(restored, 2_000)).body.id).toBe(second)

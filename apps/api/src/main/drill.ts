@@ -15,10 +15,10 @@ import { checkStore } from './boot.js'
 import type { Config } from './config.js'
 import { depsOf } from './deps.js'
 
-/** The folder in which PostgreSQL packages install the programs of each version. */
+/** The folder in which PostgreSQL packages install each version's programs. */
 const PACKAGES = '/usr/lib/postgresql'
 
-/** Returns the paths of a program to run: first by PATH, then from the latest installed version to the oldest. */
+/** Returns the candidate paths for a program: first the one on PATH, then the installed versions, latest first. */
 function pathsOf(program: string): string[] {
   let versions: string[] = []
   try {
@@ -29,7 +29,7 @@ function pathsOf(program: string): string[] {
   return [program, ...versions.map(version => join(PACKAGES, version, 'bin', program))]
 }
 
-/** Runs a PostgreSQL program. Errors omit its output, which may contain rows. */
+/** Runs a PostgreSQL program. Error messages omit its output, which may contain rows. */
 export async function runTool(program: string, args: readonly string[]): Promise<void> {
   for (const path of pathsOf(program))
     try {
@@ -48,8 +48,8 @@ export async function runTool(program: string, args: readonly string[]): Promise
 }
 
 /**
- * Returns an address for PostgreSQL programs. The password goes into a file, because all users can see a program's
- * arguments.
+ * Returns a database address for PostgreSQL programs. Writes the password to a file, because all users can see a
+ * program's arguments.
  */
 function toolUrl(databaseUrl: string, folder: string): string {
   const url = new URL(databaseUrl)
@@ -96,7 +96,7 @@ async function restoreDump(config: Config, backup: string, folder: string): Prom
   }
 }
 
-/** Returns the time at which the latest row of a store was written, epoch milliseconds; null if there are no rows. */
+/** Returns the time at which a store's latest row was written, in epoch milliseconds, or null if there are no rows. */
 async function latestRow({ reader }: Store): Promise<number | null> {
   let latest: number | null = null
   const teams = await reader.selectFrom('teams').select('id').execute()
@@ -112,9 +112,9 @@ async function latestRow({ reader }: Store): Promise<number | null> {
 const seconds = (ms: number) => Math.round(Math.max(0, ms)) / 1_000
 
 /**
- * Restores a backup into a temporary store, opens it as the service does, and checks its ledger. Does not query the
- * rail, whose payments have changed since the backup.
- * @param from the backup, or a folder, whose latest file is used
+ * Restores a backup into a temporary store, opens the store as the service does, and checks its ledger. Does not query
+ * the rail, whose payments have changed since the backup.
+ * @param from the backup file, or a folder whose latest file is used
  */
 export async function drillRestore(config: Config, from: string, now: number) {
   const given = resolve(from === '' ? backupFolder(config) : from)

@@ -3,7 +3,7 @@ import { BlockList } from 'node:net'
 import { resolve } from 'node:path'
 import { ConfigError } from '../platform/config-error.js'
 
-/** Variables that hold a secret. `NAME_FILE` may name a file that contains the value instead. */
+/** Variables that hold a secret. `NAME_FILE` can instead name a file that contains the value. */
 const secretNames = [
   'ENCRYPTION_KEY',
   'CONNECTOR_KEY',
@@ -14,8 +14,8 @@ const secretNames = [
 ] as const
 
 /**
- * Returns the environment with the secrets read from `NAME_FILE`. Throws ConfigError, whose message never contains a
- * secret.
+ * Returns the environment with the secrets read from their `NAME_FILE` files. Throws ConfigError, whose message never
+ * contains a secret.
  */
 export function readSecretFiles(env: NodeJS.ProcessEnv, folder: string): NodeJS.ProcessEnv {
   const read = { ...env }
@@ -40,7 +40,10 @@ export function readSecretFiles(env: NodeJS.ProcessEnv, folder: string): NodeJS.
 
 const FEW = 8
 
-/** Detects values that are not random: few distinct bytes, or few distinct differences between neighboring bytes. */
+/**
+ * Detects values that are not random: those with few distinct bytes, or few distinct differences between neighboring
+ * bytes.
+ */
 function isWeak(bytes: Uint8Array): boolean {
   const steps = new Set<number>()
   for (let each = 1; each < bytes.length; each += 1) steps.add(bytes[each]! - bytes[each - 1]!)
@@ -50,13 +53,13 @@ function isWeak(bytes: Uint8Array): boolean {
 const loopback = new BlockList()
 loopback.addSubnet('127.0.0.0', 8, 'ipv4')
 loopback.addAddress('::1', 'ipv6')
-/** True for names and addresses of this machine. IPv6 may be in brackets. */
+/** True for this machine's names and addresses. IPv6 addresses may be in brackets. */
 export function isLoopbackHost(host: string): boolean {
   const name = host.replace(/^\[(.*)\]$/, '$1')
   return /^(.*\.)?localhost$/.test(name) || loopback.check(name, name.includes(':') ? 'ipv6' : 'ipv4')
 }
 
-/** The settings that are checked for production. */
+/** The settings that the production checks cover. */
 interface Checked {
   databaseUrl: string
   migrateUrl: string
@@ -104,7 +107,7 @@ function checkProxies(env: NodeJS.ProcessEnv, list: readonly string[]): void {
     )
   const wide = list.find(range => {
     const [address = '', length] = range.split('/')
-    // The largest private ranges have these lengths: 10.0.0.0/8 and fc00::/7.
+    // The shortest prefixes of private ranges: 10.0.0.0/8 and fc00::/7.
     return length !== undefined && Number(length) < (address.includes(':') ? 7 : 8)
   })
   if (wide !== undefined)
@@ -115,7 +118,7 @@ function checkProxies(env: NodeJS.ProcessEnv, list: readonly string[]): void {
 
 const ENCRYPTED = ['require', 'verify-ca', 'verify-full']
 
-/** Throws ConfigError unless a database on another machine is reached by TLS with a verified certificate. */
+/** Throws ConfigError unless connections to a database on another machine use TLS with a verified certificate. */
 function checkDatabase(name: string, text: string): void {
   if (text.startsWith('file:')) return
   const url = new URL(text)

@@ -1,6 +1,6 @@
 /**
- * Runs every command of the incident runbook, section by section, each against its own temporary store, because
- * operators follow the runbook under pressure.
+ * Runs every command in the incident runbook, section by section, with a separate temporary store for each section.
+ * Operators follow the runbook under pressure, so its commands must work.
  */
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -16,7 +16,7 @@ const page = readFileSync(new URL('../../../../docs/security/incident.md', impor
 const NOW = Date.parse('2026-03-02T15:00:00.000Z')
 const names = ['TEAM', 'KEY', 'SINCE', 'COPY', 'OLD']
 
-/** Returns the commands of a section in order. Blocks may be indented, as in a list. */
+/** Returns a section's commands in order. Code blocks may be indented, as in a list. */
 function commandsOf(section: string): string[] {
   return [...section.matchAll(/^( *)```sh\n([\s\S]*?)^\1```/gm)].flatMap(([, , block = '']) =>
     block
@@ -41,13 +41,13 @@ afterEach(() => rmSync(folder, { recursive: true, force: true }))
 
 const run = (...args: string[]) => operate(config, args, NOW) as Promise<Record<string, unknown>>
 
-/** Returns the id of the service's key, which it creates. Creating one is slow, and most incidents don't need it. */
+/** Creates the service's key and returns its id. Creating a key is slow, and most incidents don't need one. */
 async function serviceKey(): Promise<string> {
   const { active } = (await run('encryption', 'rotate')) as { active: { id: string } }
   return active.id
 }
 
-/** Creates a store with a team and its key, and returns values for the variables of the page. */
+/** Creates a store with a team and its key, and returns values for the variables on the page. */
 async function prepare(commands: readonly string[]): Promise<Record<string, string>> {
   const store = await openStore(config.databaseUrl)
   const vault = createVault(config.masterKey)

@@ -12,7 +12,7 @@ afterEach(async () => {
   server = undefined
 })
 
-/** Sends bytes on a new connection. @returns all received text once the connection closes */
+/** Sends bytes over a new connection. @returns all text received by the time the connection closes */
 async function exchange(bytes: string): Promise<string> {
   const socket = connect(portOf(server!), '127.0.0.1')
   let text = ''
@@ -165,7 +165,7 @@ describe('a listener', () => {
     const [socket] = await accepted
     await Promise.all([once(socket, 'close'), once(client, 'close')])
     expect(text).toMatch(/^HTTP\/1\.1 413 [\s\S]*connection: close[\s\S]*refused/i)
-    // The bytes of one or two reads of a socket: 64 KiB each, or more in later versions of Node.js.
+    // The size of one or two socket reads: 64 KiB each, or more in later versions of Node.js.
     expect(socket.bytesRead).toBeLessThanOrEqual(262_144)
   })
 

@@ -5,30 +5,30 @@ import { safeHeaders } from '../platform/http/headers.js'
 
 export type Fetch = (request: Request, env?: object) => Response | Promise<Response>
 
-/** Time limits of a connection, in ms. They bound how long an unauthenticated client can keep one open. */
+/** Connection time limits, in ms. They limit how long an unauthenticated client can keep a connection open. */
 export const bounds = {
   headersTimeout: 10_000,
   requestTimeout: 15_000,
-  /** The interval at which the two limits above are checked. */
+  /** The interval at which the two limits above are enforced. */
   connectionsCheckingInterval: 1_000,
   /**
-   * Longer than load balancers keep an idle connection, so that a balancer does not send a request on a connection that
-   * is closing.
+   * Longer than load balancers keep idle connections open. Otherwise, a balancer could send a request on a connection
+   * that is closing.
    */
   keepAliveTimeout: 65_000,
 }
-/** The maximum number of open connections of one listener. Further ones are closed immediately. */
+/** The maximum number of open connections per listener. Any others are closed immediately. */
 const MAX_CONNECTIONS = 4_000
-/** The number of open connections above which idle ones are closed to make room. */
+/** The number of open connections above which idle connections are closed to make room. */
 const CROWDED = MAX_CONNECTIONS / 2
 
-/** Listeners that are closing. Each of their connections ends with its next response. */
+/** Listeners that are closing. Each of their connections closes after its next response. */
 const closing = new WeakSet<Server>()
 
-/** The time that a client has to read a response that was sent before its request body arrived, in ms. */
+/** The time that a client has to read a response that was sent before the request body arrived, in ms. */
 const LINGER = 500
 
-/** Counts the Host headers as sent: node:http uses the first one and silently drops the others. */
+/** Counts the Host headers in the raw request, because node:http uses the first one and silently drops the others. */
 function hostsOf({ rawHeaders: raw }: IncomingMessage): number {
   let count = 0
   for (let each = 0; each < raw.length; each += 2) if (raw[each]!.toLowerCase() === 'host') count += 1
@@ -36,8 +36,8 @@ function hostsOf({ rawHeaders: raw }: IncomingMessage): number {
 }
 
 /**
- * Closes a connection after its response without reading further data. Closing it immediately would discard the
- * response too.
+ * Closes a connection after its response without reading further data. Closing it immediately would also discard the
+ * response.
  */
 function endUnread(socket: Socket): void {
   socket.pause()
@@ -50,8 +50,8 @@ function endUnread(socket: Socket): void {
 }
 
 /**
- * Sends a response. Closes the connection if the request's body has not arrived completely, so that the rest takes no
- * memory, or if the listener is closing.
+ * Sends a response. Closes the connection if the listener is closing, or if the request body has not fully arrived, so
+ * that the rest of the body takes no memory.
  */
 async function answer(
   server: Server,
@@ -60,7 +60,7 @@ async function answer(
 ): Promise<Response> {
   const answered = await response
   if (hasBody(incoming)) {
-    // Lets the parser process body bytes that arrived together with the headers.
+    // Lets the parser process any body bytes that arrived together with the headers.
     if (!incoming.complete) await new Promise(setImmediate)
     if (!incoming.complete) {
       answered.headers.set('Connection', 'close')
@@ -72,9 +72,9 @@ async function answer(
 }
 
 /**
- * Tracks the idle connections of a listener. node:http considers a connection idle once its response is written, and
- * closes it even if a slow client is still receiving that response. While the listener closes, each connection ends
- * with its response.
+ * Tracks a listener's idle connections. Without this, node:http would treat a connection as idle once its response is
+ * written and close it even if a slow client is still receiving that response. While the listener closes, each
+ * connection closes after its response.
  */
 function watchIdle(server: Server): void {
   /** For each idle connection, the number of bytes that it had read when its last response was sent. */
@@ -93,7 +93,7 @@ function watchIdle(server: Server): void {
     })
   })
   server.closeIdleConnections = () => {
-    // A connection that has read more since then is receiving a request.
+    // If more bytes have been read since then, the connection is receiving a request.
     for (const [socket, read] of idle) if (socket.bytesRead === read) socket.destroy()
   }
 }
@@ -102,8 +102,7 @@ const hasBody = ({ headers }: IncomingMessage) =>
   headers['transfer-encoding'] !== undefined || Number(headers['content-length'] ?? 0) > 0
 
 /**
- * Opens a listener. Rejects requests with two Host headers, because a proxy and the service could disagree on which one
- * applies.
+ * Opens a listener. Rejects requests with two Host headers, because a proxy and the service might use different ones.
  */
 export async function listen(fetch: Fetch, host: string, port: number, times = bounds): Promise<Server> {
   const server = createAdaptorServer({
@@ -116,7 +115,7 @@ export async function listen(fetch: Fetch, host: string, port: number, times = b
         })
       return answer(server, fetch(request, env), incoming)
     },
-    // Automatic cleanup would read the bodies of rejected requests.
+    // Automatic cleanup would read rejected requests' bodies.
     autoCleanupIncoming: false,
     serverOptions: times,
   }) as Server
@@ -148,8 +147,8 @@ export async function listen(fetch: Fetch, host: string, port: number, times = b
 export const portOf = (server: Server) => (server.address() as AddressInfo).port
 
 /**
- * Accepts no new connections, answers requests that arrive on open ones, and ends when all are closed, after 10 s at
- * most.
+ * Stops accepting new connections, responds to requests that arrive on open connections, and returns when all
+ * connections are closed, or after 10 s.
  */
 export async function close(server: Server): Promise<void> {
   closing.add(server)

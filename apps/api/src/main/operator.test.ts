@@ -26,7 +26,7 @@ beforeEach(async () => {
 })
 afterEach(() => rmSync(folder, { recursive: true, force: true }))
 
-/** Creates a store in the state that a service leaves after its first start. */
+/** Creates a store like the one that exists after the service's first start. */
 async function started() {
   const store = await openStore(config.databaseUrl)
   const vault = createVault(config.masterKey)
@@ -247,7 +247,7 @@ describe('the operator', () => {
     const env = { DATABASE_URL: `file:${service.file}`, ENCRYPTION_KEY: Buffer.alloc(32, 7).toString('base64') }
     const check = (more: Record<string, string>) => operate(readConfig({ ...env, ...more }), ['ledger', 'check'], NOW)
     expect(await check({})).toMatchObject({ ok: true, payments: 1, asked: 1, unanswered: 0 })
-    // The connection to this address is refused.
+    // Connections to this address are refused.
     const own = { CONNECTOR_URL: 'http://127.0.0.1:9', CONNECTOR_KEY: Buffer.alloc(32, 9).toString('base64') }
     expect(await check(own)).toMatchObject({ ok: true, payments: 1, asked: 0, unanswered: 1 })
     await service.stop()

@@ -55,7 +55,7 @@ pnpm admin restore FILE               (SQLite; stop the service first)
 pnpm admin drill restore [BACKUP]     (restores the latest backup next to the store, checks it, then removes the copy)
 Every command except restore can run while the service is running.`
 
-/** Thrown when a command can't be run. Its message says what to do. */
+/** Thrown when a command can't be run. Its message explains what to do. */
 class OperatorError extends Error {
   override readonly name = 'OperatorError'
 }
@@ -79,8 +79,8 @@ async function switchPayments(store: Store, id: string, stopped: number | null, 
 const AT_ONCE = 1_000
 
 /**
- * Grants a power or a limit to a team and the teams below it. Settings that exceed the new grant are reduced to it,
- * even if the team uses them already.
+ * Grants a permission or a limit to a team and the teams below it. Existing settings that exceed the new grant are
+ * reduced to match it.
  */
 async function grant(store: Store, config: Config, now: number, id: string, name: string, value: string) {
   const isPower = (powers as readonly string[]).includes(name)
@@ -110,7 +110,7 @@ async function grant(store: Store, config: Config, now: number, id: string, name
   })
 }
 
-/** Revokes a key, and with `created` every key that was created with it. */
+/** Revokes a key. With `created`, also revokes every key that was created with it. */
 async function revoke(store: Store, now: number, id: string, created: boolean) {
   return store.write(async tx => {
     const row = await revokeKey(tx, id, now)
@@ -132,7 +132,7 @@ async function revoke(store: Store, now: number, id: string, created: boolean) {
   })
 }
 
-/** Commands on an open store, by their one or two words. The number is the number of arguments. */
+/** Commands that use an open store, keyed by their one or two words. The number is the number of arguments. */
 const commands: Readonly<Record<string, readonly [number, Command]>> = {
   'team create': [
     1,
@@ -193,7 +193,7 @@ const commands: Readonly<Record<string, readonly [number, Command]>> = {
       return store.write(async tx => {
         const { secret, expiresAt } = await createLink(tx, team.id, now)
         await noteOperator(tx, now, 'console.link', team.id, team.id)
-        // The secret follows `#`, so that no server or log receives it.
+        // The secret follows `#`, so that it is never sent to a server or logged.
         return {
           team_id: team.id,
           link: `${origin}/sign-in#link=${secret}`,
@@ -268,7 +268,7 @@ const commands: Readonly<Record<string, readonly [number, Command]>> = {
   'ledger check': [0, async (store, config, now) => checkLedger(await depsOf(store, config, now))],
 }
 
-/** Returns an entity and the dependencies to read and change it. */
+/** Returns an entity, and the dependencies needed to read and change it. */
 async function personOf(store: Store, config: Config, now: number, id: string) {
   const row = await store.reader
     .selectFrom('entities')
@@ -287,7 +287,7 @@ function fileOf(config: Config): string {
   return config.databaseUrl.slice('file:'.length)
 }
 
-/** Brings the tables up to date, including those of version 0.1.0. `plan` only reports pending migrations. */
+/** Migrates the tables to the current version, from version 0.1.0 or later. `plan` only reports pending migrations. */
 async function migrateStore({ databaseUrl, migrateUrl, prepared }: Config, step: string) {
   if (!['', 'contract', 'plan'].includes(step)) throw new OperatorError(usage)
   const isFile = databaseUrl.startsWith('file:')
@@ -297,7 +297,7 @@ async function migrateStore({ databaseUrl, migrateUrl, prepared }: Config, step:
     const schema = state?.version ?? 0
     return { schema, pending: pending({ version: schema }).map(number => ({ number, phase: phaseOf(number) })) }
   }
-  // Opening a file would create it.
+  // Opening a missing file would create it.
   if (step === 'plan' && isFile && !existsSync(url.slice('file:'.length))) return report(null)
   const tables = { upgrades: true, phase: step === 'contract' ? 'contract' : 'expand' } as const
   const options = { prepared, pool: 2, setting } as const
@@ -309,7 +309,7 @@ async function migrateStore({ databaseUrl, migrateUrl, prepared }: Config, step:
   }
 }
 
-/** Runs one command of the operator. @returns the value to print. Throws OperatorError, or an error of the store */
+/** Runs one operator command. @returns the value to print. Throws OperatorError, or an error from the store */
 export async function operate(config: Config, args: readonly string[], now: number): Promise<unknown> {
   const [first = '', second = ''] = args
   const copies = first === 'backup' || first === 'restore'

@@ -10,7 +10,7 @@ beforeAll(async () => {
 afterAll(() => service.stop())
 
 const metrics = async () => (await createOps(service.deps, () => true)(new Request('http://ops/metrics'))).text()
-/** Returns the lines of a metric that contain all of these texts. */
+/** Returns the lines for a metric that contain all of these texts. */
 const linesOf = (text: string, ...parts: string[]) =>
   text.split('\n').filter(line => parts.every(part => line.includes(part)))
 

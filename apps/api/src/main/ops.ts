@@ -4,10 +4,10 @@ import { within } from '../platform/http/queue.js'
 import { countJobs } from '../platform/jobs/count.js'
 import type { Deps } from '../platform/scope.js'
 
-/** The time limit of the store's probe, in ms. A load balancer waits that long at most. */
+/** The time limit for the store probe, in ms. Load balancers wait no longer than this. */
 const PATIENCE = 900
 
-/** Returns why the store can't be used now, or null. Answers in time even if the store does not. */
+/** Returns the reason that the store can't be used now, or null. Responds in time even if the store does not. */
 async function probe({ store }: Deps): Promise<string | null> {
   let answer: string | null = 'the store does not respond'
   const asked = store.probe().then(why => {
@@ -17,7 +17,7 @@ async function probe({ store }: Deps): Promise<string | null> {
   return answer
 }
 
-/** Creates the operations listener, which must never be public. */
+/** Creates the operations listener, which must never be exposed publicly. */
 export function createOps(
   deps: Deps,
   ready: () => boolean,
@@ -39,7 +39,7 @@ export function createOps(
   }
 }
 
-/** The time for which a count of the jobs is reused, in ms. */
+/** The time for which a job count is reused, in ms. */
 const FRESH = 10_000
 
 /** Adds the gauges that are computed on request. @returns a function that returns the metrics as text */
@@ -60,7 +60,7 @@ function createReport(deps: Deps, ledger: Pick<LedgerWatch, 'last'> | null): () 
   const faults = gauge('ledger_faults', 'Payments whose postings, status, reversal and rail do not agree.')
   const payments = gauge('ledger_payments', 'Payments in the last check of the ledger.')
   const age = gauge('ledger_age_seconds', 'The time since the last check of the ledger.')
-  // A removed gauge is not reported until it is set, so a process reports only what it does.
+  // A removed gauge is not reported until it is set again, so each process reports only the gauges that apply to it.
   for (const each of [ready, dead, lag, open, idle, waiting, faults, payments, age]) each.remove()
   let counted = Number.NEGATIVE_INFINITY
   return async () => {

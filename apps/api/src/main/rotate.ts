@@ -14,8 +14,8 @@ interface Told {
 }
 
 /**
- * Returns the ids of the teams that are notified about a service key: those with a public key, or with a webhook for
- * the event.
+ * Returns the ids of the teams to notify about a service key: those with a public key, or with a webhook that
+ * subscribes to the event.
  */
 async function concerned(tx: Db): Promise<string[]> {
   const rows = await tx
@@ -33,7 +33,7 @@ async function concerned(tx: Db): Promise<string[]> {
   return rows.map(row => row.team_id).sort()
 }
 
-/** Changes keys, records the operator's action, and announces the change, all in one transaction. */
+/** Changes keys, records the operator's action, and emits an event about the change, all in one transaction. */
 async function change<T extends { told: readonly Told[] } | undefined>(
   deps: Deps,
   action: string,
@@ -62,7 +62,7 @@ async function change<T extends { told: readonly Told[] } | undefined>(
   return done
 }
 
-/** Updates a row. @returns the change to announce, with the row before and after */
+/** Updates a row. @returns the row before and after the change, for the event */
 async function turn(tx: Db, row: ServiceKeyRow, to: Partial<ServiceKeyRow>): Promise<Told> {
   const changed = await tx
     .updateTable('service_keys')
@@ -77,14 +77,14 @@ const locked = (deps: Deps, tx: Db, status: ServiceKeyRow['status']) =>
   deps.store.lock(tx.selectFrom('service_keys').selectAll().where('status', '=', status))
 
 /**
- * Creates a key and makes it the one that clients encrypt requests to. The previous key is accepted until it is
+ * Creates a key and makes it the one that clients use to encrypt requests. The previous key is accepted until it is
  * disabled.
  */
 export async function rotateServiceKey(deps: Deps): Promise<{ active: Shown; deprecated: Shown | null }> {
   const fresh = await makeServiceKey(deps.vault, deps.clock())
   const { active, deprecated } = await change(deps, 'service_key.rotate', async (tx, now) => {
     const find = () => locked(deps, tx, 'active').executeTakeFirst()
-    // If another rotation held the lock, the first query finds nothing and the second finds the new key.
+    // If another rotation held the lock, the first query finds nothing, and the second finds the new key.
     const old = (await find()) ?? (await find())
     const left = old && (await turn(tx, old, { status: 'deprecated', updated_at: now }))
     await tx.insertInto('service_keys').values(fresh).execute()
@@ -96,8 +96,8 @@ export async function rotateServiceKey(deps: Deps): Promise<{ active: Shown; dep
 }
 
 /**
- * Disables a deprecated key: deletes its private part and rejects requests encrypted to it. Undefined if there is no
- * such key.
+ * Disables a deprecated key: deletes its private key and rejects requests encrypted with it. Returns undefined if there
+ * is no such key.
  */
 export async function disableServiceKey(deps: Deps, id: string): Promise<Shown | undefined> {
   const done = await change(deps, 'service_key.disable', async (tx, now) => {

@@ -49,7 +49,7 @@ it('webhooks still leave while the last requests are waited for at the end', asy
   expect((await post('/entities', { type: 'corporation', corporation: { name: 'Told' } })).status).toBe(200)
   await expect.poll(() => calls).toBe(1)
 
-  // A request whose body is incomplete keeps the listener open. The interim answer shows that the service received it.
+  // A request with an incomplete body keeps the listener open. The interim response shows that the service received it.
   const slow = connect(Number(new URL(service.origins.api_origin).port), '127.0.0.1')
   slow.on('error', () => {})
   const head = ['POST /entities HTTP/1.1', 'Host: 127.0.0.1', `Authorization: Bearer ${key}`, 'Content-Length: 9']

@@ -21,21 +21,21 @@ import { createOps } from './ops.js'
 
 export interface Service {
   origins: { api_origin: string; frame_origin: string; ops_origin: string; console_origin?: string }
-  /** Accepts no new requests, waits for running requests and jobs, and closes the store. */
+  /** Stops accepting requests, waits for running requests and jobs, and closes the store. */
   stop(): Promise<void>
 }
 
 /** The repository's root folder. */
 const root = fileURLToPath(new URL('../../../../', import.meta.url))
 
-/** Starts the whole service: store, listeners, jobs. */
+/** Starts the whole service: the store, the listeners and the jobs. */
 export async function run(
   config: Config,
   log: Log,
   keepKey: (value: string) => void,
   reach: (point: string) => void = () => {},
 ): Promise<Service> {
-  // In production, the operator updates the tables of PostgreSQL before a new version starts.
+  // In production, the operator migrates the PostgreSQL tables before starting a new version.
   const tables = config.environment === 'sandbox' ? {} : false
   const { pool, prepared, statementTimeout: timeout, replicaUrl: replica } = config
   const store = await openStore(config.databaseUrl, { pool, prepared, timeout, replica, tables })
@@ -60,7 +60,8 @@ export async function run(
     const apiOrigin = config.apiOrigin ?? `http://127.0.0.1:${api ? portOf(api) : config.port}`
     const frameOrigin = config.frameOrigin ?? `http://localhost:${frame ? portOf(frame) : config.framePort}`
     const consoleOrigin = desk && (config.consoleOrigin ?? `http://localhost:${portOf(desk)}`)
-    // Stored here because a closed listener no longer reports its port, and jobs run for a moment after that.
+    // Stored here because a closed listener no longer reports its port, and jobs keep running for a moment after the
+    // listeners close.
     const ownPorts = open.map(portOf)
     const metrics = createMetrics()
     watchProcess(metrics)
@@ -95,7 +96,7 @@ export async function run(
       config.opsPort,
     )
     ownPorts.push(portOf(ops))
-    // Runs last, so that a failed start never creates a team whose key was not shown.
+    // Runs last, so that a failed start never creates a team whose key was not printed.
     await bootstrap(store, vault, config.bootstrapKey, store.clock(), keepKey)
     if (config.role !== 'api') await app.deps.jobs.start()
     const stopLog = serving ? app.deps.requests.start() : async () => {}

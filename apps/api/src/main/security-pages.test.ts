@@ -1,4 +1,4 @@
-/** Checks that the threat model lists every table of the store and every action of the audit log. */
+/** Checks that the threat model lists every table in the store and every action in the audit log. */
 import { readdirSync, readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { expect, it } from 'vitest'
@@ -36,7 +36,7 @@ it('names every action of the audit log once', () => {
   const listed = named('Audit and logs')
   expect([...actions].filter(name => !listed.includes(name))).toEqual([])
   const all = source.join('\n')
-  // Code may compose the name of an action, such as entity.consent.grant.
+  // The code may compose an action's name, such as entity.consent.grant.
   const isWritten = (name: string) => all.includes(`'${name}'`) || all.includes(`\`${name.replace(/\.\w+$/, '')}.`)
   expect(listed.filter(name => !isWritten(name))).toEqual([])
   expect(new Set(listed).size).toBe(listed.length)

@@ -3,9 +3,9 @@ import { createLog } from '../platform/log.js'
 import { type Config, ConfigError, readConfig, writePrivate } from './config.js'
 import { run } from './run.js'
 
-/** The entry point of the process: the only place that reads its environment and ends it. */
+/** The entry point of the process. Only this file reads the process's environment and exits the process. */
 const lines: string[] = []
-/** Writes the lines of one turn of the event loop together, because each write blocks the process. */
+/** Writes all lines from one turn of the event loop together, because each write blocks the process. */
 function flush(): void {
   if (lines.length > 0) process.stderr.write(lines.splice(0).join(''))
 }
@@ -27,7 +27,7 @@ try {
   throw error
 }
 
-/** Only the sandbox can be made to exit at a named point, to test recovery from a crash. */
+/** Only the sandbox can be configured to exit at a named point, to test crash recovery. */
 const crashAt = config.environment === 'sandbox' ? process.env['CRASH_AT'] : undefined
 const reach = (point: string) => {
   if (point === crashAt) process.kill(process.pid, 'SIGKILL')
@@ -42,7 +42,8 @@ function keepKey(value: string): void {
 
 const service = await run(config, log, keepKey, reach).catch(fail)
 /**
- * The longest that stopping may take, in ms. After that the process ends; unfinished work is repeated or taken over.
+ * The maximum duration of a shutdown, in ms. After that, the process exits, and unfinished work is repeated or taken
+ * over by another process.
  */
 const STOPPING = 30_000
 let stopping = false
@@ -54,5 +55,5 @@ for (const signal of ['SIGTERM', 'SIGINT'] as const)
     service.stop().then(() => process.exit(0), fail)
   })
 
-// Printed last, so that a reader of this line can immediately stop the servers that it announces.
+// Printed last, so that anything that reads this line can immediately stop the servers that it lists.
 process.stdout.write(`${JSON.stringify({ ready: true, ...service.origins, environment: config.environment })}\n`)

@@ -5,7 +5,7 @@ import { expect, it, vi } from 'vitest'
 import { readConfig } from './config.js'
 import { run } from './run.js'
 
-/** The handlers of the listeners, in the order in which they were opened: the API, the frame, operations. */
+/** The listeners' handlers, in the order in which the listeners were opened: the API, the frame, operations. */
 const answers = vi.hoisted(() => [] as ((request: Request) => Promise<Response>)[])
 vi.mock('./listen.js', async importActual => {
   const actual = await importActual<typeof import('./listen.js')>()
@@ -26,7 +26,7 @@ it('is ready once the API answers, not before', async () => {
     return [(await ready).status, (await answered).status === 503]
   }
   let starting: ReturnType<typeof look> | undefined
-  // The service reports the first team's key while it starts, after it opened its listeners.
+  // The service reports the first team's key during startup, after opening its listeners.
   const service = await run(
     config,
     () => {},

@@ -1,6 +1,6 @@
 /**
- * Upgrades a store of version 0.1.0 with data from every part of that version: payments in several states, an unused
- * token, and a person in the middle of a session. Each line of the fixture is a statement of its engine, or a row.
+ * Upgrades a store from version 0.1.0 with data from every part of that version: payments in several states, an unused
+ * token, and an unfinished session. Each line of the fixture is either a SQL statement for one engine or a row.
  */
 import { copyFileSync, mkdtempSync, readFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -65,7 +65,7 @@ const config = () => {
   return readConfig({ DATABASE_URL: old.url, ENCRYPTION_KEY: Buffer.alloc(32, 7).toString('base64') }, folder)
 }
 
-/** Upgrades the store with the operator's command. */
+/** Upgrades the store with the operator command. */
 async function upgraded(): Promise<Store> {
   expect(await operate(config(), ['migrate'], known.now)).toEqual({ schema: BUILD, pending: [] })
   return openStore(old.url)
@@ -73,7 +73,7 @@ async function upgraded(): Promise<Store> {
 
 /** Columns that were added to every row of a table. */
 const added: Record<string, Row> = { audit: { team_id: expect.any(String) } }
-/** Columns that the steps between the versions change. The steps' own tests check the changes. */
+/** Columns changed by the migrations between the versions. The migrations' own tests check those changes. */
 const changed: Record<string, readonly string[]> = {
   entities: ['phone_hash', 'match_times'],
   tokens: ['phone_proof_days'],
@@ -145,7 +145,7 @@ describe('a store of version 0.1.0', () => {
     ])
     expect(await read(`/reports/${known.report}`)).toMatchObject({ status: 'completed' })
     expect((await service.call('GET', `/reports/${known.report}/download`)).text).toContain(known.payment)
-    // Reads sealed data too.
+    // Also reads encrypted data.
     const { data } = (await service.call('GET', '/events?type=payment.create')).body as { data: Row[] }
     expect(data.map(event => event['id'])).not.toEqual([])
     expect(await checkLedger(service.deps)).toMatchObject({ ok: true, unanswered: 0 })
@@ -175,7 +175,7 @@ describe('a store of version 0.1.0', () => {
       await db.destroy()
       return found
     }
-    /** Upgrades a copy until a statement fails. @returns the number of statements run, and the contents of the copy */
+    /** Upgrades a copy until a statement fails. @returns the number of statements run, and the copy's contents */
     const stopped = async (stopAt: number) => {
       const copy = `${old.file}.${Math.min(stopAt, 1e9)}`
       copyFileSync(old.file!, copy)

@@ -1,15 +1,15 @@
 /**
- * Rebuilds the search words of people stored by an earlier version, so that a search by the last digits of their phone
- * finds them.
+ * Rebuilds the search words for people stored by an earlier version, so that they can be found by the last digits of
+ * their phone number.
  */
 import { setImmediate as turn } from 'node:timers/promises'
 import { keepNameWords, lockEntity } from '../people/entities/store.js'
 import { type Deps, transact } from '../platform/scope.js'
 
-/** The number of entities in one transaction. */
+/** The number of entities per transaction. */
 const TOGETHER = 100
 
-/** Rewrites the search words of all people in batches, while the service runs. @returns the number of people */
+/** Rewrites all people's search words in batches, while the service runs. @returns the number of people */
 export async function rebuildWords(deps: Deps): Promise<number> {
   let people = 0
   for (const { id } of await deps.store.reader.selectFrom('teams').select('id').execute()) {

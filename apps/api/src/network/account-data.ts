@@ -2,7 +2,7 @@ import type { Failed } from './port.js'
 import type { Call } from './ports.js'
 
 /**
- * The known details of a card besides its number. The verification value is not among them, because it is never stored.
+ * The known details of a card besides its number. They do not include the verification value, which is never stored.
  */
 export interface CardDetails {
   /** Two digits. */
@@ -12,7 +12,7 @@ export interface CardDetails {
   billing_zip_code: string | null
 }
 
-/** A design of a card product. Rates are in percent, fees in cents. */
+/** A card product's design. Rates are in percent, fees in cents. */
 export interface CardBrand {
   id: string
   description: string
@@ -35,27 +35,27 @@ export interface CardProduct {
 
 export type InstrumentType = 'card' | 'network_token' | 'inbound_achwire_payment'
 
-/** The value of an attribute; null if too little is known of the account to compute it. */
+/** The value of an attribute. Null if not enough is known about the account to compute it. */
 export type AttributeValue = string | number | boolean | null
 
 /**
- * Data that institutions and card networks have about an account, by the reference that `discover` or `describe`
- * returned.
+ * Data that institutions and card networks have about an account. The account is identified by the reference that
+ * `discover` or `describe` returned.
  */
 export interface AccountData {
   /** Returns the amount that settles a loan within `term` days, in cents. */
   payoff(
     call: Call & { account: string },
   ): Promise<{ status: 'completed'; amount: number; term: number | null; per_diem_amount: number | null } | Failed>
-  /** Returns the ids of the card's designs, which `cardProducts` lists. */
+  /** Returns the ids of the card's designs. `cardProducts` lists the designs. */
   cardBrand(call: Call & { account: string }): Promise<{ status: 'completed'; brands: string[] } | Failed>
   /** Returns every card product. Never throws, because every process has the table in memory. */
   cardProducts(): readonly CardProduct[]
-  /** Returns the full number, and the details on a card. */
+  /** Returns the full number and the card's details. */
   sensitive(
     call: Call & { account: string },
   ): Promise<({ status: 'completed'; number: string | null } & CardDetails) | Failed>
-  /** Returns those of the named attributes that it can compute. */
+  /** Returns the values of the named attributes that can be computed. */
   attributes(
     call: Call & { account: string; names: readonly string[] },
   ): Promise<{ status: 'completed'; values: Record<string, AttributeValue> } | Failed>
@@ -73,8 +73,8 @@ export interface AccountData {
     call: Call & { routing: string; number: string; amounts: readonly [number, number] },
   ): Promise<{ status: 'sent' } | Failed>
   /**
-   * Checks the details on a card. A field that passed before is null and is not checked again. `number`: false if the
-   * number is not the account's; `accepted`: true if everything that was checked is correct.
+   * Checks a card's details. A field that passed an earlier check is null and is not checked again. `number` is false
+   * if the number is not the account's. `accepted` is true if everything that was checked is correct.
    */
   checkCard(
     call: Call & { account: string; by: CardCheck; number: string } & {
@@ -86,10 +86,10 @@ export interface AccountData {
   ): Promise<{ status: 'checked'; number: boolean; accepted: boolean; checks: CardChecks } | Failed>
 }
 
-/** The way a card is checked: by its number and expiry, by a charge that is refunded, or by the card network. */
+/** The method used to check a card: by its number and expiry date, by a refunded charge, or by the card network. */
 export type CardCheck = 'instant' | 'pre_auth' | 'network'
 type CheckResult = 'pass' | 'fail' | 'unavailable'
-/** The result for each field; null if it was not checked. */
+/** The result for each field. Null if the field was not checked. */
 export interface CardChecks {
   exp: CheckResult | null
   cvv: CheckResult | null

@@ -1,6 +1,6 @@
 import type { Network } from './port.js'
 
-/** Makes the addresses of a network's pictures absolute. The API itself serves an address that is only a path. */
+/** Makes the URLs of a network's images absolute. If a URL is only a path, the API itself serves the image. */
 export function withArt(network: Network, origin: string): Network {
   const at = (address: string) => new URL(address, origin).href
   return {

@@ -5,13 +5,13 @@ import type { Details } from './identity/port.js'
 import type { Failed, Liability } from './port.js'
 import type { Call } from './ports.js'
 
-/** The computed value of an attribute. An attribute that could not be computed is absent. */
+/** The computed value of an attribute. Attributes that could not be computed are omitted. */
 export interface AttributeValue {
   value: number | string | boolean
   metadata?: Record<string, unknown>
 }
 
-/** A line of a credit report. Amounts are in cents. */
+/** A line in a credit report. Amounts are in cents. */
 export interface Tradeline {
   type_code: string | null
   portfolio_type_code: string | null
@@ -27,28 +27,28 @@ export interface Tradeline {
 /** Data that bureaus and registers have about a person. `person` is the reference that matching returned. */
 export interface EntityData {
   /**
-   * Returns the person's scores. `monthly`: true for the regular scores of a subscription; `pending`: they arrive
-   * later, and repeating the call does not help.
+   * Returns the person's scores. `monthly` is true for the scheduled scores of a subscription. `pending` means that the
+   * scores arrive later, and that repeating the call does not help.
    */
   creditScore(
     call: Call & { person: string; monthly: boolean },
   ): Promise<{ status: 'completed'; scores: Score[] } | { status: 'pending'; again_in?: number | undefined } | Failed>
   /**
-   * Returns every person that the details match, or one if `person` is set. The answer contains full social security
-   * numbers.
+   * Returns every person that matches the details, or one person if `person` is set. The answer contains full social
+   * security numbers.
    */
   identities(
     call: Call & { person: string | null; details: Details },
   ): Promise<{ status: 'completed'; identities: Candidate[] } | Failed>
-  /** Returns attributes by name. `soft_inquiries`: the number that the sandbox was asked to add. */
+  /** Returns attributes by name. `soft_inquiries` is the number of soft inquiries for the sandbox to add. */
   entityAttributes(
     call: Call & { person: string; names: readonly string[]; soft_inquiries: number },
   ): Promise<{ status: 'completed'; attributes: Record<string, AttributeValue> } | Failed>
   vehicles(call: Call & { person: string }): Promise<{ status: 'completed'; vehicles: Vehicle[] } | Failed>
-  /** Returns the debts of the lines of a report, in the same order; null for a line without a known institution. */
+  /** Returns the debt for each line of a report, in the same order. Null for a line whose institution is unknown. */
   readTradelines(
     call: Call & { bureau: 'equifax' | 'transunion'; tradelines: readonly Tradeline[] },
   ): Promise<{ status: 'completed'; liabilities: (Liability | null)[] } | Failed>
-  /** Returns debts that the sandbox was asked to open. Other networks return none. */
+  /** Returns the debts that the sandbox was instructed to open. Other networks return none. */
   opened(call: Call & { person: string; behaviours: readonly { id: string; name: string }[] }): Promise<Liability[]>
 }

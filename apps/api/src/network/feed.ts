@@ -2,8 +2,8 @@ import type { Failed, Liability } from './port.js'
 import type { Call } from './ports.js'
 
 /**
- * The subject of a feed: an account's updates, card or transactions, by the account's reference; or a person's
- * accounts, by the person's reference.
+ * The subject of a feed. It is either an account's updates, card or transactions, identified by the account's
+ * reference, or a person's accounts, identified by the person's reference.
  */
 export type FeedKind = 'update' | 'card' | 'transaction' | 'account'
 
@@ -11,9 +11,9 @@ export interface FeedCall extends Call {
   kind: FeedKind
   /** The reference that `discover`, `describe` or matching returned. */
   of: string
-  /** The time after which changes are requested. Team time, epoch milliseconds. */
+  /** The time after which changes are requested. Team time, in epoch milliseconds. */
   from: number
-  /** The `cursor` of the previous answer, after which the list continues; null for the first call. */
+  /** The `cursor` from the previous answer. The list continues after it. Null for the first call. */
   since: string | null
   /** The time up to which changes are requested. */
   until: number
@@ -21,7 +21,7 @@ export interface FeedCall extends Call {
   limit: number
 }
 
-/** A purchase as the card's network reports it. Amounts are in cents. */
+/** A purchase as reported by the card's network. Amounts are in cents. */
 export interface Posting {
   status: 'pending' | 'posted' | 'voided'
   descriptor: string
@@ -33,8 +33,8 @@ export interface Posting {
 }
 
 /**
- * A change. `id` is permanent and unique within one feed, so that a repeated change is recognized. A transaction keeps
- * its id while its status changes.
+ * A change. `id` is permanent and unique within a feed, so that repeated changes can be detected. A transaction keeps
+ * its id when its status changes.
  */
 export type Change = { id: string; at: number } & (
   | { type: 'update'; data: Record<string, unknown> }
@@ -45,13 +45,13 @@ export type Change = { id: string; at: number } & (
 
 /**
  * A list of changes that continues from a cursor. A network that is polled answers with its current data. A network
- * that pushes stores what it received and answers from there.
+ * that pushes changes stores them and answers from its stored data.
  */
 export interface Feed {
   /**
    * Returns the oldest changes after `since` and `from`, up to `until`, oldest first. Pass `cursor` to the next call.
-   * `next`: the time at which to expect more, epoch milliseconds; null: unknown, so the service calls from time to
-   * time.
+   * `next` is the time at which to expect more changes, in epoch milliseconds. If `next` is null, that time is unknown,
+   * so the service polls periodically.
    */
   changes(
     call: FeedCall,

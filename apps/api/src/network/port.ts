@@ -4,9 +4,9 @@ import type { EntityData } from './entity-data.js'
 import type { Feed } from './feed.js'
 import type { Call } from './ports.js'
 
-/** A debt that the network knows. Amounts are in cents, percentages are numbers (27.5). */
+/** A debt that the network has on record. Amounts are in cents, and percentages are numbers such as 27.5. */
 export interface Liability {
-  /** The network's own opaque reference, never shown. */
+  /** The network's own opaque reference. Never shown to API clients. */
   reference: string
   mch_id: string
   type: string
@@ -14,17 +14,20 @@ export interface Liability {
   name: string
   mask: string | null
   ownership: 'primary' | 'authorized' | 'joint' | 'unknown'
-  /** 40 hex digits; the same if several holders share the debt. */
+  /** 40 hex digits. The value is the same if several holders share the debt. */
   fingerprint: string
-  /** `closed` debts are connected too but can't be paid. */
+  /** Debts with the status `closed` are also connected but can't be paid. */
   status: 'active' | 'closed'
-  /** `yes`: a payment can reach it; `needs_number`: only once the full number is known; `no`: never. */
+  /**
+   * Indicates if a payment can reach the debt. `yes`: always. `needs_number`: only once the full number is known. `no`:
+   * never.
+   */
   payable: 'yes' | 'needs_number' | 'no'
-  /** Names of the products that its institution supports, such as `balance` and `update`. */
+  /** Names of the products that the debt's institution supports, such as `balance` and `update`. */
   supports: string[]
-  /** The number, or null if the network does not know it. */
+  /** The account number, or null if the network does not have it. */
   number: string | null
-  /** The known details of a card besides its number; null for accounts that are not cards. */
+  /** The known details of a card besides its number. Null for accounts that are not cards. */
   card: CardDetails | null
 }
 
@@ -37,29 +40,29 @@ export interface Merchant {
   provider_ids: { plaid: string[]; mx: string[]; finicity: string[]; dpp: string[] }
   is_temp: boolean
   account_number_formats: string[]
-  /** Its names in credit reports, never shown. */
+  /** The institution's names in credit reports. Never shown to API clients. */
   creditor_names: string[]
 }
 
 export type Failed = { status: 'failed'; code: ResourceErrorCode }
 
-/** Institutions and bureaus, which know the debts of a person. */
+/** Institutions and bureaus, which have records of a person's debts. */
 export interface Network extends AccountData, EntityData, Feed {
-  /** Returns all debts of a person, by the reference that matching returned. */
+  /** Returns all debts of a person, identified by the reference that matching returned. */
   discover(call: Call & { person: string }): Promise<{ status: 'completed'; liabilities: Liability[] } | Failed>
-  /** Returns the amount owed now, in cents. */
+  /** Returns the amount currently owed, in cents. */
   balance(call: Call & { account: string }): Promise<{ status: 'completed'; amount: number } | Failed>
-  /** Returns the block of the liability's type. `as_of`: epoch milliseconds. */
+  /** Returns the update block for the liability's type. `as_of` is in epoch milliseconds. */
   update(
     call: Call & { account: string; source: 'direct' | 'snapshot' },
   ): Promise<{ status: 'completed'; as_of: number; data: Record<string, unknown> } | Failed>
-  /** Checks that a full number belongs to the account. `verified` makes a `needs_number` account payable. */
+  /** Checks that a full number belongs to the account. The result `verified` makes a `needs_number` account payable. */
   verifyNumber(call: Call & { account: string; number: string }): Promise<{ status: 'verified' } | Failed>
-  /** Returns a debt that the customer identifies by merchant and number; null if the merchant is unknown. */
+  /** Returns a debt that the customer identifies by merchant and number, or null if the merchant is unknown. */
   describe(call: Call & { mch_id: string; number: string }): Promise<Liability | null>
   /**
-   * Returns the known merchants among these ids, or all of them without ids. Never throws, because every process has
-   * the table in memory.
+   * Returns the known merchants among these ids, or all merchants if no ids are given. Never throws, because every
+   * process has the table in memory.
    */
   merchants(ids?: readonly string[]): Merchant[]
 }

@@ -3,20 +3,20 @@ import type { Scope } from '../platform/scope.js'
 export { OutsideError } from '../platform/outside-error.js'
 
 /**
- * Parameters of every external call. Calls may be slow, fail by throwing {@link OutsideError}, and be repeated with the
- * same `request_id`.
+ * Parameters in every external call. Calls may be slow, may fail by throwing {@link OutsideError}, and may be repeated
+ * with the same `request_id`.
  */
 export interface Call {
-  /** The resource's id. It is the same on every retry, so that the external service can return the same answer. */
+  /** The resource's id. It stays the same on every retry, so that the external service can return the same answer. */
   request_id: string
   team_id: string
-  /** The team's time, epoch milliseconds. */
+  /** The team's time, in epoch milliseconds. */
   now: number
-  /** The id of the request to the service that caused the call, for log lines. It is not sent. */
+  /** The id of the API request that caused the call, for log lines. It is not sent to the external service. */
   cause?: string | undefined
 }
 
-/** Returns the fields that every call about a resource has. */
+/** Returns the fields that all calls about a resource include. */
 export const callAbout = ({ deps, team, now }: Scope, resource: string): Call => ({
   request_id: resource,
   team_id: team.id,
@@ -24,7 +24,7 @@ export const callAbout = ({ deps, team, now }: Scope, resource: string): Call =>
   cause: deps.requestId,
 })
 
-/** The external services, one port each. Features never import an adapter. */
+/** The external services, with one port for each. Features never import an adapter. */
 export interface Ports {
   network: import('./port.js').Network
   identity: import('./identity/port.js').Identity

@@ -8,7 +8,7 @@ import { writeJson } from '../platform/db/json.js'
 import type { Scope } from '../platform/scope.js'
 import { endRecords, scrub } from './scrub.js'
 
-/** True if a payment from or to an account, or of a holder, is in progress. */
+/** True if a payment that involves an account or a holder is in progress. */
 export async function hasPaymentInProgress(scope: Scope, by: 'account' | 'holder', id: string): Promise<boolean> {
   const [source, destination] =
     by === 'account' ? (['source', 'destination'] as const) : (['source_holder_id', 'destination_holder_id'] as const)
@@ -23,7 +23,7 @@ export async function hasPaymentInProgress(scope: Scope, by: 'account' | 'holder
   return row !== undefined
 }
 
-/** Deletes the data of an account, whose row is locked, and disables it permanently. */
+/** Deletes the data of an account and disables the account permanently. The caller has locked the account's row. */
 export async function withdrawAccount(scope: Scope, before: AccountRow): Promise<AccountRow> {
   await endRecords(scope, before.id)
   const row = await scope.db
@@ -59,14 +59,14 @@ export async function withdrawAccount(scope: Scope, before: AccountRow): Promise
     .executeTakeFirstOrThrow()
   const shown = showAccount(scope, row, {})
   await scrub(scope, row, shown)
-  // An account that awaits consent was never announced, so it gets no event.
+  // No event was ever emitted for an account that awaits consent, so its withdrawal emits none either.
   if (row.awaits_consent !== null) return row
   await emit(scope, 'account.update', shown)
   await tellProducts(scope, before, row)
   return row
 }
 
-/** Withdraws consent to one account at its holder's request. Throws the request error if this is not possible. */
+/** Withdraws consent to one account at its holder's request. Throws an error for the caller if this is not possible. */
 export async function withdrawOne(scope: Scope, row: AccountRow): Promise<AccountRow> {
   if (row.withdrawn_at !== null) throw new ServiceError('ACCOUNT_CONSENT_ALREADY_WITHDRAWN')
   if (await hasPaymentInProgress(scope, 'account', row.id)) throw new ServiceError('ACCOUNT_HAS_PAYMENT_IN_PROGRESS')

@@ -291,7 +291,7 @@ describe('consent', () => {
   })
 })
 
-/** Returns all text that the store holds for the team, with sealed values opened. */
+/** Returns all text stored for the team, with encrypted values decrypted. */
 async function everything(): Promise<string> {
   const { reader } = service.store
   const team = (await service.deps.teamOf(service.team))!

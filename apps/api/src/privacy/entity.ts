@@ -25,8 +25,8 @@ async function save(scope: Scope, before: EntityRow, change: Partial<EntityRow>)
 }
 
 /**
- * Deletes the data of an entity, whose row is locked, and of its accounts, and disables them. Throws the request error
- * if this is not possible.
+ * Deletes the data of an entity and its accounts, and disables them. The caller has locked the entity's row. Throws an
+ * error for the caller if this is not possible.
  */
 export async function withdrawEntity(scope: Scope, before: EntityRow): Promise<EntityRow> {
   if (before.withdrawn_at !== null) throw new ServiceError('ENTITY_CONSENT_ALREADY_WITHDRAWN')
@@ -40,7 +40,7 @@ export async function withdrawEntity(scope: Scope, before: EntityRow): Promise<E
     .orderBy('id')
   for (const account of await scope.deps.store.lock(query).execute())
     if (account.withdrawn_at === null) await withdrawAccount(scope, account)
-  // A waiting call was made from a view that is now outdated; the new revision rejects it.
+  // A waiting call was made from a view that is now outdated. The new revision causes the call to be rejected.
   await scope.db
     .updateTable('sessions')
     .set(row => ({ inline_entity: null, revision: row('revision', '+', 1) }))
@@ -53,7 +53,7 @@ export async function withdrawEntity(scope: Scope, before: EntityRow): Promise<E
     .where('team_id', '=', scope.team.id)
     .where('entity_id', '=', before.id)
     .execute()
-  // The reason for revealing a value may contain notes about the person.
+  // The stated reason for revealing a value may contain notes about the person.
   await scope.db
     .updateTable('audit')
     .set({ reason: null })
@@ -82,7 +82,7 @@ export async function withdrawEntity(scope: Scope, before: EntityRow): Promise<E
   })
 }
 
-/** Reactivates a withdrawn entity as if it were new, without any data. Its old accounts stay disabled. */
+/** Reactivates a withdrawn entity as a new one without any data. Its old accounts remain disabled. */
 export async function grantEntity(scope: Scope, before: EntityRow): Promise<EntityRow> {
   if (before.withdrawn_at === null) throw new ServiceError('ENTITY_CONSENT_ALREADY_GRANTED')
   return save(scope, before, {

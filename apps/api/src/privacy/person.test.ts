@@ -18,7 +18,7 @@ const SSN = '123456780'
 const BANK = '98765432107'
 const LOAN = { loan_amount: 1_000_000 }
 
-/** Creates a person with stored data of every kind. */
+/** Creates a person with every kind of stored data. */
 async function known() {
   const bank = lender(service)
   const { entity, accounts } = await bank.debts('+15125550120')
@@ -98,7 +98,7 @@ it('an erased person is as one who withdrew, and what customers wrote beside pay
     individual: null,
   })
   expect((await service.call('GET', `/payments/${payment}`)).body).toMatchObject({ amount: 5_000, metadata: null })
-  // The events about the payment must not contain the note either.
+  // Events about the payment must also not contain the note.
   const told = await service.call('GET', `/events?resource_id=${payment}`)
   expect((told.body['data'] as unknown[]).length).toBeGreaterThan(0)
   expect(told.text).not.toContain('Ana’s')
@@ -111,7 +111,7 @@ it('an erased person is as one who withdrew, and what customers wrote beside pay
   const left = await exported(entity)
   expect(left['consents']).not.toEqual([])
   expect(JSON.stringify(left)).not.toMatch(/Kevin|Doyle|Ana’s/)
-  // Erasing again succeeds: a caller that is unsure of the outcome retries.
+  // Erasing a person again succeeds, because a caller that is unsure of the outcome retries.
   await erase(entity)
 })
 

@@ -1,4 +1,4 @@
-/** Operator commands for a person who requests their data or its deletion. */
+/** Operator commands for people who request their data or its deletion. */
 
 import { showOpalSession } from '../flow/sessions/show-session.js'
 import { showPayment } from '../money/payments/show.js'
@@ -17,22 +17,25 @@ import type { Scope } from '../platform/scope.js'
 import { showTime } from '../platform/show.js'
 import { withdrawEntity } from './entity.js'
 
-/** Shows a record without full numbers. For a sealed product only the common fields remain, such as the status. */
+/** Shows a record without full numbers. For an encrypted product, shows only the common fields, such as the status. */
 function showRecord(scope: Scope, row: RecordRow, holder: Holder): Body {
   if (row.product === 'entity_verification_session') return showSession(row)
   if (row.product === VERIFICATION) return tellVerification(scope, row)
   return { product: row.product, ...tellRecord(scope, productOf(scope.deps.offers, row)!, row, holder) }
 }
 
-/** Masks an account's full number, which the API shows only for a bank account and only to its own team. */
+/**
+ * Masks an account's full number. The API shows that number only for bank accounts, and only to the team that owns the
+ * account.
+ */
 const masked = (row: AccountRow, shown: Body): Body =>
   row.type === 'ach' && shown['ach']
     ? { ...shown, ach: { routing: row.routing, number: row.mask && `****${row.mask}`, type: row.ach_type } }
     : shown
 
 /**
- * Exports everything stored about an entity, as the API shows it, with masked numbers. Returns a single response
- * whatever its size, because an operator runs it manually for one person.
+ * Exports everything stored about an entity in the API's format, with masked numbers. Returns a single response
+ * regardless of size, because operators run this command manually for one person.
  */
 export async function exportEntity(scope: Scope, entity: EntityRow): Promise<Record<string, unknown>> {
   const { db, team } = scope
@@ -91,9 +94,9 @@ export async function exportEntity(scope: Scope, entity: EntityRow): Promise<Rec
 }
 
 /**
- * Deletes the data of an entity, as a withdrawal of its consent does, and also the customer's notes on its payments,
- * including copies in events and stored responses. Keeps ids, amounts, times and consent receipts as accounting records
- * and proof. Throws the error that prevents a withdrawal.
+ * Deletes an entity's data in the same way as a withdrawal of consent. Also deletes the customer's notes on the
+ * entity's payments, including copies in events and stored responses. Keeps ids, amounts, times and consent receipts as
+ * accounting records and evidence. Throws the error that prevents a withdrawal.
  */
 export async function eraseEntity(scope: Scope, id: string): Promise<void> {
   const entity = (await lockEntity(scope, id))!

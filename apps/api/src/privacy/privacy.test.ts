@@ -7,7 +7,7 @@ import { frameCall, fundingAccount, Person, verify } from '../testing/frame.js'
 import { createReceiver } from '../testing/receiver.js'
 import { type TestService, testService } from '../testing/service.js'
 
-/** All personal and secret values of one run. Each is unique, so that it can be searched for. */
+/** All personal and secret values used in one run. Each is unique, so that the test can search for it. */
 const canaries = {
   first_name: 'Quillonius',
   last_name: 'Abernathwaite',
@@ -46,7 +46,7 @@ beforeAll(async () => {
 })
 afterAll(() => service.stop())
 
-/** Runs flows that use every input for personal data, including failures along the way. */
+/** Runs flows that use every input for personal data, and includes failures along the way. */
 async function everything(): Promise<void> {
   const c = canaries
   const { first_name, last_name, line1, line2, city, zip } = c
@@ -93,7 +93,7 @@ async function everything(): Promise<void> {
     await post('/webhooks', { type, url: 'https://www.example.com/all', expand_event: true })
   const made = await post('/team/keys', {})
   secrets.push(made.body['value'])
-  // Refused requests that contain the values, and a fault that contains one.
+  // Rejected requests that contain the values, and a fault that contains one of them.
   await post('/entities', { type: 'individual', individual: { phone: c.ssn, ssn: c.last_name, dob: c.line1 } })
   await post('/accounts', { holder_id: c.last_name, ach: { routing: c.ach, number: c.ach, type: c.city } })
   await post('/entities', `{"type":"individual","individual":{"ssn":"${c.ssn}"`)
@@ -106,7 +106,7 @@ async function everything(): Promise<void> {
   await cards()
 }
 
-/** Brings a person through a flow in which they type everything, up to a confirmed and released session. */
+/** Takes a person through a flow in which they type in everything, up to a confirmed and released session. */
 async function journey(address: Record<string, string>): Promise<void> {
   const { first_name, last_name, dob, ssn_4, phone } = canaries
   const made = await service.call('POST', '/elements/token', {
@@ -140,7 +140,7 @@ async function journey(address: Record<string, string>): Promise<void> {
   await service.call('GET', '/opal/token', undefined, { authorization: `Bearer ${token}` })
 }
 
-/** Brings a person through a flow in which they enter the full number of a card. */
+/** Takes a person through a flow in which they enter a card's full number. */
 async function cards(): Promise<void> {
   const made = await service.call('POST', '/elements/token', {
     type: 'connect',
@@ -156,7 +156,7 @@ async function cards(): Promise<void> {
   expect(person.view.step).toBe('done')
 }
 
-/** Returns the names of the canaries that a text contains. */
+/** Returns the names of the canaries found in a text. */
 const found = (text: string, but: readonly string[] = []) =>
   Object.entries(canaries)
     .filter(([name]) => !but.includes(name))
@@ -184,7 +184,7 @@ describe('nothing personal and no secret', () => {
 
   it('appears in a webhook payload', () => {
     expect(receiver.calls.length).toBeGreaterThan(20)
-    // Secrets are meant to be sent to the vault.
+    // These secrets are supposed to be sent to the vault.
     const told = receiver.calls.filter(({ url }) => !url.endsWith('/vault'))
     expect(found(told.map(call => call.body).join('\n'))).toEqual([])
   })
@@ -221,7 +221,7 @@ describe('nothing personal and no secret', () => {
     expect(Object.keys(files)).toEqual(expect.arrayContaining(['', '-wal']))
     for (const [suffix, bytes] of Object.entries(files)) {
       const text = bytes.toString('latin1')
-      // Any four digits appear somewhere in a large file by chance, so they only count as a quoted JSON value.
+      // Any four digits appear by chance in a large file, so they count only as a quoted JSON value.
       const leaks = found(text).filter(name => name !== 'ssn_4' || text.includes(`"${canaries.ssn_4}"`))
       expect([suffix, leaks]).toEqual([suffix, []])
     }

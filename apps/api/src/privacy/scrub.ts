@@ -9,14 +9,14 @@ import { writeJson } from '../platform/db/json.js'
 import { scrubAnswers } from '../platform/http/idempotency.js'
 import type { Scope } from '../platform/scope.js'
 
-/** Returns the event type for a change of a record, which belongs to a product or is a verification session. */
+/** Returns the event type for a change to a record. A record belongs to a product or is a verification session. */
 function eventOf(scope: Scope, { product, holder_id }: RecordRow): EventType | undefined {
   if (product === 'entity_verification_session' || product === 'account_verification_session')
     return `${product}.update`
   return productOf(scope.deps.offers, { product, holder_id })?.events.update
 }
 
-/** Fails a holder's records that are still in progress, so that their results are not stored. */
+/** Marks a holder's unfinished records as failed, so that their results are not stored. */
 export async function endRecords(scope: Scope, holder: string): Promise<void> {
   const error = resourceError(resourceCodes.PRODUCT_EXECUTION_FAILED)
   const ended = await scope.db
@@ -35,9 +35,9 @@ export async function endRecords(scope: Scope, holder: string): Promise<void> {
 }
 
 /**
- * Deletes the data stored about a holder outside its own row: the contents of records, events and stored responses.
- * Keeps the ids, so that the customer's references stay valid.
- * @param shown the holder as the API shows it from now on
+ * Deletes the data stored about a holder outside the holder's own row: the contents of records, events and stored
+ * responses. Keeps the ids, so that the customer's references remain valid.
+ * @param shown the holder in its API format after the deletion
  */
 export async function scrub(scope: Scope, holder: Holder, shown: Body): Promise<void> {
   const { db, team } = scope
@@ -48,7 +48,7 @@ export async function scrub(scope: Scope, holder: Holder, shown: Body): Promise<
     .where('team_id', '=', team.id)
     .where('holder_id', '=', holder.id)
     .execute()
-  // A purchase can't be shown without its data, so its record is deleted.
+  // A purchase can't be shown without its data, so the purchase's record is deleted.
   await db
     .deleteFrom('records')
     .where('team_id', '=', team.id)

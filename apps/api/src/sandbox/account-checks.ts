@@ -1,4 +1,4 @@
-/** Verifies single accounts for the sandbox's institutions and card networks. */
+/** Verifies individual accounts for the sandbox's institutions and card networks. */
 import type { CardChecks } from '../network/account-data.js'
 import type { Network } from '../network/port.js'
 import { printedOn } from './card-products.js'

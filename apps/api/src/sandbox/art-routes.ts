@@ -5,7 +5,7 @@ import type { Answer, Route } from '../platform/http/route.js'
 import type { Ctx } from '../platform/scope.js'
 import { drawCard, drawLogo } from './art.js'
 
-/** Any page may show a drawing, but no script in it runs. */
+/** Any page may embed a drawing, but scripts in the drawing never run. */
 const headers = {
   'Cache-Control': 'public, max-age=86400',
   'Content-Security-Policy': "default-src 'none'",
@@ -14,7 +14,7 @@ const headers = {
 }
 const art = (body: string): Answer => ({ shape: 'raw', body, type: 'image/svg+xml', headers })
 
-/** Returns the id in a file's name. Throws NOT_FOUND outside the sandbox and for files of another type. */
+/** Returns the id in a file's name. Throws NOT_FOUND outside the sandbox, and for any other file type. */
 function idOf({ deps }: Ctx, file: string): string {
   const id = /^(\w{1,64})\.svg$/.exec(file)?.[1]
   if (id === undefined || deps.environment !== 'sandbox') throw new ServiceError('NOT_FOUND')

@@ -1,4 +1,4 @@
-/** The cards that exist in the sandbox: products, their designs, and the details printed on a card. Data only. */
+/** The sandbox's cards: products, their designs, and the details printed on a card. Data only. */
 import type { CardBrand, CardProduct } from '../network/account-data.js'
 import { cardPath } from './art.js'
 import type { Debt } from './debts.js'
@@ -11,7 +11,7 @@ interface Design {
   network: CardBrand['network']
   tiers: readonly string[]
   category: string
-  /** In cents per year. */
+  /** The annual fee, in cents. */
   fee: number
 }
 
@@ -69,13 +69,13 @@ function productOf(design: Design): CardProduct {
 
 export const cardProducts: readonly CardProduct[] = designs.map(productOf)
 
-/** Returns a design of a merchant's cards: the one at `place`, by default the first of its product. */
+/** Returns a design for a merchant's cards: the one at index `place`, or by default the product's first design. */
 export const brandOf = (merchant: string, place = 0): string | undefined => {
   const design = designs.find(each => each.merchant === merchant)
   return design && `pdt_${design.product}_brd_${Math.min(place + 1, design.tiers.length)}`
 }
 
-/** Returns the designs of a debt's card. */
+/** Returns the designs for a debt's card. */
 export const brandsOf = ({ mch_id, brand }: Pick<Debt, 'mch_id' | 'brand'>): string[] => {
   const found = brandOf(mch_id, brand)
   return found === undefined ? [] : [found]
@@ -84,7 +84,7 @@ export const brandsOf = ({ mch_id, brand }: Pick<Debt, 'mch_id' | 'brand'>): str
 export interface Printed {
   exp_month: string
   exp_year: string
-  /** Only used to check verification attempts. No response contains it. */
+  /** Used only to check verification attempts. It never appears in a response. */
   cvv: string
   zip: string
 }
@@ -95,10 +95,10 @@ const fixed: Readonly<Record<string, Printed>> = {
   mch_311289: { exp_month: '09', exp_year: '2028', cvv: '539', zip: '78758' },
 }
 
-/** Returns the details printed on a merchant's cards, and the ZIP code of their billing address. */
+/** Returns the details printed on a merchant's cards, and the ZIP code of the cards' billing address. */
 export const printedOn = (merchant: string): Printed => fixed[merchant] ?? usual
 
-/** Returns the details of a debt's card without the verification value; null for a debt without a card. */
+/** Returns the details of a debt's card without the verification value, or null if the debt has no card. */
 export function cardOf(debt: Debt): { exp_month: string; exp_year: string; billing_zip_code: string } | null {
   if (kindOf(debt).type !== 'credit_card') return null
   const { exp_month, exp_year, zip } = printedOn(debt.mch_id)

@@ -1,4 +1,4 @@
-/** Inputs of the conformance test for the example connector: one person and one account from the tables. */
+/** Conformance test inputs for the example connector: one person and one account from the tables. */
 import { achNumbers, achRouting } from './inputs.js'
 import { people } from './people.js'
 

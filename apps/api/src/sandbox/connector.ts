@@ -2,27 +2,27 @@ import { createConnector, type ServeDeps } from '../network/connectors/serve.js'
 import { digest } from './digest.js'
 import { createSandbox } from './sandbox.js'
 
-/** The faults that the example injects to test the service. Chances are from 0 to 1. */
+/** The faults that the example connector injects to test the service. Probabilities range from 0 to 1. */
 export interface Trouble {
-  /** The longest delay of a response, in ms. Delays put the responses of simultaneous calls in any order. */
+  /** The maximum delay of a response, in ms. Delays put the responses to simultaneous calls in random order. */
   slow: number
-  /** The chance that a call is delivered twice and that its response repeats the one to the previous call. */
+  /** The probability that a call is delivered twice and gets a repeat of the response to the previous call. */
   twice: number
   /**
-   * The chance that a call gets no response. In turn, the call never arrives, its response is lost, or the connection
-   * hangs.
+   * The probability that a call gets no response. Three causes take turns: the call never arrives, its response is
+   * lost, or the connection hangs.
    */
   silent: number
-  /** The chance that a response is broken: truncated, or an error page of a proxy. */
+  /** The probability that a response is broken: either truncated, or replaced with a proxy's error page. */
   broken: number
-  /** Maximum number of consecutive faults for one request id. The next call is answered. */
+  /** The maximum number of consecutive faults for one request id. The next call is answered. */
   inARow: number
 }
 
-/** Counts how often each fault happened. A run without any fault proves nothing. */
+/** Counts each kind of fault. A run without any faults proves nothing. */
 export interface Met {
   calls: number
-  /** Responses sent before that of an earlier call of the same team. */
+  /** Responses that were sent before the response to an earlier call from the same team. */
   overtaken: number
   twice: number
   /** Calls that never arrived. */
@@ -37,15 +37,15 @@ export const noTrouble: Trouble = { slow: 0, twice: 0, silent: 0, broken: 0, inA
 
 export interface ExampleDeps extends Omit<ServeDeps, 'ports'> {
   sleep(ms: number): Promise<void>
-  /** Waits as long as the sandbox's slow institutions do. */
+  /** Waits as long as the sandbox's slow institutions take to respond. */
   wait(ms: number): Promise<void>
   trouble: Trouble
-  /** The same seed gives the same faults in the same order of calls. */
+  /** The same seed produces the same faults if the calls arrive in the same order. */
   seed: string
 }
 
 export interface Example {
-  /** Null closes the connection without a response; `hang` never responds. */
+  /** Null closes the connection without a response. `hang` never responds. */
   answer(request: Request): Promise<Response | null | 'hang'>
   readonly met: Readonly<Met>
 }
@@ -56,10 +56,10 @@ export function createExample({ sleep, wait, trouble, seed, ...serve }: ExampleD
   const met: Met = { calls: 0, overtaken: 0, twice: 0, dropped: 0, lost: 0, hung: 0, broken: 0 }
   const silences = ['dropped', 'lost', 'hung'] as const
   let silent = 0
-  /** Calls that are still being answered, in order of arrival, with their team. */
+  /** Calls that are still in progress, in order of arrival, with their team. */
   const open = new Map<number, string | undefined>()
   let before: Response | undefined
-  /** The current number of consecutive faults per request id. */
+  /** The current number of consecutive faults for each request id. */
   const unanswered = new Map<string, number>()
   const chance = (of: keyof Trouble, call: number) =>
     Number.parseInt(digest(seed, of, call).slice(0, 8), 16) / 0x1_0000_0000

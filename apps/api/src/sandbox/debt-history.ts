@@ -1,11 +1,11 @@
-/** Changes of a debt over time. They repeat every month, so that scenarios stay the same. */
+/** A debt's changes over time. They repeat every month, so that scenarios always produce the same results. */
 import type { Debt } from './debts.js'
 
 const HOUR = 3_600_000
 
 /**
- * UTC hours at which events happen. A purchase is made on one of every `purchaseEvery` days, and one of every
- * `voidEvery` purchases is voided.
+ * The UTC hours at which events happen. A purchase is made every `purchaseEvery` days, and every `voidEvery`th purchase
+ * is voided.
  */
 export const calendar = {
   posts: 5,
@@ -18,19 +18,22 @@ export const calendar = {
   voidEvery: 8,
 } as const
 
-/** Returns the length of the previous month, in ms: the time since the same day of that month. */
+/** Returns the length of the previous month, in ms. This is the time since the same day in that month. */
 export const monthOf = (at: number): number => {
   const date = new Date(at)
   return 24 * HOUR * new Date(Date.UTC(date.getUTCFullYear(), date.getUTCMonth(), 0)).getUTCDate()
 }
 
-/** True if a day and hour of the month have passed. */
+/** True if the given day and hour of the month have passed. */
 const hasCome = (at: number, day: number, hour: number) => {
   const date = new Date(at)
   return date.getUTCDate() > day || (date.getUTCDate() === day && date.getUTCHours() >= hour)
 }
 
-/** Returns a debt as of a time (epoch milliseconds): with the month's movements so far and the card then in use. */
+/**
+ * Returns a debt as of a time (in epoch milliseconds), with the month's movements so far and the card in use at that
+ * time.
+ */
 export function debtAt(debt: Debt, at: number): Debt {
   const moved = (debt.moves ?? []).filter(({ day }) => hasCome(at, day, calendar.moves))
   const total = (key: 'balance' | 'limit') => moved.reduce((sum, move) => sum + (move[key] ?? 0), 0)

@@ -1,41 +1,44 @@
-/** All debts of the sandbox's people. A debt may have several holders. Data only. */
+/** All debts of the people in the sandbox. A debt may have several holders. Data only. */
 
 export interface Debt {
-  /** The network's reference for it. */
+  /** The network's reference for the debt. */
   reference: string
   mch_id: string
-  /** The full number as the institution knows it; null if it has none. */
+  /** The full account number that the institution has on record. Null if there is none. */
   number: string | null
-  /** The last digits, if different from those of `number`. */
+  /** The last digits, if they differ from the last digits of `number`. */
   mask?: string
-  /** Cents. */
+  /** In cents. */
   balance: number
-  /** Defaults to the product's setting. Products are payable unless they say otherwise. */
+  /** Defaults to the product's setting. Products are payable unless specified otherwise. */
   payable?: 'needs_number' | 'no'
   closed_at?: string
-  /** The institution takes about four seconds for everything. */
+  /** The institution takes about four seconds to respond to any call. */
   slow?: true
-  /** The institution never reports its balance or an update: 20001 and 21001. */
+  /** The institution never reports the debt's balance or an update. Errors 20001 and 21001. */
   silent?: true
-  /** The institution never reports a payoff amount: 18001. */
+  /** The institution never reports a payoff amount. Error 18001. */
   no_payoff?: true
   /** The payoff amount, if it is fixed. */
   payoff?: Readonly<{ amount: number; per_diem_amount: number | null }>
-  /** Every number is refused: 16002. */
+  /** Every number is rejected. Error 16002. */
   refuses_number?: true
-  /** The rail's treatment of a payment to it. */
+  /** The rail's behavior for a payment to this debt. */
   rail?: 'returns' | 'refuses'
-  /** Movements on days of each month, in cents. They add up to zero, so that every month starts the same. */
+  /**
+   * Movements on certain days of each month, in cents. They add up to zero, so that every month starts with the same
+   * values.
+   */
   moves?: readonly Readonly<{ day: number; balance?: number; limit?: number }>[]
-  /** The card is replaced on this day of each month, alternating between this number and the original. */
+  /** The card is replaced on this day of each month. Its number alternates between this one and the original. */
   reissued?: Readonly<{ day: number; number: string }>
-  /** A feed reports it closed on this day of the month. */
+  /** A feed reports the debt as closed on this day of the month. */
   closes?: number
-  /** The change of its limit, in cents. */
+  /** The change in the debt's limit, in cents. */
   limit?: number
-  /** The original number of its card. */
+  /** The card's original number. */
   replaces?: string | null
-  /** The index of its card's design among its product's designs; by default the first. */
+  /** The index of the card's design among the product's designs. Defaults to the first. */
   brand?: number
   /** Fixed fields of the update block. */
   update?: Readonly<Record<string, unknown>>

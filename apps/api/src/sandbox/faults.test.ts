@@ -3,7 +3,7 @@ import { OutsideError } from '../network/ports.js'
 import { type FaultMode, withFaults } from './faults.js'
 import { call, payment, testSandbox } from './fixtures.js'
 
-/** Creates a sandbox with faults for team_1 only. */
+/** Creates a sandbox that simulates faults only for team_1. */
 function broken(faults: Partial<Record<'network' | 'identity' | 'rail', FaultMode>>) {
   const waits: number[] = []
   const sleep = async (ms: number) => {

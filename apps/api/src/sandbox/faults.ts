@@ -11,15 +11,17 @@ export const faultModes = {
 
 export type FaultMode = keyof typeof faultModes
 
-/** Maximum number of request ids that `flapping` remembers. A forgotten id only starts over. */
+/**
+ * The maximum number of request ids that `flapping` remembers. If an id is forgotten, its sequence simply starts over.
+ */
 const remembered = 10_000
 
-/** The call did not reach the other side, so nothing happened there. */
+/** The call never reached the external service, so it had no effect. */
 const nothing = (target: keyof Ports, mode: FaultMode) =>
   new OutsideError(`${target} is ${mode}: a fault that the team simulated`, { outcome: 'nothing' })
 
 /**
- * Wraps the ports so that they misbehave for the teams that requested it. `merchants` and `cardProducts` never do,
+ * Wraps the ports to simulate faults for the teams that requested them. `merchants` and `cardProducts` never fail,
  * because they are tables.
  * @param faultOf returns a port's current fault for a team, or null
  */
@@ -42,7 +44,7 @@ export function withFaults(
     if (attempt % 2 === 0) throw nothing(target, mode)
   }
 
-  /** Wraps every method of a port, except those that never misbehave. */
+  /** Wraps every method of a port, except those that never fail. */
   function faulty<P extends object>(target: keyof Ports, port: P, sound: readonly (keyof P)[] = []): P {
     const wrapped = Object.entries(port).map(([name, ask]) => [
       name,

@@ -1,6 +1,6 @@
 /**
- * Events that happen in the sandbox without a call. They depend only on the calendar, so that every process returns the
- * same ones.
+ * Events that happen in the sandbox without an API call. They depend only on the calendar, so that all processes return
+ * the same events.
  */
 import type { Change, Feed, FeedCall } from '../network/feed.js'
 import { delays } from './inputs.js'
@@ -10,10 +10,10 @@ import { accountsOn } from './products/connect.js'
 import { accountProducts } from './products/of-accounts.js'
 import { DAY } from './timetable.js'
 
-/** Time that the feed looks ahead for the next event. Two months cover every monthly event. */
+/** The period in which the feed looks for the next event. Two months cover every monthly event. */
 const AHEAD = 62 * DAY
 
-/** Returns the function that lists a day's events in order, given the day's first millisecond. */
+/** Returns a function that lists a day's events in order, given the first millisecond of the day. */
 function changesOn({ kind, of, from }: FeedCall): (day: number) => Change[] {
   if (kind === 'account') {
     const person = people.find(one => one.reference === of)
@@ -39,7 +39,7 @@ export function createFeed(sleep: (ms: number) => Promise<void>): Feed {
           if (change.at > call.until || changes.length >= call.limit) next ??= change.at
           else if (next === null) changes.push(change)
         }
-      // If more events are due than were requested, the next call returns them immediately.
+      // If more events are due than the caller requested, the next call returns the rest immediately.
       const last = changes.at(-1)?.at ?? after
       const cursor = next !== null && next <= call.until ? last : Math.max(after, call.until)
       return { status: 'completed', changes, cursor: String(cursor), next: next ?? call.until + AHEAD / 2 }

@@ -4,11 +4,11 @@ import type { Call } from '../network/ports.js'
 import type { RailAccount, RailPayment } from '../network/rail/port.js'
 import { createSandbox } from './sandbox.js'
 
-/** Wednesday, January 14, 2026, 9 a.m. in Chicago. */
+/** 9 a.m. in Chicago on Wednesday, January 14, 2026. */
 export const now = Date.parse('2026-01-14T15:00:00.000Z')
 export const call: Call = { request_id: 'req_1', team_id: 'team_1', now }
 
-/** Creates a sandbox that records the waits it requests. */
+/** Creates a sandbox that records the requested waits. */
 export function testSandbox() {
   const waits: number[] = []
   const sandbox = createSandbox({

@@ -1,26 +1,27 @@
-/** Inputs with a special effect. Data only; `what` is the manual's description. */
+/** Inputs with a special effect. Data only. `what` is the description used in the manual. */
 import type { ErrorSubType, ResourceErrorCode } from '@causeway/contract/errors'
 
 /** Any other six digits are accepted. */
 export const codes = { incorrect: '000000', expired: '111111' } as const
 
-/** Texting a code to this number is refused. */
+/** Codes can't be texted to this number. */
 export const refusedPhone = '+15125550199'
 
 /**
- * The address to which the sandbox sends handsets. No server exists there, but a test can intercept it in the browser.
+ * The URL to which the sandbox redirects phones. No server exists there, but a test can intercept the request in the
+ * browser.
  */
 export const carrier = 'https://sna.causeway.example'
 
-/** The carrier never confirms that a handset has this number. */
+/** The carrier never confirms that a phone has this number. */
 export const deniedPhone = '+15125550198'
 
-/** Details that match no person. The digits count only for people whose digits are requested. */
+/** Details that match no person. The digits apply only to people who are prompted for them. */
 export const refusedDetails = { last_name: 'Nomatch', ssn_4: '0000' } as const
 
 /**
- * Social security numbers (never assigned in reality) of people whom the sandbox refuses, with the code with which
- * their entity is disabled.
+ * Social security numbers of people whom the sandbox rejects, with the code used to disable each entity. These numbers
+ * are never assigned in reality.
  */
 export const screened: Readonly<Record<string, 12002 | 12003 | 12005 | 12006>> = {
   '900120002': 12002,
@@ -32,31 +33,34 @@ export const screened: Readonly<Record<string, 12002 | 12003 | 12005 | 12006>> =
 /** Limits on full account numbers. A number must also end with the account's mask. */
 export const fullNumber = { least: 8, most: 19, refusedStart: '0000' } as const
 
-/** A merchant and number that the tests of client libraries use to describe a debt. */
+/** The merchant and number that client library tests use to describe a debt. */
 export const describedExample = { mch_id: 'mch_302086', number: '4936494462408721' } as const
 
-/** In milliseconds. */
+/** In ms. */
 export const delays = { slowInstitution: 4000, fault: 3000, creditScore: 5000 } as const
 
-/** A routing number with a valid check digit. The sandbox only looks at the account number. */
+/** A routing number with a valid check digit. The sandbox checks only the account number. */
 export const achRouting = '062103000'
 
 export interface AchNumber {
   number: string
   what: string
-  /** Refuses payments above this amount in cents, with this error on creation and this code on submission. */
+  /** Rejects payments above this amount in cents, with this error on creation and this code on submission. */
   refuses?: { above: number; sub_type: ErrorSubType; code: ResourceErrorCode }
-  /** Accepted when asked, refused on submission. */
+  /** The rail accepts the payment when checked before creation, but rejects it on submission. */
   submit?: ResourceErrorCode
-  /** The network does not vouch for it, so it must be verified. */
+  /** The network does not vouch for the account, so it must be verified. */
   unknown?: true
-  /** Micro-deposits to it are returned. */
+  /** Micro-deposits to the account are returned. */
   refusesDeposits?: true
-  /** Debiting it fails, before or after the payment is sent. */
+  /** Debiting the account fails, before or after the payment is sent. */
   pull?: { status: 'failed' | 'reversal_required'; code: ResourceErrorCode }
-  /** Payments from it are returned this many days after posting: in full, or a part in cents. */
+  /**
+   * Payments from the account are returned this many days after posting. `part` is the returned amount in cents;
+   * without it, the full amount is returned.
+   */
   comesBack?: { days: number; code: ResourceErrorCode; part?: number }
-  /** Reversals that debit or credit it fail. */
+  /** Reversals that debit or credit the account fail. */
   reversal?: ResourceErrorCode
 }
 
@@ -159,13 +163,13 @@ export const achNumbers: readonly AchNumber[] = [
   },
 ]
 
-/** The team's own provisioner vouches for accounts at this bank. */
+/** The team's own provisioner vouches for accounts with this routing number. */
 export const trustedRouting = '021000021'
 
-/** A card's billing ZIP code that can't be checked: the check is `unavailable`, and the card passes. */
+/** A billing ZIP code that can't be checked. The check's result is `unavailable`, and the card passes. */
 export const unknownZip = '00000'
 
-/** Times of day in `zone`, and numbers of days. */
+/** Times of day in the time zone `zone`, and numbers of days. */
 export const timetable = {
   zone: 'America/Chicago',
   windows: ['10:30', '13:30', '16:30'],

@@ -1,10 +1,10 @@
-/** The merchants of the sandbox, and the single product that each offers. Data only. */
+/** The sandbox's merchants, each with the single product that it offers. Data only. */
 import type { Merchant } from '../network/port.js'
 import { logoPath } from './art.js'
 
 /**
- * The properties of a merchant's product. Cents and percentages; `size` is the limit of a card or line, or the original
- * amount of a loan.
+ * The properties of a merchant's product, in cents and percentages. `size` is the limit of a card or credit line, or a
+ * loan's original amount.
  */
 export interface Product {
   /** The type of liability. */
@@ -14,14 +14,14 @@ export interface Product {
   /** The highest rate, in percent. */
   rate: number
   size: number
-  /** In months; null if it has no term. */
+  /** In months. Null if the product has no term. */
   term: number | null
   opened_at: string
-  /** True if the institution itself responds (`direct`); false if it only provides monthly snapshots. */
+  /** True if the institution responds to calls directly. False if it only provides monthly snapshots. */
   direct: boolean
-  /** True if it reports each transaction. */
+  /** True if the institution reports each transaction. */
   transactions?: true
-  /** False if payments can't reach it. */
+  /** False if payments can't reach the product's accounts. */
   payable?: false
 }
 
@@ -29,7 +29,7 @@ const card = ['################']
 const ten = ['##########']
 const amex = { plaid: ['ins_10'], mx: ['amex'], finicity: [] }
 
-/** Names in credit reports, if different from the parent's name in capitals. */
+/** Names in credit reports, if they differ from the parent company's name in capital letters. */
 const creditorNames: Readonly<Record<string, string>> = {
   mch_1: 'JPMCB CARD',
   mch_3: 'AMEX',

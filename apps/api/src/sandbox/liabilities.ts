@@ -1,4 +1,7 @@
-/** Shows debts as the network does: those of the tables, and those that a customer describes by merchant and number. */
+/**
+ * Shows debts as the network reports them: debts from the tables, and debts that a customer describes by merchant and
+ * number.
+ */
 import type { Liability } from '../network/port.js'
 import { cardOf } from './card-products.js'
 import { type Debt, debts } from './debts.js'
@@ -8,8 +11,8 @@ import { type Product, productOf, products } from './institutions.js'
 import { accountProducts } from './products/of-accounts.js'
 
 /**
- * `sbm_<merchant>_<mask>_<part of the fingerprint>`: enough to answer later calls without storing anything, and without
- * revealing the number.
+ * `sbm_<merchant>_<mask>_<part of the fingerprint>`. The format contains enough to answer later calls without storing
+ * anything and without revealing the number.
  */
 const describedReference = /^sbm_(\d+)_(\d{1,4})_[0-9a-f]{12}$/
 
@@ -21,7 +24,7 @@ export function digitsOf(typed: string): string {
   return typed.replace(/\D/g, '')
 }
 
-/** Finds the debt for a reference that `discover` or `describe` returned; undefined for any other. */
+/** Finds the debt for a reference that `discover` or `describe` returned. Returns undefined for any other reference. */
 export function findDebt(reference: string): Debt | undefined {
   const known = debts.find(debt => debt.reference === reference)
   if (known) return known
@@ -31,7 +34,10 @@ export function findDebt(reference: string): Debt | undefined {
   return { reference, mch_id, number: null, mask, balance: describedBalance(reference, products[mch_id]) }
 }
 
-/** Returns the debt for a merchant and number, from the tables if it is there; undefined for an unknown merchant. */
+/**
+ * Returns the debt for a merchant and number, from the tables if they contain it. Returns undefined if the merchant is
+ * unknown.
+ */
 export function describeDebt(mch_id: string, typed: string): Debt | undefined {
   const product = products[mch_id]
   const number = digitsOf(typed)
@@ -42,7 +48,7 @@ export function describeDebt(mch_id: string, typed: string): Debt | undefined {
   return { reference, mch_id, number, balance: describedBalance(reference, product) }
 }
 
-/** Returns a debt as its holder sees it. */
+/** Returns a debt as seen by one of its holders. */
 export function showLiability(debt: Debt, ownership: Liability['ownership']): Liability {
   const product = productOf(debt)
   return {
@@ -82,7 +88,7 @@ function describedBalance(reference: string, product: Product): number {
   return Math.round(product.size / 10) + pick(Math.round(product.size * 0.8), 'balance', reference)
 }
 
-/** True if a typed number can belong to the debt. */
+/** True if a number that a person entered could belong to the debt. */
 export function fits(debt: Debt, typed: string): boolean {
   if (debt.refuses_number) return false
   const number = digitsOf(typed)

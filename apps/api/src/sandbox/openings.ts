@@ -1,6 +1,6 @@
 /**
- * Debts that are in no table: those in a credit report that a customer provides, and those that it requests to be
- * opened.
+ * Debts that are not in the tables: those in a credit report that a customer provides, and those that a customer opens
+ * through a simulated behavior.
  */
 import type { Tradeline } from '../network/entity-data.js'
 import type { Liability } from '../network/port.js'
@@ -8,7 +8,7 @@ import { digest } from './digest.js'
 import { merchants, products } from './institutions.js'
 import { describeDebt, digitsOf, showLiability } from './liabilities.js'
 
-/** The merchant at which debts of a type are opened. */
+/** The merchant that issues new debts of each type. */
 const houses: Readonly<Record<string, string>> = {
   credit_card: 'mch_320006',
   auto_loan: 'mch_301760',
@@ -33,7 +33,7 @@ function typeOf({ portfolio_type_code, type_code }: Tradeline): string {
   return text.includes('revolving') || text.includes('card') ? 'credit_card' : 'personal_loan'
 }
 
-/** Returns the debt of a tradeline: at its creditor if the name is known, otherwise at the merchant for that type. */
+/** Returns a tradeline's debt. Uses its creditor if the name is recognized, or otherwise the merchant for its type. */
 export function readTradeline(line: Tradeline): Liability | null {
   const type = typeOf(line)
   const name = line.creditor_name?.toLowerCase() ?? ''

@@ -1,16 +1,17 @@
-/** The people of the sandbox. Data only; `scenario` is the manual's description of each. */
+/** The people in the sandbox. Data only. `scenario` is the description used in the manual. */
 import type { Missing } from '../network/identity/port.js'
 import type { Liability } from '../network/port.js'
 
 export interface Person {
-  /** The network's reference for the person. It does not reveal the phone. */
+  /** The network's reference for the person. It does not reveal the phone number. */
   reference: string
   phone: string
   scenario: string
-  /** The details, besides name and phone, that are needed to match the person. */
+  /** The details needed to match the person, besides name and phone number. */
   asks: readonly Missing[]
   /**
-   * The only last four digits of the social security number that match. By default all match except the refused ones.
+   * The only last four digits of a social security number that match. By default, all digits match except the rejected
+   * ones.
    */
   ssn_4?: readonly string[]
   /** True if the person must answer knowledge questions. */
@@ -19,11 +20,11 @@ export interface Person {
   fails?: 26001 | 26002
   /** Discovery takes about four seconds. */
   slow?: true
-  /** References of debts in the order in which they are found. */
+  /** References of debts, in the order in which discovery finds them. */
   debts: readonly string[]
-  /** A card is opened on this day of each month. Discovery finds the last one. */
+  /** A card is opened on this day of each month. Discovery finds the last one opened. */
   opens?: number
-  /** Ownership by debt; `primary` by default. */
+  /** The ownership of each debt. Defaults to `primary`. */
   ownership?: Readonly<Record<string, Liability['ownership']>>
 }
 

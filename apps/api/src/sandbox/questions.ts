@@ -1,4 +1,4 @@
-/** Knowledge questions, three per round. The first answer is the right one. Data only. */
+/** Knowledge questions, three per round. The first answer is correct. Data only. */
 
 export const perRound = 3
 export const lastAnswer = 'None of these'

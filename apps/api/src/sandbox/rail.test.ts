@@ -36,7 +36,7 @@ test.each([
   expect(await rail.submit({ ...call, ...payment(source, destination) })).toEqual({ status: 'refused', code })
 })
 
-/** Returns each status seen by polling at `next_at`, with its time in UTC. */
+/** Returns each status found by polling at `next_at`, with its time in UTC. */
 async function course(source: string, destination: string) {
   const seen: string[] = []
   let now: number | null = call.now

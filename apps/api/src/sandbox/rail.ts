@@ -32,7 +32,9 @@ export const rail: Rail = {
     return code ? { status: 'refused', code } : { status: 'accepted' }
   },
 
-  /** Returns `too_late` from the payment's window on. If the call lacks the dates, always cancels. */
+  /**
+   * Returns `too_late` once the payment's processing window has started. If the call lacks the dates, always cancels.
+   */
   async cancel(call: Call & { payment_id: string } & Partial<RailPayment>) {
     const { source_date, created_at } = call
     const left = source_date !== undefined && created_at !== undefined && windowOn(source_date, created_at) <= call.now
@@ -67,7 +69,7 @@ export const rail: Rail = {
   },
 }
 
-/** Returns the moves of a reversal. Like a debit, it starts at a window of its day and ends that evening. */
+/** Returns a reversal's moves. Like a debit, a reversal starts at a window on its day and ends that evening. */
 function reversalCourse({ target, date, approved_at }: RailReversal): ReversalTurn[] {
   const code = achOf(target)?.reversal ?? null
   const processing = windowOn(date, approved_at)
@@ -77,11 +79,11 @@ function reversalCourse({ target, date, approved_at }: RailReversal): ReversalTu
   ]
 }
 
-/** Returns every move of a payment in order. Before the first move the payment is pending. */
+/** Returns a payment's moves, in order. Before the first move, the payment is pending. */
 function courseOf(payment: RailPayment): Turn[] {
   const { source_date, destination_date } = payment
   const pull = achOf(payment.source)?.pull
-  // An incoming payment is already processing when it is announced.
+  // An incoming payment is already processing when it is reported.
   const processing = payment.source === null ? payment.created_at : windowOn(source_date, payment.created_at)
   const sent = inChicago(source_date, timetable.sent)
   const turns: Turn[] = [{ at: processing, status: 'processing', code: null }]
@@ -91,7 +93,7 @@ function courseOf(payment: RailPayment): Turn[] {
   turns.push({ at: Math.max(sent, inChicago(destination_date, timetable.posted)), status: 'posted', code: null })
   const back = comesBack(payment)
   if (back) {
-    // A part that is at least the arrived amount counts as all of it.
+    // A part that equals or exceeds the arrived amount counts as a full return.
     const whole = back.part === undefined || back.part >= payment.amount - payment.fee
     const status = whole ? 'reversal_required' : 'partial_reversal_processing'
     turns.push({ at: inChicago(daysAfter(destination_date, back.days), timetable.returned), status, code: back.code })
@@ -120,7 +122,7 @@ function debtOf(account: RailAccount) {
   return account.reference === null ? undefined : findDebt(account.reference)
 }
 
-/** Returns fifteen digits that are always the same for an end of a payment. */
+/** Returns fifteen digits that are always the same for a given end of a payment. */
 function traceId(payment_id: string, end: string): string {
   return (BigInt(`0x${digest('trace', payment_id, end).slice(0, 16)}`) % 10n ** 15n).toString().padStart(15, '0')
 }

@@ -1,4 +1,4 @@
-/** Register data about the sandbox's people, by phone. Data only. */
+/** Register data about the people in the sandbox, keyed by phone number. Data only. */
 import type { Candidate } from '@causeway/contract/products/identity'
 import type { Vehicle } from '@causeway/contract/products/vehicle'
 
@@ -11,12 +11,14 @@ const doyle: Candidate = {
   ssn: '111223333',
 }
 
-/** Phones that fit several people, or always the same person. Everyone else has the details they gave. */
+/**
+ * Phone numbers that match several people, or always the same person. Everyone else has the details that they entered.
+ */
 export const candidates: Readonly<Record<string, readonly Candidate[]>> = {
   '+16505551115': [doyle, { ...doyle, ssn: '123456789' }],
 }
 
-/** Vehicles by phone. All other people own none. */
+/** Vehicles by phone number. Other people own none. */
 export const vehicles: Readonly<Record<string, readonly Vehicle[]>> = {
   '+15125550101': [
     {
@@ -53,7 +55,7 @@ export const vehicles: Readonly<Record<string, readonly Vehicle[]>> = {
   ],
 }
 
-/** Reasons that a score is not higher. Each score has two of them. */
+/** Reasons that a score is not higher. Each score lists two of them. */
 export const factors: readonly { code: string; description: string }[] = [
   { code: '00012', description: 'The oldest account was opened recently.' },
   { code: '00028', description: 'Balances are high compared with the limits of your cards.' },

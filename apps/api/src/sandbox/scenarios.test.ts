@@ -1,4 +1,4 @@
-/** Runs every row of the table of scenarios. Long because it covers the whole table. */
+/** Runs every row in the table of scenarios. The file is long because it covers the whole table. */
 import { type ErrorSubType, errors, resourceErrors } from '@causeway/contract/errors'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { lender, routing } from '../testing/money.js'
@@ -68,8 +68,8 @@ const large = { note: 'x'.repeat(1_024) }
 type Failure = { source: string; holder: string; other: string }
 const failures = new Map<number, Promise<Failure>>()
 /**
- * Returns a source whose payment failed, and another account of its holder. Runs once per code, because the source's
- * number can't be used again.
+ * Returns a source whose payment failed, and another account that belongs to the same holder. Runs once per code,
+ * because the source's number can't be reused.
  */
 const failed = (code: number): Promise<Failure> => {
   const known = failures.get(code) ?? fail(code)
@@ -85,7 +85,7 @@ async function fail(code: number): Promise<Failure> {
   await service.settle()
   return { source: source.id, holder, other: other.id }
 }
-/** Returns the purchases of a card with a subscription. */
+/** Returns the purchases made with a card that has a subscription. */
 async function purchases(days: number): Promise<Body[]> {
   const card = await debt('+15125550120')
   await answered(await verification(card.id, 'network'), { cvv: '539' })
@@ -303,7 +303,7 @@ const refusalPlays: Plays<typeof refusals> = {
       tradelines: [report],
     }),
   ENTITY_PHONE_VERIFICATION_MAX_ATTEMPTS: async () => {
-    // Uses a phone number whose codes no other test needs.
+    // Uses a phone number that no other test texts codes to.
     const { id } = await someone({ phone: '+15125559961' })
     for (let sent = 0; sent < 60; sent++) await session(id, 'sms')
     return session(id, 'sms')

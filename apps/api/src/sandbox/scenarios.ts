@@ -1,10 +1,11 @@
 /**
- * Describes how to reach every status and error of entities, accounts and their products in the sandbox.
- * docs/sandbox.md shows this table, and scenarios.test.ts runs it. Long because it is one complete reference table.
+ * Describes how to produce every status and error of entities, accounts and their products in the sandbox.
+ * docs/sandbox.md shows this table, and scenarios.test.ts runs it. The file is long because it is one complete
+ * reference table.
  */
 import { achNumbers, codes, deniedPhone, refusedDetails, refusedPhone, screened } from './inputs.js'
 
-/** Keys name the result and its resource: a code or status of a resource, or the `sub_type` of a refused request. */
+/** Each key names a resource and a result. The result is a code, a status, or the `sub_type` of a rejected request. */
 type Table = Readonly<Record<string, string>>
 
 const ach = (test: (row: (typeof achNumbers)[number]) => unknown) => achNumbers.find(test)!.number
@@ -121,7 +122,7 @@ export const refusals = {
     'simulate credit_score.increased of an enrolled entity without a score',
 } as const satisfies Table
 
-/** Errors that can't occur in the sandbox, with the reason. */
+/** Errors that can't occur in the sandbox, with the reason for each. */
 export const unreachable = {
   'account processing': 'ach accounts are active while they are being verified; only their capabilities are pending',
   'account pending_exchange': 'nothing is exchanged here: an account has its id from the start',

@@ -1,12 +1,12 @@
-/** Computes when a payment moves, in Chicago time. The caller has already applied business days to its dates. */
+/** Computes when a payment moves, in Chicago time. The payment's dates are already adjusted to business days. */
 import { timetable } from './inputs.js'
 
 const day = 86_400_000
 const clock = new Intl.DateTimeFormat('en-US', { timeZone: timetable.zone, hour: 'numeric', hourCycle: 'h23' })
 
 /**
- * Returns a time of day (`10:30`) on a date (`YYYY-MM-DD`) in Chicago, in epoch milliseconds. Valid from 3 a.m. on,
- * when any clock change has happened.
+ * Returns a time of day (`10:30`) on a date (`YYYY-MM-DD`) in Chicago, in epoch milliseconds. Accurate from 3 a.m.
+ * onward, after any daylight saving change.
  */
 export function inChicago(date: string, time: string): number {
   const evening = Date.parse(`${date}T18:00:00.000Z`)
@@ -14,13 +14,16 @@ export function inChicago(date: string, time: string): number {
   return Date.parse(`${date}T${time}:00.000Z`) + behind * 3_600_000
 }
 
-/** Returns the first window on a date that is not before a time, or else the last window of that date. */
+/**
+ * Returns the first window on a date that starts at or after a given time. If there is none, returns the last window on
+ * that date.
+ */
 export function windowOn(date: string, notBefore: number): number {
   const windows = timetable.windows.map(time => inChicago(date, time))
   return windows.find(at => at >= notBefore) ?? windows.at(-1)!
 }
 
-/** Returns the date `days` days after a date, as `YYYY-MM-DD`. */
+/** Returns the date that is `days` days after another date, as `YYYY-MM-DD`. */
 export function daysAfter(date: string, days: number): string {
   return new Date(Date.parse(`${date}T00:00:00.000Z`) + days * day).toISOString().slice(0, 10)
 }

@@ -1,4 +1,4 @@
-/** Builds the update block of each liability type. */
+/** Builds the update block for each liability type. */
 import type { Debt } from './debts.js'
 import { pick } from './digest.js'
 import { productOf } from './institutions.js'
@@ -24,7 +24,7 @@ const delinquency = [
   'delinquent_history',
 ] as const
 
-/** The exact keys of a direct update, by liability type. */
+/** The exact keys in a direct update, by liability type. */
 export const updateKeys: Readonly<Record<string, readonly string[]>> = {
   credit_card: [
     ...common,
@@ -44,7 +44,7 @@ export const updateKeys: Readonly<Record<string, readonly string[]>> = {
   collection: common,
 }
 
-/** Additional keys of a snapshot, by liability type. */
+/** Additional keys in a snapshot, by liability type. */
 export const snapshotKeys: Readonly<Record<string, readonly string[]>> = {
   credit_card: delinquency,
   auto_loan: delinquency,
@@ -53,7 +53,7 @@ export const snapshotKeys: Readonly<Record<string, readonly string[]>> = {
   student_loan: delinquency,
 }
 
-/** Returns the block as of a time (epoch milliseconds). Amounts are in cents. */
+/** Returns the update block as of a time (in epoch milliseconds). Amounts are in cents. */
 export function updateBlock(debt: Debt, source: 'direct' | 'snapshot', at: number): Record<string, unknown> {
   const { type } = productOf(debt)
   const keys = [...updateKeys[type]!, ...(source === 'snapshot' ? (snapshotKeys[type] ?? []) : [])]
@@ -61,7 +61,7 @@ export function updateBlock(debt: Debt, source: 'direct' | 'snapshot', at: numbe
   return Object.fromEntries(keys.map(key => [key, values[key] ?? null]))
 }
 
-/** Returns the first of the month in UTC, in epoch milliseconds: the time of the latest snapshot. */
+/** Returns the first of the month in UTC, in epoch milliseconds. The latest snapshot was taken at that time. */
 export function snapshotTime(now: number): number {
   const date = new Date(now)
   return Date.UTC(date.getUTCFullYear(), date.getUTCMonth(), 1)
@@ -98,10 +98,13 @@ function valuesOf(debt: Debt, source: 'direct' | 'snapshot', at: number): Record
   }
 }
 
-/** Returns the due day of a debt, from 1 to 28. */
+/** Returns the day of the month on which a debt is due, from 1 to 28. */
 export const dueDay = ({ reference }: Debt): number => 1 + pick(28, 'due day', reference)
 
-/** Returns the next due date after `at`, and the last payment date, three days before the previous due date. */
+/**
+ * Returns the next due date after `at`, and the date of the last payment, which is three days before the previous due
+ * date.
+ */
 function paymentDates(debt: Debt, at: number) {
   const today = new Date(at)
   const day = dueDay(debt)
@@ -110,7 +113,7 @@ function paymentDates(debt: Debt, at: number) {
   return { next_payment_due_date: date(0, 0), last_payment_date: date(-1, -3) }
 }
 
-/** Returns the two parts of a consolidated student loan: 60% disbursed immediately, the rest a year later. */
+/** Returns the two parts of a consolidated student loan: 60% is disbursed immediately, and the rest a year later. */
 function disbursements(debt: Debt, opened_at: string) {
   const { rate: interest, size, term } = productOf(debt)
   const first = Math.round(debt.balance * 0.6)

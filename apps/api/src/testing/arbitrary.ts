@@ -1,11 +1,11 @@
-/** Test helper: generates random values for a JSON schema. */
+/** Test helper that generates random values for a JSON schema. */
 import fc from 'fast-check'
 import type { Schema } from '../main/openapi/schemas.js'
 
-/** Placeholder for the id of a resource that will exist when the value is used. See `settle`. */
+/** Placeholder for the id of a resource that will exist by the time the value is used. See `settle`. */
 const mark = (kind: string, turn: number) => `@${kind}:${turn}`
 
-/** Fields that contain ids, with the prefix of the kind of resource. */
+/** Fields that contain ids, mapped to the id prefix of the kind of resource. */
 const kinds: Readonly<Record<string, string>> = {
   entity_id: 'ent_',
   holder_id: 'ent_',
@@ -23,7 +23,7 @@ const kinds: Readonly<Record<string, string>> = {
   page_cursor: '',
 }
 
-/** Generates an id of this kind, or occasionally of another. */
+/** Generates an id of this kind or, occasionally, of another kind. */
 export const idOf = (kind: string): fc.Arbitrary<string> =>
   fc.oneof(
     { weight: 9, arbitrary: fc.nat({ max: 50 }).map(turn => mark(kind, turn)) },
@@ -55,7 +55,9 @@ function object(schema: Schema, name: string): fc.Arbitrary<unknown> {
   return fc.record(fields, { requiredKeys: schema.required ?? [] })
 }
 
-/** Generates values that a schema allows. `name` is the field's name. `settle` replaces strings such as `@acc_:3`. */
+/**
+ * Generates values that a schema allows. `name` is the field's name. `settle` later replaces strings such as `@acc_:3`.
+ */
 export function valueFor(schema: Schema, name = ''): fc.Arbitrary<unknown> {
   const parts = (schema['anyOf'] ?? schema['oneOf']) as Schema[] | undefined
   if (parts) return fc.oneof(...parts.map(part => valueFor(part, name)))
@@ -89,7 +91,7 @@ export function valueFor(schema: Schema, name = ''): fc.Arbitrary<unknown> {
   }
 }
 
-/** Replaces every placeholder in a value with an id, in values and in keys. */
+/** Replaces every placeholder in a value, both in keys and in values, with an id. */
 export function settle(value: unknown, idAt: (kind: string, turn: number) => string): unknown {
   if (typeof value === 'string')
     return value.replace(/^@([a-z_]*):(\d+)$/, (_, kind: string, turn: string) => idAt(kind, Number(turn)))

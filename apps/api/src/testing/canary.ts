@@ -1,8 +1,8 @@
 /**
- * Test helper: finds values that must not appear anywhere in plain text. A canary receives every request and response
- * body, records the secret and personal values, and searches for them where they must not be: log lines, URLs, events,
- * the store. The API tests do this for each service (watch.ts), the fault tests after each scenario, and the end-to-end
- * tests after each test.
+ * Test helper that finds values that must not appear anywhere in plain text. A canary receives every request and
+ * response body and records its secret and personal values. It then searches for them in log lines, URLs, events and
+ * the store, where they must not appear. The API tests run this check for each service (watch.ts), the fault tests
+ * after each scenario, and the end-to-end tests after each test.
  */
 
 const digits = /^\d[\d -]{7,22}\d$/
@@ -10,9 +10,9 @@ const text = /^[\s\S]{9,}$/
 const token = /^\S{20,}$/
 
 /**
- * Names of fields whose values are recorded wherever they appear, with the format of a valid value, so that
- * deliberately invalid input is not searched for. Values shorter than nine characters would match by chance: four
- * digits of an SSN, a month.
+ * Names of fields whose values are recorded wherever they appear. Each name is mapped to the format of a valid value,
+ * so that deliberately invalid input is not searched for. Values with fewer than nine characters, such as a month or
+ * four digits of an SSN, would match by chance.
  */
 export const watched: Readonly<Record<string, RegExp>> = {
   ssn: digits,
@@ -31,13 +31,15 @@ export const watched: Readonly<Record<string, RegExp>> = {
   auth_token: text,
   hmac_secret: text,
   element_token: token,
-  // A payment instrument's id is not secret: it replaces the number that is forwarded.
+  // A payment instrument's id is not secret. It is used in place of the number that is forwarded.
   token: /^(?!pmt_inst_)\S{20,}$/,
   bearer: token,
   result: token,
 }
 
-/** Sealed fields that are not searched for: words that may appear anywhere, ids, short values, and bank identifiers. */
+/**
+ * Encrypted fields that are not searched for: words that may appear anywhere, ids, short values, and bank identifiers.
+ */
 export const words: ReadonlySet<string> = new Set([
   'first_name',
   'last_name',
@@ -55,14 +57,14 @@ export const words: ReadonlySet<string> = new Set([
   'style',
 ])
 
-/** Six-digit codes. Searched for only in log lines, as separate words. */
+/** Six-digit codes. They are searched for only in log lines, as separate words. */
 const codes: Readonly<Record<string, RegExp>> = { sms_code: /^\d{6}$/, code: /^\d{6}$/ }
 
 /** Matches keys and tokens by their prefix, in any field or header. */
 const PREFIXED = /\b(?:sk_|pk_elem_|otkn_)[0-9A-Za-z]{20,}/g
 const BEARER = /\bBearer ([\w.~+/-]{20,})/g
 
-/** Minimum length of a recorded value. Shorter ones appear by chance. */
+/** The minimum length of a recorded value. Shorter values appear by chance. */
 export const LEAST = 9
 
 interface Value {
@@ -73,21 +75,23 @@ interface Value {
 export interface Canary {
   /** The number of recorded values. */
   readonly size: number
-  /** Records a value under a name such as `ssn`. */
+  /** Records a value under a given name, such as `ssn`. */
   note(name: string, value: unknown): void
-  /** Records the values of the fields in {@link watched}. */
+  /** Records the values of the fields listed in {@link watched}. */
   collect(value: unknown): void
-  /** Records the values in a body: the fields of JSON, and keys and tokens anywhere. */
+  /** Records the values in a body: JSON fields, and any keys and tokens. */
   read(body: string): void
-  /** Records the keys, tokens and bearers in a text. */
+  /** Records the keys, tokens and bearer values in a text. */
   readTokens(text: string): void
-  /** Returns the name and the first characters of each value found. */
+  /** Returns the name and first characters of each value found. */
   find(hay: string | Uint8Array): string[]
-  /** Searches log lines, where codes are also searched for. */
+  /** Searches log lines. Unlike `find`, also searches for codes. */
   findInLog(log: string): string[]
 }
 
-/** Returns the position in a bitmap of the values' last four bytes, which quickly rules out most places in a text. */
+/**
+ * Returns the bitmap position for the last four bytes of a value. The bitmap quickly rules out most places in a text.
+ */
 const slotOf = (key: number) => Math.imul(key, 0x9e3779b1) >>> 16
 
 export function createCanary(): Canary {
@@ -105,7 +109,7 @@ export function createCanary(): Canary {
     byEnd.set(key, [...(byEnd.get(key) ?? []), { name, bytes }])
   }
 
-  /** Records a value as is, and in its stored or quoted form. */
+  /** Records a value both unchanged and in its stored or quoted form. */
   function noteField(name: string, value: string): void {
     if (codes[name]?.test(value)) short.set(value, name)
     const pattern = watched[name]
@@ -155,7 +159,7 @@ export function createCanary(): Canary {
       try {
         collect(JSON.parse(body))
       } catch {
-        // Not JSON, so there are no fields.
+        // The text is not JSON, so it has no fields.
       }
     },
     find,
@@ -169,7 +173,7 @@ export function createCanary(): Canary {
 /** Runs SQL and returns its rows. */
 export type Query = (sql: string) => Promise<Record<string, unknown>[]>
 
-/** Returns every row of every table as text. */
+/** Returns every row in every table as text. */
 export async function dump(
   engine: 'sqlite' | 'postgres',
   query: Query,
@@ -184,7 +188,7 @@ export async function dump(
     return dumped
   }
   const tables = await query("select table_name as name from information_schema.tables where table_schema = 'public'")
-  // A single query for all tables, because separate queries cost more than their results.
+  // Uses a single query for all tables, because the overhead of separate queries exceeds the cost of the results.
   const rows = await query(
     tables.map(({ name }) => `select '${name}' as name, t::text as text from "${name}" t`).join(' union all '),
   )

@@ -1,8 +1,8 @@
-/** Test helper: the versions and mounts under which the whole contract is tested. */
+/** Test helper that lists the versions and mounts against which the whole contract is tested. */
 
 export const NEWEST = '2026-03-30'
 
-/** The pinned and the latest version, at the root and under the second mount. */
+/** The pinned and the latest version, both at the root and under the second mount. */
 export const speaking = [
   { name: 'at the pinned version', mount: '', headers: {} as Record<string, string> },
   { name: `at ${NEWEST}`, mount: '', headers: { 'service-version': NEWEST } },
@@ -10,15 +10,15 @@ export const speaking = [
   { name: `enveloped at ${NEWEST}`, mount: '/enveloped', headers: { 'method-version': NEWEST } },
 ] as const
 
-/** The two most different cases, for expensive tests. */
+/** The two cases that differ most, for expensive tests. */
 export const contrasts = [speaking[0], speaking[3]] as const
 
-/** Returns the resource in a response from either mount. */
+/** Returns the resource in a response, regardless of the mount. */
 export function resource<T = Record<string, unknown>>(mount: string, body: unknown): T {
   return (mount === '' ? body : (body as { data: unknown }).data) as T
 }
 
-/** Returns the error in a response from either mount. */
+/** Returns the error in a response, regardless of the mount. */
 export function errorOf(body: unknown): { type: string; code: number; sub_type: string; message: string } {
   const { error, data } = body as { error?: never; data?: { error: never } }
   return error ?? data!.error

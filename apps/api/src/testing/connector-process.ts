@@ -1,6 +1,6 @@
 /**
- * Test helper: runs the example connector in a separate process, as an operator would. Imports no code of ours except
- * types.
+ * Test helper that runs the example connector in a separate process, as an operator would. Imports none of our code
+ * except types.
  */
 
 import { type ChildProcess, spawn } from 'node:child_process'
@@ -16,12 +16,12 @@ export interface RunningConnector {
   url: string
   /**
    * Stops the process.
-   * @returns how often each fault happened; undefined if it ended in another way
+   * @returns the number of times that each fault happened, or undefined if the process ended in another way
    */
   stop(): Promise<Met | undefined>
 }
 
-/** Starts `connector.ts` with these flags on a free port. */
+/** Starts `connector.ts` on a free port with these flags. */
 export async function startConnector(...flags: string[]): Promise<RunningConnector> {
   const tsx = pathToFileURL(createRequire(import.meta.url).resolve('tsx')).href
   const script = fileURLToPath(new URL('../main/connector.ts', import.meta.url))

@@ -1,8 +1,9 @@
 /**
- * With `TEST_CONNECTOR=1` the API tests run against the example connector, in one process for all of them. It is slow,
- * responds twice and out of order, breaks responses and sometimes does not respond. It never does so often enough that
- * a call is given up: time stands still in most tests, so a failed job would not be retried. To set other flags:
- * `TEST_CONNECTOR="--slow 50"`. The number of faults is written to the file that `CONNECTOR_MET` names.
+ * With `TEST_CONNECTOR=1`, the API tests run against the example connector, which uses one process for all tests. The
+ * connector is slow, responds twice and out of order, sends broken responses, and sometimes does not respond. These
+ * faults are never frequent enough to make the service give up a call. The clock does not advance in most tests, so a
+ * failed job would not be retried. To set other flags, use `TEST_CONNECTOR="--slow 50"`. The number of faults is
+ * written to the file named in `CONNECTOR_MET`.
  */
 import { writeFileSync } from 'node:fs'
 import { startConnector } from './connector-process.js'

@@ -1,4 +1,4 @@
-/** Test helper: the ports of a running connector. */
+/** Test helper that provides the ports of a running connector. */
 import { setTimeout as sleep } from 'node:timers/promises'
 import { connectTo } from '../network/connectors/connect.js'
 import { readKeys } from '../network/connectors/signature.js'
@@ -9,12 +9,12 @@ import { createMetrics } from '../platform/metrics.js'
 import { connectorKey } from './connector-process.js'
 
 export const connectorKeys = readKeys(connectorKey)!
-/** Time that a test waits for a silent connector, in ms. Other responses take a few ms. */
+/** The time that a test waits for a connector that does not respond, in ms. Other responses take a few ms. */
 const TIMEOUT = 500
-/** Factor by which retries are faster than in production. Tests check the order of events, not their timing. */
+/** The factor by which retries are faster than in production. Tests check the order of events, not their timing. */
 const SOONER = 10
 
-/** Connects to a connector and returns its ports, which use a test's store. */
+/** Connects to a connector and returns its ports, which use the test's store. */
 async function portsOf(url: string, store: Store): Promise<Ports> {
   const { ports, tables } = await connectTo(
     { url, keys: connectorKeys, timeout: TIMEOUT, network: true },
@@ -31,7 +31,7 @@ async function portsOf(url: string, store: Store): Promise<Ports> {
   return ports
 }
 
-/** Returns the connector ports for the tests if `TEST_CONNECTOR` is set: see connector-setup.ts. */
+/** Returns the connector's ports for the tests if `TEST_CONNECTOR` is set. See connector-setup.ts. */
 export async function testConnector(store: Store, url = process.env['TEST_CONNECTOR_URL']): Promise<Ports | undefined> {
   return url ? portsOf(url, store) : undefined
 }

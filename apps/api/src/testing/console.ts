@@ -1,4 +1,4 @@
-/** Test helper: a browser that uses the console of a service. */
+/** Test helper that acts as a browser using a service's console. */
 import { randomUUID } from 'node:crypto'
 import { keyScopes } from '@causeway/contract/resources/team'
 import { type ConsoleOptions, createConsole } from '../console/app.js'
@@ -23,7 +23,7 @@ interface Sent {
 
 export const cookieIn = (headers: Response['headers']) => headers.get('set-cookie')!.split(';')[0]!
 
-/** @param of returns the service once it runs */
+/** @param of returns the service once it is running */
 export function consoleOf(of: () => TestService) {
   const open = (more: Partial<ConsoleOptions> = {}) =>
     createConsole({

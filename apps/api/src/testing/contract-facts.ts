@@ -31,8 +31,8 @@ interface Parameter {
 const nameOf = (ref: string) => ref.split('/').at(-1)!
 
 /**
- * Returns what clients can rely on, one fact per line: operations, parameters, fields with their types, the values that
- * requests accept, and the fields that are required. Descriptions, examples and limits are not facts.
+ * Returns everything that clients can rely on, with one fact per line: operations, parameters, fields with their types,
+ * the values that requests accept, and required fields. Descriptions, examples and limits are not included.
  */
 export function factsOf(document: Document): Set<string> {
   const facts = new Set<string>()
@@ -91,7 +91,7 @@ export function factsOf(document: Document): Set<string> {
     document['webhooks'] as Record<string, { post: Record<string, unknown> }>,
   )) {
     facts.add(`webhook ${type}`)
-    // The service sends it, so clients read it as they read a response.
+    // The service sends this body, so clients read it like a response.
     walkBody(post['requestBody'] as Body | undefined, `webhook ${type} response `, 'response')
   }
   return facts
@@ -101,8 +101,8 @@ const isRequired = (fact: string) => fact.endsWith(' required')
 const isRequest = (fact: string) => fact.includes(' request ')
 
 /**
- * Returns the facts that break clients: each one that is gone, and each field of a known object that requests must have
- * from now on.
+ * Returns the facts that break clients: each fact that was removed, and each field of an existing object that has
+ * become required in requests.
  */
 export function breaksBetween(before: ReadonlySet<string>, after: ReadonlySet<string>): string[] {
   const gone = [...before].filter(fact => !after.has(fact) && !(isRequired(fact) && isRequest(fact)))

@@ -1,4 +1,4 @@
-/** Test helper: checks every response of the API against the document of its version. */
+/** Test helper that checks every API response against the OpenAPI document for its version. */
 import type { Endpoint } from '@causeway/contract/endpoints/endpoint'
 import { endpoints } from '@causeway/contract/endpoints/table'
 import type { Version } from '@causeway/contract/versions'
@@ -9,7 +9,7 @@ import { noteHit } from './hits.js'
 /** A response and its request. */
 export interface Answered {
   method: string
-  /** Includes the mount but not the query. */
+  /** The path, including the mount but not the query. */
   path: string
   version: Version
   status: number
@@ -21,7 +21,7 @@ const patterns = endpoints.map(endpoint => ({
   pattern: new RegExp(`^${endpoint.path.replace(/[.]/g, '\\.').replace(/:\w+/g, '[^/]+')}$`),
 }))
 
-/** Finds the endpoint for a request. If two match, prefers the one without parameters. */
+/** Finds the endpoint for a request. If two endpoints match, prefers the one without path parameters. */
 export function endpointFor(method: string, path: string): Endpoint | undefined {
   const fit = patterns.filter(({ endpoint, pattern }) => endpoint.method === method && pattern.test(path))
   return (fit.find(({ endpoint }) => !endpoint.path.includes(':')) ?? fit[0])?.endpoint
@@ -30,7 +30,7 @@ export function endpointFor(method: string, path: string): Endpoint | undefined 
 const MOUNT = '/enveloped'
 const mountOf = (path: string): Mount => (path === MOUNT || path.startsWith(`${MOUNT}/`) ? 'enveloped' : 'root')
 
-/** Closes a schema, so that a test rejects fields that the document allows without naming them. */
+/** Closes a schema, so that tests reject fields that the document allows but does not list. */
 function closed(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(closed)
   if (typeof value !== 'object' || value === null) return value
@@ -44,7 +44,7 @@ const pointer = (...parts: string[]) =>
 
 function createChecker(version: Version, mount: Mount) {
   const document = closed(describeApi('http://127.0.0.1:4000', version, mount)) as Document
-  // Each schema is used only a few times per test file: optimizing its code costs more than it saves.
+  // Each schema is used only a few times per test file, so optimizing its code would cost more time than it saves.
   const ajv = new Ajv2020({ strict: false, allErrors: true, validateFormats: false, code: { optimize: false } })
   ajv.addSchema({ $id: 'api', ...document })
   const known = new Map<string, ValidateFunction>()
@@ -65,7 +65,7 @@ function createChecker(version: Version, mount: Mount) {
 
 const checkers = new Map<string, ReturnType<typeof createChecker>>()
 
-/** Records a response that is not JSON and so has no schema. */
+/** Records a response that is not JSON and therefore has no schema. */
 export function noteDocument(method: string, path: string): void {
   const endpoint = endpointFor(method, path)
   if (endpoint) noteHit(`${method} ${endpoint.path}`)
@@ -76,7 +76,7 @@ export function checkAnswer({ method, path, version, status, body }: Answered): 
   const mount = mountOf(path)
   const bare = mount === 'root' ? path : path.slice(MOUNT.length) || '/'
   const endpoint = endpointFor(method, bare)
-  // Fields that a version lacks are treated as absent everywhere.
+  // Fields that a version lacks are treated as absent in every schema.
   if (!endpoint || !isServed(endpoint, version)) {
     if (status >= 400 && status < 500) return
     throw new Error(`${method} ${path} answered ${status}, and is no endpoint`)

@@ -1,11 +1,11 @@
-/** Test helper: counts the statements that a response needs. */
+/** Test helper that counts the statements needed for a response. */
 import type { KyselyPlugin } from 'kysely'
 import type { Store } from '../platform/db/store.js'
 
 export interface Counter {
-  /** Wraps the store of a test service. */
+  /** Wraps a test service's store. */
   store(store: Store): Store
-  /** Returns the number of statements since the last call. */
+  /** Returns the number of statements since the previous call. */
   taken(): number
 }
 
@@ -13,7 +13,7 @@ export function counter(): Counter {
   let count = 0
   const plugin: KyselyPlugin = {
     transformQuery: args => args.node,
-    // Runs once per executed statement. `transformQuery` also runs for parts of a query.
+    // This runs once per executed statement. `transformQuery` would also run for parts of a query.
     async transformResult(args) {
       count++
       return args.result

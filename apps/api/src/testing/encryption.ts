@@ -1,4 +1,4 @@
-/** Test helper: a customer that encrypts messages with jose, as real customers would. */
+/** Test helper that acts as a customer who encrypts messages with jose, as real customers would. */
 import { CompactEncrypt, compactDecrypt, exportJWK, generateKeyPair, importJWK, type JWK } from 'jose'
 import type { Reply, TestService } from './service.js'
 
@@ -35,14 +35,14 @@ export async function encrypt(to: JWK, body: unknown, header: Record<string, unk
 
 export interface Clear {
   status: number
-  /** The header of the encrypted response; null if it came in plain text. */
+  /** The header of the encrypted response, or null if the response was in plain text. */
   header: Record<string, unknown> | null
   body: never
   text: string
   reply: Reply
 }
 
-/** Reads a response, decrypting it with the private key if it is encrypted. */
+/** Reads a response. If it is encrypted, decrypts it with the private key. */
 export async function decrypt(reply: Reply): Promise<Clear> {
   const { encrypted } = reply.body as { encrypted?: string }
   if (encrypted === undefined)
@@ -52,7 +52,7 @@ export async function decrypt(reply: Reply): Promise<Clear> {
   return { status: reply.status, header: { ...protectedHeader }, body: JSON.parse(text) as never, text, reply }
 }
 
-/** Sends a body encrypted to the service and requests a response encrypted to `cid`. */
+/** Encrypts a body to the service's key, sends it, and requests a response encrypted to `cid`. */
 export async function sealedCall(
   service: TestService,
   method: string,

@@ -1,8 +1,8 @@
-/** Test helper: a valid body for each endpoint that takes one. */
+/** Test helper that provides a valid body for each endpoint that accepts one. */
 import { confirmed, fundingAccount, someone } from './frame.js'
 import { lender } from './money.js'
 import type { TestService } from './service.js'
-/** Ids that a body may refer to. */
+/** Ids that bodies may refer to. */
 export interface Places {
   entity: string
   account: string
@@ -14,13 +14,13 @@ export interface Places {
 
 export interface Endpoint {
   name: string
-  /** The method, by default POST. */
+  /** The method. Defaults to POST. */
   method?: 'PUT' | 'PATCH'
   path: string
   body: Record<string, unknown>
-  /** Places that accept any value. */
+  /** Places in the body that accept any value. */
   free?: string[]
-  /** The status of the response to the valid body, by default 200. */
+  /** The status of the response to the valid body. Defaults to 200. */
   status?: number
 }
 
@@ -53,7 +53,7 @@ const look = {
   allowed_origins: ['http://localhost:1'],
 }
 
-/** Placeholder ids, for listing names before the real ids are known. */
+/** Placeholder ids, used to list names before the real ids are known. */
 export const blank: Places = { entity: '', account: '', session: '', needs: '', source: '', payment: '' }
 
 export const endpoints = (at: Places): Endpoint[] => [

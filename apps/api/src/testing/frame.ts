@@ -1,4 +1,4 @@
-/** Test helper: a frame that calls the service as the real frame does. */
+/** Test helper that calls the service as the real frame does. */
 import type { SessionView, Step, StepData } from '@causeway/contract/session'
 import { randomText } from '../platform/crypto/random.js'
 import type { TestService } from './service.js'
@@ -42,11 +42,11 @@ export function redeemToken(
   })
 }
 
-/** A person at the frame. Holds the latest view and sends its revision. */
+/** A person using the frame. Stores the latest view and sends its revision with each call. */
 export class Person {
   view: SessionView
   readonly bearer: string
-  /** The network address from which the frame calls. */
+  /** The network address that the frame calls from. */
   address: string | undefined
   readonly #service: TestService
   constructor(service: TestService, bearer: string, view: SessionView) {
@@ -89,7 +89,7 @@ export class Person {
   consent() {
     return this.send({ action: 'accept', documents: this.data('consent').documents, locale: 'en' })
   }
-  /** Passes consent, phone and code, and waits for the accounts. */
+  /** Completes consent, phone and code, and waits for the accounts. */
   async arriveAtAccounts(code = '123456'): Promise<void> {
     if (this.view.step === 'consent') await this.consent()
     if (this.view.step === 'phone') await this.send({ action: 'send' })
@@ -104,10 +104,10 @@ export class Person {
   }
 }
 
-/** Terms that fit any selection of accounts in the sandbox. */
+/** Terms that are valid for any selection of accounts in the sandbox. */
 export const LOAN = { loan_amount: 500_000 }
 
-/** All the details that any sandbox person is asked for. */
+/** All details that may be requested from a person in the sandbox. */
 export const details = {
   first_name: 'Kevin',
   last_name: 'Doyle',
@@ -119,7 +119,7 @@ export const details = {
   ssn_4: '3333',
 }
 
-/** Passes consent, the phone and the identity check, until the accounts are found or the flow ends. */
+/** Completes consent, the phone number and the identity check, until the accounts are found or the flow ends. */
 export async function verify(service: TestService, person: Person): Promise<Person> {
   await person.arriveAtAccounts()
   for (let turn = 0; turn < 6 && ['details', 'questions'].includes(person.view.step); turn++) {
@@ -140,7 +140,7 @@ export function rightAnswers(person: Person): { question_id: string; answer_id: 
   }))
 }
 
-/** Brings a person with this phone to the selection of a balance transfer, or as far as they get. */
+/** Takes a person with this phone number to the account selection of a balance transfer, or as far as possible. */
 export async function atSelection(
   service: TestService,
   phone: string,
@@ -151,7 +151,7 @@ export async function atSelection(
   return { person: await verify(service, await Person.arrive(service, element_token)), entity, session: session_id }
 }
 
-/** Continues to the allocation, with every payable account chosen. */
+/** Continues to the allocation, with all payable accounts selected. */
 export async function atAllocation(service: TestService, phone: string, terms: Record<string, unknown> = LOAN) {
   const found = await atSelection(service, phone, terms)
   const ready = found.person.data('selection').accounts.filter(account => account.status === 'ready')
@@ -159,7 +159,9 @@ export async function atAllocation(service: TestService, phone: string, terms: R
   return { ...found, accounts: ready.map(account => account.id) }
 }
 
-/** Continues to confirmation, with the suggested amounts or those given, in the order of the accounts. */
+/**
+ * Continues to confirmation with the given amounts or, by default, the suggested ones, in the order of the accounts.
+ */
 export async function confirmed(
   service: TestService,
   phone: string,
@@ -177,7 +179,7 @@ export async function confirmed(
   return { ...found, accounts: accounts.map(account => account.id), allocations }
 }
 
-/** Creates an entity that the network knows by this phone. */
+/** Creates an entity that the network recognizes by this phone number. */
 export async function someone(
   service: TestService,
   phone: string,
@@ -191,8 +193,8 @@ export async function someone(
 }
 
 /**
- * Creates a verified funding account of the team.
- * @param headers for example the key of another team
+ * Creates a verified funding account for the team.
+ * @param headers such as another team's key
  */
 export async function fundingAccount(
   service: TestService,

@@ -1,4 +1,4 @@
-/** Test helper: records which test file received a response from which endpoint, if `HITS_DIR` is set. */
+/** Test helper that records which test files received a response from which endpoints, if `HITS_DIR` is set. */
 import { appendFileSync } from 'node:fs'
 import { join, sep } from 'node:path'
 import { expect } from 'vitest'
@@ -6,10 +6,10 @@ import { expect } from 'vitest'
 const folder = process.env['HITS_DIR']
 const noted = new Set<string>()
 
-/** @param endpoint for example `GET /entities/:ent_id` */
+/** @param endpoint such as `GET /entities/:ent_id` */
 export function noteHit(endpoint: string): void {
   const test = expect.getState().testPath?.split(`${sep}apps${sep}api${sep}src${sep}`)[1]
-  // A test that calls all endpoints does not count as a test of any one of them.
+  // A test that calls all endpoints does not count as a test of any single endpoint.
   if (!folder || !test || /fuzz|^openapi\/(?!page)/.test(test)) return
   const line = `${endpoint}\t${test.split(sep).join('/')}\n`
   if (noted.has(line)) return

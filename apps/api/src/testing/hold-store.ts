@@ -1,4 +1,4 @@
-/** Test helper, run as a separate process: owns the given SQLite file until it is killed. */
+/** Test helper that runs as a separate process and keeps the given SQLite file open until the process is killed. */
 import { openStore } from '../platform/db/store.js'
 
 const store = await openStore(`file:${process.argv[2]}`)

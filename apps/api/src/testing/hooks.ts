@@ -1,4 +1,4 @@
-/** Test helper: a lender with webhooks for new entities, and their deliveries. */
+/** Test helper that provides a lender with webhooks for new entities, and the webhooks' deliveries. */
 import { lender } from './money.js'
 import { createReceiver, type Receiver } from './receiver.js'
 import { type TestService, testService } from './service.js'
@@ -12,10 +12,10 @@ export interface Hooks {
   hook(more?: Record<string, unknown>): Promise<Row>
   /** Triggers an event by creating an entity. */
   happens(): Promise<Row>
-  /** A webhook as its GET shows it. */
+  /** Returns a webhook as GET shows it. */
   shown(id: string): Promise<Row>
   deliveries(id: string, query?: string): Promise<Row[]>
-  /** Runs an attempt, and then what becomes due after each of these waits. */
+  /** Runs a delivery attempt, and then any jobs due after each of these waits. */
   passes(...seconds: number[]): Promise<void>
 }
 

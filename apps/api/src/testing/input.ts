@@ -1,15 +1,15 @@
-/** Test helper: bodies that are wrong in one place. */
+/** Test helper that creates bodies with one invalid value. */
 
 type Json = Record<string, unknown>
-/** Keys and indices from the top of a body to a value. */
+/** The keys and indices that lead from the top of a body to a value. */
 export type Place = readonly (string | number)[]
 
-/** Values that no field of the contract accepts, each of a JSON type other than the valid one. */
+/** Values that no field in the contract accepts. Each has a different JSON type than the valid value. */
 const strange: readonly unknown[] = [true, 7.25, 'canary-value', ['canary-value'], { 'canary-key': 'canary-value' }]
 
 const typeOf = (value: unknown) => (Array.isArray(value) ? 'array' : typeof value)
 
-/** Lists every leaf and branch of a body, except the body itself. */
+/** Lists every leaf and branch in a body, except the body itself. */
 export function places(value: unknown, under: Place = []): Place[] {
   if (typeof value !== 'object' || value === null) return under.length > 0 ? [under] : []
   const keys = Array.isArray(value) ? value.keys() : Object.keys(value)
@@ -17,7 +17,7 @@ export function places(value: unknown, under: Place = []): Place[] {
   return under.length > 0 ? [...inner, under] : inner
 }
 
-/** Returns the body with another value at a place; undefined removes the field. */
+/** Returns the body with another value at a given place. A value of undefined removes the field. */
 export function replaced<T>(body: T, [first, ...rest]: Place, value: unknown): T {
   if (first === undefined) return value as T
   const copy = (Array.isArray(body) ? [...body] : { ...body }) as Json
@@ -29,12 +29,12 @@ export function valueAt(body: unknown, place: Place): unknown {
   return place.reduce<unknown>((at, key) => (at as Json)[key], body)
 }
 
-/** Returns the last field name on the path to a place. */
+/** Returns the last field name on the path to a value. */
 export const nameOf = (place: Place): string => String([...place].reverse().find(key => typeof key === 'string'))
 
 /**
- * Lists a valid body with each of its places set to every value of a wrong type.
- * @param free places that accept anything
+ * Lists copies of a valid body. In each copy, one place is set to a value of the wrong type.
+ * @param free places that accept any value
  */
 export function spoiled(body: Json, free: readonly string[] = []): { place: Place; value: unknown; body: Json }[] {
   return places(body)

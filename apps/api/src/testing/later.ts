@@ -1,4 +1,4 @@
-/** Test helper: people who choose accounts in a connect element, and the accounts that they open later. */
+/** Test helper for people who choose accounts in a connect element, and for the accounts that they open later. */
 import { Person, someone, verify } from './frame.js'
 import type { TestService } from './service.js'
 
@@ -12,19 +12,19 @@ export type Account = {
 export const newest = { 'service-version': '2026-03-30' }
 export const several = { account_filters: { selection_type: 'multiple' } }
 
-/** Returns the first account that can be chosen immediately. */
+/** Returns the first account that can be selected immediately. */
 export const first = (person: Person) =>
   person.data('selection').accounts.find(account => account.status === 'ready')!.id
 
 /**
- * Actions on such people and views of them, in the latest version unless another is given.
- * @param at returns the service once it runs
+ * Actions on these people and their accounts, in the latest version unless another is specified.
+ * @param at returns the service once it is running
  */
 export function later(at: () => TestService) {
   const get = (path: string, headers: Record<string, string> = newest) => at().call('GET', path, undefined, headers)
   const list = async (query: string, headers: Record<string, string> = newest) =>
     (await get(`/accounts?${query}`, headers)).body['data'] as Account[]
-  /** Returns the event types of a resource, oldest first. */
+  /** Returns a resource's event types, oldest first. */
   const told = async (resource: string) =>
     (
       await at()
@@ -34,7 +34,7 @@ export function later(at: () => TestService) {
         .orderBy('id')
         .execute()
     ).map(row => row.type)
-  /** Brings a person to the choice of a connect element, for a new entity or an existing one. */
+  /** Takes a person to the account selection in a connect element, for a new or existing entity. */
   const choosing = async (phone: string, entity?: string, connect: Record<string, unknown> = several) => {
     const of = entity ?? (await someone(at(), phone))
     const made = await at().call('POST', '/elements/token', { type: 'connect', entity_id: of, connect })
@@ -47,10 +47,10 @@ export function later(at: () => TestService) {
     told,
     choosing,
     waiting: (entity: string) => list(`holder_id=${entity}&consent_status=pending`),
-    /** Counts the events that notify an entity's customer of waiting accounts. */
+    /** Counts the events that notify an entity's customer about waiting accounts. */
     times: async (entity: string) =>
       (await told(entity)).filter(type => type === 'entity.new_accounts_pending_consent').length,
-    /** Returns an entity whose person chose one account in an element and gave this answer about later ones. */
+    /** Returns an entity whose person selected one account in an element and gave this answer about later accounts. */
     async connected(phone: string, future_accounts: boolean) {
       const { person, entity } = await choosing(phone)
       await person.send({ action: 'select', accounts: [first(person)], future_accounts })
@@ -58,7 +58,7 @@ export function later(at: () => TestService) {
       person.data('done')
       return entity
     },
-    /** Opens debts. If the entity is enrolled in `connect`, its subscription then polls for them. */
+    /** Opens debts. If the entity has a `connect` subscription, that subscription then polls for the new debts. */
     async opens(entity: string, ...kinds: string[]) {
       const behaviors = kinds.map(kind => `new_${kind}_account`)
       await at().call('POST', `/simulate/entities/${entity}/connect`, { behaviors })

@@ -1,6 +1,6 @@
 /**
- * Test helper: an unmodified third-party server library for this shape of API, connected through its own `baseURL`
- * option to the second mount of a listening server. It uses version 2025-07-04.
+ * Test helper that uses an unmodified third-party server library for APIs of this shape. The library connects to the
+ * second mount of a listening server through its own `baseURL` option. It uses version 2025-07-04.
  */
 import type { Server } from 'node:http'
 import { createRequire } from 'node:module'
@@ -10,7 +10,7 @@ import type { MethodInvalidRequestError as Refusal } from 'method-node'
 import { expect } from 'vitest'
 import { type TestService, testService } from './service.js'
 
-// Loads its main file. Its file for bundlers also calls `require`.
+// Loads the library's main file, because its file for bundlers also calls `require`.
 export const library = createRequire(import.meta.url)('method-node') as typeof import('method-node')
 
 /** The values that the library reads from response headers. */
@@ -20,13 +20,13 @@ interface Seen {
   total: number
 }
 
-/** Field names, sorted like those of `keysOf`. */
+/** Returns field names in the same sort order as `keysOf`. */
 export const keys = (text: string) => text.trim().split(/\s+/).sort()
 export const keysOf = (value: unknown) => Object.keys(value as object).sort()
 /** Fields at the end of every resource. */
 export const common = 'error created_at updated_at'
 
-/** Returns the library's own error for a refused request. */
+/** Returns the library's own error for a rejected request. */
 export async function refused(promise: Promise<unknown>): Promise<Refusal> {
   const error = await promise.then(
     () => null,
@@ -74,7 +74,7 @@ export async function startLender() {
     client,
     method,
     verified,
-    /** Returns the header values of the latest response. */
+    /** Returns the header values from the latest response. */
     last: () => seen.at(-1)!,
     async connected() {
       const entity = await verified()

@@ -1,11 +1,11 @@
-/** Test helper: a lender with money, and people with debts. */
+/** Test helper that provides a lender with money, and people with debts. */
 import type { TestService } from './service.js'
 
 type Body = Record<string, unknown> & { id: string }
 
 export const routing = '062103000'
 
-/** A test's actions in a team's name. */
+/** A test's actions on behalf of a team. */
 export function lender(service: TestService, key = service.key) {
   const call = async (method: string, path: string, body?: unknown, headers: Record<string, string> = {}) => {
     const reply = await service.call(method, path, body, { authorization: `Bearer ${key}`, ...headers })
@@ -13,7 +13,8 @@ export function lender(service: TestService, key = service.key) {
   }
   const must = async (method: string, path: string, body?: unknown): Promise<Body> => {
     let reply = await call(method, path, body)
-    // A 503 with Retry-After means that nothing was done because the machine was busy. Retries as a client would.
+    // A 503 with Retry-After means that the service did nothing because the machine was busy. Retries as a client
+    // would.
     while (reply.status === 503 && reply.headers.has('retry-after')) reply = await call(method, path, body)
     if (reply.status !== 200) throw new Error(`${method} ${path}: ${reply.text}`)
     return reply.body
@@ -35,13 +36,13 @@ export function lender(service: TestService, key = service.key) {
     verified,
     call,
     must,
-    /** Returns the sub_type of a refused call. */
+    /** Returns the sub_type of a rejected call. */
     async refusal(method: string, path: string, body?: unknown): Promise<string | undefined> {
       const reply = await call(method, path, body)
       if (reply.status !== (reply.body.error as { code?: number } | undefined)?.code) throw new Error(reply.text)
       return reply.body.error?.sub_type
     },
-    /** Returns a corporation's ach account with this number. */
+    /** Returns a corporation's ach account with this account number. */
     async source(number = '123456789'): Promise<Body> {
       const holder = await must('POST', '/entities', { type: 'corporation', corporation: { name: 'Northwind' } })
       return must('POST', '/accounts', {
@@ -50,7 +51,7 @@ export function lender(service: TestService, key = service.key) {
         ach: { routing, number, type: 'checking' },
       })
     },
-    /** Returns a verified person's liabilities in the order they were found. */
+    /** Returns a verified person's liabilities, in the order in which they were found. */
     async debts(phone = '+15125550101'): Promise<{ entity: string; accounts: Body[] }> {
       const id = await verified(phone)
       const connect = await must('POST', `/entities/${id}/connect?expand[]=accounts`)

@@ -1,4 +1,4 @@
-/** Test helper: a team with one resource for each id in a path, and paths with these ids. */
+/** Test helper that creates a team with one resource for each id in a path, and fills in paths with these ids. */
 import { endpoints } from '@causeway/contract/endpoints/table'
 import { paymentInstruments } from '../people/products/payment-instrument/product.js'
 import { products } from '../people/products/registry.js'
@@ -40,7 +40,7 @@ async function forwarded(service: TestService): Promise<string> {
   return /freq_\w+/.exec(text)![0]
 }
 
-/** Creates a record of every product and returns the ids by path. */
+/** Creates a record for every product and returns the ids by path. */
 async function records(service: TestService, entity: string, account: string): Promise<Record<string, string>> {
   const team = (await findTeam(service.store.reader, service.team))!
   const made = await transact(service.deps, team, scope =>
@@ -58,7 +58,7 @@ async function records(service: TestService, entity: string, account: string): P
   return { ...Object.fromEntries(made), 'accounts/:acc_id/transactions/:id': bought!.id }
 }
 
-/** Returns the contract's example request for an endpoint. */
+/** Returns the example request for an endpoint from the contract. */
 const exampleOf = (name: string): unknown =>
   endpoints.find(({ method, path }) => `${method} ${path}` === name)?.example.request
 
@@ -86,7 +86,7 @@ export const bodies: Record<string, unknown> = {
   'POST /entities/:ent_id/manual_connect': exampleOf('POST /entities/:ent_id/manual_connect'),
   'POST /accounts/:acc_id/sensitive': exampleOf('POST /accounts/:acc_id/sensitive'),
   'POST /accounts/:acc_id/payment_instruments': { type: 'card' },
-  // Fields that versions up to 2025-12-01 require.
+  // Versions up to 2025-12-01 require these fields.
   'POST /entities/:ent_id/attributes': { attributes: ['credit_health_credit_card_usage'] },
   'POST /entities/:ent_id/subscriptions': { enroll: 'connect' },
   'POST /accounts/:acc_id/subscriptions': { enroll: 'update' },
@@ -96,9 +96,9 @@ export const bodies: Record<string, unknown> = {
 }
 
 /**
- * Creates one of everything for the service's team.
- * @returns its ids by the name of their place in a path; a function that fills a path with them (`real`) or with
- * unknown ids; and a child team
+ * Creates one resource of every kind for the service's team.
+ * @returns the resources' ids, keyed by the name of their path parameter; a function that fills in a path with these
+ * ids (`real`) or with unknown ids; and a child team
  */
 export async function createPlaces(service: TestService) {
   const { must } = lender(service)
@@ -167,7 +167,7 @@ export async function createPlaces(service: TestService) {
     ).phone.latest_verification_session,
     'needs number': needs.data[0]!.id,
   }
-  /** Fills a path with the known id at each place, or with an unknown id of the same kind. */
+  /** Fills in a path with the known id for each parameter, or with an unknown id of the same kind. */
   const fill = (path: string, real: boolean): string =>
     path.replace(/:(\w+)/g, (_, name: string, at: number) => {
       const before = path.slice(0, at).replace(/^\//, '')

@@ -1,15 +1,16 @@
 /**
- * Fails every test in which the product runs a statement that does not name the team whose rows it reads or changes.
+ * Fails any test in which the product runs a statement that does not specify the team whose rows it reads or changes.
  */
 import { DefaultQueryCompiler, type RootOperationNode } from 'kysely'
 import { afterAll, afterEach, expect } from 'vitest'
 import { unscoped } from './query-scope.js'
 
-/** Tables whose rows belong to no team, and those through which a request finds its team. */
+/** Tables whose rows do not belong to a team, and the tables through which a request finds its team. */
 const withoutTeam = new Set(['api_keys', 'counters', 'directory', 'schema_state', 'service_keys', 'settings', 'teams'])
 
 /**
- * Files whose statements cover all teams: they claim due work, delete old rows, check the ledger or serve the operator.
+ * Files whose statements apply to all teams: they claim due work, delete old rows, check the ledger or serve the
+ * operator.
  */
 const acrossTeams = new Map([
   ['console/operator-store.ts', 'the operator looks at all teams'],
@@ -29,7 +30,7 @@ const acrossTeams = new Map([
 ])
 const installed = Symbol.for('causeway.query-guard')
 
-/** Returns the product's line that runs a statement; null for a test's own statement. */
+/** Returns the line of product code that runs a statement, or null if a test runs the statement itself. */
 function caller(): string | null {
   const { stackTraceLimit } = Error
   Error.stackTraceLimit = 60
@@ -43,14 +44,14 @@ function caller(): string | null {
   return null
 }
 
-/** Problems found by this worker's guard since the last test. All test files of a worker share it. */
+/** Problems that this worker's guard has found since the last test. All test files in a worker share the guard. */
 const prototype = DefaultQueryCompiler.prototype as DefaultQueryCompiler & { [installed]?: string[] }
 if (!prototype[installed]) prototype[installed] = install()
 const problems = prototype[installed]
 
 function install(): string[] {
   const problems: string[] = []
-  /** Results by statement text, because most statements are repeated. */
+  /** Results by statement text. They are cached because most statements are repeated. */
   const known = new Map<string, string[]>()
   const compile = prototype.compileQuery
   prototype.compileQuery = function (this: DefaultQueryCompiler, node: RootOperationNode, ...rest: never[]) {
@@ -68,7 +69,7 @@ function install(): string[] {
   return problems
 }
 
-// The statement still runs, so that the test also shows its effect.
+// The statement still runs, so that the test also shows the statement's effect.
 function report() {
   expect(problems.splice(0)).toEqual([])
 }

@@ -1,9 +1,9 @@
 import { IdentifierNode, type OperationNode } from 'kysely'
 
-/** A table of a statement, under the name by which its columns are referenced. */
+/** A table in a statement, with the name used to reference its columns. */
 interface Source {
   name: string
-  /** The table; null for a subquery or common table expression, which is checked separately. */
+  /** The table's name. Null for a subquery or common table expression, which is checked separately. */
   table: string | null
 }
 
@@ -37,16 +37,16 @@ function conjuncts(node: unknown): Node[] {
 const queries = new Set(['SelectQueryNode', 'UpdateQueryNode', 'DeleteQueryNode'])
 
 /**
- * Returns the tables with a `team_id` that a statement reads or changes without naming a team. A table is scoped by a
- * condition `team_id = …` or `team_id in …` that always holds, or by one that equates its team with that of a scoped
- * table. Inserts are not checked: their rows must have a team.
- * @param hasTeam true if the rows of a table have a `team_id`
+ * Returns the tables with a `team_id` that a statement reads or changes without specifying a team. A table is scoped by
+ * a condition `team_id = …` or `team_id in …` that always holds, or by a condition that its team equals the team of a
+ * scoped table. Inserts are not checked, because their rows must have a team.
+ * @param hasTeam true if a table's rows have a `team_id`
  */
 export function unscoped(root: OperationNode, hasTeam: (table: string) => boolean): string[] {
   const found = new Set<string>()
   const expressions = new Set<string>()
 
-  /** @param outer names that an outer statement has scoped */
+  /** @param outer names that an enclosing statement has scoped */
   function visit(node: Node, outer: ReadonlySet<string>): void {
     if (node.kind === 'CommonTableExpressionNameNode') expressions.add(tableOf(node['table'] as Node))
     const scoped = queries.has(node.kind) ? check(node, outer) : outer
@@ -54,7 +54,7 @@ export function unscoped(root: OperationNode, hasTeam: (table: string) => boolea
   }
 
   function check(query: Node, outer: ReadonlySet<string>): ReadonlySet<string> {
-    // Common table expressions come first, so that their names are known.
+    // Common table expressions come first, so that their names are defined.
     for (const child of nodesIn(query['with'])) for (const each of children(child)) visit(each, outer)
     const joins = nodesIn(query['joins'])
     const froms = ['from', 'using'].flatMap(part =>
@@ -67,7 +67,7 @@ export function unscoped(root: OperationNode, hasTeam: (table: string) => boolea
     const scoped = new Set([...outer].filter(name => !own.some(each => each.name === name)))
     for (const { name } of sources) if (!own.some(each => each.name === name)) scoped.add(name)
     const only = own.length === 1 ? own[0]!.name : ''
-    /** Returns the table whose team a reference names. */
+    /** Returns the table whose team a column reference refers to. */
     const teamOf = (node: unknown): string | null => {
       if (!isNode(node) || node.kind !== 'ReferenceNode') return null
       const column = nameOf(((node['column'] as Node)['column'] as Node | undefined) ?? null)

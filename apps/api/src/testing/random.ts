@@ -1,8 +1,8 @@
-/** Test helper: randomly invalid bodies, the same in every run. */
+/** Test helper that generates random invalid bodies, which are the same in every run. */
 import fc from 'fast-check'
 import { places, replaced } from './input.js'
 
-/** Bodies per endpoint and step. A full run uses 2,000. */
+/** The number of bodies per endpoint and step. A full run uses 2,000. */
 export const RUNS = Number(process.env['FUZZ_RUNS'] ?? 75)
 export const SEED = 20_260_302
 
@@ -15,7 +15,10 @@ const values = fc.oneof(
   fc.constantFrom(null, true, [], {}, [[]], [null], { constructor: { name: 1 } }, ['', '']),
 )
 
-/** Generates a valid body with one to three places changed, removed, or added under another name. */
+/**
+ * Takes a valid body and makes one to three changes: sets a field to another value, removes a field, or adds an unknown
+ * one.
+ */
 export const spoilt = (good: Record<string, unknown>) =>
   fc
     .array(fc.record({ place: fc.nat(), value: values, how: fc.constantFrom('set', 'set', 'set', 'drop', 'more') }), {

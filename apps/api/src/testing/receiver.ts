@@ -1,4 +1,4 @@
-/** Test helper: receives webhook calls without a network. */
+/** Test helper that receives webhook calls without using a network. */
 import type { Outbound, OutboundCall, OutboundFault } from '../platform/outbound/outbound.js'
 import { OutboundError } from '../platform/outbound/outbound.js'
 
@@ -6,15 +6,16 @@ type Reply = number | { status: number; headers?: Record<string, string>; body?:
 
 export interface Receiver {
   outbound: Outbound
-  /** The calls that arrived, in order. */
+  /** The received calls, in order. */
   calls: (OutboundCall & { json: Record<string, unknown> })[]
   /**
-   * Sets the responses to the next calls in turn, to any address or to those that contain a text. Later calls get 200.
+   * Sets the responses to the next calls, in order. Applies to calls to any URL, or only to URLs that contain a given
+   * text. Later calls get 200.
    */
   reply(replies: Reply[], at?: string): void
-  /** Sets the response to all further calls to an address; null restores the default. */
+  /** Sets the response to all further calls to a URL. Null restores the default. */
   always(at: string, reply: Reply | null): void
-  /** Blocks calls to an address until the returned function is called. */
+  /** Blocks calls to a URL until the returned function is called. */
   hold(at: string): () => void
 }
 

@@ -1,11 +1,11 @@
-/** Test helper for products: debts with proofs, and the events about records. */
+/** Test helper for products that provides debts with proofs of ownership, and the events about records. */
 import { expect } from 'vitest'
 import { errorOf, timestamp } from './cases.js'
 import { fundingAccount } from './frame.js'
 import { lender } from './money.js'
 import type { TestService } from './service.js'
 
-/** The common fields of a completed account record. */
+/** The fields that all completed account records share. */
 export const recordOf = (account: string) => ({
   account_id: account,
   error: null,
@@ -13,19 +13,19 @@ export const recordOf = (account: string) => ({
   updated_at: expect.stringMatching(timestamp),
 })
 
-/** Returns the sub_type with which a POST is refused. */
+/** Returns the sub_type of a rejected POST request. */
 export const refusalOf =
   (service: () => TestService) =>
   async (path: string, body?: unknown, headers = {}) =>
     errorOf((await service().call('POST', path, body, headers)).body).sub_type
 
-/** Returns the event types of a resource, oldest first. */
+/** Returns a resource's event types, oldest first. */
 export const eventsOf = (service: () => TestService) => async (id: string) => {
   const events = service().store.reader.selectFrom('events').select('type')
   return (await events.where('resource_id', '=', id).orderBy('id').execute()).map(row => row.type)
 }
 
-/** Verifies an account with a session of this type. */
+/** Verifies an account through a session of this type. */
 export async function prove(
   service: TestService,
   account: string,
@@ -38,8 +38,8 @@ export async function prove(
 }
 
 /**
- * Creates accounts of a team that has every account product: a card and a loan with proofs, and a mortgage and an ach
- * account without.
+ * Creates accounts for a team that has every account product: a card and a loan with proofs, plus a mortgage and an ach
+ * account without proofs.
  */
 export async function provenDebts(service: TestService) {
   const products = ['balance', 'update', 'payment', 'card_brand', 'payoff', 'connect', 'sensitive', 'attribute']

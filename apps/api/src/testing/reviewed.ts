@@ -1,4 +1,4 @@
-/** Test helper: a page of outcomes that a test writes and people review row by row. */
+/** Test helper for a page of outcomes that a test writes and people review row by row. */
 import { existsSync, readFileSync, writeFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { expect } from 'vitest'
@@ -8,7 +8,7 @@ const reviewers = 'author, reader'
 const isReviewed = (marks: string) => marks.trim() === reviewers
 const rowOf = (line: string) => /^\| (`\w+ [^`]+`) \|.*\| ([^|]*) \|$/.exec(line)
 
-/** @param name the name of the page in docs */
+/** @param name the name of the page in the docs folder */
 export function reviewedPage(name: string) {
   const page = fileURLToPath(new URL(`../../../../docs/${name}`, import.meta.url))
   const before = existsSync(page) ? readFileSync(page, 'utf8').split('\n') : []
@@ -16,13 +16,15 @@ export function reviewedPage(name: string) {
     before.flatMap(line => (rowOf(line) ? [[line.replace(/[^|]* \|$/, ''), rowOf(line)![2]!]] : [])),
   )
   return {
-    /** Formats a table. The last cell of a row shows who reviewed it, and is kept if the row is unchanged. */
+    /** Formats a table. The last cell in each row shows who reviewed it. The cell is kept if the row is unchanged. */
     table(title: string, titles: readonly string[], rows: readonly string[]): string {
       const all = [...titles, 'Reviewed']
       const marked = rows.map(row => `${row} ${known.get(row)?.trim() ?? ''} |`)
       return `## ${title}\n\n| ${all.join(' | ')} |\n|${all.map(() => ' --- |').join('')}\n${marked.join('\n')}\n`
     },
-    /** Writes the page if UPDATE_ACCESS is set. Fails if a row differs from the page or has not been reviewed. */
+    /**
+     * Writes the page if UPDATE_ACCESS is set. Fails if a row differs from the previous page or has not been reviewed.
+     */
     check(text: string): void {
       if (process.env['UPDATE_ACCESS'] && engine === 'sqlite') writeFileSync(page, text)
       const now = text.split('\n')

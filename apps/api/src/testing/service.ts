@@ -1,4 +1,4 @@
-/** Test helper: the whole app on a fresh store of either engine, with a clock and waits that the test controls. */
+/** Test helper that runs the whole app on a new store of either engine. The test controls the clock and the waits. */
 import { copyFileSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -26,11 +26,11 @@ import { connectorKeys, testConnector } from './connector.js'
 import { checkAnswer, noteDocument } from './contract.js'
 import { createWatch, type Watch } from './watch.js'
 
-/** `postgres://…` of a throwaway server. If unset, the tests use SQLite. */
+/** The URL of a throwaway server, such as `postgres://…`. If unset, the tests use SQLite. */
 const server = process.env['TEST_DATABASE_URL']
 export const engine = server ? 'postgres' : 'sqlite'
 
-/** Creates a new store. `url` is its `DATABASE_URL`. */
+/** Creates a new store. `url` is the store's `DATABASE_URL`. */
 export async function freshStore(): Promise<{
   store: Store
   url: string
@@ -70,66 +70,71 @@ export interface Reply {
 
 export interface TestService {
   readonly store: Store
-  /** Path of the SQLite file; null on PostgreSQL. */
+  /** The path of the SQLite file, or null on PostgreSQL. */
   readonly file: string | null
-  /** The `DATABASE_URL` of the store. */
+  /** The store's `DATABASE_URL`. */
   readonly url: string
   readonly deps: ReturnType<typeof createApp>['deps']
   readonly app: ReturnType<typeof createApp>
   readonly key: string
   readonly team: string
-  /** A second process on the same store: another app with its own jobs. */
+  /** Starts a second process on the same store: another app with its own jobs. */
   another(): ReturnType<typeof createApp>
-  /** All log lines so far. */
+  /** All log lines written so far. */
   readonly lines: string[]
   /**
-   * Calls the API with the team's key and checks the response against the document. A string body is sent unchanged.
+   * Calls the API with the team's key and checks the response against the OpenAPI document. A string body is sent
+   * unchanged.
    */
   call(method: string, path: string, body?: unknown, headers?: Record<string, string>): Promise<Reply>
   /** Creates another team with a key. */
   anotherTeam(): Promise<{ key: string; team: string }>
   /** Advances real time. */
   advance(ms: number): void
-  /** Lets real time pass, one second every few milliseconds, while `work` is pending. */
+  /** Advances real time by one second every few milliseconds while `work` is pending. */
   passing<T>(work: Promise<T>): Promise<T>
-  /** Runs all due jobs of the team to completion. */
+  /** Runs all of the team's due jobs to completion. */
   settle(): Promise<void>
-  /** Makes a part misbehave for the team for 30 seconds of real time. */
+  /** Makes a component misbehave for the team for 30 seconds of real time. */
   fault(target: FaultTarget, mode: FaultMode): Promise<void>
-  /** Another process on the same store that takes over after this one was killed. All leases have ended. */
+  /**
+   * Starts another process on the same store, which takes over after this process was killed. All leases have expired.
+   */
   again(options?: TestOptions): Promise<TestService>
   stop(): Promise<void>
 }
 
 export interface TestOptions {
   /**
-   * The address of a connector for all three ports. By default the connector that the tests run with, or the sandbox in
-   * this process.
+   * The URL of a connector for all three ports. Defaults to the connector that the tests use, or to the sandbox in this
+   * process.
    */
   connector?: string
   environment?: 'sandbox' | 'production'
   ports?: (ports: Ports) => Ports
-  /** By default only this machine can be called. */
+  /** By default, only this machine can be called. */
   outbound?: Outbound
-  /** Wraps the store, to count statements or to inject faults. */
+  /** Wraps the store to count statements or inject faults. */
   store?: (store: Store) => Store
-  /** Called at the named points of a payment's path. */
+  /** Called at the named points in a payment's processing. */
   reach?: (point: string) => void
-  /** True if bodies are random. Finding a personal field's value elsewhere then proves nothing: see watch.ts. */
+  /**
+   * True if bodies are random. In that case, finding a personal field's value elsewhere proves nothing: see watch.ts.
+   */
   chance?: boolean
-  /** The origins to which handsets may be sent, by default those of the sandbox. */
+  /** The origins to which the frame may redirect phones. Defaults to the sandbox's origins. */
   silentOrigins?: string[]
-  /** The contact in `security.txt`. By default the file does not exist. */
+  /** The contact in `security.txt`. By default, the file does not exist. */
   securityContact?: string
-  /** Multiplies the contract's rate limits. By default there are none. */
+  /** Multiplies the contract's rate limits. By default, there are no limits. */
   rateLimits?: number
-  /** Limits on codes, by default those of the environment. */
+  /** Limits on codes. Defaults to the limits of the environment. */
   codeLimits?: CodeLimits
-  /** An existing store with data instead of a fresh one. It is closed at the end but not deleted. */
+  /** An existing store to use instead of a new one. It is closed at the end but not deleted. */
   filled?: { store: Store; url: string; key: string; team: string; now: number }
 }
 
-/** Starts an app without listeners. Time stands still until `advance`. */
+/** Starts an app without listeners. The clock does not move until `advance` is called. */
 export async function testService(options: TestOptions = {}): Promise<TestService> {
   const { filled } = options
   const { store, url, file, remove } = filled ? { ...filled, file: null, remove: async () => {} } : await freshStore()
@@ -174,7 +179,7 @@ export async function testService(options: TestOptions = {}): Promise<TestServic
 
 const master = Buffer.alloc(32, 7)
 
-/** State that outlives a process. */
+/** State that persists after a process ends. */
 interface World {
   store: Store
   file: string | null
@@ -187,11 +192,11 @@ interface World {
   key: string
   makeTeam(): Promise<{ key: string; team: string }>
   watch: Watch
-  /** The ports of the connector that the tests run with; undefined to use the sandbox in this process. */
+  /** Returns the ports of the connector that the tests use, or undefined to use the sandbox in this process. */
   connector: Ports | undefined
 }
 
-/** Returns the version of a request: from its header, or else its team's. */
+/** Returns a request's version, either from its header or from its team. */
 async function versionOf(world: World, path: string, headers: Headers): Promise<Version> {
   const asked = headers.get('service-version') ?? (path.startsWith('/enveloped') ? headers.get('method-version') : null)
   if (asked !== null) return isVersion(asked) ? asked : PINNED_VERSION
@@ -222,7 +227,7 @@ function start(world: World, options: TestOptions): TestService {
     log: createLog(line => lines.push(line), clock),
     metrics: createMetrics(),
     ports: watch.ports(options.ports?.(sandbox) ?? sandbox),
-    // Host names resolve to nothing, so that no test queries a name server.
+    // Host names resolve to no address, so that no test queries a DNS server.
     outbound: watch.outbound(
       options.outbound ?? createOutbound({ loopback: true, ownPorts: () => [], resolve: async () => [] }),
     ),
@@ -280,18 +285,18 @@ function start(world: World, options: TestOptions): TestService {
         init.headers = { 'content-type': 'application/json', ...init.headers } as Record<string, string>
       }
       const { pathname } = new URL(`http://127.0.0.1:4000${path}`)
-      // Read before the call, which may change the team's version.
+      // This is read before the call, because the call may change the team's version.
       const version = await versionOf(world, pathname, new Headers(init.headers))
       const response = await app.api.fetch(new Request(`http://127.0.0.1:4000${path}`, init))
       const text = await response.text()
       const json = /json/.test(response.headers.get('content-type') ?? '')
       const shown = (json ? JSON.parse(text) : text) as never
-      // A replay repeats an earlier response, perhaps to a different request. Encrypted responses can't be checked.
+      // A replay repeats an earlier response, possibly to a different request. Encrypted responses can't be checked.
       const isClear = response.headers.get('service-mle') === null
       if (json && isClear && response.headers.get('idem-status') !== 'replayed') {
         checkAnswer({ method, path: pathname, version, status: response.status, body: shown })
       }
-      // Responses that are not JSON have no schema.
+      // Responses other than JSON have no schema.
       else if (!json && response.status === 200) noteDocument(method, new URL(path, 'http://localhost').pathname)
       return {
         status: response.status,

@@ -1,6 +1,6 @@
 /**
- * Migrates one store per run. Each test starts from a copy, which takes a few milliseconds instead of a hundred
- * statements.
+ * Migrates one store per test run. Each test starts from a copy, which takes a few milliseconds. Migrating each time
+ * would take a hundred statements.
  */
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -12,7 +12,7 @@ import { openStore } from '../platform/db/store.js'
 
 declare module 'vitest' {
   export interface ProvidedContext {
-    /** The migrated store to copy: a file on SQLite, a database name on PostgreSQL. */
+    /** The migrated store to copy: a file for SQLite, or a database name for PostgreSQL. */
     template: string
   }
 }

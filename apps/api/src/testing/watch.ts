@@ -1,7 +1,8 @@
 /**
- * Test helper: watches every test service. Records the secret and personal values that pass through it (request and
- * response bodies, calls to external services, sealed values). At the end, none of them may appear in plain text in a
- * log line, an event, a webhook, a URL or the store. Thus every API test also checks this, on both engines.
+ * Test helper that watches every test service. Records the secret and personal values that pass through it in request
+ * and response bodies, calls to external services, and encrypted values. At the end, none of them may appear in plain
+ * text in a log line, an event, a webhook, a URL or the store. As a result, every API test also runs this check, on
+ * both engines.
  */
 import { existsSync, readFileSync } from 'node:fs'
 import { sql } from 'kysely'
@@ -17,7 +18,7 @@ export interface Watch {
   outbound(outbound: Outbound): Outbound
   ports(ports: Ports): Ports
   app(app: App): App
-  /** Registers the process's log lines, which are searched at the end. */
+  /** Registers the process's log lines, to be searched at the end. */
   log(lines: readonly string[]): void
   /**
    * Returns a sentence for each value that appears where it must not.
@@ -27,14 +28,14 @@ export interface Watch {
 }
 
 /**
- * Removes the token that the contract itself puts into a path. Source: contract, GET
+ * Removes the token that the contract itself includes in a path. Source: contract, GET
  * /elements/token/{element_token}/results.
  */
 const bare = (path: string) => path.replace(/^((?:\/enveloped)?\/elements\/token\/)[^/?]+/, '$1')
 
 const decoded = (search: string) => [...new URLSearchParams(search)].flat().join(' ')
 
-/** @param chance true if bodies are random: then only keys, tokens and bearers are searched for */
+/** @param chance true if bodies are random. In that case, only keys, tokens and bearer values are searched for */
 export function createWatch({ chance }: { chance: boolean }): Watch {
   const canary = createCanary()
   const read = chance ? canary.readTokens : canary.read
@@ -43,7 +44,7 @@ export function createWatch({ chance }: { chance: boolean }): Watch {
   const sent: string[] = []
   const paths = new Set<string>()
 
-  /** Fields that the service seals but that are missing from both of the canary's lists. */
+  /** Fields that the service encrypts but that are missing from both of the canary's lists. */
   const unknown = new Set<string>()
   function noteSealed(value: unknown, name: string): void {
     if (typeof value === 'string') {
@@ -56,7 +57,7 @@ export function createWatch({ chance }: { chance: boolean }): Watch {
   const watched =
     <A extends unknown[]>(fetch: (request: Request, ...rest: A) => Response | Promise<Response>) =>
     async (request: Request, ...rest: A): Promise<Response> => {
-      // Reads a clone in parallel. The service would otherwise wait for both readers if it stops early.
+      // Reads a clone of the body in parallel. Otherwise, the service would wait for both readers if it stopped early.
       const body =
         request.body === null
           ? ''
@@ -68,13 +69,13 @@ export function createWatch({ chance }: { chance: boolean }): Watch {
       const response = await fetch(request, ...rest)
       read(await body)
       if (/json/.test(response.headers.get('content-type') ?? '')) read(await response.clone().text())
-      // Only checks the URLs of accepted requests. A refused request may contain values that the caller made up.
+      // Checks only the URLs of accepted requests. A rejected request may contain values that the caller made up.
       const { pathname, search } = new URL(request.url)
       if (response.status < 400) paths.add(bare(pathname + search)).add(bare(pathname) + decoded(search))
       return response
     }
 
-  /** Records the calls to a port and their results, except its tables, which contain only institutions. */
+  /** Records calls to a port and their results. Excludes its tables, which contain only institutions. */
   const port = <P extends object>(inner: P): P =>
     new Proxy(inner, {
       get(target, name, receiver) {
@@ -115,7 +116,7 @@ export function createWatch({ chance }: { chance: boolean }): Watch {
       ...outbound,
       call(call) {
         sent.push(call.url)
-        // Forwarded values are meant for their recipient.
+        // Forwarded values are supposed to reach their recipient.
         if ('webhook-id' in call.headers) sent.push(call.body ?? '')
         return outbound.call(call)
       },

@@ -1,4 +1,4 @@
-/** Test helper: connects the HTTP adapters to a connector without a network, with a fault injector in between. */
+/** Test helper that connects the HTTP adapters to a connector without a network. A fault injector sits in between. */
 import { randomUUID } from 'node:crypto'
 import { createAsk } from '../network/connectors/ask.js'
 import { createExchange } from '../network/connectors/exchange.js'
@@ -12,22 +12,22 @@ type Forward = () => Promise<Response>
 
 export interface Wire {
   ports: Ports
-  /** The paths of the sent calls, in order. */
+  /** The paths of the calls that were sent, in order. */
   paths: string[]
-  /** Faults for the next calls, in order. Further calls get through. */
+  /** Faults for the next calls, in order. Further calls succeed. */
   between: ((forward: Forward, path: string) => Promise<Response>)[]
-  /** Waits between attempts, in ms. */
+  /** The waits between attempts, in ms. */
   waits: number[]
-  /** The log lines. */
+  /** The log lines written so far. */
   lines: string[]
 }
 
-/** Delivers an action but loses its response. */
+/** Delivers an action but loses the response. */
 export const loseAnswer = async (forward: Forward): Promise<Response> => {
   await forward()
   throw new TypeError('fetch failed')
 }
-/** Loses the call. */
+/** Loses the call before it arrives. */
 export const loseCall = async (): Promise<Response> => {
   throw new TypeError('fetch failed')
 }

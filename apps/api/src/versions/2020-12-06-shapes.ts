@@ -45,7 +45,7 @@ export const entity = z.object({
 
 const payoff = ['payoff_amount', 'payoff_amount_term', 'per_diem_amount']
 const pastDue = ['past_due_status', 'past_due_balance', 'past_due_date']
-/** Fields that a block had and for which there is no data. */
+/** Fields that existed in a block but have no data source. */
 const unknown: Readonly<Record<string, readonly string[]>> = {
   credit_card: [
     'last_statement_balance',
@@ -78,7 +78,7 @@ const unknown: Readonly<Record<string, readonly string[]>> = {
   student_loan: ['sequence', 'disbursed_at', 'principal_balance'],
 }
 
-/** Returns every field of the block of a type, including those that are always null. */
+/** Returns every field in a type's block, including fields that are always null. */
 export const blockFields = (type: string): string[] => [
   'name',
   ...fieldsOfBlock(type),
@@ -103,7 +103,7 @@ export const sourceless = [
 ]
 
 const { name: _name, fingerprint: _fingerprint, sub_type: _sub, ...debt } = newestLiability.shape
-/** Returns the schema of a block. Each field has its type in an update, or null. */
+/** Returns the schema of a block. Each field either has its type from the update schema or is null. */
 function block(type: (typeof liabilityTypes)[number]) {
   const known: Readonly<Record<string, z.ZodType>> = {
     ...update.shape[type].unwrap().shape,

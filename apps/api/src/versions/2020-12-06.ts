@@ -15,7 +15,10 @@ const lists = [
   'restricted_subscriptions',
 ]
 
-/** The capabilities of a holder: available now, after verification, or once missing information is sent. */
+/**
+ * A holder's capabilities: available now, available after verification, or available once missing information is
+ * provided.
+ */
 interface Standing {
   capabilities: Capability[]
   available_capabilities: Capability[]
@@ -29,7 +32,7 @@ type Proofs = { identity: { verified: boolean }; phone: { verified: boolean } }
 
 function entityStanding(body: Body, facts: Facts): Standing {
   if (body['type'] === null || body['status'] === 'disabled') return none
-  // A corporation needs no verification: an active one can send and receive payments.
+  // A corporation needs no verification. An active one can send and receive payments.
   if (body['type'] === 'corporation') return { ...none, capabilities: ['payments:send', 'payments:receive'] }
   const person = body['individual'] as Record<string, unknown> | undefined
   const named = person
@@ -66,18 +69,18 @@ function accountStanding(body: Body, facts: Facts): Standing {
   return {
     capabilities: [
       ...(payment ? (['payments:receive'] as const) : []),
-      // An account that the customer named by number has no fingerprint.
+      // An account that the customer identified by number has no fingerprint.
       ...((body['liability'] as Body | undefined)?.['fingerprint'] == null ? [] : (['data:retrieve'] as const)),
       ...(has(body, 'products', 'update') ? (['data:sync'] as const) : []),
     ],
     available_capabilities: [],
-    // An account that cannot be paid yet is missing its number.
+    // If an account cannot be paid yet, its number is missing.
     pending_capabilities: waits ? ['payments:receive'] : [],
   }
 }
 
 function downEntity(body: Body, facts: Facts): Body {
-  // An event about withdrawn data has only the id.
+  // An event about withdrawn data contains only the id.
   if (!('type' in body)) return body
   const known = facts.entity.get(String(body['id']))
   const out: Body = {
@@ -139,8 +142,8 @@ function downAccount(body: Body, facts: Facts): Body {
 type Older = z.output<typeof olderEntities.create>
 
 /**
- * Converts an older body: a corporation's kind, and the customer's own verification of the phone, become fields of the
- * newer entity.
+ * Converts a body from an older version. A corporation's kind, and the customer's own verification of the phone number,
+ * become fields of the newer entity.
  */
 function upEntity({ individual: older, ...body }: Omit<Older, 'type'> & { type?: Older['type'] }): Body {
   const { phone_verification_type: how, phone_verification_timestamp: at, ...individual } = older ?? {}
@@ -156,7 +159,8 @@ function upEntity({ individual: older, ...body }: Omit<Older, 'type'> & { type?:
 const derived = 'and `capabilities`, `available_capabilities` and `pending_capabilities` instead'
 
 /**
- * The next version replaced capabilities with products and verifications, and a holder's sync with records of its own.
+ * The next version replaced capabilities with products and verifications. It also replaced a holder's sync with
+ * separate records.
  */
 export const downTo202012: Step = {
   version: '2020-12-06',

@@ -2,12 +2,12 @@ import type { Step } from './step.js'
 
 type Brand = Record<string, unknown>
 
-/** Returns the id of a brand's art: `art_15_1` for `pdt_15_brd_1`. */
+/** Returns the id of a brand's art, such as `art_15_1` for `pdt_15_brd_1`. */
 const artOf = (brand: unknown) => `art_${String(brand).replace(/^pdt_(\w+)_brd_(\w+)$/, '$1_$2')}`
 
 /**
- * The next version removed the id of product objects, which their name identifies, and moved a card's properties to its
- * brands.
+ * The next version removed the id from product objects, because their name identifies them, and moved a card's
+ * properties to its brands.
  */
 export const downTo202404: Step = {
   version: '2024-04-04',

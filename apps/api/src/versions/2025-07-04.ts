@@ -9,25 +9,25 @@ const lists = [
   'restricted_subscriptions',
 ]
 
-/** Returns the one name that instruments of all kinds had. */
+/** Returns the single name that all kinds of instruments used to share. */
 const oldName = (name: string): string => name.replace(/^(payment_instrument)\..*/, '$1')
 
-/** Returns the older name of a product or subscription; null for inbound_achwire_payment, which did not exist. */
+/** Returns the older name of a product or subscription, or null for inbound_achwire_payment, which did not exist. */
 const nameOf = (name: string): string | null =>
   name === 'payment_instrument.inbound_achwire_payment' ? null : oldName(name)
 
-/** The body of a request for an instrument, of which there were two kinds. */
+/** The body of a request for an instrument. Only two kinds of instruments existed. */
 const namedInstrument = z.object({ type: z.enum(['card', 'network_token']) })
 
-/** Replaces the names of the two older kinds of instruments with their single name, and removes the third kind. */
+/** Replaces the names of the two older kinds of instruments with their shared name, and removes the third kind. */
 function oneInstrument(names: unknown): unknown {
   if (!Array.isArray(names)) return names
   return [...new Set(names.flatMap(name => nameOf(String(name)) ?? []))]
 }
 
 /**
- * The next version added instruments, accounts for reversals and payment methods to payments, and a name for each kind
- * of instrument.
+ * The next version added instruments, reversal accounts and payment methods to payments. It also gave each kind of
+ * instrument its own name.
  */
 export const downTo202507: Step = {
   version: '2025-07-04',
@@ -51,7 +51,7 @@ export const downTo202507: Step = {
   },
   down: {
     account(body) {
-      // Only liability accounts had lists of subscriptions.
+      // Only liability accounts had subscription lists.
       const out = body['type'] === 'ach' ? without(body, lists.slice(2)) : { ...body }
       for (const list of lists) if (list in out) out[list] = oneInstrument(out[list])
       return out

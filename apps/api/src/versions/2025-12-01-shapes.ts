@@ -4,15 +4,18 @@ import { timestamp } from '@causeway/contract/resources/shared'
 import { z } from 'zod'
 import type { Body } from './step.js'
 
-/** The body of a request for an entity's attributes, which named each one. Only credit health was available. */
+/**
+ * The body of a request for an entity's attributes. It had to name each attribute, and only credit health was
+ * available.
+ */
 export const namedEntityAttributes = z.object({ attributes: z.array(z.enum(creditHealth)).min(1) })
 
-/** The body of a request for an account's attributes, which could name each one. */
+/** The body of a request for an account's attributes. It could name individual attributes. */
 export const namedAccountAttributes = z.object({
   attributes: z.array(z.enum(classicAccountAttributes)).min(1).optional().describe('Default: all six'),
 })
 
-/** A managed account up to version 2025-12-01. */
+/** A managed account in versions up to 2025-12-01. */
 export const managedAccount = z.object({
   id: z.string(),
   type: z.literal('managed'),
@@ -24,7 +27,7 @@ export const managedAccount = z.object({
   updated_at: timestamp,
 })
 
-/** A transaction of a managed account up to version 2025-12-01. */
+/** A managed account transaction in versions up to 2025-12-01. */
 export const managedTransaction = z.object({
   id: z.string(),
   managed_account_id: z.string(),
@@ -58,5 +61,5 @@ export const downManagedTransaction = ({ id, managed_account_id, amount, descrip
   updated_at: midnight(String(date)),
 })
 
-/** Returns midnight of a day, because transactions have a date without a time. */
+/** Returns midnight on a given day, because transactions have a date without a time. */
 const midnight = (day: string) => `${day}T00:00:00.000Z`

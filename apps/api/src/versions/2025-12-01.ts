@@ -17,7 +17,7 @@ const subscriptions = ['subscriptions', 'available_subscriptions', 'restricted_s
 
 /**
  * The next version added the posting date and the idempotency key to payments, and the underlying reports to connects.
- * It replaced rated credit health with more attributes, and added subscriptions to the attributes of accounts.
+ * It replaced rated credit health with more attributes, and made account attributes available as a subscription.
  */
 export const downTo202512: Step = {
   version: '2025-12-01',
@@ -31,10 +31,10 @@ export const downTo202512: Step = {
   keeps: { managed_account_transaction: ['managed_account_id'], team: ['api_version', 'keys'] },
   carries: { managed_account: ['opened_at'], account_attribute: ['classic_attributes'] },
   names: {
-    // An account's attributes could be requested but not subscribed to.
+    // Account attributes could be requested but not subscribed to.
     subscription: (name, holder) => (holder === 'account' && name === 'attribute' ? null : name),
   },
-  // Only the attributes of credit health had events.
+  // Only credit health attributes had events.
   lacks: type => /^(entity|account)_attribute\./.test(type) && !webhookTypes.has(oldType(type)),
   schemas: { managed_account: managedAccount, managed_account_transaction: managedTransaction },
   requests: {
@@ -74,7 +74,8 @@ export const downTo202512: Step = {
       ...body,
       ...('attributes' in body ? { attributes: classic(classic_attributes ?? body['attributes']) } : {}),
     }),
-    // The attribute product of an account was not subscribable. In an event, `account_id` tells whose product it is.
+    // Account attributes could not be subscribed to. In an event, `account_id` indicates that the product belongs to an
+    // account.
     product: body =>
       'account_id' in body && body['name'] === 'attribute' ? { ...body, is_subscribable: false } : body,
     managed_account: downManagedAccount,
@@ -130,7 +131,7 @@ export const downTo202512: Step = {
   ],
 }
 
-/** Selects the six attributes that accounts had. */
+/** Selects the six attributes that accounts had in this version. */
 function classic(attributes: unknown): Record<string, unknown> | null {
   if (attributes === null) return null
   const known = attributes as Record<string, { value: unknown } | undefined>
@@ -142,7 +143,7 @@ function classic(attributes: unknown): Record<string, unknown> | null {
   )
 }
 
-/** Renames events of attributes, which had a single noun. */
+/** Renames attribute events, which used to share a single noun. */
 function renamed({ type, resource_type }: Record<string, unknown>): Record<string, unknown> {
   return {
     ...(type ? { type: oldType(type) } : {}),

@@ -12,13 +12,15 @@ import { type Facts, type LoadFacts, type Need, noFacts } from './facts.js'
 import { type Behaviour, type Body, type Named, type Step, type Taken, without } from './step.js'
 
 /**
- * The steps, newest first. A step applies to its own version and older ones. A version without a step is the same as
- * the next newer one.
+ * The conversion steps, newest first. A step applies to its own version and all older ones. A version without a step is
+ * identical to the next newer version.
  */
 export const steps: readonly Step[] = [downTo202512, downTo202507, downTo202404, downTo202012]
 
 const kinds = new Map((Object.entries(prefixes) as [Prefix, string][]).map(([kind, prefix]) => [prefix, kind]))
-/** Returns the kind with the longest prefix that an id begins with, because one prefix may begin with another one. */
+/**
+ * Returns the kind whose prefix is the longest match at the start of an id, because one prefix may begin with another.
+ */
 function kindOf(id: string): Prefix | undefined {
   for (let end = id.lastIndexOf('_'); end > 0; end = id.lastIndexOf('_', end - 1)) {
     const kind = kinds.get(id.slice(0, end + 1))
@@ -27,7 +29,7 @@ function kindOf(id: string): Prefix | undefined {
   return undefined
 }
 
-/** The steps from the latest version down to each version. */
+/** The steps needed to get from the latest version down to each version. */
 const reached = new Map(
   versions.map((version, index) => [version, steps.filter(step => index <= versions.indexOf(step.version))]),
 )
@@ -35,25 +37,29 @@ const stepsTo = (version: Version): readonly Step[] => reached.get(version)!
 const lacked = new Map(versions.map(version => [version, stepsTo(version).flatMap(step => step.lacksParameters ?? [])]))
 
 /**
- * Returns the fields that a kind of resource does not have in a version, because they were added later or removed
- * before.
+ * Returns the fields that a kind of resource does not have in a version, either because they were added later or
+ * because they had been removed before.
  */
 export const fieldsAfter = (version: Version, kind: Prefix): string[] => {
   const reached = stepsTo(version)
   return steps.flatMap(step => (reached.includes(step) ? step.loses?.[kind] : step.keeps?.[kind]) ?? [])
 }
 
-/** Returns the schema of a kind of resource in a version, if it differs from the latest one. */
+/** Returns a resource kind's schema in a version, if it differs from the latest schema. */
 export const schemaAt = (version: Version, kind: Prefix): z.ZodType | undefined =>
   stepsTo(version).findLast(step => step.schemas?.[kind])?.schemas?.[kind]
 
-/** Returns the input of an endpoint in a version, if it differs. @param endpoint such as `POST /entities` */
+/**
+ * Returns an endpoint's input in a version, if it differs from the latest input. @param endpoint such as `POST
+ * /entities`
+ */
 export const requestAt = (version: Version, endpoint: string): Taken =>
   Object.assign({}, ...stepsTo(version).map(step => step.requests?.[endpoint]))
 
 /**
- * Parses a request's body in the form of its version and converts it step by step to the latest version.
- * @param newest the schema in the latest version. Throws INVALID_REQUEST, or the field's own error
+ * Parses a request body in its version's format and converts it step by step to the latest version. Throws
+ * INVALID_REQUEST, or the field's own error.
+ * @param newest the schema in the latest version
  */
 function upToNewest(version: Version, endpoint: string, newest: z.ZodType, body: unknown): unknown {
   const passed = stepsTo(version).flatMap(step => step.requests?.[endpoint] ?? [])
@@ -61,7 +67,7 @@ function upToNewest(version: Version, endpoint: string, newest: z.ZodType, body:
   return passed.reduceRight<unknown>((value, { up }) => (up ? up(value as never) : value), read)
 }
 
-/** Converts an example response of the latest version to a version. */
+/** Converts an example response from the latest version to a given version. */
 export function exampleAt(version: Version, body: unknown): unknown {
   if (Array.isArray(body)) return body.map(item => exampleAt(version, item))
   const kind = kindOf(String((body as Body | null)?.['id'] ?? ''))
@@ -69,14 +75,14 @@ export function exampleAt(version: Version, body: unknown): unknown {
   return own ? { ...showAt(version, body)!, ...own } : showAt(version, body)
 }
 
-/** True if a version still has a behavior of older versions. */
+/** True if a version retains a given behavior from older versions. */
 export function behaves(version: Version, behaviour: Behaviour): boolean {
   return stepsTo(version).some(step => step.behaviours?.includes(behaviour))
 }
 
 /**
- * Returns the name of a holder's product or subscription in a version, given the latest name; null if the version lacks
- * it.
+ * Returns the name of a holder's product or subscription in a version, given its latest name. Returns null if the
+ * version does not have it.
  */
 export function nameAt(version: Version, named: Named, name: string, holder: 'account' | 'entity'): string | null {
   let found: string | null = name
@@ -90,11 +96,11 @@ export function nameAt(version: Version, named: Named, name: string, holder: 'ac
 /** Returns the query parameters that a version does not have. */
 export const lackedParameters = (version: Version): string[] => lacked.get(version)!
 
-/** Returns true if a version has an event type, given by its latest name. */
+/** True if a version has an event type, given by its latest name. */
 export const hasEvent = (version: Version, type: string): boolean =>
   !stepsTo(version).some(step => step.lacks?.(type) === true)
 
-/** A change of a kind of resource: the fields to remove, then a conversion. */
+/** A change to a kind of resource: fields to remove, followed by a conversion. */
 interface Change {
   loses: readonly string[]
   down?: (body: Body, facts: Facts) => Body
@@ -103,8 +109,8 @@ interface Change {
 type Changes = ReadonlyMap<Prefix, readonly Change[]>
 
 /**
- * Returns the changes that convert a body of a kind from the latest version. First they remove fields that only other
- * versions show, then they apply the steps.
+ * Returns the changes that convert a resource of this kind from the latest version. These changes first remove fields
+ * that appear only in other versions, and then apply the steps.
  */
 function changesOf(version: Version, kind: Prefix): Change[] {
   const reached = stepsTo(version)
@@ -137,7 +143,7 @@ const changes = new Map(
 const needs = new Map(versions.map(version => [version, new Set(stepsTo(version).flatMap(step => step.needs ?? []))]))
 
 /**
- * Shows a body of the latest version at a version, including expanded resources inside it.
+ * Converts a body from the latest version to a given version, including any expanded resources inside it.
  * @param facts loaded for the same version and body; fields that depend on missing facts are null
  */
 export function showAt(version: Version, body: unknown, facts: Facts = noFacts): unknown {
@@ -145,8 +151,8 @@ export function showAt(version: Version, body: unknown, facts: Facts = noFacts):
 }
 
 /**
- * Loads the facts that a version's steps need beyond a body: a few queries for the whole body, and none for most
- * versions.
+ * Loads any facts that a version's steps need in addition to a body. Runs a few queries for the whole body, and none
+ * for most versions.
  */
 async function factsFor(load: LoadFacts, scope: Scope, version: Version, body: unknown): Promise<Facts> {
   const wanted = needs.get(version)!
@@ -156,7 +162,7 @@ async function factsFor(load: LoadFacts, scope: Scope, version: Version, body: u
   return load(scope, { entity: [...ids.entity], account: [...ids.account] })
 }
 
-/** Creates the platform's view of the versions. */
+/** Creates the interface through which the platform uses the versions. */
 export const createVersions = (load: LoadFacts): Versions => ({
   lackedParameters,
   requestAt,
@@ -176,7 +182,7 @@ function collect(value: unknown, wanted: ReadonlySet<Need>, into: Record<Need, S
   for (const [key, part] of Object.entries(value)) if (key !== 'metadata') collect(part, wanted, into)
 }
 
-/** Converts a body and everything inside it. Parts that do not change are not copied. */
+/** Converts a body and everything inside it. Unchanged parts are not copied. */
 function walk(value: unknown, apply: Changes, facts: Facts): unknown {
   if (typeof value !== 'object' || value === null) return value
   if (Array.isArray(value)) {

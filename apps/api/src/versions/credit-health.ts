@@ -3,14 +3,15 @@ import { creditHealth } from '@causeway/contract/entity-attributes'
 type Rating = 'excellent' | 'good' | 'fair' | 'needs_work'
 
 /**
- * Returns a function that rates a value. Each parameter is the limit of a rating; the next rating begins where it ends.
+ * Returns a function that assigns a rating to a value. Each parameter is the limit of one rating, where the next rating
+ * begins.
  */
 const atMost = (excellent: number, good: number, fair: number) => (value: number) =>
   value <= excellent ? 'excellent' : value <= good ? 'good' : value <= fair ? 'fair' : 'needs_work'
 const atLeast = (excellent: number, good: number, fair: number) => (value: number) =>
   value >= excellent ? 'excellent' : value >= good ? 'good' : value >= fair ? 'fair' : 'needs_work'
 
-/** Ratings of numbers, which are percentages, counts or years. */
+/** Ratings for numeric values, which are percentages, counts or years. */
 const ratings: Readonly<Record<(typeof creditHealth)[number], (value: number) => Rating>> = {
   credit_health_credit_card_usage: atMost(9, 29, 49),
   credit_health_derogatory_marks: atMost(0, 0, 1),
@@ -23,7 +24,10 @@ const ratings: Readonly<Record<(typeof creditHealth)[number], (value: number) =>
   credit_health_entity_delinquent: atMost(0, 0, 0),
 }
 
-/** Returns the attributes for versions that had only credit health: with ratings, and without later attributes. */
+/**
+ * Returns the attributes for versions that had only credit health. Adds ratings and removes attributes that were added
+ * later.
+ */
 export function healthOf(attributes: Record<string, Record<string, unknown>>): Record<string, unknown> {
   return Object.fromEntries(
     creditHealth.flatMap(name => {

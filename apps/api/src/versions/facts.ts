@@ -1,20 +1,20 @@
 import type { Scope } from '../platform/scope.js'
 
-/** Facts about an entity that older versions show and the latest does not. */
+/** Facts about an entity that older versions show but the latest version does not. */
 export interface EntityFacts {
-  /** The kind given when a corporation was created. */
+  /** The kind specified when a corporation was created. */
   kind: string | null
-  /** True if first name, last name and phone are known. */
+  /** True if the first name, last name and phone number are known. */
   nameable: boolean
-  /** When its phone was verified. */
+  /** The time at which the entity's phone number was verified. */
   phone_verified_at: string | null
 }
 
-/** Facts about an account that older versions show and the latest does not. */
+/** Facts about an account that older versions show but the latest version does not. */
 export interface AccountFacts {
-  /** True if a verification session of it is open. */
+  /** True if the account has an open verification session. */
   verifying: boolean
-  /** The latest update in any status. */
+  /** The latest update, regardless of its status. */
   latest: { status: string; error: unknown } | null
   /** The latest completed update. */
   update: { source: string; as_of: unknown; block: Record<string, unknown> } | null
@@ -28,9 +28,11 @@ interface FactsOf {
 }
 export type Need = keyof FactsOf
 
-/** The facts that a step needs beyond a body, by the id of the body's resource. Empty if none were loaded. */
+/**
+ * The facts that a step needs in addition to a body, keyed by the id of the body's resource. Empty if none were loaded.
+ */
 export interface Facts {
-  /** The products that are enabled for the team. */
+  /** The products enabled for the team. */
   readonly offered: readonly string[]
   readonly entity: ReadonlyMap<string, EntityFacts>
   readonly account: ReadonlyMap<string, AccountFacts>
@@ -38,5 +40,5 @@ export interface Facts {
 
 export const noFacts: Facts = { offered: [], entity: new Map(), account: new Map() }
 
-/** Loads facts of resources by their ids. */
+/** Loads facts about resources by their ids. */
 export type LoadFacts = (scope: Scope, ids: Readonly<Record<Need, readonly string[]>>) => Promise<Facts>

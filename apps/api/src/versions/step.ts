@@ -6,72 +6,78 @@ import type { Facts, Need } from './facts.js'
 export type Body = Record<string, unknown>
 
 /**
- * Behaviors of older versions that do not depend on the form of a body. Features check for one by name, never by date.
+ * Behaviors of older versions that do not depend on a body's format. Features check for a behavior by name, never by
+ * date.
  */
 export type Behaviour =
-  /** Lists never contain accounts that await consent, even if a request asks for those. */
+  /** Lists never contain accounts that await consent, even if a request includes them. */
   'approved_accounts'
 
-/** Kinds of names that a path or a request can contain. */
+/** Kinds of names that can appear in a path or a request. */
 export type Named = 'product' | 'subscription'
 
 /**
- * Returns the name in a version of something, given its name in the next newer version; null if the version lacks it.
+ * Returns a product or subscription's name in this version, given its name in the next newer version. Returns null if
+ * this version does not have it.
  */
 type Rename = (name: string, holder: 'account' | 'entity') => string | null
 
-/** A difference between a version and the previous one, as docs/versions.md describes it. */
+/** A difference between a version and the previous one, as described in docs/versions.md. */
 export interface Note {
-  /** The subject, as the document names it: `Account`. */
+  /** The subject, as named in the document, such as `Account`. */
   resource: string
   in: 'request' | 'answer' | 'behavior'
-  /** One or two sentences of Markdown. */
+  /** One or two Markdown sentences. */
   says: string
 }
 
-/** The input of an endpoint in a version. Absent properties are the same as in the next newer version. */
+/** An endpoint's input in a version. Omitted properties are the same as in the next newer version. */
 export interface Taken {
   body?: z.ZodType
-  /** Converts a body of this version, parsed by `body`, to the next newer version. */
+  /** Converts a body from this version, parsed by `body`, to the next newer version. */
   up?: (body: never) => unknown
   example?: unknown
   query?: Readonly<Record<string, z.ZodType>>
 }
 
-/** Converts from the next newer version to this one, by kind of resource. Fields that are not named stay. */
+/**
+ * Converts resources from the next newer version to this one, by kind of resource. Fields that are not named do not
+ * change.
+ */
 export interface Step {
   version: Version
   /**
-   * Fields that were added after this version, by kind of resource. The API description of this version omits them too.
+   * Fields that were added after this version, by kind of resource. They are also omitted from this version's API
+   * description.
    */
   loses?: Partial<Record<Prefix, readonly string[]>>
-  /** Fields that only this version and older ones show. */
+  /** Fields that appear only in this version and older ones. */
   keeps?: Partial<Record<Prefix, readonly string[]>>
-  /** Fields that a body contains only for `down`, which removes them. No version shows them. */
+  /** Fields that are in a body only for use by `down`, which removes them. They appear in no version. */
   carries?: Partial<Record<Prefix, readonly string[]>>
-  /** The facts that `down` needs beyond the body. */
+  /** The facts that `down` needs in addition to the body. */
   needs?: readonly Need[]
   down?: Partial<Record<Prefix, (body: Body, facts: Facts) => Body>>
   behaviours?: readonly Behaviour[]
-  /** Conversions of product and subscription names that differ in this version. */
+  /** Conversions for product and subscription names that differ in this version. */
   names?: Partial<Record<Named, Rename>>
-  /** Query parameters that this version and older ones do not have. */
+  /** Query parameters that do not exist in this version or older ones. */
   lacksParameters?: readonly string[]
-  /** True for an event type, given by its latest name, that this version and older ones do not have. */
+  /** True for an event type, given by its latest name, that does not exist in this version or older ones. */
   lacks?: (type: string) => boolean
-  /** Schemas of resources that `down` converts to another form, for the API description. */
+  /** Schemas, for the API description, of resources that `down` converts to a different format. */
   schemas?: Partial<Record<Prefix, z.ZodType>>
-  /** Requests with another form in this version, by endpoint: `POST /entities`. */
+  /** Requests that have a different format in this version, keyed by endpoint, such as `POST /entities`. */
   requests?: Readonly<Record<string, Taken>>
-  /** Fields for the example of a kind of resource, if the latest example would be empty in this version. */
+  /** Fields for a resource kind's example, in case the latest example would be empty in this version. */
   examples?: Partial<Record<Prefix, Body>>
-  /** The changes that the next newer version made, except those that `loses` and `keeps` describe. */
+  /** The changes made by the next newer version, except those described by `loses` and `keeps`. */
   notes: readonly Note[]
-  /** Fields of this version that are always null, the resource that they are in, and the reason. */
+  /** Fields in this version that are always null, the resource that contains them, and the reason. */
   sourceless?: readonly { fields: readonly string[]; of: string; why: string }[]
 }
 
-/** Copies a body without the given fields. */
+/** Copies a body without certain fields. */
 export function without(body: Body, fields: readonly string[]): Body {
   const out: Body = {}
   for (const key in body) if (!fields.includes(key)) out[key] = body[key]

@@ -1,4 +1,4 @@
-/** Requests, webhooks and their deliveries. */
+/** Scenes of requests, webhooks and webhook deliveries. */
 import { fail, given, listed, type Replies } from '../fake.js'
 import {
   accepted,

@@ -1,4 +1,4 @@
-/** The list of payments, and one payment. */
+/** Scenes of the payment list and of a single payment. */
 import { fail, given, listed, type Replies } from '../fake.js'
 import { explanations, inState, list, paymentMoments, postings, reversal, sameLoan } from '../fixtures/money.js'
 import { corwin, moment, people } from '../fixtures/people.js'

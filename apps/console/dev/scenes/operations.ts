@@ -1,9 +1,9 @@
-/** The health page for operators. */
+/** Scenes of the operators' health page. */
 import { fail, given, type Replies } from '../fake.js'
 import { cameBack } from '../fixtures/money.js'
 import type { Scene } from '../mount.js'
 
-/** A session that was started with an operator's link. */
+/** A session started with an operator's link. */
 export const operator = { user: { name: 'operator', role: 'admin', operator: true } } as const
 
 const agrees = {

@@ -1,4 +1,4 @@
-/** The list of people, and one person. */
+/** Scenes of the list of people and of a single person. */
 import type { SessionProgress } from '@causeway/sdk'
 import { fail, given, listed, type Replies } from '../fake.js'
 import { list } from '../fixtures/money.js'

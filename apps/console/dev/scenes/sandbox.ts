@@ -1,4 +1,4 @@
-/** Events and the sandbox bench. */
+/** Scenes of events and of the sandbox bench. */
 import { fail, given, listed, type Replies } from '../fake.js'
 import { cameBack, list } from '../fixtures/money.js'
 import { moment, NOW, REAL_NOW } from '../fixtures/people.js'

@@ -1,4 +1,4 @@
-/** An account does not have its own page: this page finds its holder and opens that person's page. */
+/** Redirects an account's URL to the page of the person who holds it, because accounts have no page of their own. */
 import type { Account } from '@causeway/sdk'
 import { html, type TemplateResult } from 'lit'
 import { customElement } from 'lit/decorators.js'

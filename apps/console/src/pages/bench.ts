@@ -1,4 +1,6 @@
-/** The sandbox bench: people by scenario, the clock, payments, faults. Every button shows the request it makes. */
+/**
+ * The sandbox bench: people by scenario, the clock, payments and faults. Each button shows the request that it sends.
+ */
 import type { Payment, Result } from '@causeway/sdk'
 import { html, nothing, type TemplateResult } from 'lit'
 import { customElement, state } from 'lit/decorators.js'
@@ -16,7 +18,7 @@ const { bench: text } = words
 const jumps = ['PT10M', 'PT1H', 'P1D', 'P3D', 'P1W', 'P31D'] as const
 const targets = ['network', 'identity', 'rail', 'idempotency'] as const
 const modes = ['slow', 'failing', 'flapping'] as const
-/** The statuses to which a payment can be moved, by its current status. */
+/** The statuses that a payment can be moved to, keyed by its current status. */
 const moves: Readonly<Record<string, readonly Payment['status'][]>> = {
   pending: ['processing', 'failed'],
   processing: ['sent', 'failed'],
@@ -38,7 +40,7 @@ export class BenchPage extends Page {
   private readonly clock = this.load<Result<'GET /simulate/clock'>>()
   private readonly faults = this.load<{ data: Result<'GET /simulate/faults'>[] }>()
   private readonly payments = this.load<List<Payment>>()
-  /** The last request of a button. */
+  /** The last request sent by a button. */
   @state() private made: Made | null = null
 
   override get heading(): string {
@@ -63,13 +65,13 @@ export class BenchPage extends Page {
       </div>`
   }
 
-  /** True if the role may change the sandbox, which takes the right to write. */
+  /** True if the user's role may change the sandbox, which requires write access. */
   private get mayAct(): boolean {
     const { role } = this.console.session.user
     return role === 'admin' || role === 'engineer'
   }
 
-  /** Makes a request and shows it as code. */
+  /** Sends a request and shows it as code. */
   private make(path: string, body: object): Promise<void> {
     this.made = null
     return this.act(text.done, async () => {
@@ -145,7 +147,7 @@ export class BenchPage extends Page {
   private faultsCard(): TemplateResult {
     const { console } = this
     const { format, session } = console
-    // Faults last in real time, independent of the team's clock.
+    // Faults expire in real time, regardless of the team's clock.
     const now = console.now() - (session.clock?.ahead_seconds ?? 0) * 1000
     return panel(console, this.faults, {
       title: text.faults,

@@ -1,4 +1,4 @@
-/** The changes of an event. Pure functions. */
+/** Lists an event's changes. Pure functions. */
 import type { Event as CausewayEvent } from '@causeway/sdk'
 
 interface Change {
@@ -10,7 +10,7 @@ interface Change {
 const written = (value: unknown): string =>
   value === undefined ? '' : typeof value === 'string' ? value : JSON.stringify(value)
 
-/** Returns the fields that changed; empty for a new or deleted resource. */
+/** Returns the changed fields, or an empty list for a new or deleted resource. */
 export function changesOf({ diff: { before, after } }: Pick<CausewayEvent, 'diff'>): Change[] {
   if (!before || !after) return []
   return [...new Set([...Object.keys(before), ...Object.keys(after)])].map(name => ({

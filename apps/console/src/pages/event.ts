@@ -1,4 +1,4 @@
-/** One event: the changes, and the resource at that time. */
+/** The page for one event: its changes, and the resource as it was at that time. */
 import type { Event as CausewayEvent, Timeline } from '@causeway/sdk'
 import { html, type TemplateResult } from 'lit'
 import { customElement } from 'lit/decorators.js'

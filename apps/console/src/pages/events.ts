@@ -1,4 +1,4 @@
-/** The list of events. */
+/** The page that lists events. */
 import type { Event as CausewayEvent } from '@causeway/sdk'
 import { html } from 'lit'
 import { customElement } from 'lit/decorators.js'
@@ -17,7 +17,7 @@ const filters: readonly Filter[] = [
   { name: 'days', label: words.table.made },
 ]
 
-/** Views of the event types that support and engineers search for most. */
+/** Predefined views for the event types that support staff and engineers search for most. */
 const fixedViews = [
   { text: events.views.all, set: { kind: null } },
   { text: events.views.payments, set: { kind: 'payment' } },

@@ -1,4 +1,4 @@
-/** The sentences of the health page's answer. Pure functions. */
+/** Writes the summary of the health page. Pure functions. */
 import type { Console } from '../page.js'
 import type { Answer } from '../parts/answer.js'
 import type { Health } from '../shapes.js'
@@ -6,7 +6,7 @@ import { words } from '../words.js'
 
 const { say } = words.health
 
-/** If a due job waits longer than this, workers are stuck or too few. */
+/** A due job that waits longer than this means that workers are stuck or that there are too few of them. */
 const LAG_SECONDS = 60
 
 export function answerOf({ format }: Pick<Console, 'format'>, health: Health): Answer {

@@ -1,4 +1,4 @@
-/** Health, for operators: open tasks, dead jobs, the ledger check, and stopping all payments. */
+/** The health page for operators: open tasks, dead jobs, the ledger check, and the switch that stops all payments. */
 import { html, nothing, type TemplateResult } from 'lit'
 import { customElement, state } from 'lit/decorators.js'
 import { shortId } from '../format.js'
@@ -157,7 +157,7 @@ export class HealthPage extends Page {
       : html`<button class="btn go" @click=${() => void this.switchPayments('start')}>${text.start}</button>`
   }
 
-  /** Stops or restarts the payments of all teams, after a typed confirmation and a reason. */
+  /** Stops or restarts payments for all teams, after the operator types a confirmation and a reason. */
   private async switchPayments(way: 'stop' | 'start'): Promise<void> {
     const { console } = this
     const stops = way === 'stop'

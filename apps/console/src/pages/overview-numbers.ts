@@ -1,9 +1,9 @@
-/** The numbers of the overview: money by place, for each day. Pure functions. */
+/** Calculates the overview's numbers: where the money is, by day. Pure functions. */
 import type { PaymentStats } from '@causeway/sdk'
 import type { Tone } from '../parts/marks.js'
 import { words } from '../words.js'
 
-/** The places of the money, in the order of a payment's path. A canceled payment has no money in any place. */
+/** The stages of a payment's money, in the order of its path. A canceled payment has no stage. */
 const places = [
   { key: 'waiting', tone: 'slate', statuses: ['pending'] },
   { key: 'taken', tone: 'violet', statuses: ['processing'] },
@@ -24,13 +24,13 @@ export interface Place {
   statuses: readonly string[]
   count: number
   cents: number
-  /** Dollars for each day. */
+  /** The amount for each day, in dollars. */
   values: number[]
 }
 
 const DAY_MS = 86_400_000
 
-/** Returns the last days as dates of a time zone, as in the statistics, oldest first: `2026-03-10`. */
+/** Returns the most recent dates in a time zone, oldest first, in the format that the statistics use: `2026-03-10`. */
 export function lastDays(now: number, count: number, zone: string): string[] {
   const today = Date.parse(new Intl.DateTimeFormat('sv-SE', { timeZone: zone }).format(now))
   return Array.from({ length: count }, (_, index) =>
@@ -38,7 +38,7 @@ export function lastDays(now: number, count: number, zone: string): string[] {
   )
 }
 
-/** @returns the places that hold money of payments created on any of the days */
+/** @returns the stages with money from payments created on any of the days */
 export function moneyByPlace({ data }: Pick<PaymentStats, 'data'>, days: readonly string[]): Place[] {
   const found = places.map(({ key, tone, statuses }): Place => {
     const rows = data.filter(

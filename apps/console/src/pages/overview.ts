@@ -1,6 +1,4 @@
-/**
- * The overview: open tasks, the places of the money, and the steps that people reach. Each number links to its list.
- */
+/** The overview: open tasks, where the money is, and the steps that people reach. Each number links to its list. */
 import type { FunnelStats, OpalSession, Payment, PaymentStats, Webhook } from '@causeway/sdk'
 import { html, nothing, type TemplateResult } from 'lit'
 import { customElement } from 'lit/decorators.js'
@@ -20,15 +18,15 @@ import { lastDays, moneyByPlace } from './overview-numbers.js'
 import { shortUrl } from './webhooks.js'
 
 const { overview: text } = words
-/** The number of days for which the money is shown. */
+/** The number of days of payments to show. */
 const DAYS = 14
 
-/** The open tasks of the team. */
+/** The team's open tasks. */
 interface Needs {
   approvals: List<Payment>
   webhooks: List<Webhook>
   stuck: List<OpalSession>
-  /** Dead jobs, for operators. */
+  /** The number of dead jobs, shown to operators. */
   dead: number
 }
 

@@ -1,4 +1,4 @@
-/** The answer of a payment's page, from codes. Pure functions, so that each state can be tested. */
+/** Writes the summary of a payment's page from codes. Pure functions, so that each state can be tested. */
 import type { Payment, PaymentExplanation } from '@causeway/sdk'
 import { accountId, accountName } from '../accounts.js'
 import type { Console } from '../page.js'
@@ -67,8 +67,8 @@ function titleOf(state: string, { reversal }: PaymentExplanation, bank: string):
 function todoOf(state: string, { cause, money, reversal }: PaymentExplanation, payment: Payment): string {
   if (reversal?.status === 'failed') return text.todoFailed
   if (reversal?.direction === 'debit') {
-    // A destination bank account is debited for the amount that it received. A debt keeps the money, and the payer is
-    // debited.
+    // If the destination is a bank account, it is debited for the amount that it received. If it is a debt, it keeps
+    // the money, and the payer is debited.
     const isTakenBack = state === 'reversed' || money.account === accountId(payment.destination)
     const todo = (isTakenBack && state !== 'settled' ? text.todoTakeBack : text.todoDebit)[state]
     if (todo) return todo
@@ -76,7 +76,7 @@ function todoOf(state: string, { cause, money, reversal }: PaymentExplanation, p
   return (state === 'failed' && cause && text.todoCause[cause.code]) || wordOf(text.todo, state)
 }
 
-/** The statuses of the source or destination once money has left it or reached it. */
+/** The status of a source after money has left it, or of a destination after money has reached it. */
 const moved = new Set<string | null>(['sent', 'posted', 'cashed', 'settled', 'reversed'])
 
 const order = ['pending', 'processing', 'sent', 'posted', 'settled']
@@ -88,14 +88,14 @@ const backwards = new Set([
   'partially_reversed',
 ])
 
-/** Returns the stops of a payment's path: the usual ones that it reached, then the ones that happened instead. */
+/** Returns the stops on a payment's path: the normal ones that it reached, followed by any exceptional ones. */
 export function stopsOf({ format, now }: Pick<Console, 'format' | 'now'>, payment: Payment, isDebit = false): Stop[] {
   const state = standing(payment)
   const tone = toneOf(state)
   const { path } = text
   const made = format.text(payment.created_at, 'day')
   const changed = format.text(payment.updated_at, 'day')
-  // The settlement dates are planned, so they are no proof that the payment settled.
+  // The settlement dates are planned and don't prove that the payment settled.
   const hasArrived = payment.destination_posted_date != null || moved.has(payment.destination_status)
   const settles = payment.source_settlement_date
   const isAhead = settles != null && Date.parse(settles) > now()

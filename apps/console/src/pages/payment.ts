@@ -1,4 +1,4 @@
-/** One payment: the reason for its status, its path, its timeline, and the ledger. */
+/** The page for one payment: the reason for its status, its path, its timeline, and its ledger postings. */
 import type {
   Entity,
   Merchant,
@@ -29,7 +29,7 @@ import { answerOf, nameIn, stopsOf } from './payment-answer.js'
 
 const { payment: text } = words
 
-/** Statuses before a payment arrives, for which the expected date is shown. */
+/** The statuses before a payment arrives, during which the page shows the expected date. */
 const onTheWay = new Set(['pending', 'processing', 'sent'])
 
 @customElement('page-payment')
@@ -127,7 +127,7 @@ export class PaymentPage extends Page {
       </div>`
   }
 
-  /** The answer needs the explanation. Without it, the rest of the page is still shown. */
+  /** Renders the summary, which needs the explanation. If it is unavailable, the rest of the page is still shown. */
   private answer(value: Payment): TemplateResult {
     const { console, explanation } = this
     if (explanation.value) {
@@ -163,7 +163,7 @@ export class PaymentPage extends Page {
     })
   }
 
-  /** True if an account is debited to correct the payment, because the source's bank took the money back. */
+  /** True if the payment is being corrected by debiting an account, because the source's bank took the money back. */
   private get isDebit(): boolean {
     return this.explanation.value?.reversal?.direction === 'debit'
   }
@@ -321,7 +321,7 @@ export class PaymentPage extends Page {
 
 const capital = (word: string): string => word.charAt(0).toUpperCase() + word.slice(1).replaceAll('_', ' ')
 
-/** Returns the names of a payment's accounts, by id. */
+/** Returns the names of a payment's accounts, keyed by id. */
 function namesOf({ source, destination }: Payment): Record<string, string> {
   const names: Record<string, string> = {}
   for (const end of [source, destination]) {

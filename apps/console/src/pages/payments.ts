@@ -1,4 +1,4 @@
-/** The list of payments. */
+/** The page that lists payments. */
 import type { Entity, Payment } from '@causeway/sdk'
 import { html } from 'lit'
 import { customElement } from 'lit/decorators.js'
@@ -56,7 +56,7 @@ export class PaymentsPage extends ListPage<Payment> {
 
   private readonly people = this.load<List<Entity>>()
 
-  /** Reads the names of the people on the page. Their ids show until then. */
+  /** Loads the names of the people on the page. Ids are shown until the names arrive. */
   protected override listed(rows: readonly Payment[]): void {
     const ids = [...new Set(rows.flatMap(row => holderOf(row) ?? []))]
     const { api } = this.console
@@ -101,7 +101,7 @@ export class PaymentsPage extends ListPage<Payment> {
 const holderOf = ({ destination }: Payment): string | null =>
   typeof destination === 'object' ? (destination?.holder_id ?? null) : null
 
-/** The reason that it isn't paid, with the code; for a held payment, what holds it. */
+/** The reason that a payment isn't paid, with the error code. For a held payment, the cause of the hold. */
 function causeOf(row: Payment, isStopped: boolean): unknown {
   if (standing(row) === 'hold') return words.cause[isStopped ? 'PAYMENTS_STOPPED' : 'HELD']
   const { error } = row

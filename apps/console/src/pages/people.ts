@@ -1,4 +1,4 @@
-/** The list of people. */
+/** The page that lists people. */
 import type { Entity } from '@causeway/sdk'
 import { html } from 'lit'
 import { customElement } from 'lit/decorators.js'

@@ -1,4 +1,4 @@
-/** The accounts of a person, as a panel. */
+/** A panel that lists a person's accounts. */
 import type { Account } from '@causeway/sdk'
 import { html, nothing, type TemplateResult } from 'lit'
 import { accountName } from '../accounts.js'
@@ -12,7 +12,7 @@ import { words } from '../words.js'
 
 const { person: text } = words
 
-/** The accounts of a person: the amounts owed, and if they can be paid. */
+/** Shows each of a person's accounts, with the amount owed and whether it can be paid. */
 export function accountsPanel(console: Console, accounts: Load<List<Account>>): TemplateResult {
   const { format } = console
   const { accountColumns } = text
@@ -52,7 +52,8 @@ export function accountsPanel(console: Console, accounts: Load<List<Account>>): 
 }
 
 /**
- * Returns the amount owed, from the balance or the update, and the time at which it was read; null if neither has it.
+ * Returns the amount owed and the time at which it was read, from the account's balance or its update; null if neither
+ * has an amount.
  */
 function balanceOf({ balance, update }: Account): { amount: number; at: string } | null {
   if (balance && typeof balance === 'object' && typeof balance.amount === 'number')

@@ -1,4 +1,7 @@
-/** One person: their current step and how to help, their accounts, payments and sessions, masked details. */
+/**
+ * The page for one person: their current step and how to help, their accounts, payments and sessions, and masked
+ * details.
+ */
 import type { Account, Entity, OpalSession, Payment, SessionProgress, Team, Timeline } from '@causeway/sdk'
 import { html, nothing, type TemplateResult } from 'lit'
 import { customElement, state } from 'lit/decorators.js'
@@ -24,10 +27,10 @@ import { isStuck, progressAnswer, progressStops, sessionStatus } from './progres
 const { person: text } = words
 type Field = keyof typeof text.revealFields
 
-/** `POST /entities/{id}/reveal`. */
+/** The response of `POST /entities/{id}/reveal`. */
 interface Revealed {
   values: Partial<Record<Field, string | null>>
-  /** A real time, not the sandbox's. */
+  /** A real time, regardless of the sandbox clock. */
   until: string
 }
 
@@ -40,7 +43,7 @@ export class PersonPage extends Page {
   private readonly progress = this.load<SessionProgress>()
   private readonly timeline = new TimelineView(this.load<Timeline>(), () => this.requestUpdate())
 
-  /** The revealed values, in memory until they are hidden again. */
+  /** The revealed values, kept in memory until they are hidden again. */
   @state() private shown: Partial<Record<Field, string | null>> = {}
   private hideTimer = 0
 
@@ -57,7 +60,7 @@ export class PersonPage extends Page {
     return this.place.params['id'] as string
   }
 
-  /** The session that the person would continue. */
+  /** The session that the person would resume. */
   private get current(): OpalSession | null {
     const sessions = this.sessions.value?.data ?? []
     return (
@@ -145,7 +148,7 @@ export class PersonPage extends Page {
     return html``
   }
 
-  /** The name of the account that the person's step is about. */
+  /** The name of the account that the person's current step concerns. */
   private get dueAccount(): string | undefined {
     const id = this.progress.value?.account
     const account = this.accounts.value?.data.find(each => each.id === id)
@@ -159,7 +162,7 @@ export class PersonPage extends Page {
     return html`<button class="btn go" @click=${() => void this.link(current)}>${icon('copy')}${text.link}</button>`
   }
 
-  /** Creates a hosted link that continues at the same step. */
+  /** Creates a hosted link that resumes at the same step. */
   private async link({ id }: OpalSession): Promise<void> {
     const { console } = this
     try {
@@ -218,7 +221,7 @@ export class PersonPage extends Page {
     )
   }
 
-  /** Asks for a field and a reason, and shows the value until the time that the service sets. */
+  /** Prompts for a field and a reason, then shows the value until the time set by the service. */
   private async reveal(): Promise<void> {
     const { console, personId: id } = this
     let field: Field = 'phone'

@@ -1,18 +1,18 @@
-/** The answer about the current step, on a person's and a session's page, from codes. */
+/** Writes the summary of the current step from codes, for the person and session pages. */
 import type { OpalSession, SessionProgress } from '@causeway/sdk'
 import type { Format } from '../format.js'
 import type { Answer } from '../parts/answer.js'
 import type { Stop } from '../parts/path.js'
 import { wordOf, words } from '../words.js'
 
-/** Steps in which a long wait does not mean that the person needs help. */
+/** Steps at which a long wait does not mean that the person needs help. */
 const calm = new Set(['discovering', 'done'])
 
-/** True if the person has been at a step for so long that they need help. */
+/** True if the person has been at one step long enough to need help. */
 export const isStuck = (progress: SessionProgress, now: number): boolean =>
   progress.step !== 'done' && progress.waits_for !== 'nothing' && now - Date.parse(progress.since) > 3_600_000
 
-/** @param account the name of the account that the step is about */
+/** @param account the name of the account that the step concerns */
 export function progressAnswer(progress: SessionProgress, account: string = words.theAccount): Answer {
   const { step, last_code, tries_left, tries_used } = progress
   const wrong = tries_used ? `${words.wrong(tries_used)}${wordOf(words.seesWrong, step)}` : ''
@@ -37,7 +37,7 @@ export function progressAnswer(progress: SessionProgress, account: string = word
 
 export const progressStops = (format: Format, { steps, step: at }: SessionProgress): Stop[] => {
   const found = steps.findIndex(({ step }) => step === at)
-  // The current step of a session that is done or blocked is not in the list.
+  // If a session is done or blocked, its current step is not in the list.
   const index = found < 0 ? steps.length - 1 : found
   return steps.map(({ step, at: reached, tries }, position): Stop => {
     const isHere = position === found && step !== 'done'
@@ -50,7 +50,7 @@ export const progressStops = (format: Format, { steps, step: at }: SessionProgre
   })
 }
 
-/** Returns the state of a session, as a status with a mark. */
+/** Returns a session's state as a status that has a mark. */
 export function sessionStatus({ bt, completed_at, exited_at, not_me_at }: OpalSession): string {
   if (not_me_at) return 'not_them'
   if (bt?.payout_status === 'released') return 'released'

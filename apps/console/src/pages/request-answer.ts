@@ -1,23 +1,23 @@
-/** The answer of a request's page, and the request as a curl command. Pure functions. */
+/** Writes the summary of a request's page, and the request as a curl command. Pure functions. */
 import type { RequestDetail } from '@causeway/sdk'
 import type { Answer } from '../parts/answer.js'
 import { words } from '../words.js'
 
 const { request: text } = words
 
-/** Returns the message of an error body. The log stores it, because it contains no personal data. */
+/** Returns the message in an error body. It contains no personal data and is therefore logged. */
 function messageOf(response: unknown): string {
   const { error } = (response ?? {}) as { error?: { message?: unknown } }
   return typeof error?.message === 'string' ? error.message : ''
 }
 
-/** Returns the path with its ids filled in, in the order in which the log has them. */
+/** Returns the path with its placeholders replaced by ids, in the order in which they were logged. */
 function filledRoute({ route, resource_ids }: Pick<RequestDetail, 'route' | 'resource_ids'>): string {
   const ids = [...resource_ids]
   return route.replace(/:\w+|\{\w+\}/g, name => ids.shift() ?? name)
 }
 
-/** Returns the request as a curl command, without the key. */
+/** Formats the request as a curl command, without the key. */
 export function curlOf(
   request: Pick<RequestDetail, 'method' | 'route' | 'resource_ids' | 'version' | 'request'>,
 ): string {

@@ -1,5 +1,6 @@
 /**
- * One request: the reason for a rejection, its redacted bodies, the affected resources, and the same request as curl.
+ * The page for one request: the reason for a rejection, its redacted bodies, the affected resources, and the same
+ * request as a curl command.
  */
 import type { RequestDetail, Timeline } from '@causeway/sdk'
 import { html, type TemplateResult } from 'lit'

@@ -1,4 +1,4 @@
-/** The log of requests. */
+/** The page that lists requests. */
 import type { Request } from '@causeway/sdk'
 import { html } from 'lit'
 import { customElement } from 'lit/decorators.js'

@@ -1,4 +1,4 @@
-/** One session: its steps with times and attempts, the allocations, the release. */
+/** The page for one session: its steps with times and attempts, the allocations, and the release. */
 import type { Account, OpalSession, Payment, SessionProgress, Timeline } from '@causeway/sdk'
 import { html, nothing, type TemplateResult } from 'lit'
 import { customElement } from 'lit/decorators.js'
@@ -21,7 +21,7 @@ import { progressAnswer, progressStops, sessionStatus } from './progress-answer.
 const { session: text } = words
 const tones: readonly Tone[] = ['blue', 'teal', 'amber', 'violet', 'pink']
 
-/** Returns the answer of a session's page. */
+/** Returns the summary for a session's page. */
 export function answerOf(session: OpalSession, progress: SessionProgress | null, account?: string): Answer {
   const { bt } = session
   const status = sessionStatus(session)
@@ -120,18 +120,18 @@ export class SessionPage extends Page {
       </div>`
   }
 
-  /** The names of the accounts, by id. */
+  /** The names of the accounts, keyed by id. */
   private get names(): Record<string, string> {
     return Object.fromEntries(Object.values(this.accounts.value ?? {}).map(each => [each.id, accountName(each)]))
   }
 
-  /** The name of the account that the person's step is about. */
+  /** The name of the account that the person's current step concerns. */
   private get dueAccount(): string | undefined {
     const account = this.accounts.value?.[this.progress.value?.account ?? '']
     return (account && titleOf(account)) ?? undefined
   }
 
-  /** The holder of the accounts that the loan pays. */
+  /** The holder of the accounts that the loan pays off. */
   private get holder(): string | null {
     return Object.values(this.accounts.value ?? {})[0]?.holder_id ?? null
   }

@@ -1,4 +1,4 @@
-/** The list of sessions. */
+/** The page that lists sessions. */
 import type { OpalSession } from '@causeway/sdk'
 import { html } from 'lit'
 import { customElement } from 'lit/decorators.js'

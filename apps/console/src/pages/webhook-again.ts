@@ -1,4 +1,4 @@
-/** Resends everything undelivered since a time. Counts the deliveries before it sends them. */
+/** Resends all undelivered events since a given time, after showing how many there are. */
 import { html, nothing, type TemplateResult } from 'lit'
 import { sentenceOf } from '../api.js'
 import type { Console } from '../page.js'
@@ -9,16 +9,16 @@ const { webhook: text } = words
 
 interface AgainOptions {
   webhook: string
-  /** The time to begin at, until another one is typed; null: none is known. */
+  /** The start time to use until the user enters another; null if none is known. */
   since: string | null
-  /** True if the webhook is off, so that it is switched on first. */
+  /** True if the webhook is off and must be turned on before sending. */
   isOff: boolean
-  /** True if the role may switch it on. */
+  /** True if the user's role may turn it on. */
   mayTurnOn: boolean
 }
 
 export class SendAgain {
-  /** The time in the local zone, as entered. */
+  /** The start time in the local zone, as entered. */
   private typed: string | null = null
   private counted: { since: string; count: number } | null = null
   private counting = false
@@ -31,7 +31,10 @@ export class SendAgain {
     this.act = act
   }
 
-  /** A form whose one button first counts and then sends. Nothing in it moves meanwhile. */
+  /**
+   * Renders a form with a single button, which first counts the deliveries and then sends them. The layout does not
+   * shift between the two steps.
+   */
   draw(console: Console, options: AgainOptions): TemplateResult {
     const { format } = console
     const { counted, counting } = this

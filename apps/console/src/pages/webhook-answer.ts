@@ -1,4 +1,4 @@
-/** The answer of a webhook's page, and the numbers of its tiles. Pure functions. */
+/** Writes the summary of a webhook's page, and calculates the numbers on its tiles. Pure functions. */
 import type { Delivery, Webhook, WebhookStats } from '@causeway/sdk'
 import type { Console } from '../page.js'
 import type { Answer } from '../parts/answer.js'
@@ -27,7 +27,7 @@ export function totalsOf({ buckets }: WebhookStats): {
 
 const HOUR_MS = 3_600_000
 
-/** Returns the numbers of each of the last 24 hours, oldest first. The service omits hours without deliveries. */
+/** Returns delivery counts for each of the last 24 hours, oldest first. The service omits hours without deliveries. */
 export function hoursOf(
   { buckets }: WebhookStats,
   now: number,
@@ -41,13 +41,13 @@ export function hoursOf(
   })
 }
 
-/** Returns the hour in which most deliveries began to fail; null if the latest ones arrived. */
+/** Returns the hour in which most deliveries started failing; null if the latest ones succeeded. */
 export function failingSince(stats: WebhookStats | null): string | null {
   const fine = stats?.buckets.findLastIndex(({ delivered, failed }) => failed <= delivered) ?? -1
   return stats?.buckets[fine + 1]?.at ?? null
 }
 
-/** Returns the ids that the body of a delivery names. */
+/** Returns the ids in a delivery's body. */
 export function namedIn(body: string): { resource: string | null; event: string | null } {
   try {
     const { id, event } = JSON.parse(body) as { id?: unknown; event?: string | { id?: unknown } }
@@ -58,7 +58,7 @@ export function namedIn(body: string): { resource: string | null; event: string 
   }
 }
 
-/** Returns null if there is no problem. */
+/** Returns the summary of a webhook's problem; null if there is no problem. */
 export function answerOf(
   { format }: Pick<Console, 'format'>,
   { status, error }: Webhook,
@@ -89,13 +89,13 @@ export function answerOf(
   }
 }
 
-/** Returns an instant as a local time in a zone, in the format of a date and time field: `2026-03-10T07:00`. */
+/** Converts an instant to local time in a zone, in the format of a datetime field: `2026-03-10T07:00`. */
 export const localOf = (at: string, zone: string): string =>
   new Intl.DateTimeFormat('sv-SE', { timeZone: zone, dateStyle: 'short', timeStyle: 'short' })
     .format(new Date(at))
     .replace(' ', 'T')
 
-/** Returns the instant of a local time in a zone, such as `2026-03-10T07:00`. */
+/** Converts a local time in a zone, such as `2026-03-10T07:00`, to an instant. */
 export function instantOf(local: string, zone: string): string {
   const guess = Date.parse(`${local}:00.000Z`)
   const offset = (at: number): number => {

@@ -1,4 +1,4 @@
-/** One delivery: its attempts with the receiver's answers, and the request that was sent. */
+/** Shows one delivery: its attempts with the receiver's responses, and the request that was sent. */
 import type { DeliveryAttempt, DeliveryRequest, Webhook } from '@causeway/sdk'
 import { html, nothing, type TemplateResult } from 'lit'
 import type { List } from '../api.js'
@@ -21,7 +21,10 @@ const link = (id: string): TemplateResult => {
   return path ? html`<a class="id" href=${path}>${id}</a>` : html`<span class="id">${id}</span>`
 }
 
-/** The attempts, newest first, each with the beginning of the response. @param store switches that on or off, for an admin */
+/**
+ * Lists the attempts, latest first, each with an excerpt of the response.
+ * @param store turns the storage of responses on or off; null unless the user is an admin
+ */
 export const attemptsPanel = (
   console: Console,
   load: Load<List<DeliveryAttempt>>,
@@ -73,7 +76,7 @@ export const attemptsPanel = (
         </div>`,
   })
 
-/** The request: its headers and its exact body, masked by the server as everything else. */
+/** Shows the request with its headers and exact body, in which the server masked personal data. */
 export const requestPanel = (console: Console, load: Load<DeliveryRequest>): TemplateResult =>
   panel(console, load, {
     title: text.request,
@@ -97,7 +100,7 @@ ${Object.entries(headers).map(([name, value]) => `${name}: ${value}\n`)}</pre>
     },
   })
 
-/** The body as JSON, which is how it was sent. */
+/** Returns the body parsed as JSON, or unchanged if it isn't valid JSON. */
 function parsed(body: string): unknown {
   try {
     return JSON.parse(body)

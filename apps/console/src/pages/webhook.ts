@@ -1,4 +1,4 @@
-/** One webhook endpoint: its status, its deliveries and their attempts, and resending. */
+/** The page for one webhook endpoint: its status, its deliveries and their attempts, and resending. */
 import type { Delivery, DeliveryAttempt, DeliveryRequest, Webhook, WebhookStats } from '@causeway/sdk'
 import { html, nothing, type TemplateResult } from 'lit'
 import { customElement } from 'lit/decorators.js'
@@ -106,7 +106,7 @@ export class WebhookPage extends Page {
 
   private shownDelivery: string | null = null
 
-  /** Brings the delivery that was chosen in the list into view. */
+  /** Scrolls the selected delivery into view. */
   protected override updated(): void {
     super.updated()
     const { picked } = this
@@ -116,7 +116,7 @@ export class WebhookPage extends Page {
     if (picked && !isFirst) this.querySelector('.delivery')?.scrollIntoView({ block: 'nearest' })
   }
 
-  /** Support may resend one delivery; engineers may also resend all since a time. */
+  /** True if the role may resend a single delivery. Engineers may also resend all deliveries since a given time. */
   private get mayResend(): boolean {
     return this.console.session.user.role !== 'viewer'
   }
@@ -241,7 +241,7 @@ export class WebhookPage extends Page {
     })
   }
 
-  /** @param off nothing can be sent again while the webhook is off */
+  /** @param off true if the webhook is off and nothing can be resent */
   private columns(off: boolean): Column<Delivery>[] {
     const { format, now } = this.console
     const { columns } = text
@@ -298,7 +298,7 @@ export class WebhookPage extends Page {
     )
   }
 
-  /** True if the answer says what is wrong, and so offers to send again. */
+  /** True if the summary reports a problem. It then offers to resend deliveries. */
   private isBroken(value: Webhook): boolean {
     return answerOf(this.console, value, this.stats.value, this.deliveries.value?.data ?? []) !== null
   }

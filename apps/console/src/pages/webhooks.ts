@@ -1,4 +1,4 @@
-/** The list of webhook endpoints. */
+/** The page that lists webhook endpoints. */
 import type { Webhook } from '@causeway/sdk'
 import { html, nothing } from 'lit'
 import { customElement } from 'lit/decorators.js'
@@ -11,7 +11,7 @@ import { words } from '../words.js'
 const { webhooks } = words
 const filters: readonly Filter[] = [{ name: 'days', label: words.table.made }]
 
-/** A URL without its scheme. */
+/** Returns a URL without its scheme. */
 export const shortUrl = (url: string): string => url.replace(/^https?:\/\//, '').replace(/\/$/, '')
 
 @customElement('page-webhooks')

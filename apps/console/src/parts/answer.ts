@@ -1,4 +1,4 @@
-/** The answer at the top of every page of a resource: the reason, and what to do. */
+/** The summary at the top of each resource's page: the reason for its state, and what to do. */
 import { html, nothing, type TemplateResult } from 'lit'
 import type { Console } from '../page.js'
 import { words } from '../words.js'
@@ -7,13 +7,13 @@ import { copyButton } from './copy.js'
 export interface Answer {
   tone: 'warn' | 'bad' | 'good' | 'calm'
   title: string
-  /** Sentences by name. Empty ones are left out. */
+  /** Sentences with their labels. Empty sentences are omitted. */
   points: [name: string, sentence: string, code?: string][]
   /** Buttons before "Copy this answer". */
   actions?: unknown
 }
 
-/** Returns the answer as plain text. It contains codes, amounts and account names, and no personal data. */
+/** Returns the summary as plain text. It contains codes, amounts and account names, but no personal data. */
 export const answerText = ({ title, points }: Answer): string =>
   [
     title,

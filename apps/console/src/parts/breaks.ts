@@ -1,4 +1,4 @@
-/** Lets long names without spaces break after a dot or a slash before they break inside a word. */
+/** Allows line breaks after the dots and slashes of long names, which would otherwise break inside a word. */
 import { html, type TemplateResult } from 'lit'
 
 export const breakable = (name: string): TemplateResult[] =>

@@ -1,4 +1,4 @@
-/** Stacked columns as SVG, at most a hundred of them, with a table of the same numbers. */
+/** Renders up to a hundred stacked columns as SVG, with a table of the same numbers. */
 import { html, nothing, type SVGTemplateResult, svg, type TemplateResult } from 'lit'
 import type { Tone } from './marks.js'
 
@@ -15,16 +15,16 @@ interface ChartOptions {
   series: readonly Series[]
   tableTitle: string
   firstColumn: string
-  /** Formats a value on the scale. */
+  /** Formats a value on the chart's scale. */
   write?: (value: number) => string
 }
 
 const WIDTH = 660
 const HEIGHT = 104
-/** The width of one character of the scale, in the font size of a phone. */
+/** The width of one scale character at the font size used on phones. */
 const CHARACTER = 12.5
 
-/** Rounds up to a suitable number for the top of a scale. */
+/** Rounds a maximum up to a suitable top value for a scale. */
 export function topOf(most: number): number {
   const unit = 10 ** Math.floor(Math.log10(Math.max(1, most)))
   return [1, 2, 4, 5, 8, 10].map(each => each * unit).find(each => each >= most) ?? 10 * unit

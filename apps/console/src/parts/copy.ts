@@ -1,4 +1,4 @@
-/** Buttons that copy. The copied text contains personal data only if the person requested exactly that. */
+/** Copy buttons. The copied text contains personal data only if the user requested exactly that data. */
 import { html, type TemplateResult } from 'lit'
 import type { Console } from '../page.js'
 import { words } from '../words.js'

@@ -8,15 +8,15 @@ interface Question {
   body: unknown
   action: string
   danger?: boolean
-  /** The exact text to type before the action is enabled. */
+  /** The exact text that the user must type to enable the action. */
   typed?: string
   /** Additional fields. Their values are passed to `run`. */
   fields?: unknown
-  /** Runs the action. An error is shown, and the dialog stays open. */
+  /** Runs the action. If it fails, the dialog stays open and shows the error. */
   run: (values: FormData) => Promise<void>
 }
 
-/** Resolves to true if the action was run, and to false if the person canceled. */
+/** Resolves to true if the action ran, or to false if the user canceled it. */
 export function confirm({ title, body, action, danger, typed, fields, run }: Question): Promise<boolean> {
   const dialog = document.createElement('dialog')
   dialog.className = 'dialog'

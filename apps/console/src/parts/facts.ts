@@ -1,9 +1,9 @@
-/** Lists of named facts, and JSON. */
+/** Renders lists of labeled facts, and JSON. */
 import { html, nothing, type TemplateResult } from 'lit'
 
 export type Fact = [name: string, value: unknown] | null
 
-/** Leaves out facts without a value. */
+/** Renders a list of facts, omitting those without a value. */
 export const facts = (...list: Fact[]): TemplateResult =>
   html`<dl class="facts">
     ${list.map(fact =>
@@ -14,6 +14,6 @@ export const facts = (...list: Fact[]): TemplateResult =>
     )}
   </dl>`
 
-/** JSON for people who use the API. */
+/** Renders JSON for users who work with the API. */
 export const json = (value: unknown): TemplateResult =>
   html`<pre class="json" tabindex="0">${JSON.stringify(value, null, 2)}</pre>`

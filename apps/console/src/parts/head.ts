@@ -1,4 +1,4 @@
-/** The header of a page: its location, title and status. */
+/** The header of a page: its breadcrumb, title and status. */
 import { html, nothing, type TemplateResult } from 'lit'
 import type { Load } from '../load.js'
 import type { Console } from '../page.js'
@@ -8,7 +8,7 @@ import { icon } from './icons.js'
 import { fault, skeleton } from './panel.js'
 
 interface HeadOptions {
-  /** The list that the resource is in, and its id. */
+  /** The list that contains the resource, and the resource's id. */
   crumb?: { text: string; href: string; id: string }
   title: unknown
   mark?: unknown
@@ -32,7 +32,7 @@ export const head = (console: Console, { crumb, title, mark, tools, lead }: Head
     ${lead ? html`<p class="lead">${lead}</p>` : nothing}
   </header>`
 
-/** A page whose resource is still loading or can't be shown. Returns null once it is loaded. */
+/** Renders a page whose resource is still loading or can't be shown. Returns null once the resource has loaded. */
 export function whole<T>(
   console: Console,
   load: Load<T>,

@@ -1,15 +1,15 @@
-/** Statuses as a color, an icon and a word. A color never appears without a word. */
+/** Shows a status as a color, an icon and a word. A color never appears without a word. */
 import { html, type TemplateResult } from 'lit'
 import { wordOf, words } from '../words.js'
 import { type IconName, icon } from './icons.js'
 
-/** The names of the colors: `--c` of the class `c-…`. */
+/** The names of the colors. Each has a class `c-…`, which sets `--c`. */
 export type Tone = 'slate' | 'violet' | 'blue' | 'teal' | 'amber' | 'pink' | 'red' | 'good' | 'warn'
 
 export const pill = (tone: Tone, name: IconName, text: string): TemplateResult =>
   html`<span class="pill c-${tone}">${icon(name)}${text}</span>`
 
-/** One color for each place of the money, everywhere in the console. */
+/** The color of each payment status, used throughout the console. */
 const places: Readonly<Record<string, [Tone, IconName]>> = {
   pending: ['slate', 'clock'],
   hold: ['warn', 'hold'],
@@ -27,7 +27,7 @@ const places: Readonly<Record<string, [Tone, IconName]>> = {
   canceled: ['slate', 'x'],
 }
 
-/** Returns the status of a payment, with `hold` for one that is held. */
+/** Returns a payment's status, or `hold` if the payment is held. */
 export const standing = (payment: { status: string; fund_status?: string | undefined }): string =>
   payment.status === 'pending' && payment.fund_status === 'hold' ? 'hold' : payment.status
 
@@ -69,7 +69,7 @@ export function statusPill(status: string, text = wordOf(words.status, status)):
   return pill(tone, name, text)
 }
 
-/** The mark of an HTTP status. */
+/** A pill that shows an HTTP status. */
 export const httpPill = (status: number): TemplateResult =>
   status < 400
     ? pill('good', 'ok', String(status))

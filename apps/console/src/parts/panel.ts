@@ -1,4 +1,4 @@
-/** A card with the result of one read, in each of its states. */
+/** A card that shows the result of one load, in any of its states. */
 import { html, nothing, type TemplateResult } from 'lit'
 import type { Load } from '../load.js'
 import type { Console } from '../page.js'
@@ -16,18 +16,18 @@ interface PanelOptions<T> {
   tools?: Content
   /** The shape of the skeleton. */
   shape?: 'lines' | 'rows' | 'path' | 'chart'
-  /** The required role, which is named to a person who does not have it. */
+  /** The role that the data requires. It is named to users who do not have it. */
   needs?: Role | 'operator'
-  /** Removes the padding of the body, as tables need. */
+  /** Removes the padding around the body, for content such as tables. */
   flush?: boolean
-  /** Omits the header, because the page's header has the same text. */
+  /** Omits the card's header, because the page's header has the same text. */
   bare?: boolean
   /** Returns the text for an empty value; null if the value is not empty. */
   empty?: (value: T) => Content | null
   body: (value: T) => Content
 }
 
-/** A card whose content is not read from the service. */
+/** A card whose content does not come from the service. */
 export const card = (title: string, body: Content, { note, tools, flush }: Partial<PanelOptions<never>> = {}) =>
   html`<section class="card" aria-label=${title}>
     <div class="card-head">
@@ -37,7 +37,7 @@ export const card = (title: string, body: Content, { note, tools, flush }: Parti
     ${flush ? body : html`<div class="card-body">${body}</div>`}
   </section>`
 
-/** Shows an error, with the request id to quote and a retry button. */
+/** Shows an error with a retry button and the request id to quote to support. */
 export function fault(load: Load<unknown>, needs: Role | 'operator' = 'admin'): TemplateResult {
   const { panel } = words
   const { failure } = load
@@ -64,7 +64,7 @@ export function fault(load: Load<unknown>, needs: Role | 'operator' = 'admin'): 
   </div>`
 }
 
-/** Shows that a value is out of date. */
+/** A note that a value is out of date. */
 export const staleNote = (console: Console, load: Load<unknown>): Content =>
   load.stale
     ? html`<p class="stale" role="status">

@@ -1,4 +1,4 @@
-/** A path of steps: completed, current and upcoming. */
+/** Renders a path of completed, current and upcoming steps. */
 import { html, nothing, type TemplateResult } from 'lit'
 import type { Tone } from './marks.js'
 

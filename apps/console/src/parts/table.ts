@@ -9,11 +9,11 @@ import { icon } from './icons.js'
 export interface Column<T> {
   head: unknown
   cell: (row: T) => unknown
-  /** Aligns the column at the end, as for numbers. */
+  /** Right-aligns the column, for example for numbers. */
   end?: boolean
-  /** Hides the column on a phone. */
+  /** Hides the column on phones. */
   wide?: boolean
-  /** Gives the column the remaining width, and truncates its text. */
+  /** Gives the column the remaining width and truncates its text. */
   grows?: boolean
   /** Lets the text wrap. */
   breaks?: boolean
@@ -25,7 +25,7 @@ interface TableOptions<T> {
   rows: readonly T[]
   /** Makes each row a link. */
   href?: (row: T) => string
-  /** The name of the link for a screen reader. It contains the text of the first column. */
+  /** The name of the link for screen readers. It includes the text of the first column. */
   name?: ((row: T) => string) | undefined
   selected?: (row: T) => boolean
 }
@@ -55,7 +55,7 @@ export const table = <T>({ label, columns, rows, href, name, selected }: TableOp
   </table>`
 }
 
-/** Returns the URL of this list with other values. A new filter starts at the first page. */
+/** Returns the URL of this list with the given changes. A new filter starts at the first page. */
 const changed = ({ path, query }: Place, changes: Record<string, string | null>): string =>
   address(path, { ...Object.fromEntries(query), cursor: null, ...changes })
 
@@ -73,11 +73,11 @@ export const pager = (place: Place, { next, previous }: List<unknown>): Template
     }
   </nav>`
 
-/** A filter by values of one parameter, or by days. */
+/** A filter on the values of one parameter, or on a range of days. */
 export type Filter =
   | { name: string; label: string; options: readonly (readonly [value: string, text: string])[]; single?: boolean }
   | { name: 'days'; label: string }
-  /** Set by a link, and can only be removed here. */
+  /** Set by a link. It can be removed here, but not changed. */
   | { name: string; label: string; fixed: true }
 
 function textOf(console: Console, filter: Filter, query: URLSearchParams): string | null {
@@ -96,7 +96,7 @@ function textOf(console: Console, filter: Filter, query: URLSearchParams): strin
 
 const namesOf = (filter: Filter): string[] => (filter.name === 'days' ? ['from', 'to'] : [filter.name])
 
-/** The active filters, each with a button to remove it, and a form for the others. */
+/** Shows the active filters, each with a button to remove it, and a form for setting filters. */
 export function chips(console: Console, place: Place, filters: readonly Filter[]): TemplateResult {
   const apply = (event: SubmitEvent) => {
     event.preventDefault()
@@ -178,7 +178,7 @@ function fields(filter: Filter, query: URLSearchParams): unknown {
   </fieldset>`
 }
 
-/** A predefined view of a list: a link that sets its filters. */
+/** A predefined view of a list: a link that sets the list's filters. */
 export interface View {
   text: string
   set: Record<string, string | null>
@@ -194,7 +194,7 @@ export const views = (place: Place, label: string, list: readonly View[]): Templ
   </nav>`
 }
 
-/** The text of an empty list, with or without filters. */
+/** Renders the message for an empty list, with or without filters. */
 export const nothingListed = (place: Place, filters: readonly Filter[], empty: unknown): unknown =>
   filters.some(filter => namesOf(filter).some(name => place.query.has(name)))
     ? html`<p>${words.table.noMatch}</p>

@@ -1,4 +1,4 @@
-/** The timeline of one resource, newest first, by day, with a switch for each kind of entry. */
+/** A resource's timeline, latest first, grouped by day, with a switch for each kind of entry. */
 import type { Moment, Timeline } from '@causeway/sdk'
 import { html, nothing, type TemplateResult } from 'lit'
 import { shortId } from '../format.js'
@@ -20,22 +20,22 @@ const looks: Readonly<Record<Moment['kind'], [IconName, Tone]>> = {
   staff: ['eye', 'amber'],
 }
 
-/** True for what has the real time also in the sandbox. */
+/** True for entries that show the real time even in the sandbox. */
 const isReal = ({ kind }: Moment): boolean => kind === 'request' || kind === 'staff'
 
 const isFailure = ({ kind, status }: Moment): boolean =>
   kind === 'delivery' ? status === 'failed' : kind === 'request' && Number(status) >= 400
 
-/** The content of a row: one event, or all postings of one leg. */
+/** The content of one row: a single event, or all postings of a payment's leg. */
 interface Entry extends Moment {
   lines: readonly Moment[]
 }
 
-/** True if another entry implies this one: the start of a step implies the end of the previous one. */
+/** True if another entry implies this one. For example, the start of a step implies the end of the previous step. */
 const isImplied = ({ kind, what }: Moment): boolean =>
   kind === 'person' && (what.endsWith('.step.completed') || what.endsWith('.flow.started'))
 
-/** Combines the postings of one leg of a payment, which together sum to zero, and leaves out implied entries. */
+/** Combines the postings of one payment leg, which sum to zero, and omits implied entries. */
 function entriesOf(moments: readonly Moment[]): Entry[] {
   const entries: Entry[] = []
   for (const moment of moments) {
@@ -103,11 +103,11 @@ interface TimelineOptions {
   names?: Names
 }
 
-/** The timeline of a page: its data, and the kinds that are hidden. */
+/** A page's timeline: its data, and the kinds of entries that are hidden. */
 export class TimelineView {
   readonly load: Load<Timeline>
   private readonly off = new Set<Moment['kind']>()
-  /** Entries after the first page. */
+  /** Entries loaded after the first page. */
   private older: Timeline | null = null
   private about = ''
   private readonly redraw: () => void
@@ -124,8 +124,8 @@ export class TimelineView {
   }
 
   /**
-   * @param options.waits the reason that the resource waits now, shown at the top; `names` are the names of its
-   * accounts, by id
+   * @param options.waits the reason that the resource is currently waiting, shown at the top
+   * @param options.names the names of the resource's accounts, keyed by id
    */
   draw(console: Console, { waits, names = {} }: TimelineOptions = {}): TemplateResult {
     return panel(console, this.load, {

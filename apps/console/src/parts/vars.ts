@@ -1,6 +1,6 @@
 /**
- * Sets custom properties on an element through the CSSOM. The content security policy blocks style attributes, which
- * Lit's `styleMap` writes on the first render.
+ * Sets custom properties on an element through the CSSOM. Lit's `styleMap` writes a style attribute on the first
+ * render, which the content security policy blocks.
  */
 import { noChange } from 'lit'
 import { Directive, directive, type ElementPart, type PartInfo, PartType } from 'lit/directive.js'

@@ -2,7 +2,7 @@
 import { html, render } from 'lit'
 import { words } from '../words.js'
 
-/** @param single the state of single-key shortcuts, and a function to change it */
+/** @param single the state of the single-key shortcuts and a function that changes it */
 export function showHelp(single: { on: boolean; set: (on: boolean) => void }): void {
   const dialog = document.createElement('dialog')
   dialog.className = 'dialog'

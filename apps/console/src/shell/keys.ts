@@ -1,10 +1,10 @@
-/** Keyboard shortcuts. Single keys do nothing in fields, and can be disabled. */
+/** Keyboard shortcuts. Single-key shortcuts do nothing in form fields, and the user can turn them off. */
 
 interface Actions {
   search: () => void
   help: () => void
   go: (key: string) => void
-  /** False if single-key shortcuts are disabled. */
+  /** False if single-key shortcuts are turned off. */
   single: () => boolean
 }
 
@@ -13,7 +13,7 @@ const inField = (event: KeyboardEvent): boolean =>
     .composedPath()
     .some(each => each instanceof HTMLElement && each.matches('input, textarea, select, [contenteditable], dialog'))
 
-/** Moves to the next or the previous row of the page's list. */
+/** Moves to the next or previous row of the page's list. */
 function moveRow(root: ParentNode, by: 1 | -1): void {
   const rows = [...root.querySelectorAll<HTMLElement>('main .row-link')]
   const here = rows.indexOf(document.activeElement as HTMLElement)
@@ -21,7 +21,7 @@ function moveRow(root: ParentNode, by: 1 | -1): void {
   rows[next]?.focus()
 }
 
-/** Returns the handler of `keydown`. */
+/** Returns a `keydown` handler. */
 export function createKeys(root: ParentNode, { search, help, go, single }: Actions): (event: KeyboardEvent) => void {
   let leader = false
   return event => {

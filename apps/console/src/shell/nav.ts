@@ -1,4 +1,4 @@
-/** The navigation: a sidebar, or on a phone a bar of five items at the bottom. */
+/** The navigation: a sidebar, or a bottom bar with five items on phones. */
 import { html, nothing, type TemplateResult } from 'lit'
 import { shortId } from '../format.js'
 import { type IconName, icon } from '../parts/icons.js'
@@ -12,7 +12,7 @@ export interface Entry {
   href: string
   icon: IconName
   text: string
-  /** The key to press after `g`. */
+  /** The key that opens the page when pressed after `g`. */
   key?: string
 }
 
@@ -31,14 +31,14 @@ const developers: readonly Entry[] = [
 
 const operations: readonly Entry[] = [{ nav: 'health', href: '/health', icon: 'pulse', text: nav.health, key: 'h' }]
 
-/** Every page of the navigation, for search and for keyboard shortcuts. */
+/** Returns every page in the navigation, for search and keyboard shortcuts. */
 export const entriesOf = ({ user }: Session): readonly Entry[] => [
   ...main,
   ...developers,
   ...(user.operator ? operations : []),
 ]
 
-/** The phone's bar: three pages, next to two menus. */
+/** The phone's bar: three pages and two menus. */
 const tabs: readonly Entry[] = main.filter(({ nav }) => nav !== 'sessions')
 
 const current = (on: boolean) => (on ? 'page' : nothing)

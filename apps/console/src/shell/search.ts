@@ -1,5 +1,6 @@
 /**
- * Search by id, words of a name, or last four digits, followed by pages. The text is sent in a POST, never in a URL.
+ * Searches by id, words of a name, or last four digits, and also lists matching pages. The text is sent in a POST body,
+ * never in a URL.
  */
 import type { SearchHit } from '@causeway/sdk'
 import { html, LitElement, nothing, type TemplateResult } from 'lit'
@@ -12,7 +13,7 @@ import { routes } from '../routes.js'
 import { words } from '../words.js'
 import type { Entry } from './nav.js'
 
-/** The pause in typing after which the search starts. */
+/** The pause in typing after which the search starts, in milliseconds. */
 const PAUSE_MS = 120
 
 const icons: Readonly<Record<SearchHit['kind'], IconName>> = {
@@ -37,7 +38,7 @@ interface Choice {
 export class ConsoleSearch extends LitElement {
   @property({ attribute: false }) api!: Api
   @property({ attribute: false }) go: (address: string) => void = () => undefined
-  /** The pages of the navigation. */
+  /** The pages in the navigation. */
   @property({ attribute: false }) entries: readonly Entry[] = []
   @state() private typed = ''
   @state() private hits: SearchHit[] = []

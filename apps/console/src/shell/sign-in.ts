@@ -1,4 +1,4 @@
-/** Sign-in: checks a secret key once, exchanges it for a session and discards it. */
+/** Sign-in: checks a secret key once, exchanges it for a session, and discards the key. */
 import { html, LitElement, nothing, type TemplateResult } from 'lit'
 import { customElement, property, state } from 'lit/decorators.js'
 import { type Api, Failure } from '../api.js'
@@ -8,7 +8,7 @@ import { words } from '../words.js'
 class ConsoleSignIn extends LitElement {
   @property({ attribute: false }) api!: Api
   @property({ attribute: false }) done: () => void = () => undefined
-  /** True if a session has ended. */
+  /** True if the user's previous session has ended. */
   @property({ attribute: false }) ended = false
   @state() private busy = false
   @state() private failure = ''
@@ -17,7 +17,7 @@ class ConsoleSignIn extends LitElement {
     return this
   }
 
-  /** Reads an operator's one-time link. Its secret is in the fragment, which no server log contains. */
+  /** Reads an operator's one-time link. Its secret is in the fragment, which never reaches a server log. */
   override connectedCallback(): void {
     super.connectedCallback()
     const link = /^#link=(clink_\w+)$/.exec(location.hash)?.[1]
@@ -70,7 +70,7 @@ class ConsoleSignIn extends LitElement {
   }
 }
 
-/** The whole page. */
+/** Renders the whole sign-in page. */
 export const signIn = (api: Api, ended: boolean, done: () => void): TemplateResult =>
   html`<console-sign-in .api=${api} .ended=${ended} .done=${done}></console-sign-in>`
 

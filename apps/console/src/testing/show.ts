@@ -1,4 +1,4 @@
-/** Shows a page of the play page in a test, and records its calls. */
+/** Shows one of the play page's scenes in a test and records its calls. */
 import { fixture, html, waitUntil } from '@open-wc/testing'
 import type { Call, Replies } from '../../dev/fake.js'
 import { barAt, mount, type Scene, settled } from '../../dev/mount.js'
@@ -20,17 +20,18 @@ async function styled(): Promise<void> {
 
 export interface Shown {
   app: ConsoleApp
-  /** The calls so far, optionally only those of one method and path. */
+  /** The calls so far, optionally only those with one method and path. */
   calls: (name?: string) => Call[]
   /** The current URL. */
   at: () => string
   text: () => string
   find: <T extends HTMLElement>(selector: string) => T
   /**
-   * True if the console shows a match. Compare this, never an element: a failed assertion would print the whole page.
+   * True if an element in the console matches. Assert on this value rather than on an element: a failed assertion on an
+   * element would print the whole page.
    */
   has: (selector: string) => boolean
-  /** Clicks the element with this text or name, in the page or in an open dialog. */
+  /** Clicks the element with this text or name, on the page or in an open dialog. */
   press: (name: string) => Promise<void>
   settle: () => Promise<void>
 }

@@ -1,6 +1,6 @@
 /**
- * The borrower's page: opens the elements, gives them tokens from the lender's server, and lets that server check their
- * reports.
+ * The borrower's page. It opens the elements, passes them tokens from the lender's server, and has that server verify
+ * what they report.
  */
 export {}
 
@@ -28,7 +28,7 @@ async function post<T>(path: string): Promise<T> {
   return body
 }
 
-/** Waits for the kit. If its script does not load, the button must not stay disabled. */
+/** Waits for the kit, but not forever: if its script does not load, the button must not stay disabled. */
 async function ready(tag: string): Promise<FlowElement> {
   const late = new Promise<never>((_, reject) =>
     setTimeout(() => reject(new Error('The secure form did not load. Check your connection and try again.')), 10_000),
@@ -52,7 +52,7 @@ async function openFlow(button: HTMLButtonElement) {
     element.getToken = async () => (await post<{ token: string }>(`/tokens/${flows[tag]}`)).token
     element.theme = { accent: '#1d4ed8', accent_dark: '#8aa9ff', radius: 14 }
     const { reason } = await element.open()
-    // The server has the result, so reload the page and use no data from the browser.
+    // The server has the result. Reload the page instead of using data from the browser.
     if (reason === 'completed') location.reload()
   } catch (error) {
     say(error instanceof Error ? error.message : 'That did not work. Try again.', 'bad')
@@ -62,7 +62,7 @@ async function openFlow(button: HTMLButtonElement) {
   }
 }
 
-// Updates replace parts of the page, so each click looks up its button.
+// Updates replace parts of the page. Look up the button on each click.
 document.addEventListener('click', ({ target }) => {
   const button = target instanceof Element && target.closest<HTMLButtonElement>('[data-open]')
   if (button) void openFlow(button)

@@ -1,4 +1,6 @@
-/** Opens dialogs: a button whose `data-dialog` is the id of one. Closing needs no script. */
+/**
+ * Opens a dialog when its button is clicked. The button's `data-dialog` is the dialog's id. Closing needs no script.
+ */
 export {}
 
 document.addEventListener('click', ({ target }) => {

@@ -3,17 +3,17 @@ export {}
 
 const place = () => document.querySelector<HTMLElement>('[data-told]')
 
-/** True while the borrower is in a flow. The page does not refresh then. */
+/** True while the borrower is in a flow. The page must not refresh then. */
 const isBusy = () => document.querySelector('[data-open]:disabled') !== null
 
-/** Changes only the differences, so that a button that is being pressed stays the same element. */
+/** Updates only the parts that differ, so that a button that is being pressed remains the same element. */
 function patch(old: Element, fresh: Element) {
   if (old.isEqualNode(fresh)) return
   const holdsOnlyElements = (each: Element) => [...each.childNodes].every(node => !(node as Text).data?.trim())
   const isAlike = old.tagName === fresh.tagName && old.childElementCount === fresh.childElementCount
   if (!isAlike || old.childElementCount === 0 || ![old, fresh].every(holdsOnlyElements)) return old.replaceWith(fresh)
   for (const { name, value } of fresh.attributes) old.setAttribute(name, value)
-  // Dialogs and disclosures stay open.
+  // Keep the `open` attribute so that dialogs and disclosures stay open.
   for (const { name } of [...old.attributes])
     if (name !== 'open' && !fresh.hasAttribute(name)) old.removeAttribute(name)
   const after = [...fresh.children]
@@ -32,7 +32,7 @@ async function refresh(): Promise<boolean> {
 let heard = 0
 let isLooking = false
 
-/** Refreshes once at a time: of two refreshes at once, the older one could finish last. */
+/** Runs one refresh at a time, because an older refresh could otherwise finish last. */
 async function look() {
   if (isLooking) return
   isLooking = true

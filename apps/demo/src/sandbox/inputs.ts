@@ -1,12 +1,12 @@
-/** Inputs for the sandbox's test network. Data only. The whole list is in docs/sandbox.md. */
+/** Inputs for the sandbox's test network. This file contains only data. The full list is in docs/sandbox.md. */
 
 export interface Person {
   phone: string
   first_name: string
   last_name: string
-  /** Completes "This person …". */
+  /** Completes the sentence "This person …". */
   what: string
-  /** The loan amount, as typed, that the person's debts can use up. Default: the amount in the form. */
+  /** The loan amount, as typed, that the person's debts can use up. Defaults to the amount in the form. */
   amount?: string
 }
 
@@ -37,10 +37,10 @@ export const people: readonly [Person, ...Person[]] = [
   { phone: '+15125550112', first_name: 'Gia', last_name: 'Romano', what: 'owes less than the loan' },
 ]
 
-/** Test codes for the verification of a phone. */
+/** Test codes for verifying a phone number. */
 export const codes = { right: '123456', wrong: '000000', expired: '111111' } as const
 
-/** The lender's own bank account. Every payment from it succeeds. */
+/** The lender's own bank account, whose payments all succeed. */
 export const funding = {
   company: { name: 'Northwind Lending LLC', ein: '123456789' },
   address: { line1: '100 Congress Ave', line2: null, city: 'Austin', state: 'TX', zip: '78701' },

@@ -2,14 +2,14 @@ import { Hono } from 'hono'
 
 type Json = Record<string, unknown>
 
-/** A fake of the parts of the service that this site uses. A test can set it to any state. */
+/** Fakes the parts of the service that this site uses. A test can put it in any state. */
 export function createFakeService() {
   const seen: { call: string; key: string | null; body: Json }[] = []
   const entities: Json[] = []
   const accounts: Json[] = []
   const payments: Json[] = []
   const webhooks: Json[] = []
-  /** Events of payments, oldest first, and of tokens by handle. */
+  /** Payment events, oldest first. Token events are stored by handle. */
   const events: Json[] = []
   const handles: string[] = []
   const tokenEvents = new Map<string, Json[]>()
@@ -30,7 +30,7 @@ export function createFakeService() {
     error: { type: 'INVALID_REQUEST', code: 400, sub_type, message: `Refused: ${sub_type}.` },
   })
 
-  /** Accounts for which the rail rejects payments. */
+  /** Accounts to which the rail rejects payments. */
   const refusing = new Set<string>()
 
   const app = new Hono()

@@ -6,7 +6,7 @@ import { createFakeService } from './service.js'
 
 export const webhookSecret = 'what webhooks are signed with'
 
-/** The form of the borrower in the tests, and that application's pages. */
+/** The borrower's form in the tests. The pages below belong to its application. */
 export const form = {
   id: '11111111-1111-4111-8111-111111111111',
   first_name: 'Ana',
@@ -38,7 +38,7 @@ async function startSite() {
   return { service, causeway, app, cookie }
 }
 
-/** Starts the site with a fake service before each test. The functions act as the borrower's browser. */
+/** Starts the site with a fake service before each test. The returned functions act as the borrower's browser. */
 export function useSite() {
   const site = {} as Awaited<ReturnType<typeof startSite>>
   beforeEach(async () => {
@@ -57,7 +57,9 @@ export function useSite() {
     site.app.request(path, { method: 'POST', headers: { cookie: site.cookie, 'Sec-Fetch-Site': 'same-origin' } })
   const borrower = () => site.service.entities.find(entity => entity['type'] === 'individual')?.['id'] as string
 
-  /** Applies, links two debts and opens the balance transfer. Returns the ids of the session and the debts. */
+  /**
+   * Applies for a loan, links two debts and opens the balance transfer. Returns the ids of the session and the debts.
+   */
   async function reachTransfer() {
     await submit('/applications', form)
     const debts = site.service.link(borrower())

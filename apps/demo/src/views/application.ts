@@ -12,17 +12,17 @@ import { outcomeOf, paymentList } from './payments.js'
 
 interface Facts {
   application: Application
-  /** The number of changes when these facts were read. */
+  /** The number of changes at the time when these facts were read. */
   told: number
   debts: Debt[]
-  /** Confirmed cents by account, read from the service; null before confirmation. */
+  /** The confirmed cents, keyed by account, as read from the service; null before confirmation. */
   allocations: Record<string, number> | null
   released: string | null
-  /** The payment of each account once released; null if no payment was made. */
+  /** The payments after the release, keyed by account; null for an account without a payment. */
   made: Record<string, Payment | null>
 }
 
-/** The page of the borrower's application: the offer, and then either the next step or the status of the payments. */
+/** The borrower's page for an application: the offer, followed by the next step or the status of the payments. */
 export function applicationPage(site: Site, facts: Facts): View {
   const { application, told, debts, allocations, released, made } = facts
   const { id, first_name, loan_amount } = application
@@ -60,13 +60,13 @@ export function applicationPage(site: Site, facts: Facts): View {
   })
 }
 
-/** The amounts for the savings. After the release, only payments that were made and not returned count. */
+/** Returns the amounts for the savings. After the release, only payments that were made and not returned count. */
 const paidOf = ({ released, made }: Facts, allocations: Record<string, number>): Record<string, number> =>
   released
     ? Object.fromEntries(Object.entries(allocations).filter(([account]) => !isLost(made[account] ?? null)))
     : allocations
 
-/** After the release: each payment, and the debts that the loan did not pay. */
+/** Shown after the release: each payment, and the part of the loan that was not used. */
 const progress = ({ application, debts, made }: Facts, allocations: Record<string, number>): View =>
   html`<section class="card" aria-labelledby="payments">
     <h2 id="payments">Your payments</h2>
@@ -78,7 +78,7 @@ const totals = ({ loan_amount }: Application, allocations: Record<string, number
   html`<div class="rest"><dt>Not used for payoffs</dt><dd>${money(loan_amount - sum(allocations))}</dd></div>
     <div class="total"><dt>Loan</dt><dd>${money(loan_amount)}</dd></div>`
 
-/** Before the release: the completed steps, and the next one. */
+/** Shown before the release: the completed steps and the next step. */
 function steps(site: Site, { application, debts, allocations }: Facts): View {
   const linked = debts.length > 0
   const step = (state: 'done' | 'now' | 'later', title: string, body: View): View =>
@@ -132,6 +132,6 @@ function steps(site: Site, { application, debts, allocations }: Facts): View {
   </ol>`
 }
 
-/** Names a debt's institution and rate. */
+/** Describes a debt by its institution and rate. */
 const about = ({ institution, apr }: Debt): string =>
   [institution, apr === null ? '' : `${percent(apr)} APR`].filter(Boolean).join(' · ')

@@ -10,7 +10,7 @@ import { layout, type Site, type View } from './layout.js'
 import { logoOf } from './logo.js'
 import { badge, stageOf } from './stage.js'
 
-/** The meaning of a payment's status for the lender. */
+/** Colors that show the lender what a payment's status means. */
 const tones: Partial<Record<Payment['status'], string>> = {
   pending: 'calm',
   canceled: 'bad',
@@ -23,7 +23,7 @@ const tones: Partial<Record<Payment['status'], string>> = {
   cashed: 'good',
 }
 
-/** The result of the last click on "Pay the rest". */
+/** Shows the result of the last click on "Pay the rest". */
 function reportOf({ made, refused }: RestReport, debts: readonly Debt[]): View {
   const paid = made.map(({ account, amount }) => html`<li>Sent ${money(amount)} to ${nameOf(account, debts)}.</li>`)
   const not = refused.map(
@@ -40,18 +40,18 @@ interface Case {
   application: Application
   session: OpalSession | null
   payments: Payment[]
-  /** The number of changes when these facts were read. */
+  /** The number of changes at the time when these facts were read. */
   told: number
   debts: Debt[]
-  /** Confirmed cents by account; null before confirmation. */
+  /** The confirmed cents, keyed by account; null before confirmation. */
   allocations: Record<string, number> | null
   timeline: Moment[]
   funding: string
-  /** The service's error for the last button, or null. */
+  /** The service's error for the last button pressed; null if there was none. */
   refusal: CausewayError | null
 }
 
-/** One application with all data from the service, and the buttons for its next actions. */
+/** Shows one application with all the service's data, and buttons for the next actions. */
 export function casePage(
   site: Site,
   { application, told, session, debts, payments, allocations, timeline, funding, refusal }: Case,

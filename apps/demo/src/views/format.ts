@@ -10,26 +10,26 @@ const minutes = new Intl.DateTimeFormat('en-US', {
 })
 const weekday = new Intl.DateTimeFormat('en-US', { weekday: 'long', month: 'long', day: 'numeric', timeZone: 'UTC' })
 
-/** Cents as dollars. */
+/** Formats cents as dollars. */
 export const money = (cents: number): string => dollars.format(cents / 100)
-/** Cents as dollars, without cents for whole dollars. */
+/** Formats cents as dollars, omitting the decimals of whole dollars. */
 export const round = (cents: number): string => (cents % 100 === 0 ? wholeDollars : dollars).format(cents / 100)
 
-/** Cents as whole dollars, for estimates. */
+/** Formats cents as whole dollars, for estimates. */
 export const about = (cents: number): string => wholeDollars.format(cents / 100)
 export const percent = (rate: number): string => `${rate.toFixed(2)}%`
 
 export const when = (timestamp: string | Date): string => `${days.format(new Date(timestamp))} UTC`
 
-/** A time without its year, for lists. */
+/** Formats a time without its year, for lists. */
 export const moment = (timestamp: string | Date): string => minutes.format(new Date(timestamp))
 
-/** Formats `2026-04-01` for people. */
+/** Formats a date such as `2026-04-01` for display. */
 export const day = (date: string): string => weekday.format(new Date(date))
 
-/** Formats `+15125550100` for people. */
+/** Formats a phone number such as `+15125550100` for display. */
 export const local = (phone: string): string => phone.replace(/^\+1(\d{3})(\d{3})(\d{4})$/, '($1) $2-$3')
 
-/** The sum of allocations, in cents. */
+/** Returns the sum of allocations, in cents. */
 export const sum = (amounts: Record<string, number>): number =>
   Object.values(amounts).reduce((all, one) => all + one, 0)

@@ -6,7 +6,7 @@ import { about, local, money, percent, round } from './format.js'
 import { layout, type Site, type View } from './layout.js'
 import { offerFigures } from './offer.js'
 
-/** The offer and its form. */
+/** The offer and its application form. */
 export function homePage(site: Site, form: Form, errors: FormErrors = {}): View {
   const field = (name: keyof Form, label: string, hint: string, attributes: View): View => {
     const error = errors[name]
@@ -64,10 +64,10 @@ export function homePage(site: Site, form: Form, errors: FormErrors = {}): View 
   })
 }
 
-/** Cents. */
+/** The amount of the example loan, in cents. */
 const example = 1_000_000
 
-/** The people of the sandbox. A link fills in the form. */
+/** The sandbox's people. Each link fills in the form. */
 const testPeople = html`<p>The phone number decides what happens, and any name will do. A number below fills in the form.
     Where a code is asked for, <code>${codes.right}</code> is accepted, <code>${codes.wrong}</code> is incorrect and
     <code>${codes.expired}</code> has expired. Nothing is texted. <a href="/docs/sandbox.md">docs/sandbox.md</a> describes every person.</p>

@@ -1,6 +1,6 @@
 import { html } from 'hono/html'
 
-/** The site's settings for its pages. */
+/** Settings that all pages of the site use. */
 export interface Site {
   /** The URL of the kit's script. */
   kit: string
@@ -15,7 +15,7 @@ interface Page {
   kit?: boolean
   area?: 'borrower' | 'operations'
   body: View
-  /** Help for a person who tests the demo. A real lender's page has no such panel. */
+  /** Help for a person who is testing the demo. A real lender's page has no such panel. */
   tester?: { body: View; isOpen: boolean }
 }
 
@@ -24,7 +24,7 @@ const borrowerNavigation = html`<nav aria-label="Site">
   <a href="/#rates">Rates</a>
 </nav>`
 
-/** The layout of every page. */
+/** Renders the layout that every page uses. */
 export function layout(site: Site, { title, kit = false, area = 'borrower', body, tester }: Page): View {
   const isBorrower = area === 'borrower'
   const scripts = html`<script src="${site.kit}" crossorigin="anonymous" defer></script>

@@ -3,8 +3,8 @@ import type { Debt } from '../debts.js'
 import type { View } from './layout.js'
 
 /**
- * The logo of a debt's institution, or the first letter of its name. It has no alt text, because the name is next to
- * it.
+ * Shows the logo of a debt's institution, or the first letter of its name. The logo has no alt text because the name is
+ * next to it.
  */
 export const logoOf = ({ logo, institution, name }: Debt): View =>
   logo

@@ -4,7 +4,7 @@ import { likelyPayments, loanApr, loanTerm, monthlyPayment, savingsOf } from '..
 import { about, money, percent, round, sum } from './format.js'
 import type { View } from './layout.js'
 
-/** The figures of a loan. */
+/** Shows a loan's key figures. */
 export const offerFigures = (loan_amount: number): View => html`<dl class="figures">
     <div><dt>Loan amount</dt><dd>${round(loan_amount)}</dd></div>
     <div><dt>APR, fixed</dt><dd>${percent(loanApr)}</dd></div>
@@ -13,8 +13,8 @@ export const offerFigures = (loan_amount: number): View => html`<dl class="figur
   </dl>`
 
 /**
- * Estimates the savings of a loan, with the calculation. Empty if the loan saves nothing.
- * @param payments the confirmed payments, or after the release those that were made; null before
+ * Estimates a loan's savings and shows the calculation. Returns nothing if the loan saves nothing.
+ * @param payments the confirmed payments, or those actually made once the loan is released; null before confirmation
  */
 export function savingsNote(
   debts: readonly Debt[],

@@ -10,9 +10,9 @@ import { logoOf } from './logo.js'
 interface Standing {
   label: 'On its way' | 'Paid' | 'Not made' | 'Sent back'
   tone: 'busy' | 'good' | 'bad'
-  /** Progress: 1 released, 2 sent, 3 arrived. */
+  /** Progress: 1 for released, 2 for sent, 3 for arrived. */
   reached: 1 | 2 | 3
-  /** The next step, in a sentence to the borrower. */
+  /** A sentence that describes the next step to the borrower. */
   next: string
 }
 
@@ -59,7 +59,7 @@ export function outcomeOf(made: Record<string, Payment | null>): { title: string
     : { title: 'your payments are on their way', text: 'The loan is released and the payments are on their way.' }
 }
 
-/** Lists the payment of each account, and its progress. */
+/** Lists each account's payment and its progress. */
 export const paymentList = (
   allocations: Record<string, number>,
   made: Record<string, Payment | null>,

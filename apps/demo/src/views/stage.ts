@@ -7,7 +7,7 @@ import type { View } from './layout.js'
 export const badge = ([label, tone]: readonly [string, string]): View =>
   html`<span class="badge ${tone}">${label}</span>`
 
-/** Returns the state of a case and its color. */
+/** Returns a case's state and its color. */
 export function stageOf(session: OpalSession | null, payments: readonly Payment[]): [label: string, tone: string] {
   if (session?.bt?.payout_status === 'released') {
     if (restOf(session, payments).length > 0) return ['Partly paid', 'bad']

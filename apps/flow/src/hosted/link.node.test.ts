@@ -3,7 +3,7 @@ import { ending, type Link, readKnown, takeLink } from './link.js'
 
 const secret = 'a1B'.repeat(11)
 
-/** Creates the parts of a window that the link uses. */
+/** Creates the parts of a window that the link code uses. */
 function windowAt(hash: string, state: Link | null = null) {
   const target = new EventTarget()
   const replaced: { state: unknown; url: string }[] = []

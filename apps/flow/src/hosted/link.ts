@@ -1,31 +1,31 @@
-/** The link that opened this page, the service's facts about it, and the URL to return to. */
+/** The link that opened this page, the service's data about it, and the URL to return to. */
 import type { HostedPage } from '@causeway/contract/session'
 
 /**
- * The state of the link. Its secret is removed from the URL first and stays only in the history entry: a reload
- * continues, and neither a server nor the next page ever receives it.
+ * The state of the link. Its secret is removed from the URL and stored only in the history entry. A reload can
+ * therefore continue, and neither a server nor the next page ever receives the secret.
  */
 export interface Link {
-  /** The secret that opens the link, once. */
+  /** The secret that opens the link. It can be used only once. */
   secret?: string
-  /** The id of the exchange. If the response is lost, the exchange is repeated with the same id. */
+  /** The exchange's id. If the response is lost, the exchange is repeated with the same id. */
   exchange?: string
-  /** The result of the exchange. */
+  /** The bearer token that the exchange returned. */
   bearer?: string
 }
 
 export interface Keeper {
   link: () => Link
   keep(link: Link): void
-  /** Adds a history entry, so that going back calls {@link onBack} instead of leaving the page. */
+  /** Adds a history entry so that going back calls {@link onBack} instead of leaving the page. */
   hold(): void
-  /** Called when the person goes back while the entry is held. */
+  /** Called when the person goes back while the added entry is in place. */
   onBack: () => void
-  /** Removes that entry. Settles once the page is at its original entry. */
+  /** Removes the added entry. Resolves once the page is back at its original entry. */
   release(): Promise<void>
 }
 
-/** The state of a history entry. */
+/** The state stored with a history entry. */
 type Entry = Link & { held?: true }
 
 export function takeLink(window: Window): Keeper {
@@ -51,7 +51,7 @@ export function takeLink(window: Window): Keeper {
     async release() {
       if (!held) return
       held = false
-      // The entry that going forward would reach is empty.
+      // Clear the entry that the person could reach by going forward.
       history.replaceState(null, '', location.pathname)
       const below = new Promise(resolve => window.addEventListener('popstate', resolve, { once: true }))
       history.back()
@@ -59,7 +59,7 @@ export function takeLink(window: Window): Keeper {
     },
   }
   keeper.keep(kept)
-  // The same link was opened again in this tab. That only changes the hash, so restore the entry.
+  // Opening the same link again in this tab only changes the hash. Restore the entry in that case.
   window.addEventListener('hashchange', () => keeper.keep(kept))
   window.addEventListener('popstate', ({ state }) => {
     if (!held || location.hash !== '') return
@@ -69,7 +69,7 @@ export function takeLink(window: Window): Keeper {
   return keeper
 }
 
-/** The data that the service wrote into the page. */
+/** Returns the data that the service wrote into the page. */
 export function readKnown(document: Document): HostedPage {
   const text = document.querySelector('meta[name="causeway-hosted"]')?.getAttribute('content')
   return text ? (JSON.parse(text) as HostedPage) : { link: 'unknown' }
@@ -77,14 +77,14 @@ export function readKnown(document: Document): HostedPage {
 
 export const statuses = { completed: 'success', user: 'exit', error: 'error', expired: 'expired' } as const
 
-/** The URL to return the person to, with ids and the outcome. It contains no personal data and no token. */
+/** Returns the URL to send the person back to, with ids and the outcome. It contains no personal data and no token. */
 export function ending(
   redirect: string,
   reason: keyof typeof statuses,
   ids: { session_id: string; entity_id: string } | null,
 ): string {
   const url = new URL(redirect)
-  // Remove parameters of these names from the given URL, because they do not describe this session.
+  // Remove any such parameters from the given URL, because they do not describe this session.
   for (const name of ['session_id', 'entity_id']) url.searchParams.delete(name)
   url.searchParams.set('status', statuses[reason])
   if (ids) {

@@ -1,4 +1,4 @@
-/** The app on a hosted page. */
+/** Starts the app on a hosted page. */
 import { exchangeId, run } from '../run.js'
 import { readKnown, takeLink } from './link.js'
 import { createNative } from './native.js'

@@ -1,13 +1,13 @@
 /**
- * Messages for a native app that shows this page in a webview: the same events that a customer's page receives from an
- * element, as JSON.
+ * Sends messages to a native app that shows this page in a webview. They are the events that a customer's page receives
+ * from an element, as JSON.
  */
 import type { ToHost } from '@causeway/contract/frame'
 
 interface Port {
   postMessage?: (text: string) => void
 }
-/** The ports that React Native, iOS and Android put into the window, if present. */
+/** The ports that React Native, iOS and Android add to the window, if present. */
 interface Native {
   ReactNativeWebView?: Port
   webkit?: { messageHandlers?: { causeway?: Port } }
@@ -22,10 +22,10 @@ export function createNative(window: Window): Say {
     const text = JSON.stringify({ ...fields, type })
     for (const port of [ReactNativeWebView, webkit?.messageHandlers?.causeway, Causeway]) {
       try {
-        // Called on the port itself, because Android's port rejects any other receiver.
+        // Called as a method of the port, because Android's port rejects any other receiver.
         port?.postMessage?.(text)
       } catch {
-        // A native app that fails to receive must not stop the flow.
+        // A native app that fails to receive a message must not stop the flow.
       }
     }
   }
@@ -39,7 +39,7 @@ const names: { [T in ToHost['type']]?: string } = {
   'allocations.confirmed': 'allocations-confirmed',
 }
 
-/** Forwards a message for the host under the names of the elements' events. */
+/** Forwards a message meant for the host, under the name of the corresponding element event. */
 export function pass(say: Say, message: ToHost): void {
   if (message.type === 'event') {
     const { type: name, timestamp, data } = message.event

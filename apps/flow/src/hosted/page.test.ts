@@ -38,7 +38,7 @@ interface Held {
   /** The messages that the native app would have received. */
   got: unknown[]
   said: { type: string; [field: string]: unknown }[]
-  /** The messages to the app, except exits, which go to the host immediately. */
+  /** The messages to the app, except exits, which are sent directly to the host. */
   dispatched: Message[]
   went: string[]
   /** Requests the first token, as the app does when it opens. */

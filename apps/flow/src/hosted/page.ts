@@ -1,6 +1,6 @@
 /**
- * A hosted page in place of a host: it provides the link's token, notifies a native app, and returns the person in the
- * end.
+ * Replaces the host on a hosted page: provides the link's token, notifies a native app, and sends the person back at
+ * the end.
  */
 import { type ExitReason, readHandle, type ToHost } from '@causeway/contract/frame'
 import type { HostedPage } from '@causeway/contract/session'
@@ -19,10 +19,10 @@ export interface PageDeps {
   known: HostedPage
   keeper: Keeper
   say: Say
-  /** The handle of the link, from its URL. */
+  /** The link's handle, from its URL. */
   handle: string
   exchangeId: () => string
-  /** Goes to another URL and replaces the history entry of this page. */
+  /** Navigates to another URL, replacing this page's history entry. */
   go: (address: string) => void
 }
 
@@ -38,7 +38,7 @@ export function createPage(deps: PageDeps): (host: HostDeps) => Host {
     }
     // Deferred, because the machine is still running its commands.
     const answer = (token: string | null) => queueMicrotask(() => onMessage({ type: 'auth.token', token }))
-    /** The service checks only the handle and the secret, so either prefix works. */
+    /** Either token prefix works, because the service checks only the handle and the secret. */
     const token = () => `pk_elem_${handle}${keeper.link().secret ?? '0'.repeat(33)}`
 
     function lack(why: Stage): void {
@@ -51,7 +51,7 @@ export function createPage(deps: PageDeps): (host: HostDeps) => Host {
     async function give(): Promise<void> {
       const { secret, exchange, bearer } = keeper.link()
       if (bearer || exchange) return answer(token())
-      // Wait for the language, so that the page never mixes two.
+      // Wait for the language so that the page never mixes two languages.
       await app.speaking
       if (!secret || !readHandle(token()) || known.link === 'unknown') return lack('part')
       if (known.link !== 'open') return lack('spent')
@@ -77,14 +77,14 @@ export function createPage(deps: PageDeps): (host: HostDeps) => Host {
     }
     let left: string | null = null
 
-    /** Goes back one step if possible. Otherwise closes, and asks first if something could be lost. */
+    /** Goes back one step if possible. Otherwise closes the flow, after asking the person if input could be lost. */
     async function goBack(): Promise<void> {
       const { phase, view, busy } = app.state
       if (stage || phase !== 'flow' || !view || view.step === 'done') return app.exit()
       if (busy) return
       return view.can_go_back ? app.goBack() : app.askToLeave()
     }
-    // If the confirmation can't be loaded, the person stays.
+    // If the confirmation can't be loaded, the person stays on the page.
     keeper.onBack = () => void goBack().catch(() => undefined)
 
     new Watch(app)
@@ -124,7 +124,9 @@ export function createPage(deps: PageDeps): (host: HostDeps) => Host {
   }
 }
 
-/** Wraps the calls. The link is exchanged once, and its bearer opens the page from then on. */
+/**
+ * Wraps the calls so that the link is exchanged only once. After that, the page opens with the resulting bearer token.
+ */
 export const exchanging =
   (keeper: Keeper) =>
   (calls: Calls): Calls => ({

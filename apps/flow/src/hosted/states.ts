@@ -1,4 +1,4 @@
-/** The screens of a hosted page without a step: its start, its end, and an unusable link. */
+/** The hosted page's screens that have no step: the start, the end, and an unusable link. */
 import { html, type TemplateResult } from 'lit'
 import type { FlowApp } from '../app.js'
 import { icons } from '../parts/icons.js'
@@ -6,16 +6,16 @@ import { button, panel } from '../states.js'
 import { wordsOf } from './words.js'
 
 /**
- * `begin`: the person presses a button to open the link, so that an email scanner does not open it. `part`: the secret
- * is missing, or the link is unknown. `spent`: used or too old. `ended`: the session is over. `left`: on the way to the
- * customer.
+ * `begin`: the person presses a button to open the link, which prevents email scanners from opening it. `part`: the
+ * secret is missing, or the link is unknown. `spent`: the link was used or is too old. `ended`: the session is over.
+ * `left`: the person is being returned to the customer.
  */
 export type Stage = 'begin' | 'part' | 'spent' | 'ended' | 'left'
 
 export interface Stand {
   stage: Stage
   brand: string
-  /** The URL to return to; null if there is none. */
+  /** The URL to return the person to; null if there is none. */
   redirect: string | null
   begin: () => void
   goBack: () => void

@@ -1,12 +1,12 @@
-/** The warning before a session ends. */
+/** The warning that a session is about to end. */
 import { html, render } from 'lit'
 import type { FlowApp } from '../app.js'
 import { completeLanguage } from '../words/language.js'
 
 /**
- * Opens the warning. It closes when the person answers it, or when the time is up.
+ * Opens the warning. It closes when the person responds or when time runs out.
  * @param last true if the end can't be postponed
- * @param left returns the remaining time, in ms
+ * @param left returns the remaining time in milliseconds
  */
 export async function createWarning(app: FlowApp, last: boolean, left: () => number): Promise<HTMLDialogElement> {
   const language = await completeLanguage(app.language)

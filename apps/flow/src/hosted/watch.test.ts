@@ -27,7 +27,7 @@ async function open() {
     dispatched,
     dialog,
     pass: (ms: number) => (now += ms),
-    /** Shows a view whose session ends after `left` ms. */
+    /** Shows a view whose session ends after `left` milliseconds. */
     async show(left: number, view: SessionView = plain) {
       const expires_at = new Date(now + left).toISOString()
       app.state = { ...initial, phase: 'flow', view: { ...view, expires_at } }

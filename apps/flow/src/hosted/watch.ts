@@ -1,14 +1,14 @@
 /**
- * Warns a person on a hosted page before their session ends, because this page cannot reopen it as an embedded frame
- * can.
+ * Warns a person on a hosted page before their session ends. Unlike an embedded frame, a hosted page cannot reopen the
+ * session.
  */
 import type { SessionView } from '@causeway/contract/session'
 import type { ReactiveController } from 'lit'
 import type { FlowApp } from '../app.js'
 
-/** The time between the warning and the end, in ms. */
+/** The time between the warning and the end of the session, in milliseconds. */
 export const WARNING = 120_000
-/** The delay before the warning is shown again if the session was not extended, in ms. */
+/** The delay before the warning reappears if the session was not extended, in milliseconds. */
 const AGAIN = 20_000
 
 export class Watch implements ReactiveController {
@@ -16,7 +16,7 @@ export class Watch implements ReactiveController {
   #view: SessionView | null = null
   #timer: ReturnType<typeof setTimeout> | undefined
   #dialog: HTMLDialogElement | null = null
-  /** True once the person saw the warning about an end that can't be postponed. */
+  /** True once the person has seen the warning about an end that can't be postponed. */
   #told = false
 
   constructor(app: FlowApp) {
@@ -31,7 +31,7 @@ export class Watch implements ReactiveController {
     this.#view = live
     this.#stop()
     if (!live) return
-    // A session with so little time left when its view arrives is near its maximum length.
+    // A session that has this little time left when its view arrives is near its maximum length.
     const last = this.#left <= WARNING
     if (last && this.#told) this.#timer = setTimeout(this.#renew, this.#left)
     else this.#timer = setTimeout(() => void this.#warn(last), Math.max(0, this.#left - WARNING))
@@ -57,7 +57,7 @@ export class Watch implements ReactiveController {
     const view = this.#view
     const { createWarning } = await import('./warning.js')
     if (view !== this.#view || !this.#app.isConnected) return
-    // The device was asleep. The service decides if the session is over.
+    // The device was asleep. Let the service decide whether the session is over.
     if (this.#left <= 0) return this.#renew()
     this.#told = last
     const dialog = await createWarning(this.#app, last, () => this.#left)

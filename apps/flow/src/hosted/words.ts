@@ -1,8 +1,8 @@
-/** The texts that only the hosted page has. The others are in the catalogs of the flow. */
+/** Texts used only on the hosted page. All other texts are in the flow's catalogs. */
 import type { Language } from '../words/language.js'
 
 const en = {
-  /** The same title for every purpose: connecting accounts, verifying an identity, a card. */
+  /** The title for every purpose: connecting accounts, verifying an identity, or updating a card. */
   title: (brand: string) => `Continue with ${brand}`,
   lead: (brand: string) =>
     `${brand} sent you to this secure page. You choose what to share. It takes about two minutes.`,

@@ -1,20 +1,20 @@
 /**
- * The common appearance of an account: its monogram, its name, and the line that distinguishes it from similar
- * accounts.
+ * The appearance that all screens use for an account: its monogram, its name, and the line that distinguishes it from
+ * similar accounts.
  */
 import type { AccountView } from '@causeway/contract/session'
 import { html, nothing, type TemplateResult } from 'lit'
 import type { Language } from '../words/language.js'
 import { icons } from './icons.js'
 
-/** Returns two letters for an institution, from its first two words or its only word. */
+/** Returns two letters for an institution, taken from its first two words or from its only word. */
 function initials(institution: string): string {
   const [first = '', second] = institution.trim().split(/\s+/)
   return ((second ? first.charAt(0) + second.charAt(0) : first.slice(0, 2)) || '?').toUpperCase()
 }
 
 const HUES = 7
-/** Returns the color of an institution, which is the same on every screen. */
+/** Returns an institution's color, which is the same on every screen. */
 function hueOf(institution: string): number {
   let sum = 0
   for (const sign of institution) sum = (sum * 31 + sign.codePointAt(0)!) % 9973
@@ -34,14 +34,14 @@ export const monogram = (account: AccountView): TemplateResult => {
 export const kindOf = (account: AccountView, { words }: Language): string =>
   words.type[account.type as keyof typeof words.type] ?? words.type.other
 
-/** The last digits, drawn as dots and digits and read aloud as words. */
+/** Renders the last digits as dots and digits. Screen readers read them aloud as words. */
 export const maskOf = (account: AccountView, { words }: Language): TemplateResult | typeof nothing =>
   account.mask === null
     ? nothing
     : html`<span class="num" aria-hidden="true">${words.selection.mask(account.mask)}</span
         ><span class="sr">${words.selection.maskSpoken(account.mask)}</span>`
 
-/** The title of an account: its name, or else its type. */
+/** Renders an account's title: its name, or its type if it has no name. */
 export const title = (account: AccountView, language: Language): TemplateResult => {
   const kind = kindOf(account, language)
   return html`<span class="row-name">${account.name || kind}</span
@@ -64,7 +64,7 @@ export function reasonOf(account: AccountView, brand: string, { words }: Languag
   return reason === 'excluded' ? words.reason.excluded(brand) : words.reason[reason]
 }
 
-/** Returns the oldest time of the balances, or null. */
+/** Returns the time of the oldest balance; null if there is none. */
 export function balancesAsOf(accounts: readonly AccountView[]): string | null {
   const moments = accounts.flatMap(account => account.balance_as_of ?? []).sort()
   return moments[0] ?? null

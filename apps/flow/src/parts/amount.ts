@@ -1,6 +1,6 @@
-/** Converts amounts as people type and paste them to whole cents and back, without floating-point numbers. */
+/** Converts amounts, as people type and paste them, to whole cents and back. Uses no floating-point numbers. */
 
-/** Returns the decimal and grouping separators of a locale. */
+/** Returns a locale's decimal and grouping separators. */
 function separators(locale: string): { decimal: string; groups: string } {
   const parts = new Intl.NumberFormat(locale, { useGrouping: true }).formatToParts(1234567.8)
   const sign = (type: string) => parts.find(part => part.type === type)?.value ?? ''
@@ -9,9 +9,9 @@ function separators(locale: string): { decimal: string; groups: string } {
 }
 
 /**
- * Reads a typed amount as cents; null for any other text. Accepts `5,212.40`, `$ 5212.4`, `5 212`. Empty text is 0.
- * Rejects more than two decimals and groups that are not three digits, because asking is better than guessing an
- * amount.
+ * Parses a typed amount as cents; returns null for any other text. Accepts `5,212.40`, `$ 5212.4` and `5 212`. Empty
+ * text is 0. Rejects more than two decimals, and groups that are not three digits long: it is safer to ask than to
+ * guess an amount.
  */
 export function readAmount(text: string, locale: string): number | null {
   const { decimal, groups } = separators(locale)
@@ -31,7 +31,7 @@ export function readAmount(text: string, locale: string): number | null {
   return Number.isSafeInteger(cents) ? cents : null
 }
 
-/** Formats cents for an input: `5,212.40`. */
+/** Formats cents for an input field: `5,212.40`. */
 export function showAmount(cents: number, locale: string): string {
   return new Intl.NumberFormat(locale, { minimumFractionDigits: 2, maximumFractionDigits: 2 }).format(cents / 100)
 }

@@ -1,13 +1,11 @@
-/**
- * Formats numbers as people type and paste them: extracts the digits, groups them again, and keeps the caret in place.
- */
+/** Formats numbers as people type and paste them: extracts the digits, regroups them, and keeps the caret in place. */
 
-/** Returns only the digits of a text, including decimal digits of other scripts that phones produce. */
+/** Returns only the digits in a text. Also accepts the decimal digits of other scripts, which phones can produce. */
 export function digitsOf(text: string): string {
   return text.normalize('NFKC').replace(/\D/g, '')
 }
 
-/** Fills digits into a pattern where `#` stands for one. Extra digits are appended. */
+/** Fills digits into a pattern in which each `#` stands for a digit. Extra digits are appended. */
 export function intoPattern(digits: string, pattern: string): string {
   let out = ''
   let at = 0
@@ -18,7 +16,7 @@ export function intoPattern(digits: string, pattern: string): string {
   return out + digits.slice(at)
 }
 
-/** Returns the ten digits of a US number. A leading 1 is the country code, because no area code begins with it. */
+/** Returns the ten digits of a US number. A leading 1 is the country code, because no area code starts with 1. */
 export function usNumber(text: string): string {
   return digitsOf(text).replace(/^1/, '').slice(0, 10)
 }
@@ -30,9 +28,9 @@ export function showUsNumber(digits: string): string {
 }
 
 /**
- * Rewrites an input after a keystroke and keeps the caret after the same character.
- * @param read extracts the significant characters of a text
- * @param show formats them
+ * Reformats an input field after a keystroke and keeps the caret after the same character.
+ * @param read extracts the significant characters from a text
+ * @param show formats the significant characters
  * @returns the significant characters
  */
 export function rewrite(

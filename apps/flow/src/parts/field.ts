@@ -1,17 +1,17 @@
-/** A labeled field with its hint and its error message, linked for screen readers. */
+/** A labeled field with its hint and error message, linked for screen readers. */
 import { html, nothing, type TemplateResult } from 'lit'
 import { ifDefined } from 'lit/directives/if-defined.js'
 import { live } from 'lit/directives/live.js'
 import { icons } from './icons.js'
 
 export interface FieldOptions {
-  /** The input's name, unique on the screen. Error messages refer to it. */
+  /** The input's name, which is unique on the screen. Error messages use it to refer to the input. */
   name: string
   label: string
   value: string
   error?: string | null
   hint?: string
-  /** Shown after the label, such as "optional". */
+  /** Text shown after the label, such as "optional". */
   aside?: string
   inputmode?: 'text' | 'numeric' | 'tel' | 'decimal'
   autocomplete?: string
@@ -22,11 +22,11 @@ export interface FieldOptions {
   onBlur?: () => void
 }
 
-/** The message under a field. The element is always present, for `aria-describedby`. */
+/** The message below a field. The element is always present so that `aria-describedby` can refer to it. */
 export const message = (name: string, error: string | null | undefined): TemplateResult =>
   html`<p class="msg" id="${name}-error" ?hidden=${!error}>${error ? [icons.alert(), html`<span>${error}</span>`] : nothing}</p>`
 
-/** The value of a field's `aria-describedby`, or undefined. */
+/** Returns the value for a field's `aria-describedby`, or undefined. */
 export function describedBy(name: string, hint: unknown, error: unknown): string | undefined {
   const ids = [hint ? `${name}-hint` : '', error ? `${name}-error` : ''].filter(id => id !== '')
   return ids.length ? ids.join(' ') : undefined
@@ -40,7 +40,7 @@ export function textField(o: FieldOptions): TemplateResult {
   </div>`
 }
 
-/** The input without its label, for screens that put something next to it. */
+/** The input without its label, for screens that place something next to it. */
 export function input(o: FieldOptions): TemplateResult {
   return html`<input
     class=${o.digits ? 'input digits' : 'input'}

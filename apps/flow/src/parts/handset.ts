@@ -1,6 +1,9 @@
-/** Verifies a phone through its mobile network: a carrier recognizes its own handset when the handset opens a URL. */
+/**
+ * Verifies a phone number through its mobile network: when a phone opens a URL on its own connection, the carrier
+ * recognizes it.
+ */
 
-/** The timeout for a carrier, in ms. A text message would arrive within that time. */
+/** The time to wait for a carrier, in milliseconds. A text message would arrive in that time. */
 const PATIENCE = 5_000
 
 /** True if the browser reports that this device is on a mobile network. */
@@ -8,8 +11,8 @@ export const isOnMobileNetwork = (): boolean =>
   (navigator as { connection?: { type?: string } }).connection?.type === 'cellular'
 
 /**
- * Opens the URLs of a carrier, all at once.
- * @returns true if any could be opened in time; the service queries the carrier for the outcome
+ * Opens all of a carrier's URLs at the same time.
+ * @returns true if any could be opened in time; the service then requests the outcome from the carrier
  */
 export async function openAddresses(addresses: readonly string[]): Promise<boolean> {
   const init: RequestInit = {

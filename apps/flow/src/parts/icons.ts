@@ -1,4 +1,4 @@
-/** Line icons on a 20-unit square in the color of the adjacent text. No icon carries meaning without text. */
+/** Line icons on a 20-unit square, in the color of the adjacent text. No icon conveys meaning without text. */
 import { html, type SVGTemplateResult, svg, type TemplateResult } from 'lit'
 
 const icon = (paths: SVGTemplateResult, turns = false): TemplateResult =>

@@ -1,7 +1,10 @@
-/** The wait after too many codes. The service sends its end. */
+/** The wait after too many codes were requested. The service sends the time at which it ends. */
 import type { StepError } from '@causeway/contract/session'
 
-/** Returns the seconds until another code can be sent, and the reason for the limit; null if no limit was reached. */
+/**
+ * Returns the number of seconds until another code can be sent and the reason for the limit; null if no limit was
+ * reached.
+ */
 export function codeLimit(
   errors: readonly StepError[],
   now: number,

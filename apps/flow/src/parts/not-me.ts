@@ -1,4 +1,4 @@
-/** "This isn't me": a link on a screen, and the confirmation before the flow ends. */
+/** "This isn't me": a link on a screen, and the confirmation shown before the flow ends. */
 import { html, type ReactiveControllerHost, type TemplateResult } from 'lit'
 import type { Page } from '../screens/screen.js'
 import type { Words } from '../words/en.js'

@@ -2,7 +2,7 @@ import { expect } from '@open-wc/testing'
 import { readTextMessage } from './otp.js'
 
 it('requests that replace each other can all be ended, and the page lives on', async () => {
-  // Chromium closes a page that aborts a request twice.
+  // Chromium closes a page that aborts a request twice. Repeat this to detect such a crash.
   for (let turn = 0; turn < 20; turn += 1) {
     const ends = [new AbortController(), new AbortController(), new AbortController()]
     const codes = ends.map(({ signal }) => readTextMessage(window, signal))

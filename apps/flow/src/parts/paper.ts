@@ -1,6 +1,6 @@
 /**
- * A copy to save or print, in a separate window: the frame's sandbox allows popups, and they can print. Built only from
- * text nodes, so the content can't become markup.
+ * A copy to save or print, in a separate window. The frame's sandbox allows popups, which can print. The copy is built
+ * only from text nodes so that its content can't become markup.
  */
 import { textOf } from '../words/documents.en.js'
 import type { Language } from '../words/language.js'
@@ -9,14 +9,14 @@ import type { Sum } from './sums.js'
 export interface Paper {
   title: string
   lead: string
-  /** The facts at the top of the copy: a reference and dates. */
+  /** Facts at the top of the copy: a reference and dates. */
   facts: readonly { name: string; value: string }[]
   sums: readonly Sum[]
-  /** The documents, each printed in its accepted version; `note` names that version. */
+  /** The documents, each printed in the version that was accepted; `note` names that version. */
   documents: readonly { id: string; version: string; note: string }[]
 }
 
-/** @param brand the customer, as the documents name it */
+/** @param brand the customer's name, as it appears in the documents */
 export function openPaper(window: Window, paper: Paper, brand: string, language: Language): void {
   const popup = window.open('', '_blank', 'width=720,height=900')
   if (!popup) return
@@ -54,7 +54,7 @@ export function openPaper(window: Window, paper: Paper, brand: string, language:
   for (const { id, version, note } of paper.documents) {
     add('h2', documents[id as keyof typeof documents] ?? documents.other, document.body, { 'font-size': '17px' })
     for (const paragraph of textOf(id, version)(brand)) {
-      // The texts are in English in every language of the copy.
+      // The documents are in English, regardless of the language of the copy.
       const element = add('p', paragraph)
       element.lang = 'en'
       element.dir = 'ltr'

@@ -1,4 +1,7 @@
-/** The amounts for each account, the rest, and the loan: the same table in the review, at the end and on paper. */
+/**
+ * The amount for each account, the remainder, and the loan. The review, the end screen and the printed copy all use
+ * this table.
+ */
 import { type Allocations, type Terms, total } from '@causeway/contract/allocations'
 import type { AccountView } from '@causeway/contract/session'
 import { html, nothing, type TemplateResult } from 'lit'
@@ -9,11 +12,11 @@ export interface Sum {
   name: string
   note: string
   amount: string
-  /** A sentence under the name. */
+  /** A sentence below the name. */
   next?: string
 }
 
-/** Describes an amount as a part of the debt: the current balance, or part of it. */
+/** Describes an amount in relation to the debt: the current balance, or part of it. */
 export function partOf(account: AccountView, amount: number, language: Language): string {
   const { review } = language.words
   if (account.balance === null) return ''
@@ -30,9 +33,9 @@ export interface SumsOptions {
   terms: Terms
   brand: string
   language: Language
-  /** Content below the amount of an account, such as the status of its payment. */
+  /** Content below an account's amount, such as the status of its payment. */
   under?: (account: AccountView) => TemplateResult | typeof nothing
-  /** A sentence below the name of an account, such as the next step. */
+  /** A sentence below an account's name, such as the next step. */
   note?: (account: AccountView) => string
 }
 

@@ -1,4 +1,4 @@
-/** Redraws its host once a second while there is something to count down to. */
+/** Updates its host once a second while a countdown is running. */
 import type { ReactiveController, ReactiveControllerHost } from 'lit'
 
 export class Ticker implements ReactiveController {

@@ -1,5 +1,5 @@
 /**
- * Checks that axe can't make: autofill purposes, announcements, shortcuts and motion. `docs/accessibility.md` names
+ * Checks that axe can't make: autofill purposes, announcements, shortcuts and motion. `docs/accessibility.md` refers to
  * these tests.
  */
 import type { SessionView, ViewOf } from '@causeway/contract/session'
@@ -9,7 +9,7 @@ import { gallery } from '../../dev/fixtures.js'
 import { type Mounted, mount } from '../testing/mount.js'
 import { until } from '../testing/until.js'
 
-/** Collects what the screen announces from now on. */
+/** Returns a list that collects everything the screen announces from this point. */
 function announcements({ screen }: Mounted): string[] {
   const said: string[] = []
   screen.addEventListener('announcement', ({ text }) => said.push(text))
@@ -35,7 +35,7 @@ it('names the purpose of every field about the person, so that a browser can fil
     city: 'address-level2',
     state: 'address-level1',
     zip: 'postal-code',
-    // HTML defines no autofill purpose for it.
+    // HTML defines no autofill purpose for this field.
     ssn_4: 'off',
   })
   expect(await purposes(gallery.card['plain']!)).to.deep.equal({
@@ -101,7 +101,7 @@ it('a search that takes longer is announced once', async () => {
   expect(said[0]).to.contain(mounted.find('.note').textContent!.trim())
 })
 
-/** The text spacing that a reader can set, on a narrow phone. */
+/** The text spacing that a reader can set, applied on a narrow phone. */
 const SPACED = `main { inline-size: 320px }
   * { line-height: 1.5 !important; letter-spacing: 0.12em !important; word-spacing: 0.16em !important }
   p { margin-block-end: 2em !important }`
@@ -114,7 +114,7 @@ for (const [step, states] of Object.entries(gallery))
         const found = 'a, button, summary, select, input:not(.pick), label:has(.pick)'
         const small = [...screen.querySelectorAll<HTMLElement>(found)].filter(target => {
           const { width, height } = target.getBoundingClientRect()
-          // The target of an inline link extends beyond its line.
+          // The target of an inline link extends beyond its line of text.
           const reach = Math.min(0, Number.parseFloat(getComputedStyle(target, '::after').top) || 0)
           return Math.min(width, height - 2 * reach) < 24
         })

@@ -1,4 +1,7 @@
-/** The screens about accounts and amounts, up to the end. Long because it checks the text for each of their rules. */
+/**
+ * The screens about accounts and amounts, through the end of the flow. The file is long because it checks the text for
+ * each of their rules.
+ */
 import type { ViewOf } from '@causeway/contract/session'
 import { aTimeout, expect, oneEvent } from '@open-wc/testing'
 import { sendKeys } from '@web/test-runner-commands'
@@ -249,7 +252,7 @@ describe('allocation', () => {
       })
     screen.querySelector<HTMLElement>('.chips')!.style.inlineSize = '335px'
     const before = boxes()
-    // With most system fonts, there are two rows.
+    // With most system fonts, the buttons fill two rows.
     expect(new Set(before.map(([, top]) => top)).size).to.be.at.most(3)
     await press('Even split')
     expect(boxes()).to.deep.equal(before)

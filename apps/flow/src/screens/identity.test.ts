@@ -156,7 +156,7 @@ describe('code', () => {
 
   it('is read out of the text message where the browser can, and sent', async () => {
     Object.assign(window, { OTPCredential: class {} })
-    // Some browsers do not have `navigator.credentials`.
+    // Some browsers do not provide `navigator.credentials`.
     const value = { get: async () => ({ code: '419023', id: '', type: 'otp' }) }
     Object.defineProperty(navigator, 'credentials', { value, configurable: true })
     const { find, screen, sent } = await mount(gallery.code['plain']!)

@@ -1,5 +1,5 @@
 /**
- * Loads the module of each screen. The first screen comes with the app. The others are fetched when needed, or shortly
+ * Loads the module of each screen. The first screen is part of the app. The others are fetched when needed or shortly
  * before.
  */
 import type { SessionView, Step } from '@causeway/contract/session'
@@ -27,8 +27,8 @@ const screens: Record<Step, () => Promise<unknown>> = {
 }
 
 /**
- * The likely next screens after each step. They are fetched during the call of the step, so that they are ready with
- * its view.
+ * The screens that are likely to follow each step. They are fetched while the step's call is running so that they are
+ * ready when the response arrives.
  */
 const likely: Partial<Record<Step, readonly Step[]>> = {
   consent: ['phone', 'discovering'],
@@ -48,7 +48,7 @@ const likely: Partial<Record<Step, readonly Step[]>> = {
 
 let styled: Promise<void> | null = null
 
-/** Adds the styles of all screens after the first, once. Retries after a failure. */
+/** Adds the styles of all screens after the first, once. After a failure, the next call tries again. */
 function style(): Promise<void> {
   styled ??= new Promise<void>((resolve, reject) => {
     const link = document.createElement('link')
@@ -66,7 +66,7 @@ function style(): Promise<void> {
 }
 
 export function prefetch(step: Step, language: Language): void {
-  // Failures are ignored here. The actual load reports them.
+  // Failures are ignored here because the actual load reports them.
   void completeLanguage(language).catch(() => undefined)
   style().catch(() => undefined)
   for (const next of likely[step] ?? []) screens[next]().catch(() => undefined)
@@ -83,7 +83,7 @@ export interface Shown {
 export type AnyScreen = Screen<Step>
 
 /**
- * Loads a step's screen with its texts and styles, and creates its element. Those of the first screen came with the
+ * Loads a step's screen with its texts and styles, and creates its element. For the first screen, they are part of the
  * app.
  */
 export async function createScreen(step: Step, language: Language): Promise<[AnyScreen, Language]> {
@@ -92,7 +92,7 @@ export async function createScreen(step: Step, language: Language): Promise<[Any
   return [document.createElement(`screen-${step}`) as AnyScreen, spoken]
 }
 
-/** Updates a screen's properties. The same element draws every view of its step and keeps the person's input. */
+/** Updates a screen's properties. One element renders every view of its step and keeps the person's input. */
 export function fillScreen(screen: AnyScreen, shown: Shown): void {
   Object.assign(screen, shown)
 }

@@ -1,6 +1,6 @@
 /**
- * Requests from screens to the app. Screens never act directly. The events bubble inside the document and never leave
- * it.
+ * Events through which screens send requests to the app. Screens never act directly. The events bubble within the
+ * document and never leave it.
  */
 import type { AllocationTotals } from '@causeway/contract/frame'
 import type { AnyInput } from '../calls.js'
@@ -21,7 +21,7 @@ export class RetryRequest extends Event {
   }
 }
 
-/** Requests an exit. Its reason follows from the app's state, not from the button. */
+/** Requests an exit. The app's state, rather than the button, determines the reason. */
 export class ExitRequest extends Event {
   static readonly type = 'exit-request'
   constructor() {
@@ -29,7 +29,7 @@ export class ExitRequest extends Event {
   }
 }
 
-/** The amounts changed while the person types. */
+/** Reports that the amounts changed while the person was typing. */
 export class TotalsChange extends Event {
   static readonly type = 'totals-change'
   readonly totals: AllocationTotals
@@ -39,7 +39,7 @@ export class TotalsChange extends Event {
   }
 }
 
-/** A sentence for the live region. */
+/** A message for the live region. */
 export class Announcement extends Event {
   static readonly type = 'announcement'
   readonly text: string

@@ -1,6 +1,6 @@
 /**
- * The base of every screen. It draws one view, keeps the person's input, and requests the next step. Screens are in the
- * document, not in shadow trees, so that labels, descriptions and autofill work across them.
+ * The base class of all screens. A screen renders one view, keeps the person's input, and requests the next step.
+ * Screens are in the document rather than in shadow trees so that labels, descriptions and autofill work across them.
  */
 import type { Step, StepError, StepInput, ViewOf } from '@causeway/contract/session'
 import { html, LitElement, nothing, type PropertyValues, type TemplateResult } from 'lit'
@@ -12,8 +12,9 @@ import { english, type Language } from '../words/language.js'
 import { RetryRequest, StepRequest } from './requests.js'
 
 /**
- * The parts of a screen. `action` is the one primary button: `idle` draws it as not ready, but it still responds;
- * `disabled` disables it; `href` makes it a link to another tab. `second` is a less prominent button below it.
+ * The parts of a screen. `action` is the single primary button: `idle` shows it as not ready, but it still responds;
+ * `disabled` disables it; `href` makes it a link that opens in another tab. `second` is a less prominent button below
+ * it.
  */
 export interface Page {
   mark?: TemplateResult
@@ -23,7 +24,7 @@ export interface Page {
   body: TemplateResult | typeof nothing
   action?: { label: string; idle?: boolean; disabled?: boolean; href?: string }
   second?: TemplateResult
-  /** A sentence above the button about what is missing. Its position keeps the content above from moving. */
+  /** A sentence above the button that says what is missing. In this position, it does not push the content above it. */
   caution?: string | null
   trust?: string
 }
@@ -35,11 +36,11 @@ export abstract class Screen<S extends Step> extends LitElement {
   @property({ attribute: false }) language: Language = english
   @property({ attribute: false }) fault: Fault | null = null
   @property({ attribute: false }) busy = false
-  /** Milliseconds since 1970; injected so that screenshots and tests are stable. */
+  /** Returns the time in epoch milliseconds. Tests and screenshots inject a fixed clock. */
   @property({ attribute: false }) now: () => number = Date.now
-  /** Error messages by field; the key `''` is for the whole step. */
+  /** Error messages keyed by field. The key `''` is for the whole step. */
   @state() protected errors: Errors = {}
-  /** True if the person entered something here. */
+  /** True if the person has entered something on this screen. */
   entered = false
   private about: string | null = null
 
@@ -51,31 +52,31 @@ export abstract class Screen<S extends Step> extends LitElement {
     return this.language.words
   }
 
-  /** The message for a rejection of this step; null if it does not belong to this screen. */
+  /** Returns the message for a rejection of this step; null if this screen has no message for it. */
   protected explain(_error: StepError): string | null {
     return null
   }
 
-  /** The time in words at which a rejection says to retry. */
+  /** Formats the time after which a rejected request can be retried. */
   protected retryTime({ values }: StepError): string {
     return this.moment(String(values['retry_at']))
   }
 
-  /** Formats a future time for a sentence: the time if it is today, else the date and the time. */
+  /** Formats a future time for use in a sentence: only the time if it is today, otherwise the date and the time. */
   protected moment(iso: string): string {
     const { words, language } = this
     const isToday = new Date(iso).toDateString() === new Date(this.now()).toDateString()
     return isToday ? words.moment.today(language.time(iso)) : words.moment.later(language.date(iso), language.time(iso))
   }
 
-  /** True if this screen shows errors of the field at the field. Other errors are shown for the whole step. */
+  /** True if this screen shows the field's errors next to the field. All other errors are shown for the whole step. */
   protected owns(_field: string): boolean {
     return false
   }
 
   /**
-   * Describes a rejection. Some arrive at the following step, so every screen can describe them. The first screen is
-   * rejected only with `changed`, so the other sentences load with the later texts.
+   * Describes a rejection. Any screen can do this because some rejections arrive with the following step. The first
+   * screen's only rejection is `changed`, so the other messages load with the later texts.
    */
   private sentenceFor(error: StepError): string {
     const words = this.words.error
@@ -99,12 +100,12 @@ export abstract class Screen<S extends Step> extends LitElement {
     }
   }
 
-  /** Identifies the subject of the person's input. While it is unchanged, a new view keeps the input. */
+  /** Identifies what the person's input is about. As long as it stays the same, a new view keeps the input. */
   protected subject(): string {
     return ''
   }
 
-  /** Resets the input for a new subject. */
+  /** Resets the input when its subject changes. */
   protected begin(): void {}
 
   protected override willUpdate(changed: PropertyValues): void {
@@ -126,7 +127,7 @@ export abstract class Screen<S extends Step> extends LitElement {
     if (before && Object.keys(this.errors).length) void this.focusError()
   }
 
-  /** Removes an error message when its field is edited. */
+  /** Removes a field's error message when the field is edited. */
   protected clear(field: string): void {
     if (!(field in this.errors)) return
     const { [field]: _gone, ...rest } = this.errors
@@ -137,7 +138,7 @@ export abstract class Screen<S extends Step> extends LitElement {
     if (!this.busy) this.dispatchEvent(new StepRequest(input as AnyInput))
   }
 
-  /** Shows the errors, or sends the input if there are none. */
+  /** Shows the errors, or submits the input if there are none. */
   protected submit(errors: Errors, input: () => StepInput[S]): void {
     this.errors = errors
     if (Object.keys(errors).length) void this.focusError()
@@ -151,7 +152,7 @@ export abstract class Screen<S extends Step> extends LitElement {
     if (first) void import('../bars.js').then(({ reveal }) => reveal(first)).catch(() => undefined)
   }
 
-  /** The primary action. */
+  /** Performs the primary action. */
   protected abstract act(): void
   protected abstract page(): Page
 
@@ -180,7 +181,7 @@ export abstract class Screen<S extends Step> extends LitElement {
     this.entered = true
   }
 
-  /** Reports a change that was made with a button, as an input event does for fields. */
+  /** Reports a change made with a button, as an input event does for a field. */
   protected enter(): void {
     this.entered = true
     this.dispatchEvent(new Event('input', { bubbles: true }))

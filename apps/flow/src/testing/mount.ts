@@ -10,7 +10,7 @@ import { english } from '../words/language.js'
 
 const sheet = new URL('../styles/index.css', import.meta.url).href
 
-/** Loads the app's stylesheet, once. */
+/** Loads the app's stylesheet once and sets the appearance. */
 export async function styled(appearance: 'light' | 'dark' = 'light'): Promise<void> {
   applyTheme(document.documentElement, { appearance, accent: null, theme: {} }, false)
   document.documentElement.lang = 'en-US'
@@ -26,14 +26,14 @@ export async function styled(appearance: 'light' | 'dark' = 'light'): Promise<vo
 
 export interface Mounted {
   screen: AnyScreen
-  /** Every input that the screen sent. */
+  /** All inputs that the screen has submitted. */
   sent: AnyInput[]
   /** The text on the screen. */
   text: () => string
   find: <T extends HTMLElement>(selector: string) => T
   /** Presses the primary action. */
   act: () => Promise<void>
-  /** Enters text into a field, all at once. */
+  /** Enters the whole text into a field at once. */
   type: (selector: string, text: string) => Promise<HTMLInputElement>
   press: (name: string) => Promise<void>
   show: (view: SessionView) => Promise<void>
@@ -88,14 +88,14 @@ export async function mount(view: SessionView, appearance: 'light' | 'dark' = 'l
   }
 }
 
-/** Returns the message that a field refers to, or null. */
+/** Returns the error message that a field refers to, or null. */
 export function messageOf(input: HTMLElement): string | null {
   const ids = (input.getAttribute('aria-describedby') ?? '').split(' ')
   const id = ids.find(each => each.endsWith('-error'))
   return id ? (input.ownerDocument.getElementById(id)?.textContent?.trim() ?? null) : null
 }
 
-/** Pastes a text. Not every browser lets a script set the data of a ClipboardEvent. */
+/** Pastes a text. Not every browser lets a script set a ClipboardEvent's data. */
 export function paste(target: HTMLElement, text: string): void {
   const clipboardData = new DataTransfer()
   clipboardData.setData('text', text)

@@ -1,11 +1,11 @@
 /**
- * The texts of every screen after the first, in Arabic. Long because it is a catalog with the keys of `en.rest.ts`.
- * Text that must read left to right, such as a masked number, is enclosed in direction isolates.
+ * The Arabic texts of every screen after the first. The file is long because it has every key of `en.rest.ts`. Text
+ * that must read left to right, such as a masked number, is enclosed in direction isolates.
  */
 import type { RestWords } from './en.js'
 
 const rules = new Intl.PluralRules('ar')
-/** Chooses the plural form. Arabic has separate forms for one, two, three to ten, and more. */
+/** Selects the plural form. Arabic has separate forms for one, two, three to ten, and larger numbers. */
 function counted(count: number, one: string, two: string, few: string, many: string, hundred: string): string {
   if (count === 1) return one
   if (count === 2) return two

@@ -1,4 +1,4 @@
-/** The texts of the shell and of the first screen, in Arabic. */
+/** The Arabic texts of the shell and the first screen. */
 import type { FirstWords } from './en.js'
 
 export const ar: FirstWords = {

@@ -8,7 +8,7 @@ import { catalogues, completeLanguage, english, loadLanguage } from './language.
 
 type Tree = { [key: string]: string | ((...values: never[]) => string) | Tree }
 
-/** Returns the sentences by path, such as `consent.lead`. */
+/** Returns the texts keyed by path, such as `consent.lead`. */
 function leaves(tree: Tree, path = ''): Map<string, string | ((...values: unknown[]) => string)> {
   return new Map(
     Object.entries(tree).flatMap(([key, value]) =>
@@ -20,14 +20,12 @@ function leaves(tree: Tree, path = ''): Map<string, string | ((...values: unknow
 }
 
 const english_ = leaves({ ...en, ...rest, hosted: hostedWords['en'] } as unknown as Tree)
-/** Sentences that only English has, or that are the same in every language. */
+/** Texts that only English has, or that are the same in every language. */
 const alike = new Set(['consent.documentsIn', 'phone.masked', 'selection.mask', 'selection.apr'])
-/**
- * Values that are unlikely to appear in a sentence by chance. They are numbers, because plural forms depend on them.
- */
+/** Values that are unlikely to appear in a text by chance. They are numbers because plural forms depend on them. */
 const values = [7, 9, 8]
 
-/** Returns which values a sentence contains, in any order. */
+/** Returns for each value whether the text contains it. */
 const named = (sentence: (...given: unknown[]) => string) =>
   values.map(value => sentence(...values).includes(String(value)))
 
@@ -80,7 +78,7 @@ describe('the documents behind consent', () => {
   })
 })
 
-/** Data that a customer can request: full numbers and the SSN. No text may claim otherwise. */
+/** Customers can request certain data: full numbers and the SSN. No text may claim otherwise. */
 describe('what is said of who sees what', () => {
   const denials: Record<string, RegExp> = {
     en: /(?:sees|receives|gets) only|can’t (?:read|see)|last digits|last four digits\.$/,

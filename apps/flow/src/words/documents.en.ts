@@ -1,18 +1,18 @@
 /**
- * The full consent documents in English, one entry per paragraph. In a separate file, which is loaded when someone
- * opens one.
+ * The full consent documents in English, one entry per paragraph. They are in a separate file, which loads when the
+ * person opens a document.
  */
 import type { DocumentId } from '@causeway/contract/session'
 
-/** Returns the paragraphs of a document for a customer's name. */
+/** Returns a document's paragraphs, with the customer's name filled in. */
 export type LegalText = (brand: string) => string[]
 
 const before = '2026-11-01'
 const now = '2026-11-21'
 
 /**
- * Texts by document and version. Accepted terms never change: a copy shows the text of its own version. To change a
- * text, add a version here and in the contract.
+ * Texts by document and version. Accepted terms never change: a copy shows the text of the version that was accepted.
+ * To change a text, add a version here and in the contract.
  */
 const texts: Record<DocumentId, Record<string, LegalText>> = {
   esign: {
@@ -88,7 +88,7 @@ const texts: Record<DocumentId, Record<string, LegalText>> = {
 
 const unknown: LegalText = brand => [`Ask ${brand} for the text of this document.`]
 
-/** Returns the text of a document in one version. */
+/** Returns the text of one version of a document. */
 export function textOf(id: string, version: string): LegalText {
   const versions = Object.hasOwn(texts, id) ? texts[id as DocumentId] : {}
   return (Object.hasOwn(versions, version) && versions[version]) || unknown

@@ -1,6 +1,6 @@
 /**
- * The texts of every screen after the first, in English: one key per sentence. Long because it is a catalog: a
- * translator needs only this file and `en.ts`.
+ * The English texts of every screen after the first, with one key per sentence. The file is long because a translator
+ * should need only this file and `en.ts`.
  */
 const cards = (count: number) => (count === 1 ? '1 card' : `${count} cards`)
 const accounts = (count: number) => (count === 1 ? '1 account' : `${count} accounts`)
@@ -8,12 +8,12 @@ const tries = (count: number) =>
   count === 1 ? 'You have 1 try left.' : count === 0 ? 'You have no tries left.' : `You have ${count} tries left.`
 
 export const rest = {
-  /** A time in a sentence: the time if it is today, or a date and a time. */
+  /** A time within a sentence: only the time if it is today, otherwise the date and the time. */
   moment: {
     today: (time: string) => `at ${time}`,
     later: (date: string, time: string) => `on ${date} at ${time}`,
   },
-  /** Sentences by the code of the rejection. Some arrive at the following step. */
+  /** Messages keyed by rejection code. Some rejections arrive with the following step. */
   rejection: {
     required: 'Fill this in to continue.',
     unavailable: 'The check can’t be made right now. Nothing is lost. Try again in a moment.',
@@ -445,7 +445,7 @@ export const rest = {
     returned: 'Sent back',
     partly_returned: 'Partly sent back',
   },
-  /** The next step for the account, under its name. */
+  /** The account's next step, shown below its name. */
   paymentNext: {
     paid: (_brand: string) => 'Your lender received this payment.',
     on_its_way: (_brand: string) => 'Keep making your usual payments until it arrives.',

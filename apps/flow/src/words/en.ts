@@ -1,7 +1,7 @@
 /**
- * The texts of the shell and of the first screen, in English: one key per sentence. Amounts, dates and names are
- * already formatted for the locale. The texts of the other screens are in `en.rest.ts` and load with the first of those
- * screens. Legal texts are in `documents.en.ts`, loaded when opened.
+ * The English texts of the shell and the first screen, with one key per sentence. Amounts, dates and names are already
+ * formatted for the locale. The texts of the other screens are in `en.rest.ts`, which loads with the second screen.
+ * Legal texts are in `documents.en.ts`, which loads when the person opens a document.
  */
 import type { rest } from './en.rest.js'
 
@@ -77,7 +77,7 @@ export const en = {
     documentsTitle: 'What you agree to',
     documentVersion: (version: string) => `Version ${version}`,
     documentPrint: 'Save or print these documents',
-    /** Shown if the documents are in another language than the screen; else empty. */
+    /** Shown if the documents are not in the screen's language; otherwise empty. */
     documentsIn: '',
     documentLoading: 'Loading the text…',
     agree: 'By continuing you agree to these documents. You can withdraw at any time.',
@@ -104,5 +104,5 @@ type Loosen<T> = T extends string
     : { [K in keyof T]: Loosen<T[K]> }
 export type FirstWords = Loosen<typeof en>
 export type RestWords = Loosen<typeof rest>
-/** The type of a catalog: the texts that every language must have. */
+/** The type of a catalog: the texts that every language must provide. */
 export type Words = FirstWords & RestWords

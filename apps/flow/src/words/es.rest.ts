@@ -1,6 +1,4 @@
-/**
- * The texts of every screen after the first, in Spanish. Long because it is a catalog with the keys of `en.rest.ts`.
- */
+/** The Spanish texts of every screen after the first. The file is long because it has every key of `en.rest.ts`. */
 import type { RestWords } from './en.js'
 
 const cards = (count: number) => (count === 1 ? '1 tarjeta' : `${count} tarjetas`)
@@ -8,7 +6,7 @@ const accounts = (count: number) => (count === 1 ? '1 cuenta' : `${count} cuenta
 const tries = (count: number) =>
   count === 1 ? 'Te queda 1 intento.' : count === 0 ? 'No te quedan intentos.' : `Te quedan ${count} intentos.`
 
-/** Ends a sentence. The period of a final abbreviation, such as "1:00 p. m.", also ends the sentence. */
+/** Adds a period to a sentence, unless it already ends with one, such as in the abbreviation "1:00 p. m.". */
 const ended = (sentence: string) => (sentence.endsWith('.') ? sentence : `${sentence}.`)
 
 const at = (time: string) => `${/^1:/.test(time) ? 'a la' : 'a las'} ${time}`

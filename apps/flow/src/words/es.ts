@@ -1,4 +1,4 @@
-/** The texts of the shell and of the first screen, in Spanish as it is written in the United States. */
+/** The texts of the shell and the first screen in U.S. Spanish. */
 import type { FirstWords } from './en.js'
 
 export const es: FirstWords = {

@@ -1,28 +1,28 @@
-/** A language: the catalog, and the formats of money, dates and counts in its locale. */
+/** A language: its catalog, and its locale's formats for money, dates and counts. */
 import { money } from '@causeway/contract/money'
 import { en, type FirstWords, type RestWords, type Words } from './en.js'
 
 export interface Language {
   /**
-   * A BCP 47 tag with a region, for `Intl`. Digits are 0 to 9 in every language, as in masks, codes and typed amounts.
+   * A BCP 47 tag with a region, for `Intl`. Digits are 0 to 9 in every language, to match masks, codes and typed
+   * amounts.
    */
   locale: string
   dir: 'ltr' | 'rtl'
   /**
-   * Complete after {@link completeLanguage}. Before that, only the texts of the shell and of the first screen are
-   * present.
+   * Complete after {@link completeLanguage}. Before that, it contains only the texts of the shell and the first screen.
    */
   words: Words
-  /** Cents, such as `$1,287.60`. */
+  /** Formats cents as an amount such as `$1,287.60`. */
   money(cents: number): string
-  /** Cents without the zeros of whole dollars, such as `$10,000`. */
+  /** Formats cents as an amount without trailing zeros for whole dollars, such as `$10,000`. */
   short(cents: number): string
   percent(percent: number): string
-  /** Formats a time: the time if it is today, the date if it is earlier, and both if it is in the future. */
+  /** Formats a time: only the time if it is today, only the date if it is earlier, and both if it is in the future. */
   moment(iso: string, now: Date): string
   date(iso: string): string
   time(iso: string): string
-  /** Seconds as `0:24`. */
+  /** Formats seconds as a countdown such as `0:24`. */
   countdown(seconds: number): string
   list(items: readonly string[], kind?: 'conjunction' | 'disjunction'): string
 }
@@ -31,7 +31,7 @@ interface Catalogue {
   first: () => Promise<FirstWords> | FirstWords
   rest: () => Promise<RestWords>
 }
-/** English is part of the app. Every other language is fetched when needed. */
+/** English is part of the app. All other languages are fetched when needed. */
 export const catalogues: Record<string, Catalogue> = {
   en: { first: () => en, rest: async () => (await import('./en.rest.js')).rest },
   es: { first: async () => (await import('./es.js')).es, rest: async () => (await import('./es.rest.js')).rest },
@@ -41,15 +41,15 @@ const spokenOf = (locale: string) => locale.split('-')[0]!.toLowerCase()
 const RTL = new Set(['ar', 'fa', 'he', 'ur'])
 
 /**
- * Returns the locale to use with `Intl` for a requested one. The default region is the United States, with its dollars
- * and dates.
+ * Returns the `Intl` locale for a requested locale. The default region is the United States, which determines the
+ * formats of amounts and dates.
  */
 function localeOf(wanted: string): string {
   const { language, region = 'US' } = new Intl.Locale(wanted)
   return RTL.has(language) ? `${language}-${region}-u-nu-latn` : `${language}-${region}`
 }
 
-/** Creates a value at its first use. Creating date formatters takes longer than everything else at startup. */
+/** Creates a value on first use. Creating date formatters takes longer than everything else at startup combined. */
 function late<T>(make: () => T): () => T {
   let made: T | undefined
   return () => (made ??= make())
@@ -58,7 +58,7 @@ function late<T>(make: () => T): () => T {
 function createLanguage(wanted: string, first: FirstWords): Language {
   const locale = localeOf(wanted)
   const dir = RTL.has(spokenOf(locale)) ? 'rtl' : 'ltr'
-  // Isolates an amount in right-to-left text, where its currency sign would otherwise move to the far end.
+  // In right-to-left text, isolate amounts: otherwise, the currency sign would move to the far end.
   const apart = (text: string) => (dir === 'rtl' ? `\u2066${text.replace(/[\u200e\u200f]/g, '')}\u2069` : text)
   const relative = late(() => new Intl.RelativeTimeFormat(locale, { numeric: 'auto' }))
   const time = late(() => new Intl.DateTimeFormat(locale, { timeStyle: 'short' }))
@@ -90,10 +90,10 @@ function createLanguage(wanted: string, first: FirstWords): Language {
   }
 }
 
-/** The default, used until a language is requested. */
+/** The default language, used until another is requested. */
 export const english: Language = createLanguage('en-US', en)
 
-/** Returns the language for the first of these locales that has a catalog; English if none does. */
+/** Returns the language for the first of these locales that has a catalog, or English if none does. */
 export async function loadLanguage(wanted: readonly (string | null)[]): Promise<Language> {
   const locale = wanted.find(each => each && Object.hasOwn(catalogues, spokenOf(each)))
   if (!locale) return english
@@ -106,7 +106,7 @@ export async function loadLanguage(wanted: readonly (string | null)[]): Promise<
 
 const whole = new WeakSet<Words>()
 
-/** Returns the same language with the texts of every screen, unchanged if it has them already. */
+/** Adds the texts of every screen to a language. Returns it unchanged if it already has them. */
 export async function completeLanguage(language: Language): Promise<Language> {
   if (whole.has(language.words)) return language
   const words = { ...language.words, ...(await catalogues[spokenOf(language.locale)]!.rest()) }

@@ -7,10 +7,13 @@ import { stage } from '../../stage.mjs'
 const at = path => fileURLToPath(new URL(path, import.meta.url))
 const sections = stage(at('../pages'))
 
-/** An address that no page of the site serves: the browser loads it, and VitePress does not look for its Markdown. */
+/**
+ * A path that VitePress does not render. With this target, the browser loads it, and VitePress does not look for its
+ * Markdown.
+ */
 const reference = { text: 'API reference', link: '/reference/', target: '_self' }
 
-/** A cell without words is not a header. Such cells are there because a table in Markdown must have a header. */
+/** Turns empty header cells into regular cells. They exist because Markdown requires a header row in every table. */
 function dropEmptyHeaders(md) {
   md.core.ruler.push('headers', ({ tokens }) => {
     for (const [index, token] of tokens.entries())
@@ -18,7 +21,7 @@ function dropEmptyHeaders(md) {
   })
 }
 
-/** A table that scrolls sideways can be reached with the keyboard, and has a name. */
+/** Makes tables that scroll sideways reachable with the keyboard, and gives them a name. */
 function wrapTables(md) {
   md.renderer.rules.table_open = (tokens, index) => {
     const number = tokens.slice(0, index + 1).filter(({ type }) => type === 'table_open').length
@@ -27,7 +30,7 @@ function wrapTables(md) {
   md.renderer.rules.table_close = () => '</table></div>'
 }
 
-/** Code is text: Vue must not read it as a template. */
+/** Marks inline code as plain text so that Vue does not parse it as a template. */
 function keepCode(md) {
   const render = md.renderer.rules.code_inline
   md.renderer.rules.code_inline = (tokens, index, ...rest) => {
@@ -80,7 +83,7 @@ export default defineConfig({
     configFile: false,
     publicDir: at('../pages/public'),
     logLevel: 'warn',
-    // The search of another company, which the default theme imports and this site does not install.
+    // The default theme imports the styles of a third-party search, which this site does not install.
     resolve: { alias: { '@docsearch/css': at('theme/none.css') } },
   },
 })

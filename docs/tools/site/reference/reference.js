@@ -1,7 +1,7 @@
-/** Draws the reference. Requests go to `/sandbox` of the server of this site, which holds the key of a sandbox. */
+/** Renders the reference. It sends requests to `/sandbox` on this site's server, which holds a sandbox's key. */
 const { Scalar } = window
 
-/** The sandbox that the server of this site found; null if a static server serves the site. */
+/** Returns the state of the sandbox that this site's server found; null if the site is served by a static server. */
 async function findSandbox() {
   try {
     const answer = await fetch('/sandbox', { headers: { Accept: 'application/json' } })
@@ -11,7 +11,7 @@ async function findSandbox() {
   }
 }
 
-/** Samples are in the languages of the guides. */
+/** Show samples only in the languages that the guides use. */
 const hidden = Object.fromEntries(
   'c clojure csharp dart fsharp go http java js julia kotlin objc ocaml php powershell r ruby rust swift'
     .split(' ')
@@ -24,7 +24,7 @@ hidden.python = ['aiohttp', 'httpx_async', 'httpx_sync']
 const sandbox = await findSandbox()
 const reference = document.querySelector('#reference')
 
-// Reading the document takes seconds. Until then, the page says that it is loading.
+// Parsing the document takes seconds. Until then, the page shows that it is loading.
 const drawing = new MutationObserver(() => {
   if (!reference.querySelector('h1')) return
   drawing.disconnect()

@@ -1,7 +1,7 @@
-// Repairs roles and names that the bundle gives its elements, which axe reports.
+// Fixes roles and names in the bundle's elements that axe reports as errors.
 
 const repairs = [
-  // A link of a menu is the current one; only an option or a tab is selected.
+  // A menu link can be current, but only an option or a tab can be selected.
   [
     'button[aria-selected]:not([role])',
     button => {
@@ -22,7 +22,7 @@ const repairs = [
     '.code-copy:not([aria-label]), [class*="copy-button"]:not([aria-label])',
     button => button.setAttribute('aria-label', 'Copy'),
   ],
-  // A button holds no other control.
+  // A button must not contain another control.
   ['.parameter-item-trigger [tabindex="0"]', part => part.removeAttribute('tabindex')],
   ['.parameter-item-trigger a[href]', link => link.removeAttribute('href')],
   ['ul.endpoints:not([tabindex])', list => list.setAttribute('tabindex', '0')],

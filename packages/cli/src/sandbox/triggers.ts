@@ -2,11 +2,11 @@ import type { World } from './world.js'
 
 interface Trigger {
   about: string
-  /** Causes the event. @returns the id of the changed resource, or null if only the service knows it */
+  /** Causes the event. @returns the id of the changed resource, or null if the command can't determine it */
   pull(world: World): Promise<string | null>
 }
 
-/** The events that the command can cause, by type. */
+/** The events that the command can trigger, by type. */
 export const triggers: Readonly<Record<string, Trigger>> = {
   'entity.create': {
     about: 'creates a person',

@@ -1,35 +1,35 @@
 import type { Account, Causeway, Entity, Payment } from '@causeway/sdk'
 import { Failure } from '../io.js'
 
-/** Ids to use instead of new resources. */
+/** Ids of existing resources to use instead of creating new ones. */
 export interface Given {
   entity: string | undefined
   account: string | undefined
   payment: string | undefined
 }
 
-/** A person of the sandbox with four debts, all payable. */
+/** A sandbox person with four debts, all of which can be paid. */
 const person = { first_name: 'Ana', last_name: 'Rivera', phone: '+15125550101', dob: '1988-04-09' }
 const address = { line1: '1 Elm Street', line2: null, city: 'Austin', state: 'TX', zip: '78705' }
 const ach = { routing: '062103000', number: '123456789', type: 'checking' } as const
 
-/** The resources that an event is about. Each one that is not given is created once. */
+/** The resources that events are about. Each missing resource is created once. */
 export interface World {
   causeway: Causeway
   given: Given
   /** A verified person. */
   entity(): Promise<Entity>
-  /** Their debts. */
+  /** The person's debts. */
   debts(): Promise<Account[]>
   /** A debt. */
   account(): Promise<Account>
-  /** An ach account that payments come from. */
+  /** An ACH account that payments are drawn from. */
   source(): Promise<Account>
-  /** A payment from the source to the debt. */
+  /** A payment from the source account to the debt. */
   payment(): Promise<Payment>
 }
 
-/** @param say receives each resource as it is created */
+/** @param say called for each resource as it is created */
 export function createWorld(causeway: Causeway, given: Given, say: (line: string) => void): World {
   const once = <T>(make: () => Promise<T>) => {
     let made: Promise<T> | undefined

@@ -1,4 +1,4 @@
-/** For tests only: runs the built service in a process of its own, a webhook receiver, and the command. */
+/** For tests only. Runs the built service in a separate process, a webhook receiver, and the command. */
 import { spawn, spawnSync } from 'node:child_process'
 import { randomBytes } from 'node:crypto'
 import { existsSync, mkdtempSync, rmSync } from 'node:fs'
@@ -20,7 +20,7 @@ export interface Service {
   stop(): Promise<void>
 }
 
-/** Starts the service with an empty store and permission to call this machine. */
+/** Starts the service with an empty store and permission to send requests to this machine. */
 export async function startService(): Promise<Service> {
   if (!existsSync(server)) spawnSync(process.execPath, [tsc, '-b', 'apps/api'], { cwd: root, stdio: 'inherit' })
   const folder = mkdtempSync(join(tmpdir(), 'causeway-cli-'))
@@ -61,7 +61,7 @@ interface Call {
   body: string
 }
 
-/** A webhook receiver that responds with 200, or with the status that `answer` returns. */
+/** A webhook receiver that responds with 200 or with the status that `answer` returns. */
 export async function startReceiver(answer: () => number = () => 200) {
   const calls: Call[] = []
   const listener = createServer((request, response) => {
@@ -80,7 +80,7 @@ export async function startReceiver(answer: () => number = () => 200) {
   }
 }
 
-/** A running command: its output so far, and its end. */
+/** A running command, with its output so far and a promise for its end. */
 export function command(args: readonly string[], env: Record<string, string> = {}) {
   const out: string[] = []
   const err: string[] = []

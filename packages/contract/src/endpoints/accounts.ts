@@ -7,13 +7,13 @@ import { consentInput, endpoint, expand, type Family, metadataInput, paging } fr
 import * as examples from './examples.js'
 import { withdrawnAccount } from './withdrawn-examples.js'
 
-/** An account number as people type it. Only its digits are kept. */
+/** An account number as people type it. Only its digits are stored. */
 const accountNumber = z
   .string('INVALID_ACCOUNT_NUMBER')
   .regex(/^[\s-]*(?:\d[\s-]*){4,25}$/, 'INVALID_ACCOUNT_NUMBER')
   .overwrite(text => text.replace(/[\s-]/g, ''))
   .describe('4 to 25 digits. Spaces and dashes are ignored')
-/** A string of digits. A number is accepted too: 4 is read as `04`. */
+/** A string of digits. A number is also accepted: 4 is read as `04`. */
 const digits = (pattern: RegExp, least: number, most: number, says: string) =>
   z
     .union([
@@ -27,7 +27,7 @@ const cvv = z.string().regex(/^\d{3,4}$/, 'must be three or four digits')
 const zip = z.string().regex(/^\d{5}$/, 'must be five digits')
 const line = z.string().min(1).max(200).nullable()
 
-/** Returns true for nine digits with the check digit of the American Bankers Association. */
+/** Returns true for nine digits with a valid American Bankers Association check digit. */
 function isRouting(text: string): boolean {
   const weights = [3, 7, 1]
   return (
@@ -180,7 +180,8 @@ export const accounts = {
 const path = '/accounts/:acc_id/verification_sessions'
 
 /**
- * A number to compare with the one on file. A number of impossible length is rejected and does not count as an attempt.
+ * A number to compare with the number on file. A number of impossible length is rejected without counting as an
+ * attempt.
  */
 const typedNumber = z
   .string()
@@ -190,7 +191,7 @@ const typedNumber = z
 const card = { number: typedNumber, exp_month: month, exp_year: year }
 const money = z.record(z.string(), z.unknown())
 const linked = z.array(z.record(z.string(), z.unknown())).max(1_000)
-/** The answers to verification sessions, by type. */
+/** The answers to a verification session, by session type. */
 export const accountAnswers = {
   standard: z.object({ number: typedNumber }),
   instant: z.object(card).partial(),

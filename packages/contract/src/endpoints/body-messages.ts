@@ -13,7 +13,7 @@ interface Def {
 const isName = (text: unknown): text is ErrorSubType => typeof text === 'string' && Object.hasOwn(errors, text)
 const messageOf = ({ error }: Def): unknown => error?.({})
 
-/** Calls `visit` for a schema and every schema inside it, each once, with the path of its field. */
+/** Calls `visit` once for a schema and for every schema nested inside it, with the path of its field. */
 function walk(value: unknown, path: readonly string[], visit: (def: Def, path: readonly string[]) => void): void {
   const seen = new Set<unknown>()
   const each = (part: unknown, at: readonly string[]): void => {
@@ -31,7 +31,7 @@ function walk(value: unknown, path: readonly string[], visit: (def: Def, path: r
   each(value, path)
 }
 
-/** Returns the error names that the schema of a body uses in place of messages. */
+/** Returns the error names that a body's schema uses in place of messages. */
 export function codesOf(body: z.ZodType): ErrorSubType[] {
   const found = new Set<ErrorSubType>()
   walk(body, [], def => {
@@ -41,7 +41,10 @@ export function codesOf(body: z.ZodType): ErrorSubType[] {
   return [...found]
 }
 
-/** Returns the rules between fields of a body, one sentence each. The schema of a single field cannot express them. */
+/**
+ * Returns the rules that span several fields of a body, one sentence each. The schema of a single field cannot express
+ * them.
+ */
 export function rulesOf(body: z.ZodType): string[] {
   const found = new Set<string>()
   walk(body, [], (def, path) => {

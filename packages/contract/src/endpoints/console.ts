@@ -1,4 +1,4 @@
-/** Endpoints of the console's own listener. They are not part of the API, because API keys cannot reach them. */
+/** Endpoints of the console's own listener. They are not part of the API because API keys cannot reach them. */
 import { z } from 'zod'
 import { timestamp } from '../resources/shared.js'
 import { endpoint } from './endpoint.js'
@@ -6,7 +6,7 @@ import * as examples from './examples.js'
 
 export const revealFields = ['email', 'phone', 'dob', 'address', 'ssn'] as const
 
-/** A reason must contain letters or digits, not only spaces and invisible characters. */
+/** A reason must contain letters or digits, not just spaces and invisible characters. */
 const reason = z
   .string()
   .trim()

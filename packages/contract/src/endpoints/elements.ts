@@ -9,7 +9,7 @@ import { address, endpoint, type Family, isPlain } from './endpoint.js'
 import { addressInput, individualInput } from './entities.js'
 import * as examples from './examples.js'
 
-/** Liability types that a token can filter by. `student_loans` and `student_loan` are the same filter. */
+/** Liability types that a token can filter by. `student_loans` and `student_loan` are equivalent. */
 const filterTypes = [
   'credit_card',
   'auto_loan',
@@ -102,7 +102,7 @@ export const balanceTransfer = z
     error: 'must be at most loan_amount',
   })
 
-/** The field `hosted_url` of a token that was created with `redirect_url`. */
+/** The `hosted_url` field of a token that was created with `redirect_url`. */
 export const hostedUrl = z
   .string()
   .optional()
@@ -115,7 +115,7 @@ const plainName = 'must be a string of at most 200 characters, without invisible
 
 const proofDays = 'must be a whole number from 0 (always send a code) to 30, or null to use the setting of the team'
 
-/** The display fields that every token accepts. */
+/** The display fields accepted for every token. */
 export const display = {
   allowed_origins: z
     .array(z.string(originList), originList)

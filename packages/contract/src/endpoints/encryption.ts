@@ -4,7 +4,7 @@ import { team } from '../resources/team.js'
 import { address, endpoint, type Family, paging } from './endpoint.js'
 import * as examples from './examples.js'
 
-/** The modulus of a throwaway key, for the examples. */
+/** The modulus of a throwaway key, used in the examples. */
 const n =
   'wYEA4PrbA6bYvmGLARHPAR9F4takaPUP3lkvtBfj-80FTN38T83Mx_ioCL0A5IOt0AIPADI8UcWuybWN_yI4Xaa9sxzkafXYLE30' +
   'nTN4kvCviuIpqF_Xm_fZthsmySasqA451LxWvSr17kUPlVfD_biS900jlyA00dji85KsnnAwK8FIncHi9QLVpsqxmmZuNc8Isb42' +
@@ -24,7 +24,7 @@ const direct = {
 }
 const request = { type: 'direct', contact: direct.contact, jwk }
 
-/** Accepts any value. The code that uses the key checks its members, so that the error can name the member. */
+/** Accepts any value. The code that uses the key checks its members, which lets the error name the invalid member. */
 const anyJwk = z
   .unknown()
   .describe('Required if `type` is `direct`')
@@ -37,7 +37,7 @@ const keyFields = z.strictObject({
   well_known_endpoint: address.nullish().describe('Required if `type` is `well_known`'),
 })
 
-/** Requires the field of the type, and rejects the other one. The default type is `direct`. */
+/** Requires the field that matches the type and rejects the other field. The default type is `direct`. */
 const ofItsType = <
   S extends z.ZodType<{ type?: string | undefined; jwk?: unknown; well_known_endpoint?: string | null | undefined }>,
 >(
@@ -55,7 +55,7 @@ const ofItsType = <
     )
 
 const newPublicKey = ofItsType(keyFields)
-/** The body up to version 2025-12-01, which required only `jwk`. */
+/** The request body in versions up to 2025-12-01, which required only `jwk`. */
 export const olderPublicKey = ofItsType(keyFields.partial())
 
 export const endpoints = {

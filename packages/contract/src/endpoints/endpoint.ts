@@ -7,30 +7,30 @@ import { codesOf } from './body-messages.js'
 type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
 
 /**
- * The contract of one endpoint. The OpenAPI document, the reference page and the tests of responses are generated from
- * it. The path uses the router's syntax: `/entities/:ent_id`.
+ * The contract of one endpoint. The OpenAPI document, the reference page and the response tests are generated from it.
+ * The path uses the router's syntax: `/entities/:ent_id`.
  */
 export interface Endpoint {
   readonly method: Method
   readonly path: string
   readonly summary: string
-  /** Markdown without headings: units, side effects, and the cases in which a response can be slow. */
+  /** Markdown without headings. Covers units, side effects and the cases in which a response can be slow. */
   readonly description?: string
   /** Query parameters by name. */
   readonly query?: Readonly<Record<string, z.ZodType>>
   readonly body?: z.ZodType
-  /** The schema of the resource; for a list or a map, of one item. */
+  /** The resource's schema. For a list or a map, the schema of one item. */
   readonly answer: z.ZodType
   /**
-   * The shape of the response body at the root: bare (the default), `{ data: [...] }`, `{ data: { name: … } }`, `{
-   * data: null }`, `{ success, data, message }`, or the same on both mounts.
+   * The top-level shape of the response body: a bare resource (the default), `{ data: [...] }`, `{ data: { name: … }
+   * }`, `{ data: null }`, `{ success, data, message }`, or the same body on both mounts.
    */
   readonly shape?: 'one' | 'list' | 'map' | 'gone' | 'wrapped' | 'raw'
-  /** Content type of a raw answer that is not JSON. */
+  /** Content type of a raw response that is not JSON. */
   readonly type?: string
-  /** Errors in addition to those that every endpoint of its kind has and those that `body` names. See `errorsOf`. */
+  /** Errors beyond those shared by all endpoints of its kind and those named in `body`. See `errorsOf`. */
   readonly errors?: readonly ErrorSubType[]
-  /** The first version that has the endpoint. Default: all versions. */
+  /** The first version that includes the endpoint. Default: all versions. */
   readonly since?: Version
   readonly sandbox?: true
   /** Kept for older clients. The description names the replacement. */
@@ -38,8 +38,8 @@ export interface Endpoint {
   /** The required credential: a secret key (the default), an Opal token, or none. */
   readonly auth?: 'secret' | 'opal' | 'none'
   /**
-   * The scope that a secret key needs. Default: `read` for a GET, `write` for the rest. A POST has `read` if it changes
-   * nothing and only keeps its input out of the URL. See {@link scopeOf}.
+   * The scope that a secret key needs. Default: `read` for a GET, `write` for any other method. A POST uses `read` if
+   * it changes nothing and exists only to keep its input out of the URL. See {@link scopeOf}.
    */
   readonly scope?: Exclude<KeyScope, 'write'>
   readonly example: { readonly request?: unknown; readonly answer: unknown }
@@ -56,7 +56,7 @@ export interface Family {
 /** Declares an endpoint and preserves the types of its path, query and body for its implementation. */
 export const endpoint = <const E extends Endpoint>(declared: E): E => declared
 
-/** Declares the same endpoint at a path that older client libraries use. */
+/** Declares the same endpoint under a path that older client libraries use. */
 export const alias = <E extends Endpoint, const P extends string>(
   declared: E,
   path: P,
@@ -66,7 +66,7 @@ export const alias = <E extends Endpoint, const P extends string>(
   deprecated: true,
 })
 
-/** The query of every list. Source: contract, pagination. */
+/** The query parameters of every list. Source: contract, pagination. */
 export const paging = {
   page: z
     .int()
@@ -89,7 +89,7 @@ export const expand = (fields: readonly string[]) => ({
     .describe('The fields whose ids are replaced with the full objects in this response'),
 })
 
-/** The body of a consent. */
+/** The request body for granting or withdrawing consent. */
 export const consentInput = (reason: string) =>
   z.object({ type: z.enum(['withdraw', 'grant']), reason: z.literal(reason).nullable().optional() })
 
@@ -99,10 +99,12 @@ export const isPrintable = (text: string): boolean => !/\p{Cc}/u.test(text)
 /** True for a name without control, invisible or bidirectional characters. */
 export const isPlain = (text: string): boolean => !/[\p{Cc}\p{Bidi_Control}\u200b\u2060\ufeff]/u.test(text)
 
-/** A URL. The allowed hosts depend on the deployment, so each feature checks them. */
+/** A URL. The allowed hosts depend on the deployment, so each feature checks them separately. */
 export const address = z.string().max(2_000).meta({ format: 'uri' })
 
-/** Metadata of a request: less than 1,024 bytes of compact JSON. @param tooLarge the error for a larger one */
+/**
+ * A request's metadata: less than 1,024 bytes of compact JSON. @param tooLarge the error for metadata that is too large
+ */
 export const metadataInput = (tooLarge: ErrorSubType) =>
   z
     .record(z.string(), z.unknown(), { error: 'must be a JSON object' })
@@ -111,7 +113,7 @@ export const metadataInput = (tooLarge: ErrorSubType) =>
     .optional()
     .describe('An object smaller than 1,024 bytes of JSON, stored and returned unchanged')
 
-/** Returns the length of a text in UTF-8 bytes. */
+/** Returns a string's length in UTF-8 bytes. */
 function bytes(text: string): number {
   let sum = 0
   for (const character of text) {
@@ -121,7 +123,7 @@ function bytes(text: string): number {
   return sum
 }
 
-/** Returns the names of a path's parameters. */
+/** Returns the names of the parameters in a path. */
 export const paramsOf = (path: string): string[] => [...path.matchAll(/:(\w+)/g)].map(([, name]) => name!)
 
 const anyone: readonly ErrorSubType[] = ['INTERNAL_ERROR', 'SERVICE_UNAVAILABLE', 'TOO_MANY_REQUESTS']
@@ -132,11 +134,11 @@ const keyed: readonly ErrorSubType[] = ['IDEMPOTENCY_UNAVAILABLE', 'IDEMPOTENCY_
 export const scopeOf = ({ method, scope }: Pick<Endpoint, 'method' | 'scope'>): KeyScope =>
   scope ?? (method === 'GET' ? 'read' : 'write')
 
-/** True for an endpoint that accepts an Idempotency-Key. */
+/** True for an endpoint that accepts an `Idempotency-Key` header. */
 export const isKeyed = ({ method, scope }: Pick<Endpoint, 'method' | 'scope'>): boolean =>
   method === 'POST' && scope !== 'read'
 
-/** Returns every sub_type with which an endpoint can reject a request. */
+/** Returns every `sub_type` with which an endpoint can reject a request. */
 export function errorsOf(endpoint: Endpoint): ErrorSubType[] {
   const all = new Set<ErrorSubType>(anyone)
   const add = (names: readonly ErrorSubType[] = []) => {

@@ -8,7 +8,7 @@ import { consentInput, endpoint, expand, type Family, metadataInput, paging } fr
 import * as examples from './examples.js'
 import { withdrawnEntity } from './withdrawn-examples.js'
 
-/** Text that is not blank. Leading and trailing spaces are dropped. */
+/** Non-blank text. Leading and trailing spaces are trimmed. */
 const filled = (max: number) => z.string().trim().min(1).max(max).meta({ pattern: '\\S' })
 const text = (max = 100) => filled(max).nullish()
 const day = z.iso
@@ -94,7 +94,7 @@ const newFields = z.object({
   metadata: metadataInput('MAX_ENTITY_METADATA_SIZE_EXCEEDED'),
 })
 
-/** Requires `individual` for an individual, and `corporation` for a corporation of any kind. */
+/** Requires `individual` for an individual and `corporation` for any kind of corporation. */
 const ofItsType = <S extends z.ZodType<{ type: string; individual?: unknown; corporation?: unknown }>>(fields: S) =>
   fields
     .refine(
@@ -118,7 +118,10 @@ export const changedEntity = z.object({
   metadata: metadataInput('MAX_ENTITY_METADATA_SIZE_EXCEEDED'),
 })
 
-/** The bodies of version 2020-12-06: corporations by kind, and the customer's own check of a phone beside the phone. */
+/**
+ * The request bodies of version 2020-12-06, which distinguishes kinds of corporations and accepts the customer's own
+ * phone verification next to the phone number.
+ */
 export const olderEntities = (() => {
   const individual = individualFields
     .extend({
@@ -225,7 +228,7 @@ export const entities = {
 const path = '/entities/:ent_id/verification_sessions'
 const block = z.record(z.string(), z.unknown()).optional()
 const head = { type: z.enum(['phone', 'identity']), method: z.enum(sessionMethods) }
-/** The answers to verification sessions, by method. */
+/** The answers to a verification session, by method. */
 export const smsAnswer = z.object({ sms_code: z.string().regex(/^\d{6}$/, 'must be six digits') })
 export const kbaAnswer = z.object({
   answers: z.array(z.object({ question_id: z.string().max(100), answer_id: z.string().max(100) })).max(20),

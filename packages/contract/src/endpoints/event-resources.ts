@@ -5,7 +5,7 @@ import { type Declaration, nounOf } from '../products/product.js'
 const resourcesOf = (products: readonly Declaration[]) =>
   Object.fromEntries(products.map(each => [nounOf(each), each.resource[0]]))
 
-/** The OpenAPI name of the resource that events are about, by the first segment of their types. */
+/** The OpenAPI name of the resource that an event describes, by the first segment of the event type. */
 export const eventResources: Readonly<Record<string, string>> = {
   entity: 'Entity',
   entity_verification_session: 'EntityVerificationSession',

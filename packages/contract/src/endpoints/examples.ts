@@ -1,5 +1,5 @@
 /**
- * One example of each resource at the latest version, for the examples of endpoints. A test checks them against the
+ * One example of each resource at the latest version, used in endpoint examples. A test validates them against the
  * schemas.
  */
 export const times = { created_at: '2026-03-02T15:00:00.000Z', updated_at: '2026-03-02T15:00:00.000Z' }

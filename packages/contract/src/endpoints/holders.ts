@@ -3,7 +3,7 @@ import { product, subscription } from '../resources/subscription.js'
 import type { Endpoint, Family } from './endpoint.js'
 import { product as exampleProduct, subscription as exampleSubscription } from './examples.js'
 
-/** The body of an enrollment. The payload depends on the subscription. */
+/** The body of an enrollment request. The payload depends on the subscription. */
 export const enrollment = z.object({
   enroll: z.string().min(1).max(100).describe('The name of one of the `available_subscriptions`'),
   payload: z.record(z.string(), z.unknown()).nullish(),

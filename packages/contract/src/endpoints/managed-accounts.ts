@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { managedAccount, managedTransaction } from '../resources/managed-account.js'
 import { endpoint, type Family, paging } from './endpoint.js'
 
-/** Includes the fields that only older versions show. */
+/** Includes the fields that only older versions return. */
 const account = {
   id: 'macc_4kYq8ZbT1mXe5',
   routing: '062103000',

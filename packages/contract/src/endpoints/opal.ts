@@ -81,7 +81,7 @@ export const opalBlocks = {
         'The details that the person must enter: `data`, the account number; `payments`, the account number if payments require it; `transactions`, the card details. The default depends on the account. For an ACH account, the person enters the amounts of two micro-deposits',
       ),
   }),
-  // Some clients nest the empty block inside itself.
+  // Some clients nest the empty `transactions` block inside itself.
   transactions: z.strictObject({ transactions: z.strictObject({}).optional() }),
   balance_transfer: balanceTransfer,
 } satisfies Record<Mode, z.ZodType>

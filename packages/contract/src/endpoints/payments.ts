@@ -4,13 +4,13 @@ import { explanation, payment, paymentStatuses, postings, reversal } from '../re
 import { endpoint, expand, type Family, isPrintable, metadataInput, paging } from './endpoint.js'
 import * as examples from './examples.js'
 
-/** Text that a bank prints next to a payment. */
+/** Text that a bank prints on the statement line of a payment. */
 const achDescription = z
   .string('INVALID_ACH_DESCRIPTION')
   .refine(text => [...text].length <= DESCRIPTION_MAX && isPrintable(text), 'INVALID_ACH_DESCRIPTION')
   .meta({ maxLength: DESCRIPTION_MAX, description: `At most ${DESCRIPTION_MAX} characters` })
 
-/** Errors about the source and the destination of a payment. */
+/** Errors related to a payment's source or destination. */
 export const sourceErrors = [
   'INVALID_SOURCE',
   'INVALID_SOURCE_LIABILITY',
@@ -116,7 +116,7 @@ export const endpoints = {
   }),
 }
 
-/** Facts about a payment, for support staff. */
+/** Facts about a payment for support staff. */
 export const insight = {
   retrievePostings: endpoint({
     method: 'GET',

@@ -1,4 +1,4 @@
-/** An endpoint that is no longer served, and its replacement. Source: specification 9.1. */
+/** An endpoint that is no longer available, and its replacement. Source: specification 9.1. */
 export interface Removed {
   readonly path: string
   /** A sentence that names the replacement. */
@@ -6,8 +6,8 @@ export interface Removed {
 }
 
 /**
- * Endpoints that version 2024-04-04 removed, for every version. `/entities/:ent_id/vehicles` and
- * `/accounts/:acc_id/sensitive` are not in this list: they exist again as products, and only their old form was
+ * Endpoints that version 2024-04-04 removed for every version. `/entities/:ent_id/vehicles` and
+ * `/accounts/:acc_id/sensitive` are not in this list because they exist again as products. Only their old form was
  * removed.
  */
 export const removed: readonly Removed[] = [
@@ -58,7 +58,7 @@ export const removed: readonly Removed[] = [
 ]
 
 const patterns = removed.map(({ path, instead }) => ({
-  // Also matches paths below it: an id or an action.
+  // Also matches longer paths, such as those with an id or an action at the end.
   pattern: new RegExp(`^${path.replace(/:\w+/g, '[^/]+')}(/[^/]+)*/?$`),
   instead,
 }))

@@ -16,8 +16,8 @@ const pattern = /^P(?=.)(?:(\d{1,5})W)?(?:(\d{1,5})D)?(?:T(?=.)(?:(\d{1,6})H)?(?
 const units = [604_800_000, 86_400_000, 3_600_000, 60_000, 1_000]
 
 /**
- * Returns the milliseconds of an ISO 8601 duration of weeks to seconds, such as `P3D` or `PT30S`; NaN for any other
- * text.
+ * Returns the length in milliseconds of an ISO 8601 duration of weeks, days, hours, minutes or seconds, such as `P3D`
+ * or `PT30S`. Returns NaN for any other text.
  */
 export function millisecondsOf(text: string): number {
   const parts = pattern.exec(text)
@@ -43,7 +43,7 @@ const fault = {
 const simulatedFault = z.object({ ...fault, until: timestamp })
 const simulatedClock = z.object({ now: timestamp, ahead_seconds: z.number() })
 
-/** A person of the sandbox. */
+/** A test person in the sandbox. */
 const simulatedPerson = z.object({
   phone: z.string(),
   last4: z.string().describe('The last four digits of `phone`'),
@@ -58,14 +58,14 @@ const simulatedTypes: readonly string[] = [
   'credit_score.increased',
   'credit_score.decreased',
 ]
-/** True for events that can be simulated. Events of a changed attribute can have either of their two names. */
+/** True for event types that can be simulated. An event about a changed attribute can use either of its two names. */
 const isSimulated = (type: string) =>
   simulatedTypes.includes(type) || (/^(entity_)?attribute\.\w+\.\w+$/.test(type) && webhookTypes.has(type))
 
-/** Codes with which a payment can fail. Only the service sets 10004. */
+/** Error codes that a payment can fail with. Only the service sets 10004. */
 const failures = Object.keys(resourceErrors).filter(code => /^100\d\d$/.test(code) && code !== '10004')
 
-/** Marks every endpoint as available only in the sandbox. */
+/** Marks every endpoint as sandbox-only. */
 const inSandbox = <E extends Record<string, Endpoint>>(all: E) =>
   Object.fromEntries(Object.entries(all).map(([id, each]) => [id, { ...each, sandbox: true }])) as unknown as {
     [K in keyof E]: E[K] & { sandbox: true }
@@ -108,10 +108,10 @@ const simulateEntityAttributes = endpoint({
 
 const entities = {
   simulateConnect,
-  /** Client libraries append the id of the entity a second time. */
+  /** Client libraries append the entity id a second time. */
   simulateConnectAgain: alias(simulateConnect, '/simulate/entities/:ent_id/connect/:again'),
   simulateEntityAttributes,
-  /** Client libraries append the id of the entity a second time. */
+  /** Client libraries append the entity id a second time. */
   simulateEntityAttributesAgain: alias(simulateEntityAttributes, '/simulate/entities/:ent_id/attributes/:again'),
   simulateCreditScore: endpoint({
     method: 'POST',
@@ -275,7 +275,7 @@ const endpoints = {
   }),
 }
 
-/** Simulations are available in the sandbox only. */
+/** Simulations are available only in the sandbox. */
 export const simulations = inSandbox({
   ...endpoints,
   ...entities,

@@ -48,7 +48,7 @@ import { teamFamily } from './team.js'
 import { timelineFamily } from './timeline.js'
 import { webhookFamily } from './webhooks.js'
 
-/** An endpoint with its operation id. */
+/** An endpoint and its operation id. */
 export type Operation = Endpoint & { readonly id: string }
 
 /** Every endpoint of the API, in the order of the reference. */
@@ -87,8 +87,8 @@ export const families: readonly (Omit<Family, 'endpoints'> & { readonly endpoint
 export const endpoints: readonly Operation[] = families.flatMap(family => family.endpoints)
 
 /**
- * A resource under its OpenAPI name. `kind` is set if the prefix of its id identifies it, so that versions can show it
- * differently.
+ * A resource under its OpenAPI name. If the resource's id prefix identifies it, `kind` is set, and API versions can
+ * show the resource differently.
  */
 export interface Component {
   readonly name: string

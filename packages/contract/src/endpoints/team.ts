@@ -11,7 +11,7 @@ const limit = z.int().min(1).nullable()
 const listOf = <const T extends readonly [string, ...string[]]>(values: T) =>
   z.array(z.enum(values)).overwrite(list => [...new Set(list)])
 
-/** The settings that a team may change. The resource describes each. */
+/** The settings that a team may change. The resource schema describes each one. */
 const patch = z
   .strictObject({
     version: z
@@ -51,14 +51,14 @@ const patch = z
 const fresh = { ...examples.key, value: 'sk_…' }
 const child = { ...examples.team, name: 'Northwind Auto', parent_id: examples.team.id }
 
-/** Describes the replay of a request that created a key. */
+/** Describes a repeat of the request that created a key. */
 const once = 'The `value` is returned once and never stored, so a repeated Idempotency-Key returns null in its place.'
 const scopes = z.array(z.enum(keyScopes)).min(1).describe('Default: the scopes of the key that makes the request')
 
 const unspent =
   'Element and Opal tokens that a revoked key created, including hosted links, are rejected unless they have already been opened.'
 
-/** Sets what happens to the keys that a revoked key created. */
+/** Specifies what happens to keys that the revoked key created. */
 const revoking = {
   created_keys: z
     .enum(['keep', 'revoke'])

@@ -1,4 +1,4 @@
-/** An entity and an account whose consent was withdrawn. */
+/** An example entity and account after consent was withdrawn. */
 import { entity, liability, times } from './examples.js'
 
 export const withdrawnEntity = {

@@ -4,7 +4,7 @@ import { liability, record } from '../endpoints/examples.js'
 import { pointer, resourceError } from '../resources/shared.js'
 import { accountRecord, product, tail } from './product.js'
 
-/** Attributes of how an account is used and paid, by name. */
+/** Attributes that describe an account's usage and payments, by name. */
 const accountAttribute = z.object({
   ...accountRecord,
   attributes: z
@@ -30,7 +30,7 @@ const example = {
   attributes: { utilization: { value: 25.75, error: null }, usage_pattern: { value: 'revolver', error: null } },
 }
 
-/** Attributes of an account by name or in bundles. Default: all that its type has. */
+/** Account attributes by name or in bundles. Default: all attributes of the account's type. */
 export const accountAttributesInput = z.object({
   requested_attributes: z.array(z.enum(accountAttributeNames)).optional(),
   bundles: z.array(z.enum(Object.keys(accountAttributeBundles))).optional(),

@@ -3,7 +3,7 @@ import { liability, record } from '../endpoints/examples.js'
 import { cents, pointer } from '../resources/shared.js'
 import { accountRecord, product, tail } from './product.js'
 
-/** The amount owed on an account, as its institution reports it. */
+/** The amount owed on an account, as reported by its institution. */
 const balance = z.object({
   ...accountRecord,
   amount: cents.nullable().describe('In cents; null until completed'),

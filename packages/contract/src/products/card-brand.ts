@@ -22,7 +22,7 @@ const brand = z.object({
   details: z.record(z.string(), z.unknown()).nullable().optional().describe('Rates are in percent, fees in cents'),
 })
 
-/** The card product of an account. */
+/** The card product behind an account. */
 const cardBrand = z.object({
   ...accountRecord,
   brands: z.array(brand).describe('Empty until completed'),
@@ -42,7 +42,7 @@ const cardBrand = z.object({
   ...tail,
 })
 
-/** A card product of an issuer. */
+/** An issuer's card product. */
 const cardProduct = z.object({
   id: z.string(),
   name: z.string(),
@@ -138,7 +138,7 @@ export const cardBrandProduct = product({
   endpoints: cardProducts,
 })
 
-/** A simulated change of a card. */
+/** A simulated card change. */
 export const cardBrandSimulations = {
   simulateCardBrand: endpoint({
     method: 'POST',

@@ -30,7 +30,7 @@ const connect = z.object({
   ...tail,
 })
 
-/** A connect, as the examples of endpoints show it. */
+/** A connect as shown in the endpoint examples. */
 export const connectExample = {
   id: 'cxn_4kYq8ZbT1mXcW',
   entity_id: entity.id,

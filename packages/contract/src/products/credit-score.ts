@@ -14,7 +14,7 @@ export const score = z.object({
 })
 export type Score = z.infer<typeof score>
 
-/** A person's credit score from the bureaus. */
+/** A person's credit score from the credit bureaus. */
 export const creditScore = z.object({ ...entityRecord, scores: z.array(score).nullable(), ...tail })
 
 const scoreExample = {
@@ -25,7 +25,7 @@ const scoreExample = {
   created_at: times.created_at,
 }
 
-/** A credit score, as the examples of endpoints show it. */
+/** A credit score as shown in the endpoint examples. */
 export const creditScoreExample = { id: 'crs_4kYq8ZbT1mXd4', entity_id: entity.id, ...record, scores: [scoreExample] }
 
 export const creditScoreProduct = product({

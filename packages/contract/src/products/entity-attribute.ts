@@ -17,7 +17,7 @@ const attributeValue = z.object({
     .describe('Returned only in versions up to 2025-12-01'),
   metadata: z.record(z.string(), z.unknown()).nullable().optional(),
 })
-/** The computed attributes of a person. */
+/** Attributes computed for a person. */
 const entityAttribute = z.object({
   ...entityRecord,
   attributes: z.record(z.string(), attributeValue).nullable(),
@@ -33,13 +33,13 @@ const example = {
 
 const bundles = Object.keys(attributeBundles) as [keyof typeof attributeBundles]
 
-/** Attributes of an entity by name or in bundles. Default: all. */
+/** Entity attributes by name or in bundles. Default: all. */
 export const entityAttributesInput = z.object({
   requested_attributes: z.array(z.enum(entityAttributes)).optional(),
   bundles: z.array(z.enum(bundles)).optional(),
 })
 
-/** The attributes in which a subscription is enrolled. */
+/** The attributes that a subscription covers. */
 export const entityAttributesPayload = z
   .unknown()
   .refine(

@@ -15,7 +15,7 @@ export const candidate = z.object({
 })
 export type Candidate = z.infer<typeof candidate>
 
-/** All people who match the details of an entity. */
+/** All people who match an entity's details. */
 const identity = z.object({ ...entityRecord, identities: z.array(candidate).nullable(), ...tail })
 
 const example = {

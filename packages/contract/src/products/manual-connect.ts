@@ -5,7 +5,7 @@ import { tradelines } from './tradelines.js'
 
 const text = z.string().nullable()
 
-/** Accounts from a credit report that the team holds. */
+/** Accounts from a credit report that the team provides. */
 const manualConnect = z.object({
   ...entityRecord,
   accounts: z.array(z.object({ account_id: z.string(), external_id: text })).nullable(),

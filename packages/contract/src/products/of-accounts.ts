@@ -1,4 +1,4 @@
-/** The products of accounts, in the order of the reference. To add a product, add its file and a line here. */
+/** The account products, in the order of the reference. To add a product, add its file and a line here. */
 import { accountAttributeProduct } from './account-attribute.js'
 import { balanceProduct } from './balance.js'
 import { cardBrandProduct } from './card-brand.js'
@@ -23,13 +23,13 @@ export const accountProducts = [
 type AccountProduct = (typeof accountProducts)[number]
 const all: readonly Declaration[] = accountProducts
 
-/** Fields of an account that hold the id of a product's latest record. */
+/** Account fields that hold the id of a product's latest record. */
 export const accountPointers = merged(accountProducts, 'pointers')
 
-/** Fields that an account has only if `expand[]` names them. */
+/** Fields that an account includes only if `expand[]` names them. */
 export const accountExpanded = merged(accountProducts, 'expanded')
 
-/** The fields of an account that `expand[]` replaces with their objects. */
+/** Account fields whose ids `expand[]` replaces with objects. */
 export const accountFields: readonly string[] = [
   'latest_verification_session',
   ...all.flatMap(({ pointers, expanded }) => Object.keys({ ...pointers, ...expanded })),
@@ -37,7 +37,7 @@ export const accountFields: readonly string[] = [
 ]
 
 /**
- * The names of the products whose latest record a field of an account holds, by field. Variants of a product share a
+ * Maps each such account field to the names of the products whose latest record it holds. Variants of a product share a
  * field.
  */
 export const accountRecords: Readonly<Record<string, readonly string[]>> = Object.fromEntries(
@@ -46,19 +46,22 @@ export const accountRecords: Readonly<Record<string, readonly string[]>> = Objec
   ),
 )
 
-/** Products that a connect can request for each account that it finds. */
+/** Products that a connect can request for each account it finds. */
 export const connectProducts = all.flatMap(({ connectable, name }) => (connectable ? name : [])) as Extract<
   AccountProduct,
   { connectable: true }
 >['name'][]
 
-/** Subscriptions in which a connect can enroll each account that it finds. */
+/** Subscriptions that a connect can create for each account it finds. */
 export const connectSubscriptions = all.flatMap(({ enrollable = [] }) => enrollable) as Extract<
   AccountProduct,
   { enrollable: readonly string[] }
 >['enrollable'][number][]
 
-/** Names of products that an element token can request. Payments have no records, so no declaration has their name. */
+/**
+ * Names of the products that an element token can request. `payment` is added here because payments have no records and
+ * therefore no declaration.
+ */
 export const elementProducts = [...all.flatMap(({ element }) => element ?? []), 'payment'] as (
   | Extract<AccountProduct, { element: string }>['element']
   | 'payment'

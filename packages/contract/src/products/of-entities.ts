@@ -1,4 +1,4 @@
-/** The products of entities, in the order of the reference. To add a product, add its file and a line here. */
+/** The entity products, in the order of the reference. To add a product, add its file and a line here. */
 import { connectProduct } from './connect.js'
 import { creditScoreProduct } from './credit-score.js'
 import { entityAttributeProduct } from './entity-attribute.js'
@@ -18,13 +18,13 @@ export const entityProducts = [
 
 const all: readonly Declaration[] = entityProducts
 
-/** Fields of an entity that hold the id of a product's latest record. */
+/** Entity fields that hold the id of a product's latest record. */
 export const entityPointers = merged(entityProducts, 'pointers')
 
-/** Fields that an entity has only if `expand[]` names them. */
+/** Fields that an entity includes only if `expand[]` names them. */
 export const entityExpanded = merged(entityProducts, 'expanded')
 
-/** The fields of an entity that `expand[]` replaces with a record. */
+/** Entity fields whose ids `expand[]` replaces with a record. */
 export const entityFields: readonly string[] = all.flatMap(({ pointers, expanded }) =>
   Object.keys({ ...pointers, ...expanded }),
 )

@@ -8,7 +8,7 @@ const text = z.string().nullable()
 
 const instrumentTypes = ['card', 'network_token', 'inbound_achwire_payment'] as const
 
-/** A way to move money from or to an account. Only the block of its type is set; the others are null. */
+/** A way to move money to or from an account. Only the block for its type is set. The others are null. */
 const paymentInstrument = z.object({
   id: z.string(),
   account_id: z.string(),

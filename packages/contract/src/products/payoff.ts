@@ -3,7 +3,7 @@ import { liability, record } from '../endpoints/examples.js'
 import { cents, pointer } from '../resources/shared.js'
 import { accountRecord, product, tail } from './product.js'
 
-/** The amount that pays off a loan. */
+/** The amount required to pay off a loan. */
 const payoff = z.object({
   ...accountRecord,
   amount: cents.nullable().describe('In cents; null until completed'),

@@ -3,27 +3,27 @@ import { type Endpoint, type Family, paging } from '../endpoints/endpoint.js'
 import type { ErrorSubType } from '../errors.js'
 import { recordStatuses, resourceError, timestamp } from '../resources/shared.js'
 
-/** The fields at the start of every record of an account. */
+/** The fields at the beginning of every account record. */
 export const accountRecord = { id: z.string(), account_id: z.string(), status: z.enum(recordStatuses) }
-/** The fields at the start of every record of an entity. */
+/** The fields at the beginning of every entity record. */
 export const entityRecord = { id: z.string(), entity_id: z.string(), status: z.enum(recordStatuses) }
 /** The fields at the end of every record. */
 export const tail = { error: resourceError.nullable(), created_at: timestamp, updated_at: timestamp }
 
-/** Paths of the account and the entity that hold the record. */
+/** Base paths of the accounts and entities that hold records. */
 const bases = { account: '/accounts/:acc_id', entity: '/entities/:ent_id' } as const
 
-/** Request errors of the POST. */
+/** Errors that a POST request can return. */
 const refusals = {
   account: ['PRODUCT_UNAVAILABLE', 'TEAM_CAPABILITY_RESTRICTED', 'PRODUCT_VERIFICATION_MISSING'],
   entity: ['ENTITY_VERIFICATION_MISSING', 'INVALID_ENTITY_TYPE', 'PRODUCT_UNAVAILABLE', 'TEAM_CAPABILITY_RESTRICTED'],
 } as const satisfies Record<string, readonly ErrorSubType[]>
 
-/** The endpoints of a product's records. */
+/** The endpoints for a product's records. */
 interface Records {
-  /** The singular and the plural in operation ids: `Balance`, `Balances`. */
+  /** The singular and plural names in operation ids: `Balance`, `Balances`. */
   readonly ids: readonly [one: string, many: string]
-  /** The singular with its article: `a balance`. */
+  /** The singular name with its article: `a balance`. */
   readonly one: string
   readonly many: string
   readonly example: unknown
@@ -31,54 +31,54 @@ interface Records {
   readonly query?: Endpoint['query']
   /** False if there is no list endpoint. */
   readonly listed?: false
-  /** The scope of a secret key for all of these endpoints. */
+  /** The scope that a secret key needs for all of these endpoints. */
   readonly scope?: Endpoint['scope']
 }
 
-/** The declaration of a product. The lists of products, events, ids and endpoints are derived from it. */
+/** A product's declaration. The lists of products, events, ids and endpoints are derived from it. */
 export interface Declaration {
   readonly holder: keyof typeof bases
-  /** The name among the products of a team and of its holder. */
+  /** The product's name in the product lists of a team and of the account or entity. */
   readonly name: string
-  /** The names of its variants, if each variant is a product. */
+  /** The names of the product's variants, if each variant is a separate product. */
   readonly variants?: readonly string[]
-  /** The last segment of the path. */
+  /** The last segment of the product's path. */
   readonly path: string
-  /** The id prefixes, by the kind of the records. */
+  /** The id prefixes, by kind of record. */
   readonly prefixes: Readonly<Record<string, string>>
-  /** The events of the records. Their first segment is the noun of the product. */
+  /** The events about the records. Their first segment is the product's noun. */
   readonly events: readonly [create: string, update: string, ...more: string[]]
-  /** The OpenAPI name of the resource, and its schema. */
+  /** The resource's OpenAPI name and schema. */
   readonly resource: readonly [name: string, schema: z.ZodType]
-  /** Other resources of the endpoints. */
+  /** Other resources that the endpoints return. */
   readonly resources?: Readonly<Record<string, z.ZodType>>
-  /** Fields of the holder that hold the id of the latest record. */
+  /** Fields of the account or entity that hold the id of the latest record. */
   readonly pointers?: Readonly<Record<string, z.ZodType>>
-  /** Fields that the holder has only if `expand[]` names them. */
+  /** Fields that the account or entity includes only if `expand[]` names them. */
   readonly expanded?: Readonly<Record<string, z.ZodType>>
-  /** True if a connect can request the product for the accounts that it finds. */
+  /** True if a connect can request the product for the accounts it finds. */
   readonly connectable?: true
-  /** The subscriptions in which a connect can enroll those accounts. */
+  /** The subscriptions that a connect can create for those accounts. */
   readonly enrollable?: readonly string[]
-  /** The name among the products that an element token can request. */
+  /** The product's name in the list of products that an element token can request. */
   readonly element?: string
   readonly title: string
   readonly about: string
   readonly records?: Records
-  /** Further endpoints, by operation id. */
+  /** Additional endpoints, by operation id. */
   readonly endpoints?: Readonly<Record<string, Endpoint>>
 }
 
-/** Declares a product and preserves the types of its names. */
+/** Declares a product and preserves the literal types of its names. */
 export const product = <const D extends Declaration>(declared: D): D => declared
 
-/** Returns the noun of the product's events. */
+/** Returns the noun that begins the product's event types. */
 export const nounOf = ({ events }: Pick<Declaration, 'events'>): string => events[0].split('.')[0]!
 
-/** Returns the kind of the product's records. */
+/** Returns the kind of record that the product creates. */
 export const kindOf = ({ prefixes }: Pick<Declaration, 'prefixes'>): string => Object.keys(prefixes)[0]!
 
-/** Returns the product's endpoints by operation id, and the introduction of the reference. */
+/** Returns the product's endpoints by operation id, along with its introduction in the reference. */
 export function familyOf({ title, about, endpoints, records, ...declared }: Declaration): Family {
   return { name: title, about, endpoints: { ...(records && endpointsOf(declared, records)), ...endpoints } }
 }
@@ -127,7 +127,7 @@ function endpointsOf(
 type Intersection<U> = (U extends unknown ? (value: U) => void : never) extends (value: infer I) => void ? I : never
 type Merged<P, K extends string> = Intersection<P extends Readonly<Record<K, infer F>> ? F : never>
 
-/** Merges one block of several products into one object. */
+/** Merges the same block of several products into one object. */
 export const merged = <P extends Declaration, K extends 'pointers' | 'expanded' | 'prefixes'>(
   products: readonly P[],
   block: K,

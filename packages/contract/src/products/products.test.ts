@@ -30,8 +30,8 @@ describe('declarations of products', () => {
   })
 
   it('have the names that teams and answers can hold', () => {
-    // Payments have no records, so no declaration has their name. One product of accounts and one of entities share a
-    // name.
+    // Payments have no records, so no declaration is named `payment`. One account product and one entity product have
+    // the same name.
     const names = new Set(['payment', ...allProducts.flatMap(({ name, variants }) => variants ?? [name])])
     expect([...teamProducts].sort()).toEqual([...names].sort())
     expect(subscriptionNames).toEqual(expect.arrayContaining(allProducts.flatMap(({ enrollable }) => enrollable ?? [])))

@@ -8,7 +8,7 @@ const text = z.string().nullable()
 const loanNumber = z.object({ number: text }).optional()
 
 /**
- * The fields of each type of debt that can be requested in full. A card's verification value is listed, but it is never
+ * The fields of each debt type that can be requested in full. A card's verification value is listed but never
  * available.
  */
 export const sensitiveFields = {
@@ -19,7 +19,7 @@ export const sensitiveFields = {
   collection: ['number'],
 } as const
 
-/** Full numbers. Only the block of the account's type is present. Numbers that were not requested are null. */
+/** Full numbers. Only the block for the account's type is present. Numbers that were not requested are null. */
 const sensitive = z.object({
   ...accountRecord,
   type: z.enum(liabilityTypes).nullable().describe('Null, with no block, after consent for the account is withdrawn'),
@@ -43,7 +43,7 @@ const example = {
 
 const names = Object.entries(sensitiveFields).flatMap(([type, keys]) => keys.map(key => `${type}.${key}`))
 
-/** The requested numbers by name. Numbers of another type of debt than the account's are rejected. */
+/** The requested numbers, by name. Numbers that belong to a different debt type are rejected. */
 export const sensitiveInput = z.object({ expand: z.array(z.enum(names)).min(1) })
 
 export const sensitiveProduct = product({

@@ -37,7 +37,7 @@ const tradeline = z.object({
     .nullable(),
 })
 
-/** The tradelines of a credit report: the body of a manual connect. */
+/** The tradelines of a credit report, as sent in the body of a manual connect. */
 export const tradelines = z.object({
   bureau: z.enum(['equifax', 'transunion']),
   tradelines: z.array(tradeline).min(1).max(200),

@@ -4,7 +4,7 @@ import { liability, times } from '../endpoints/examples.js'
 import { timestamp } from '../resources/shared.js'
 import { product } from './product.js'
 
-/** A purchase with a card. Amounts in cents; `transaction_*` fields have the currency of the place of purchase. */
+/** A card purchase. Amounts are in cents. `transaction_*` fields use the currency of the place of purchase. */
 const transaction = z.object({
   id: z.string(),
   account_id: z.string(),
@@ -87,7 +87,7 @@ export const transactionProduct = product({
   endpoints: transactions,
 })
 
-/** A simulated purchase. */
+/** A simulated card purchase. */
 export const transactionSimulations = {
   simulateTransaction: endpoint({
     method: 'POST',

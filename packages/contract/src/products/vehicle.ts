@@ -15,7 +15,7 @@ export const vehicle = z.object({
   style: text,
 })
 export type Vehicle = z.infer<typeof vehicle>
-/** The vehicles of a person. */
+/** A person's vehicles. */
 const vehicles = z.object({ ...entityRecord, vehicles: z.array(vehicle).nullable(), ...tail })
 
 const example = {

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { timestamp } from './shared.js'
 
-/** A public RSA key for encrypting messages, as a JSON Web Key. */
+/** A public RSA key for message encryption, as a JSON Web Key. */
 export const publicJwk = z.object({
   kty: z.literal('RSA'),
   kid: z.string().describe('The key ID, which the header of an encrypted message names'),
@@ -11,7 +11,7 @@ export const publicJwk = z.object({
   use: z.literal('enc').optional(),
 })
 
-/** A team's key. The service encrypts responses with it. */
+/** A team's key. The service uses it to encrypt responses. */
 export const teamPublicKey = z.object({
   id: z.string(),
   type: z
@@ -25,7 +25,7 @@ export const teamPublicKey = z.object({
   updated_at: timestamp,
 })
 
-/** The service's key. Clients encrypt requests with it. */
+/** The service's key. Clients use it to encrypt requests. */
 export const serviceKey = z.object({
   id: z.string().describe('The `kid` of the key'),
   jwk: publicJwk,

@@ -6,10 +6,10 @@ import { entityVerificationSession } from './verification.js'
 
 export const entityTypes = ['individual', 'corporation'] as const
 export const entityStatuses = ['active', 'incomplete', 'disabled'] as const
-/** Kinds of corporation, which versions before 2024-04-04 distinguished. */
+/** Kinds of corporations, which versions before 2024-04-04 distinguished. */
 export const corporationKinds = ['c_corporation', 's_corporation', 'llc', 'partnership', 'sole_proprietorship'] as const
 
-/** The default for a corporation without a kind. */
+/** The default kind for a corporation that does not specify one. */
 export const ANY_KIND = 'c_corporation'
 
 const blank = z.string().nullable()

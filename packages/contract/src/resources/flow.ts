@@ -3,7 +3,7 @@ import { address, entityStatuses, individual } from './entity.js'
 import { opalSession } from './opal.js'
 import { timestamp } from './shared.js'
 
-/** Events of an element, by token. */
+/** Results and events of an element token. */
 export const tokenResults = z.object({
   authenticated: z.boolean().describe('True if the person verified their phone'),
   cxn_id: z.string().nullable(),
@@ -12,7 +12,7 @@ export const tokenResults = z.object({
   events: z.array(z.object({ type: z.string(), timestamp, metadata: z.record(z.string(), z.unknown()).nullable() })),
 })
 
-/** A step of a person in the flow. */
+/** A step that a person took in the flow. */
 export const opalEvent = z.object({
   type: z.string(),
   mode: z.string().optional(),
@@ -22,10 +22,10 @@ export const opalEvent = z.object({
   data: z.record(z.string(), z.unknown()).nullable(),
 })
 
-/** A part of a flow; null if the mode does not have it. */
+/** The status of one part of a flow. Null if the mode does not include that part. */
 const flow = z.object({ completed: z.boolean(), accounts: z.array(z.string()).describe('Empty until completed') })
 
-/** The fields that the holder of an Opal token may see. The person's details are omitted once the token ends. */
+/** The fields that an Opal token's holder may see. The person's details are omitted once the token ends. */
 export const opalView = opalSession.extend({
   config: z.object({
     name: z.string(),

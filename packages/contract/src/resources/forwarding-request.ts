@@ -4,7 +4,9 @@ import { metadata, timestamp } from './shared.js'
 export const forwardingMethods = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'] as const
 const status = z.enum(['processing', 'completed', 'failed'])
 
-/** A request that the service sent to another service once, with secret values inserted that the team never sees. */
+/**
+ * A request that the service sent once to an external service, with secret values inserted that the team never sees.
+ */
 export const forwardingRequest = z.object({
   id: z.string(),
   bindings: z.record(z.string(), z.string()),

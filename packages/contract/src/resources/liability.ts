@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { merchant } from './merchant.js'
 
-/** The types of a debt. Source: contract, liability types. */
+/** The types of debt. Source: contract, liability types. */
 export const liabilityTypes = [
   'credit_card',
   'auto_loan',
@@ -19,11 +19,11 @@ export const liabilityTypes = [
   'utility',
 ] as const
 
-/** Liability types that filters treat as the same: clients use either name for a student loan. */
+/** Liability types that filters treat as equivalent, because clients use either name for a student loan. */
 export const sameLiability = (type: string): string[] =>
   type === 'student_loan' || type === 'student_loans' ? ['student_loan', 'student_loans'] : [type]
 
-/** A debt, as the institution and the bureau describe it. */
+/** A debt as described by the institution and the bureau. */
 export const liability = z.object({
   mch_id: z.union([z.string(), merchant]).describe('The merchant that holds the account'),
   mask: z.string().nullable().describe('The last four digits of the account number'),

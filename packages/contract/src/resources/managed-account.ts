@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { date } from './shared.js'
 
-/** An account that the rail holds for a team. It contains the team's own money. */
+/** An account that the rail holds for a team. It contains the team's own funds. */
 export const managedAccount = z.object({
   id: z.string(),
   routing: z.string(),

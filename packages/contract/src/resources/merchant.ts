@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { growing } from './names.js'
 
-/** The types of a merchant. Source: contract, merchants. */
+/** Merchant types. Source: contract, merchants. */
 export const merchantTypes = [
   'auto_loan',
   'bank',
@@ -33,7 +33,10 @@ export const merchantTypes = [
   'water_utility',
 ] as const
 
-/** The creditor of a debt: one for each product of an institution. The same for every team. */
+/**
+ * The creditor of a debt. There is one merchant for each product of an institution, and all teams see the same
+ * merchants.
+ */
 export const merchant = z.object({
   id: z.string(),
   parent_name: z.string(),

@@ -1,10 +1,10 @@
-/** Names that several resources use. Each list is defined here once. */
+/** Names shared by several resources. Each list is defined once, in this file. */
 import { z } from 'zod'
 
-/** Ends the description of a field whose values can grow within a version. */
+/** Ends the description of a field that can gain values within a version. */
 export const growing = 'We may add values. Ignore the ones that you do not recognize'
 
-/** The products of a new team. */
+/** The products enabled for a new team. */
 export const usualProducts = [
   'balance',
   'update',
@@ -23,13 +23,16 @@ export const usualProducts = [
   'payment_instrument.inbound_achwire_payment',
 ] as const
 
-/** The name for all instruments up to version 2025-07-04, and for teams that were stored under it. */
+/** The single name for all payment instruments in versions up to 2025-07-04, and in teams that were stored with it. */
 export const ALL_INSTRUMENTS = 'payment_instrument'
 
-/** All products that a team can have. The last one is for teams that hold credit reports themselves. */
+/** All products that a team can have. The last is for teams that provide their own credit reports. */
 export const teamProducts = [...usualProducts, 'manual_connect'] as const
 
-/** Products that can create records without a request for each. `update.snapshot` is `update` from another source. */
+/**
+ * Products that can create records without a separate request for each one. `update.snapshot` is `update` from another
+ * source.
+ */
 export const subscriptionNames = [
   'connect',
   'credit_score',
@@ -44,12 +47,12 @@ export const subscriptionNames = [
 
 const olderName = `\`${ALL_INSTRUMENTS}\` is returned only in versions up to 2025-07-04`
 
-/** The name of a product in a response, at any version. */
+/** A product's name in a response of any version. */
 export const productName = z.enum([...teamProducts, ALL_INSTRUMENTS]).describe(`${olderName}. ${growing}`)
-/** The name of a subscription in a response, at any version. */
+/** A subscription's name in a response of any version. */
 export const subscriptionName = z.enum([...subscriptionNames, ALL_INSTRUMENTS]).describe(`${olderName}. ${growing}`)
 
-/** Methods of verifying a phone or an identity that a team can enable. */
+/** Phone and identity verification methods that a team can enable. */
 export const identityMethods = ['element', 'opal', 'kba', 'sna', 'sms', 'byo_sms', 'byo_kyc'] as const
-/** Methods that the API itself offers. The others exist only in the flow. */
+/** Methods available through the API. The others exist only in the flow. */
 export const sessionMethods = ['sms', 'sna', 'byo_sms', 'kba', 'byo_kyc'] as const

@@ -37,7 +37,7 @@ export const opalSession = z.object({
   updated_at: timestamp,
 })
 
-/** The current step of the person in a session. */
+/** The person's current step in a session. */
 export const sessionProgress = z.object({
   step: z.enum(steps).describe('The screen that the person currently sees, or will see next'),
   since: timestamp,

@@ -31,7 +31,7 @@ export const fundStatuses = [
   'unknown',
 ] as const
 
-/** The status of a payment at its source or at its destination. */
+/** A payment's status at its source or at its destination. */
 const endStatuses = [
   'pending',
   'canceled',
@@ -83,7 +83,7 @@ export const payment = z.object({
   updated_at: timestamp,
 })
 
-/** One line of a payment's double entry. */
+/** One line of a payment's double-entry ledger. */
 const posting = z.object({
   leg: z.enum(paymentStatuses).describe('The payment status that caused this posting'),
   account: z.string().describe('The id of an account, or `clearing`, `transit`, `fees`, `receivable` or `outside`'),
@@ -91,7 +91,7 @@ const posting = z.object({
   created_at: timestamp,
 })
 
-/** The ledger of a payment. */
+/** A payment's ledger. */
 export const postings = z.object({
   data: z.array(posting).describe('The postings, in the order in which they were made'),
   sum: z.int().describe('The sum of the postings; always 0'),
@@ -155,7 +155,7 @@ export const explanation = z.object({
   ),
 })
 
-/** A return of money. Its exact keys are part of the contract. */
+/** A return of money. Its exact field names are part of the contract. */
 export const reversal = z.object({
   id: z.string(),
   pmt_id: z.string(),

@@ -19,7 +19,8 @@ export const reportTypes = [
 export type ReportType = (typeof reportTypes)[number]
 
 /**
- * A file of rows for a period that was fixed when the report was requested. Its exact keys are part of the contract.
+ * A file of rows for a period that was fixed when the report was requested. Its exact field names are part of the
+ * contract.
  */
 export const report = z.object({
   id: z.string(),

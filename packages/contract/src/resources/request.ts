@@ -6,7 +6,7 @@ import { timestamp } from './shared.js'
 
 /** The listeners that accept requests. */
 export const requestSources = ['api', 'console'] as const
-/** Outcomes of a request's Idempotency-Key. */
+/** Possible outcomes for a request's `Idempotency-Key`. */
 const idempotencyOutcomes = ['stored', 'replayed', 'mismatch', 'bypassed'] as const
 export const requestOutcomes = ['succeeded', 'failed'] as const
 
@@ -17,7 +17,7 @@ const redacted = z
     'The JSON body. Numbers, booleans, ids, times and enum values are stored; all other text is `[redacted]`. Null if there was no body, and after 7 days',
   )
 
-/** A request in the log, which is kept for 30 days. */
+/** A request in the log. Requests are kept for 30 days. */
 export const request = z.object({
   id: z.string().describe('The `Request-Id` of the response'),
   method: z.enum(['GET', 'POST', 'PUT', 'PATCH', 'DELETE']),
@@ -36,10 +36,10 @@ export const request = z.object({
   created_at: timestamp,
 })
 
-/** A request with its bodies. */
+/** A logged request with its request and response bodies. */
 export const requestDetail = request.extend({ request: redacted, response: redacted })
 
-/** Counts of requests in a period. */
+/** Request counts for a period. */
 export const requestStats = z.object({
   from: timestamp,
   to: timestamp,

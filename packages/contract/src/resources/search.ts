@@ -2,7 +2,7 @@ import { z } from 'zod'
 
 export const searchKinds = ['payment', 'person', 'account', 'session', 'webhook', 'request', 'event'] as const
 
-/** A resource in the results of a search. */
+/** A resource in search results. */
 export const hit = z.object({
   kind: z.enum(searchKinds).describe('`person` is an entity, and `session` is an Opal session'),
   id: z.string(),
@@ -14,5 +14,5 @@ export const hit = z.object({
   status: z.string().nullable(),
 })
 
-/** The results of a search. */
+/** Search results. */
 export const searchResults = z.object({ data: z.array(hit).describe('The results, grouped by kind, newest first') })

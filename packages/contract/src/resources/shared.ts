@@ -24,7 +24,7 @@ export const requestError = z.object({
   sub_type: z.enum(Object.keys(errors) as ErrorSubType[]).describe(growing),
   message: z.string(),
 })
-/** The states of a record that the network fills. */
+/** The states of a record that is completed with data from the network. */
 export const recordStatuses = ['pending', 'in_progress', 'completed', 'failed'] as const
-/** An id of that kind, or the object if it was expanded. */
+/** An id of the given kind, or the expanded object. */
 export const pointer = <T extends z.ZodType>(object: T) => z.union([z.string(), object]).nullable()

@@ -5,7 +5,7 @@ import { cents, date, timestamp } from './shared.js'
 
 const as_of = timestamp.describe('When the counts were computed, at most a minute ago')
 
-/** Payments by day of creation and current status. */
+/** Payments by creation day and current status. */
 export const paymentStats = z.object({
   data: z
     .array(z.object({ day: date, status: z.enum(paymentStatuses), count: z.int(), cents }))
@@ -13,7 +13,7 @@ export const paymentStats = z.object({
   as_of,
 })
 
-/** Steps of sessions, in the order of the flow. */
+/** The steps of a session, in the order of the flow. */
 export const funnelStats = z.object({
   data: z.array(
     z.object({

@@ -92,14 +92,14 @@ export const team = z.object({
 })
 
 /**
- * Scopes of a secret key. `read` covers every GET and `write` every other request, unless an endpoint requires one of
- * the others: `payments` moves money, `sensitive` shows SSNs and full numbers, `admin` manages teams, keys and
- * settings.
+ * Scopes of a secret key. `read` covers every GET, and `write` covers every other request, unless an endpoint requires
+ * one of the other scopes: `payments` to move money, `sensitive` to show SSNs and full numbers, or `admin` to manage
+ * teams, keys and settings.
  */
 export const keyScopes = ['read', 'write', 'payments', 'sensitive', 'admin'] as const
 export type KeyScope = (typeof keyScopes)[number]
 
-/** A secret key without its value. */
+/** A secret key, without its value. */
 export const key = z.object({
   id: z.string(),
   last4: z.string(),
@@ -112,7 +112,7 @@ export const key = z.object({
   last_used_at: timestamp.nullable(),
 })
 
-/** A new secret key. Only this response shows its value. */
+/** A new secret key. Only this response includes its value. */
 export const newKey = key.extend({
   value: z
     .string()

@@ -12,7 +12,7 @@ const question = z.object({
   answers: z.array(z.object({ id: z.string(), text: z.string() })),
 })
 
-/** A verification of a phone or an identity. Only the block of its method is present. */
+/** A phone or identity verification. Only the block for its method is present. */
 export const entityVerificationSession = z.object({
   id: z.string(),
   entity_id: z.string(),
@@ -44,7 +44,7 @@ const whole = {
 }
 const raw = z.record(z.string(), z.unknown())
 
-/** Types with which a team can start a session. */
+/** Session types that a team can start. */
 export const answeredTypes = [
   'standard',
   'instant',
@@ -56,11 +56,12 @@ export const answeredTypes = [
   'teller',
 ] as const
 /**
- * The last two types need no answer: the network vouches for the account, and the session is verified from the start.
+ * The last two types need no answer. The network vouches for the account, and the session is verified as soon as it
+ * starts.
  */
 const accountVerificationTypes = [...answeredTypes, 'auto_verify', 'trusted_provisioner'] as const
 
-/** A verification of an account. Only the block of its type is present. */
+/** An account verification. Only the block for its type is present. */
 export const accountVerificationSession = z.object({
   id: z.string(),
   account_id: z.string(),

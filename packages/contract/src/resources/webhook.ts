@@ -3,10 +3,10 @@ import { versions } from '../versions.js'
 import { eventType } from './event.js'
 import { metadata, resourceError, timestamp } from './shared.js'
 
-/** A secret in the format of Standard Webhooks. */
+/** A secret in Standard Webhooks format. */
 export const WHSEC = /^whsec_([A-Za-z0-9+/]+={0,2})$/
 
-/** A secret that signs deliveries, in the form in which a customer sends it. */
+/** A secret for signing deliveries, in the format in which a customer sends it. */
 export const hmacSecret = z
   .string()
   .min(24)
@@ -33,7 +33,7 @@ export const webhook = z.object({
   updated_at: timestamp,
 })
 
-/** A new webhook. Only this response shows a secret that the service generated. */
+/** A new webhook. Only this response includes a secret that the service generated. */
 export const newWebhook = webhook.extend({
   hmac_secret: z
     .string()
@@ -48,7 +48,7 @@ const failure = z
   .nullable()
   .describe('The reason that the last attempt failed without a response status that explains it; otherwise null')
 
-/** One attempt at a delivery. */
+/** One delivery attempt. */
 export const attempt = z.object({
   number: z.int().min(1).describe('The number of the attempt since the delivery was last queued'),
   at: timestamp,
@@ -63,7 +63,7 @@ export const attempt = z.object({
     .describe('The first 512 bytes of the response; null if there was none or if `store_responses` was off'),
 })
 
-/** The request of a delivery. */
+/** The HTTP request that delivers an event. */
 export const deliveryRequest = z.object({
   delivery_id: z.string(),
   attempt: z.int().min(1).nullable().describe('The number of the last attempt; null if none is stored'),
@@ -83,7 +83,7 @@ export const deliveryRequest = z.object({
     .describe('True if the data was deleted after the attempt, so the body is no longer the one that was sent'),
 })
 
-/** The outcomes of a webhook's deliveries. */
+/** Delivery outcomes for a webhook. */
 export const webhookStats = z.object({
   from: timestamp,
   to: timestamp,
@@ -112,7 +112,7 @@ export const webhookStats = z.object({
   switched_off_at: timestamp.nullable().describe('When the webhook was disabled, or last changed after that'),
 })
 
-/** The delivery of an event to a webhook. */
+/** A delivery of an event to a webhook. */
 export const delivery = z.object({
   id: z.string().describe('The id of the delivery, sent as the `webhook-id` header. The same on every attempt'),
   webhook_id: z.string(),

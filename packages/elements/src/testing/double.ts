@@ -1,13 +1,13 @@
-/** The page's side of the frame double: the messages that it received, and its instructions. */
+/** The page's side of the fake frame: the messages that it received, and the instructions for it. */
 import type { Hello, Init, ToFrame, ToHost } from '@causeway/contract/frame'
 import { fixture, waitUntil } from '@open-wc/testing'
 import '../define.js'
 import type { FlowElement } from '../element.js'
 
-/** The test server under its other hostname, which is another origin. */
+/** The test server under its other hostname, which makes it a different origin. */
 export const FRAME = location.origin.replace('localhost', '127.0.0.1')
 
-/** The reports of a double. */
+/** The reports that a fake frame sends. */
 export interface Got {
   double: string
   loaded?: string
@@ -29,13 +29,13 @@ export interface Order {
 
 let count = 0
 /**
- * Returns a new handle. A double whose handle starts with `mute` sends no hello automatically. One that starts with
- * `eager` redeems the token and becomes ready.
+ * Returns a new handle. If it starts with `mute`, the fake frame sends no hello automatically. If it starts with
+ * `eager`, the fake frame redeems the token and becomes ready.
  */
 export const newHandle = (prefix = 'frame'): string => `${prefix}${String(count++).padStart(16 - prefix.length, '0')}`
 export const tokenOf = (handle: string): string => `pk_elem_${handle}${'s'.repeat(33)}`
 
-/** Collects the reports of the double with this handle, and can wait for a matching one. */
+/** Collects reports from the fake frame with this handle, and can wait for a matching report. */
 export function hear(handle: string) {
   const got: Got[] = []
   const waiting = new Set<() => void>()
@@ -46,7 +46,7 @@ export function hear(handle: string) {
   })
   return {
     got,
-    /** Waits for the nth report that has the key. */
+    /** Waits for the nth report that contains the key. */
     next<K extends keyof Got>(key: K, nth = 1): Promise<Got & Required<Pick<Got, K>>> {
       return new Promise(resolve => {
         const check = () => {
@@ -63,7 +63,7 @@ export function hear(handle: string) {
   }
 }
 
-/** Sends instructions to a double. */
+/** Sends instructions to a fake frame. */
 export const order = (frame: HTMLIFrameElement, told: Order): void => frame.contentWindow?.postMessage(told, '*')
 
 export const frameOf = (element: FlowElement): HTMLIFrameElement => {
@@ -76,7 +76,7 @@ export const frameOf = (element: FlowElement): HTMLIFrameElement => {
 export const next = <K extends keyof HTMLElementEventMap>(element: HTMLElement, name: K) =>
   new Promise<HTMLElementEventMap[K]>(resolve => element.addEventListener(name, resolve, { once: true }))
 
-/** Adds an element with a token to the page. It is not yet open. */
+/** Adds an element with a token to the page, without opening it. */
 export async function place(handle: string, fields: Partial<FlowElement> = {}, tag = 'connect-element') {
   const element = document.createElement(tag) as FlowElement
   Object.assign(element, { frameOrigin: FRAME, token: tokenOf(handle) }, fields)
@@ -85,7 +85,7 @@ export async function place(handle: string, fields: Partial<FlowElement> = {}, t
   return element
 }
 
-/** Opens an element, and resolves once its frame has sent `ready`. */
+/** Opens an element and resolves once its frame has sent `ready`. */
 export async function openReady(fields: Partial<FlowElement> = {}, tag?: string) {
   const handle = newHandle()
   const heard = hear(handle)
@@ -100,8 +100,8 @@ export async function openReady(fields: Partial<FlowElement> = {}, tag?: string)
 }
 
 /**
- * Resolves once the frame has followed its instructions, the element has read its window messages, and the frame has
- * read the answers.
+ * Resolves once the frame has followed its instructions, the element has read the frame's window messages, and the
+ * frame has read the replies.
  */
 export async function settled(frame: HTMLIFrameElement, heard: ReturnType<typeof hear>): Promise<Got> {
   const nth = heard.count('echo') + 1
@@ -111,7 +111,7 @@ export async function settled(frame: HTMLIFrameElement, heard: ReturnType<typeof
   return heard.next('echo', nth + 1)
 }
 
-/** Resolves once the element has read the messages that its frame was instructed to send over the port. */
+/** Resolves once the element has read the messages that its frame was instructed to send through the port. */
 export async function drained(element: FlowElement): Promise<void> {
   const event = { type: 'test.drained', timestamp: '2026-01-01T00:00:00.000Z', data: null }
   const read = next(element, 'element-event')
@@ -128,6 +128,6 @@ export const moved = (element: FlowElement): Promise<unknown> =>
       .map(({ finished }) => finished),
   )
 
-/** Waits for a condition that has no event. The timeout is long enough for a slow machine. */
+/** Waits for a condition that has no event. The timeout allows for a slow machine. */
 export const until = (holds: () => unknown, what?: string): Promise<void> =>
   waitUntil(holds, what, { interval: 10, timeout: 15_000 })

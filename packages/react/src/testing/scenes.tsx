@@ -1,6 +1,6 @@
 /**
- * Customers' pages that contain an element. `frameworks/react/scenes.tsx` adds dialogs of libraries, and the tests load
- * that file.
+ * Customer pages that contain an element. `frameworks/react/scenes.tsx` adds dialogs from component libraries, and the
+ * tests load that file.
  */
 import { type ReactNode, StrictMode, useState } from 'react'
 import { flushSync } from 'react-dom'
@@ -52,14 +52,14 @@ const drawing = (root: Root, scene: Scene): Drawn => ({
   unmount: () => root.unmount(),
 })
 
-/** Draws a scene for the first time. */
+/** Renders a scene for the first time. */
 export function start(home: HTMLElement, scene: Scene, props: Props): Drawn {
   const drawn = drawing(createRoot(home), scene)
   drawn.draw(props)
   return drawn
 }
 
-/** Hydrates the markup that {@link tree} rendered on a server. */
+/** Hydrates the markup that {@link tree} rendered on the server. */
 export function hydrate(home: HTMLElement, props: Props, onRecoverableError: (error: unknown) => void): Drawn {
   return drawing(flushSyncRoot(home, props, onRecoverableError), 'alone')
 }

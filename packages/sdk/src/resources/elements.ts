@@ -4,17 +4,17 @@ import type { RequestOptions } from '../transport.js'
 import type { Verbs } from '../verbs.js'
 
 type NewToken = Body<'POST /elements/token'>
-/** The approved loan. All amounts in cents. */
+/** The approved loan. All amounts are in cents. */
 export type BalanceTransferTerms = NonNullable<NewToken['balance_transfer']>
 type Display = Omit<NewToken, 'type' | 'connect' | 'balance_transfer' | 'entity_id' | 'entity' | 'session_id'>
 
 export type ConnectTokenParams = Display &
   Pick<NewToken, 'connect' | 'entity_id' | 'entity' | 'session_id'> & { type: 'connect' }
 
-/** A new session, or the session of `session_id`. Terms sent with `session_id` are a counteroffer. */
+/** A token for a new session or for the session in `session_id`. Terms sent with `session_id` are a counteroffer. */
 export type BalanceTransferTokenParams = Display & { type: 'balance_transfer' } & (
     | { entity_id: string; entity?: never; session_id?: never; balance_transfer: BalanceTransferTerms }
-    /** A person who is created when the token is redeemed. */
+    /** A person to create when the token is redeemed. */
     | {
         entity: NonNullable<NewToken['entity']>
         entity_id?: never
@@ -24,7 +24,10 @@ export type BalanceTransferTokenParams = Display & { type: 'balance_transfer' } 
     | { session_id: string; entity_id?: never; entity?: never; balance_transfer?: BalanceTransferTerms }
   )
 
-/** One-time tokens that open an element in a page, within 30 minutes, or links to a hosted page with `redirect_url`. */
+/**
+ * One-time tokens that open an element in a page within 30 minutes. With `redirect_url`, they are links to a hosted
+ * page.
+ */
 export const createElements = ({ one, data }: Verbs) => {
   function create(
     params: BalanceTransferTokenParams,
@@ -40,7 +43,10 @@ export const createElements = ({ one, data }: Verbs) => {
   return {
     token: {
       create,
-      /** Retrieves the results of a token. Accepts the token or its handle. Sends only the handle, because URLs can be logged. */
+      /**
+       * Retrieves a token's results. Accepts the token or its handle. Sends only the handle, because URLs can end up in
+       * logs.
+       */
       results: (token: string, options?: RequestOptions) =>
         one('GET /elements/token/:token/results', [handle(token)], {}, options),
     },

@@ -4,7 +4,10 @@ import type { RequestOptions } from '../transport.js'
 import type { Verbs } from '../verbs.js'
 
 type NewEntity = Body<'POST /entities'>
-/** A person or a corporation, with the block of its type. `ssn` (nine digits) or `ssn_4`, not both; neither is ever returned. */
+/**
+ * A person or a corporation, with the block for its type. Send either `ssn` (nine digits) or `ssn_4`, not both.
+ * Responses never include either one.
+ */
 export type EntityCreateParams = Omit<NewEntity, 'type' | 'individual' | 'corporation'> &
   (
     | { type: 'individual'; individual: NonNullable<NewEntity['individual']> }
@@ -18,7 +21,7 @@ export type ConsentParams = Body<'POST /entities/:ent_id/consent'>
 export type EntityVerificationCreateParams =
   | { type: 'phone'; method: 'sms'; sms: Record<string, never> }
   | { type: 'phone'; method: 'sna'; sna: Record<string, never> }
-  /** The time when you verified the phone. */
+  /** The time at which you verified the phone. */
   | { type: 'phone'; method: 'byo_sms'; byo_sms: { timestamp: string } }
   | { type: 'identity'; method: 'kba'; kba: Record<string, never> }
   | { type: 'identity'; method: 'byo_kyc'; byo_kyc: Record<string, never> }
@@ -30,20 +33,20 @@ export type EntityVerificationUpdateParams =
 
 const BASE = '/entities/:ent_id'
 
-/** People and corporations, their verification and their products. */
+/** People and corporations, along with their verification and products. */
 export const createEntities = (verbs: Verbs) => {
   const { one, data, list } = verbs
   return {
-    /** The service looks up the person in the network, which can take a few seconds. */
+    /** Creates an entity. The service looks the person up in the network, which can take a few seconds. */
     create: ({ expand, ...params }: EntityCreateParams & EntityExpand, options?: RequestOptions) =>
       one('POST /entities', [], params, options, { expand }),
     retrieve: (id: string, params?: EntityExpand, options?: RequestOptions) =>
       one(`GET ${BASE}`, [id], params, options),
     list: (params?: EntityListParams, options?: RequestOptions) => list('GET /entities', [], params, options),
-    /** Adds missing details. A detail that has a value cannot change. `metadata` is replaced. */
+    /** Adds missing details. A detail that already has a value cannot be changed. `metadata` is replaced. */
     update: (id: string, { expand, ...params }: EntityUpdateParams & EntityExpand, options?: RequestOptions) =>
       one(`PUT ${BASE}`, [id], params, options, { expand }),
-    /** Withdrawing consent deletes the data of the entity and its accounts. */
+    /** Withdraws or grants consent. Withdrawing it deletes the data of the entity and its accounts. */
     consent: (id: string, params: ConsentParams, options?: RequestOptions) =>
       one(`POST ${BASE}/consent`, [id], params, options),
 
@@ -54,12 +57,15 @@ export const createEntities = (verbs: Verbs) => {
         one(`GET ${BASE}/verification_sessions/:id`, [entity, id], {}, options),
       list: (entity: string, params?: Query<`GET ${typeof BASE}/verification_sessions`>, options?: RequestOptions) =>
         list(`GET ${BASE}/verification_sessions`, [entity], params, options),
-      /** Sends the code or the answers. It is not retried after a lost response, because a failed attempt counts. */
+      /** Submits the code or the answers. Not retried after a lost response, because a failed attempt counts. */
       update: (entity: string, id: string, params: EntityVerificationUpdateParams, options?: RequestOptions) =>
         one(`PUT ${BASE}/verification_sessions/:id`, [entity, id], params, options),
     },
 
-    /** Finds the liability accounts of a verified person. The first search finds all of them, a later one only new ones. */
+    /**
+     * Finds a verified person's liability accounts. The first search finds all of them, and later searches find only
+     * new ones.
+     */
     connect: {
       create: (
         entity: string,
@@ -75,7 +81,7 @@ export const createEntities = (verbs: Verbs) => {
       list: (entity: string, params?: Query<`GET ${typeof BASE}/connect`>, options?: RequestOptions) =>
         list(`GET ${BASE}/connect`, [entity], params, options),
     },
-    /** Creates accounts from a credit report that you hold. */
+    /** Creates accounts from a credit report that you provide. */
     manualConnect: {
       create: (entity: string, params: Body<`POST ${typeof BASE}/manual_connect`>, options?: RequestOptions) =>
         one(`POST ${BASE}/manual_connect`, [entity], params, options),
@@ -84,18 +90,18 @@ export const createEntities = (verbs: Verbs) => {
     },
 
     creditScores: createRecords(verbs, `${BASE}/credit_scores`),
-    /** People who match the details of an entity, with full social security numbers. */
+    /** People who match an entity's details, with full Social Security numbers. */
     identities: createRecords(verbs, `${BASE}/identities`),
     attributes: createRecords(verbs, `${BASE}/attributes`),
     vehicles: createRecords(verbs, `${BASE}/vehicles`),
 
-    /** The products of the entity. */
+    /** The entity's products. */
     products: {
       retrieve: (entity: string, id: string, options?: RequestOptions) =>
         one(`GET ${BASE}/products/:prd_id`, [entity, id], {}, options),
       list: (entity: string, options?: RequestOptions) => data(`GET ${BASE}/products`, [entity], {}, options),
     },
-    /** Subscriptions of the entity. The list contains the active ones, by name. */
+    /** The entity's subscriptions. The list contains the active ones, by name. */
     subscriptions: {
       create: (entity: string, params: Body<`POST ${typeof BASE}/subscriptions`>, options?: RequestOptions) =>
         one(`POST ${BASE}/subscriptions`, [entity], params, options),

@@ -4,7 +4,7 @@ import type { Verbs } from '../verbs.js'
 
 export type ForwardingRequestCreateParams = Body<'POST /forwarding_requests'>
 
-/** Requests that the service forwards, with secrets that your server never holds. */
+/** Requests that the service forwards, with secrets that your server never sees. */
 export const createForwardingRequests = ({ one }: Verbs) => ({
   /** Sends the request at most once, even if you retry. */
   create: (params: ForwardingRequestCreateParams, options?: RequestOptions) =>

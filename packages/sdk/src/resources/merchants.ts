@@ -10,7 +10,7 @@ export const createMerchants = ({ one, list }: Verbs) => ({
   list: (params?: MerchantListParams, options?: RequestOptions) => list('GET /merchants', [], params, options),
 })
 
-/** Card products of issuers. */
+/** Card products that issuers offer. */
 export const createCardProducts = ({ one }: Verbs) => ({
   retrieve: (id: string, options?: RequestOptions) => one('GET /card_products/:pdt_id', [id], {}, options),
 })

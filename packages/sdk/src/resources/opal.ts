@@ -7,16 +7,19 @@ import type { Verbs } from '../verbs.js'
 export type OpalTokenParams = Body<'POST /opal/token'>
 export type OpalSessionListParams = Query<'GET /opal/sessions'>
 
-/** The outcome of a release for each account. */
+/** The outcome of a release, by account. */
 export interface ReleaseOutcome {
   /** Accounts whose payment was created. A payment can still fail later: watch `payment.update`. */
   paid: { account: string; amount: number; payment_id: string }[]
-  /** Accounts that received no payment, with the reason. */
+  /** Accounts that did not receive a payment, each with the reason. */
   failed: { account: string; amount: number; error: NonNullable<ReleaseErrors>[string] | null }[]
 }
 type ReleaseErrors = NonNullable<OpalSession['bt']>['payment_errors']
 
-/** Splits a session by the outcome of its release; both lists are empty before it. Amounts in cents. */
+/**
+ * Splits a session's accounts by the outcome of its release. Both lists are empty before the release. Amounts are in
+ * cents.
+ */
 export function releaseOutcome({ bt }: Pick<OpalSession, 'bt'>): ReleaseOutcome {
   const outcome: ReleaseOutcome = { paid: [], failed: [] }
   for (const [account, payment_id] of Object.entries(bt?.payment_ids ?? {})) {
@@ -27,29 +30,29 @@ export function releaseOutcome({ bt }: Pick<OpalSession, 'bt'>): ReleaseOutcome 
   return outcome
 }
 
-/** Sessions of a person, and the release after the person finished. */
+/** A person's sessions, and the release of payments after the person finishes. */
 export const createOpal = ({ one, data, list, as }: Verbs) => ({
   token: {
     create: (params: OpalTokenParams, options?: RequestOptions) => data('POST /opal/token', [], params, options),
-    /** Retrieves the session of a token, as the holder of the token can see it. */
+    /** Retrieves a token's session with the fields that the token's holder can see. */
     retrieve: (token: string, options?: RequestOptions) => as(token).data('GET /opal/token', [], {}, options),
     /** Ends a token. */
     delete: (token: string, options?: RequestOptions) => as(token).data('DELETE /opal/token', [], {}, options),
   },
   events: {
-    /** Lists all steps of the session of a token. */
+    /** Lists all steps in a token's session. */
     list: (token: string, options?: RequestOptions) => as(token).data('GET /opal/events', [], {}, options),
   },
   sessions: {
     list: (params?: OpalSessionListParams, options?: RequestOptions) => list('GET /opal/sessions', [], params, options),
-    /** Returns the step that the person is at, since when, and what the session waits for. */
+    /** Returns the person's current step, the time it started, and what the session is waiting for. */
     progress: (id: string, options?: RequestOptions) => one('GET /opal/sessions/:id/progress', [id], {}, options),
-    /** Retrieves what the person confirmed. Rely on this, because an event in a browser is no proof. */
+    /** Retrieves what the person confirmed. Rely on this response, because an event in a browser is not proof. */
     retrieve: (id: string, options?: RequestOptions) => data('GET /opal/sessions/:id', [id], {}, options),
     /**
-     * Creates the payments, one for each allocated account, from `source` or the team's default. Returns the session with
-     * `paid` and `failed`: check `failed`, because a release can pay some accounts and not others. A released session is
-     * returned unchanged, and pays nothing.
+     * Creates one payment for each allocated account, from `source` or from the team's default account. Returns the
+     * session with `paid` and `failed`. Check `failed`, because a release can pay some accounts and not others.
+     * Releasing a session again returns it unchanged and pays nothing.
      */
     release: async (
       id: string,

@@ -4,9 +4,9 @@ import type { Verbs } from '../verbs.js'
 
 export type RequestListParams = Query<'GET /requests'>
 
-/** The log of the team's requests, newest first, with the reason for each rejection and the response times. */
+/** The team's request log, newest first, with the reason for each rejection and the response times. */
 export const createRequests = ({ one, list }: Verbs) => ({
-  /** @param id the `request_id` of an error, or the `Request-Id` of a response */
+  /** @param id an error's `request_id` or a response's `Request-Id` */
   retrieve: (id: string, options?: RequestOptions) => one('GET /requests/:req_id', [id], {}, options),
   list: (params?: RequestListParams, options?: RequestOptions) => list('GET /requests', [], params, options),
   stats: (params?: Query<'GET /requests/stats'>, options?: RequestOptions) =>

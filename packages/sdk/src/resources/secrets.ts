@@ -2,7 +2,7 @@ import type { Body, Query } from '../endpoints.js'
 import type { RequestOptions } from '../transport.js'
 import type { Verbs } from '../verbs.js'
 
-/** Encrypted values for forwarding. No response returns them. */
+/** Encrypted values for use in forwarded requests. Responses never include the values. */
 export const createSecrets = ({ one, data, list }: Verbs) => ({
   create: (params: Body<'POST /secrets'>, options?: RequestOptions) => one('POST /secrets', [], params, options),
   retrieve: (id: string, options?: RequestOptions) => one('GET /secrets/:sec_id', [id], {}, options),

@@ -7,26 +7,34 @@ export type TeamUpdateParams = Body<'PATCH /team'>
 /** The team that the key belongs to. */
 export const createTeam = ({ one, data, list }: Verbs) => ({
   retrieve: (options?: RequestOptions) => one('GET /team', [], {}, options),
-  /** Fields that you leave out do not change, including inside `brand` and `limits`. `version` only moves forward. */
+  /**
+   * Updates the team. Omitted fields do not change, including those inside `brand` and `limits`. `version` can only
+   * move forward.
+   */
   update: (params: TeamUpdateParams, options?: RequestOptions) => one('PATCH /team', [], params, options),
-  /** Secret keys. A value is returned once, when the key is created; a replay of that request has null. */
+  /**
+   * Secret keys. A key's value is returned once, when the key is created. Repeating that request returns null as the
+   * value.
+   */
   keys: {
-    /** `scopes` default to those of the key that makes the request. */
+    /** Creates a key. `scopes` defaults to the scopes of the key that makes the request. */
     create: (params?: Body<'POST /team/keys'>, options?: RequestOptions) =>
       one('POST /team/keys', [], params ?? {}, options),
     list: (options?: RequestOptions) => list('GET /team/keys', [], {}, options),
-    /** `created_keys: 'revoke'` also revokes every key that this one created. Use it for a leaked key. */
+    /**
+     * Revokes a key. `created_keys: 'revoke'` also revokes every key that this key created. Use it for a leaked key.
+     */
     delete: (id: string, params?: Query<'DELETE /team/keys/:key_id'>, options?: RequestOptions) =>
       data('DELETE /team/keys/:key_id', [id], params ?? {}, options),
   },
 })
 
-/** Teams below this one. */
+/** Teams below this team. */
 export const createTeams = ({ one, data, list }: Verbs) => ({
   list: (params?: Query<'GET /teams'>, options?: RequestOptions) => list('GET /teams', [], params, options),
-  /** The response has the first key of the team, only once. */
+  /** Creates a team. The response contains the team's first key, which is returned only once. */
   create: (params: Body<'POST /teams'>, options?: RequestOptions) => one('POST /teams', [], params, options),
-  /** Secret keys of any team below this one. */
+  /** Secret keys of any team below this team. */
   keys: {
     list: (team: string, options?: RequestOptions) => list('GET /teams/:team_id/keys', [team], {}, options),
     delete: (
@@ -36,7 +44,7 @@ export const createTeams = ({ one, data, list }: Verbs) => ({
       options?: RequestOptions,
     ) => data('DELETE /teams/:team_id/keys/:key_id', [team, id], params ?? {}, options),
   },
-  /** The `kid` or the id of the key for responses to requests that name none. */
+  /** The `kid` or id of the key for responses to requests that do not specify a key. */
   setDefaultEncryptionKey: (key: string, options?: RequestOptions) =>
     one('POST /teams/default_encryption_key', [], { key }, options),
   /** Public keys for encrypting responses. */

@@ -9,9 +9,9 @@ export type EventListParams = Query<'GET /events'>
 
 const BASE = '/webhooks/:whk_id'
 
-/** Endpoints that receive events, each of one type. */
+/** Webhook endpoints. Each one receives events of a single type. */
 export const createWebhooks = ({ one, data, list }: Verbs) => ({
-  /** Its events have the version of these types, not the version of the team. */
+  /** Creates a webhook. Its events use the API version of these types, not the team's version. */
   create: (params: WebhookCreateParams, options?: RequestOptions) =>
     one('POST /webhooks', [], { api_version: VERSION, ...params }, options),
   retrieve: (id: string, options?: RequestOptions) => one(`GET ${BASE}`, [id], {}, options),
@@ -19,13 +19,13 @@ export const createWebhooks = ({ one, data, list }: Verbs) => ({
   update: (id: string, params: Body<`PATCH ${typeof BASE}`>, options?: RequestOptions) =>
     one(`PATCH ${BASE}`, [id], params, options),
   delete: (id: string, options?: RequestOptions) => data(`DELETE ${BASE}`, [id], {}, options),
-  /** Changes the secret or the token. The old secret also signs for 24 hours. */
+  /** Changes the secret or the token. For 24 hours, deliveries are also signed with the old secret. */
   rotate: (id: string, params: Body<`POST ${typeof BASE}/rotate`>, options?: RequestOptions) =>
     one(`POST ${BASE}/rotate`, [id], params, options),
-  /** Redelivers everything undelivered since a time. */
+  /** Redelivers every undelivered event since a given time. */
   redeliver: (id: string, params: Body<`POST ${typeof BASE}/redeliver`>, options?: RequestOptions) =>
     one(`POST ${BASE}/redeliver`, [id], params, options),
-  /** Deliveries by hour or day, and how close the webhook is to being switched off. */
+  /** Deliveries by hour or day, and how close the webhook is to being disabled. */
   stats: (id: string, params?: Query<`GET ${typeof BASE}/stats`>, options?: RequestOptions) =>
     one(`GET ${BASE}/stats`, [id], params ?? {}, options),
   /** Deliveries and their outcomes. */
@@ -34,7 +34,7 @@ export const createWebhooks = ({ one, data, list }: Verbs) => ({
       one(`GET ${BASE}/deliveries/:dlv_id`, [webhook, id], {}, options),
     list: (webhook: string, params?: Query<`GET ${typeof BASE}/deliveries`>, options?: RequestOptions) =>
       list(`GET ${BASE}/deliveries`, [webhook], params, options),
-    /** The body, and the headers of the last attempt. */
+    /** Retrieves a delivery's body and the headers of its last attempt. */
     request: (webhook: string, id: string, options?: RequestOptions) =>
       one(`GET ${BASE}/deliveries/:dlv_id/request`, [webhook, id], {}, options),
     attempts: (webhook: string, id: string, options?: RequestOptions) =>

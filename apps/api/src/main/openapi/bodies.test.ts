@@ -1,4 +1,4 @@
-/** Checks that requests are held to the limits in the document. Both come from one declaration. */
+/** Checks that requests are held to the limits in the OpenAPI document. Both come from the same declaration. */
 import { readFileSync } from 'node:fs'
 import { errors } from '@causeway/contract/errors'
 import { team } from '@causeway/contract/resources/team'

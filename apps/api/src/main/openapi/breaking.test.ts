@@ -1,6 +1,6 @@
 /**
- * Compares the contract with what was last agreed on, which `packages/contract/baseline.txt` holds. An addition needs
- * nothing more than `UPDATE_CONTRACT=1` with this file. A change that breaks clients needs a new dated version instead.
+ * Compares the contract with the approved baseline in `packages/contract/baseline.txt`. To approve an addition, run
+ * this file with `UPDATE_CONTRACT=1`. A change that breaks clients needs a new dated version instead.
  */
 import { readFileSync, writeFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'

@@ -86,8 +86,8 @@ describe.each(versions)('the requests of %s', version => {
     await service.call('PUT', `${sessions}/${session.body['id']}`, { pre_auth: { cvv: '878' } })
     const delivered = new Ajv2020({ strict: false, validateFormats: false })
     delivered.addSchema({ $id: 'openapi', ...describeApi(origin, version) })
-    // Endpoints that need more than an entity and an account have their own tests. Those that withdraw consent would
-    // end the others.
+    // Endpoints that need more than an entity and an account have their own tests. Withdrawing consent would make the
+    // other endpoints fail.
     const asked = [...examples].filter(([name]) => !/\{(?!ent_id|acc_id)|consent$/.test(name))
     expect(asked.length).toBeGreaterThan(35)
     const told = (await service.call('GET', '/events', undefined, { 'service-version': version })).body['data']
@@ -110,7 +110,7 @@ describe.each(versions)('the requests of %s', version => {
     for (const [name, content] of asked) {
       const { example } = content as { example: unknown }
       const [method, path] = name.replace(/\{(\w+)\}/g, ':$1').split(' ') as [string, string]
-      // PUT requests use a new entity without details.
+      // PUT requests use a new entity with no details.
       const unknown = (await service.call('POST', '/entities', { type: 'individual', individual: {} })).body['id']
       const at = path.replace(':ent_id', method === 'PUT' ? unknown : entity).replace(':acc_id', account)
       const reply = await service.call(method, at, example, { 'service-version': version })
@@ -168,7 +168,10 @@ interface Described {
 
 /** Names of fields whose values come from a list. */
 const listed = new Set(['type', 'sub_type', 'resource_type', 'status', 'method', 'products', 'subscriptions'])
-/** No list exists of these: the first two are composed as a person proceeds, and the team chooses the last two. */
+/**
+ * Fields whose values come from no list: the values of the first two are composed as a person proceeds, and the team
+ * chooses the values of the last two.
+ */
 const composed = [
   'TokenResults.events.items.type',
   'OpalEvent.type',

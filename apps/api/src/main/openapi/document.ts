@@ -7,7 +7,7 @@ import { exampleAt, lackedParameters, requestAt } from '../../versions/chain.js'
 import { bodyAt, type Schema, type Schemas, schemasOf } from './schemas.js'
 import { webhookHeaders, webhooksOf } from './webhooks.js'
 
-/** The mount to describe. On the second one, every body is wrapped. */
+/** The mount to describe. On the second mount, every body is wrapped in an envelope. */
 export type Mount = 'root' | 'enveloped'
 
 export interface Document {
@@ -38,7 +38,7 @@ export const isServed = (endpoint: Endpoint, version: Version) =>
 /** Returns a path in OpenAPI's syntax. */
 export const templateOf = (path: string): string => path.replace(/:(\w+)/g, '{$1}')
 
-/** Wraps data, as a schema or an example, in the outer form of its endpoint. */
+/** Wraps a schema or an example in its endpoint's outer structure. */
 function answerBody<T>(
   { shape = 'one' }: Endpoint,
   mount: Mount,
@@ -58,7 +58,7 @@ const asSchema = {
   wrapped: (data: Schema) => wrap(true, data, { type: ['string', 'null'] }),
 }
 
-/** Returns the body of a response example, in a version and on a mount. */
+/** Returns a response example's body, for a version and a mount. */
 export function exampleOf(endpoint: Endpoint, version: Version, mount: Mount): unknown {
   const message = endpoint.path === '/ping' ? 'pong' : null
   return answerBody<unknown>(endpoint, mount, exampleAt(version, endpoint.example.answer), {
@@ -69,7 +69,7 @@ export function exampleOf(endpoint: Endpoint, version: Version, mount: Mount): u
   })
 }
 
-/** Returns the body of a request example, in a version. */
+/** Returns a request example's body, for a version. */
 export const requestExampleOf = ({ method, path, example }: Endpoint, version: Version): unknown =>
   requestAt(version, `${method} ${path}`).example ?? example.request
 
@@ -90,7 +90,7 @@ function refusal(mount: Mount, status: number, names: readonly ErrorSubType[]) {
 
 const header = (name: string) => ({ $ref: `#/components/headers/${name}` })
 const answerHeaders = { 'Request-Id': header('RequestId'), 'Service-Unknown-Fields': header('UnknownFields') }
-/** Statuses of errors that a later request may not get. */
+/** Statuses of errors that a retry can resolve. */
 const retried: ReadonlySet<number> = new Set([409, 429, 503])
 const keyedHeaders = {
   'idem-status': header('IdemStatus'),
@@ -99,7 +99,7 @@ const keyedHeaders = {
 }
 const pageHeaders = ['Page-Limit', 'Page', 'Page-Cursor-Next', 'Page-Cursor-Prev', 'Page-Count', 'Total-Count']
 
-/** Returns the error responses by status. Responses with a single error are shared between endpoints. */
+/** Returns the error responses by status. Endpoints share the responses that contain a single error. */
 function refusals(endpoint: Endpoint, version: Version, mount: Mount, shared: Map<string, unknown>) {
   const byStatus = new Map<number, ErrorSubType[]>()
   const body = bodyAt(endpoint, version)
@@ -115,7 +115,7 @@ function refusals(endpoint: Endpoint, version: Version, mount: Mount, shared: Ma
   )
 }
 
-/** Returns the query parameters of an endpoint by name, in the form of a version. */
+/** Returns an endpoint's query parameters by name, as they appear in a version. */
 const queryAt = ({ method, path, query }: Endpoint, version: Version) => ({
   ...query,
   ...requestAt(version, `${method} ${path}`).query,
@@ -196,7 +196,7 @@ const about = `A consumer-permissioned financial account network. Bodies are JSO
 milliseconds. Every response has a \`Request-Id\`; every error has a \`sub_type\` to branch on. With the
 header \`Service-MLE: jwe\`, the bodies of the request and the response are encrypted: see encryption keys.`
 
-/** Describes a version of the API in OpenAPI 3.1. @param origin its public origin */
+/** Describes an API version in OpenAPI 3.1. @param origin its public origin */
 export function describeApi(origin: string, version: Version = NEWEST_VERSION, mount: Mount = 'root'): Document {
   const schemas = schemasOf(version)
   const shared = new Map<string, unknown>()

@@ -1,7 +1,7 @@
 import { prose, safe, slug } from './html.js'
 import type { Schema } from './schemas.js'
 
-/** Returns the anchor in the page at which a resource is described. */
+/** Returns the anchor of a resource's description on the page. */
 export const anchorOf = (name: string): string => `resource-${slug(name)}`
 
 const nameOf = (ref: unknown) => String(ref).split('/').at(-1)!
@@ -34,7 +34,7 @@ export function typeOf(schema: Schema): string {
   return safe([schema.type ?? 'any'].flat().join(' or '))
 }
 
-/** Returns the object inside a schema whose fields get their own rows. */
+/** Returns the object within a schema whose fields get their own rows. */
 function inner(schema: Schema): Schema | undefined {
   if (schema.properties) return schema
   const parts = (schema['anyOf'] ?? []) as Schema[]
@@ -54,7 +54,7 @@ function rows(schema: Schema, prefix: string, depth: number): string[] {
   })
 }
 
-/** Returns the fields of an object as a table; empty if it has none. HTML. */
+/** Returns an object's fields as an HTML table; empty if the object has no fields. */
 export function fields(caption: string, schema: Schema): string {
   const all = rows(schema, '', 2)
   return all.length === 0 ? '' : `<table><caption>${safe(caption)}</caption>${all.join('')}</table>`

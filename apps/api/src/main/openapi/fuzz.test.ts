@@ -1,6 +1,7 @@
 /**
- * Sends random requests made from the document; the document must list each response. State carries over from request
- * to request, so ids are chosen when a request is sent, and a failure is identified by its number and not shrunk.
+ * Sends random requests generated from the OpenAPI document, and checks that the document lists each response. State
+ * carries over between requests, so ids are chosen when a request is sent. A failure is identified by its request
+ * number and is not shrunk.
  */
 import type { Endpoint } from '@causeway/contract/endpoints/endpoint'
 import { endpoints } from '@causeway/contract/endpoints/table'
@@ -19,7 +20,7 @@ import { schemasOf } from './schemas.js'
 /** The number of requests. `pnpm fuzz` sends 20,000. */
 const RUNS = Number(process.env['DOCUMENT_FUZZ_RUNS'] ?? 2_000)
 const SEED = Number(process.env['DOCUMENT_FUZZ_SEED'] ?? 20_260_302)
-/** The number of ids of each kind to remember. */
+/** The number of ids to remember of each kind. */
 const REMEMBERED = 30
 
 /** Excluded endpoints. Simulated faults have their own tests and would hide every real failure here. */
@@ -27,7 +28,7 @@ const left = new Set(['POST /simulate/faults'])
 
 let service: TestService
 let settings: Record<string, unknown>
-/** The id of the key for all requests. Revoking it would end the run. */
+/** The id of the key used for all requests. Revoking it would end the run. */
 let own: string
 const known = new Map<string, string[]>()
 const paths = new Map<string, string[]>()
@@ -39,13 +40,13 @@ const turnOf = (all: readonly string[], turn: number) => all[all.length - 1 - (t
 const idAt = (kind: string, turn: number): string =>
   turnOf(kind === '' ? [...known.values()].flat() : (known.get(kind) ?? []), turn) ?? `${kind}unknown`
 
-/** Returns an id for a URL. Excludes tokens: their appearance in a URL would be the caller's own mistake. */
+/** Returns an id to put in a URL. Excludes tokens, because only a faulty client would put one in a URL. */
 const idInUrl = (kind: string, turn: number): string => {
   const id = idAt(kind, turn)
   return id.startsWith('otkn_') || (kind === '' && id.startsWith('pk_elem_')) ? 'unknown' : id
 }
 
-/** Remembers every id in a response, accounts that can pay, and the path of a single resource. */
+/** Remembers every id in a response, the accounts that can pay, and the path of a single resource. */
 function harvest(path: string, body: unknown): void {
   const seen = JSON.stringify(body)
   for (const [, id, prefix] of seen.matchAll(/"(([a-z_]+_)[0-9A-Za-z]{3,60})"/g))
@@ -151,7 +152,7 @@ function queryOf(endpoint: Endpoint): fc.Arbitrary<Record<string, unknown>> {
 
 const named: Record<string, string> = { ':token': 'pk_elem_', ':id': '' }
 
-/** Generates a path of the endpoint: one that was seen to work, or one of random ids. */
+/** Generates a path for the endpoint, either one that worked before or one with random ids. */
 function pathOf(endpoint: Endpoint): fc.Arbitrary<(string | { seen: string; turn: number })[]> {
   const parts = endpoint.path.split('/').slice(1)
   const byChance = fc.tuple(

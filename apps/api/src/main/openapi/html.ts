@@ -1,14 +1,14 @@
 /** Escapes text for HTML. */
 export const safe = (text: string): string => text.replace(/[&<>"']/g, sign => `&#${sign.charCodeAt(0)};`)
 
-/** Formats a sentence whose only markup is `code` marks. */
+/** Formats a sentence whose only markup is backticks around code. */
 export const prose = (text: string): string => safe(text).replace(/`([^`]+)`/g, '<code>$1</code>')
 
-/** Formats a value as indented JSON for readers. */
+/** Formats a value as indented JSON. */
 export const json = (value: unknown): string =>
   `<pre tabindex="0"><code>${safe(JSON.stringify(value, null, 2))}</code></pre>`
 
-/** Returns the name of an anchor in the page. */
+/** Returns the name of an anchor on the page. */
 export const slug = (text: string): string =>
   text
     .toLowerCase()

@@ -1,5 +1,6 @@
 /**
- * Tests the library of library.test.ts on the resources of an account: every call that it offers, and its exact keys.
+ * Tests an account's resources with the server library from library.test.ts: every call that the library offers, and
+ * the exact keys in each response.
  */
 import type { Server } from 'node:http'
 import { createRequire } from 'node:module'
@@ -16,7 +17,10 @@ let service: TestService
 let server: Server
 let method: Client
 let holder: string
-/** Two cards and a loan. The first card is verified by its verification value, the second also by its network. */
+/**
+ * Two cards and a loan. The first card is verified by its verification value, and the second is also verified by its
+ * network.
+ */
 let card: string
 let watched: string
 let loan: string

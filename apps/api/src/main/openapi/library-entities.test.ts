@@ -1,4 +1,6 @@
-/** Tests the library of library.test.ts on the products of a person: create, retrieve, list, expand, simulate. */
+/**
+ * Tests a person's products with the server library from library.test.ts: create, retrieve, list, expand and simulate.
+ */
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { common, keysOf, type Lender, keys as names, startLender } from '../../testing/library.js'
 import { lender as customer } from '../../testing/money.js'

@@ -1,4 +1,4 @@
-/** Tests money and events with an existing server library: see testing/library.ts. */
+/** Tests payments and events with an existing server library. See testing/library.ts. */
 import { createHmac } from 'node:crypto'
 import type { IncomingMessage, Server } from 'node:http'
 import { createServer } from 'node:http'
@@ -24,7 +24,7 @@ const pay = (amount = 5_000, more: object = {}) =>
   method.payments.create({ amount, source, destination: card, description: 'Loan', ...more })
 const move = (id: string, status: string, error_code?: number) =>
   method.simulate.payments.update(id, { status, ...(error_code ? { error_code } : {}) } as never)
-/** Creates a payment whose money is returned after it arrived. */
+/** Creates a payment whose money is returned after arrival. */
 async function returned() {
   const { id } = await pay()
   for (const status of ['processing', 'sent', 'posted']) await move(id, status)
@@ -198,7 +198,7 @@ describe('simulations', () => {
 })
 
 describe('the flow of Opal', () => {
-  // The library declares these types of configuration but does not export them.
+  // The library declares these configuration types but does not export them.
   const configs: Record<string, () => object> = {
     identity_verification: () => ({ skip_pii: ['ssn_4'] }),
     connect: () => ({ selection_type: 'all', account_filters: { exclude: { mch_ids: ['mch_302086'] } } }),

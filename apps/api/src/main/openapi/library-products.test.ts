@@ -1,4 +1,4 @@
-/** Tests the products of accounts with an existing server library: see testing/library.ts. */
+/** Tests account products with an existing server library. See testing/library.ts. */
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { common, keys, keysOf, type Lender, library, refused, startLender } from '../../testing/library.js'
 

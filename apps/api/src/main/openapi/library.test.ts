@@ -1,6 +1,6 @@
 /**
- * Tests an existing server library on the second mount: see testing/library.ts. The expected keys are those of its
- * version, 2025-07-04.
+ * Tests an existing server library on the second mount. See testing/library.ts. The expected keys come from the
+ * library's API version, 2025-07-04.
  */
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { common, keys, keysOf, type Lender, library, refused, startLender } from '../../testing/library.js'

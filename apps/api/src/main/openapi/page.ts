@@ -30,7 +30,7 @@ function refusals(endpoint: Endpoint): string {
   return `<details><summary>Errors</summary><table><caption>Errors</caption>${rows.join('')}</table></details>`
 }
 
-/** Describes a resource that is one of a list of names. */
+/** Describes a resource whose name comes from a list. */
 function values(schema: Schema): string {
   const names = schema['enum'] as string[] | undefined
   if (!names) return ''
@@ -82,7 +82,7 @@ POST with an <code>Idempotency-Key</code>, because it returns its first response
 <p>For a machine-readable description, see <a href="/openapi.json">OpenAPI 3.1</a>.</p>
 </section>`
 
-/** Renders the reference of one version as a page without scripts or external resources. HTML. */
+/** Renders a version's API reference as an HTML page without scripts or external resources. */
 export function page(origin: string, version: Version): string {
   const document = describeApi(origin, version)
   const served = families.map(family => ({

@@ -8,7 +8,7 @@ import { describeApi, type Mount } from './document.js'
 import { page } from './page.js'
 import { style } from './style.js'
 
-/** The headers of responses that change only with a release of the service. */
+/** Headers for responses that change only when a new release is deployed. */
 const kept = { 'Cache-Control': 'public, max-age=300' }
 
 /** Allows no scripts, no frames and no external resources. */
@@ -22,7 +22,7 @@ function versionOf(ctx: Ctx, given: Version | null): Version {
 
 const mountOf = (ctx: Ctx, given: Mount | null): Mount => given ?? (ctx.enveloped ? 'enveloped' : 'root')
 
-/** Caches texts by version, mount and origin. Each is created on first use. */
+/** Caches documents by version, mount and origin. Each is created on first use. */
 function once(make: (version: Version, mount: Mount, origin: string) => string) {
   const made = new Map<string, string>()
   return (version: Version, mount: Mount, origin: string): string => {

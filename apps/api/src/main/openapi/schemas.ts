@@ -4,7 +4,7 @@ import type { Version } from '@causeway/contract/versions'
 import { z } from 'zod'
 import { fieldsAfter, requestAt, schemaAt } from '../../versions/chain.js'
 
-/** A JSON Schema of the 2020-12 dialect, limited to what this API uses. */
+/** A JSON Schema in the 2020-12 dialect, limited to the features that this API uses. */
 export interface Schema {
   type?: string | string[]
   properties?: Record<string, Schema>
@@ -14,7 +14,7 @@ export interface Schema {
 
 const refTo = (name: string) => `#/components/schemas/${name}`
 
-/** Generates the schemas by name. Response schemas are open, so that a new field breaks no client. */
+/** Generates the schemas by name. Response schemas allow additional fields, so that a new field breaks no client. */
 function generate(named: ReadonlyMap<z.ZodType, string>, io: 'input' | 'output'): Map<string, Schema> {
   const registry = z.registry<{ id: string }>()
   for (const [schema, id] of named) registry.add(schema, { id })
@@ -37,7 +37,7 @@ function open(value: unknown): unknown {
     : { ...inner, additionalProperties: open(additionalProperties) }
 }
 
-/** All schemas of one version of the API. */
+/** All schemas in one API version. */
 export interface Schemas {
   readonly components: Record<string, Schema>
   /** Returns a reference to a component, or the schema itself if it is not a component. */
@@ -53,7 +53,7 @@ function without(schema: Schema, fields: readonly string[]): Schema {
   return { ...schema, properties, required: (schema.required ?? []).filter(name => !fields.includes(name)) }
 }
 
-/** Returns the body of an endpoint in a version. */
+/** Returns an endpoint's request body in a version. */
 export const bodyAt = ({ method, path, body }: Endpoint, version: Version): z.ZodType | undefined =>
   requestAt(version, `${method} ${path}`).body ?? body
 

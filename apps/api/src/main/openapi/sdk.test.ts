@@ -1,6 +1,6 @@
 /**
- * Tests our own library against the real service: the service accepts its requests, and it accepts the service's
- * signatures.
+ * Tests our own library against the real service: the service accepts the library's requests, and the library accepts
+ * the service's signatures.
  */
 import { readFileSync } from 'node:fs'
 import * as sdk from '@causeway/sdk'

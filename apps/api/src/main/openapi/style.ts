@@ -1,4 +1,7 @@
-/** The reference page's style: one column on a phone, contents next to the text on a wide screen, light and dark. */
+/**
+ * Styles for the reference page: one column on a phone, the table of contents next to the text on a wide screen, and
+ * light and dark themes.
+ */
 export const style = `:root {
   color-scheme: light dark;
   --ground: light-dark(#fbfaf8, #14171a);

@@ -9,7 +9,7 @@ import type { Schema } from './schemas.js'
 const refTo = (name: string): Schema => ({ $ref: `#/components/schemas/${name}` })
 const text: Schema = { type: 'string' }
 
-/** The headers of a delivery. */
+/** The headers of a webhook delivery. */
 export const webhookHeaders = {
   WebhookId: {
     name: 'webhook-id',
@@ -35,7 +35,7 @@ export const webhookHeaders = {
   },
 }
 
-/** Returns the names of the resources of each event type in a version; empty if nothing causes the type yet. */
+/** Returns the resource names for each event type in a version. A type that nothing emits yet has no names. */
 function resourcesByType(version: Version): Map<string, string[]> {
   const found = new Map<string, string[]>()
   for (const type of [...webhookTypes].filter(each => hasEvent(version, each))) {
@@ -47,7 +47,7 @@ function resourcesByType(version: Version): Map<string, string[]> {
   return found
 }
 
-/** Returns the body of a delivery about a resource. */
+/** Returns the body of a webhook delivery about a resource. */
 const payload = (event: Schema): Schema => ({
   type: 'object',
   properties: {
@@ -69,8 +69,8 @@ const payload = (event: Schema): Schema => ({
 })
 
 /**
- * Returns the schema of a resource in an event. No field is required, because an event omits some, and has only the id
- * once consent was withdrawn.
+ * Returns the schema of a resource in an event. No field is required, because some events omit fields, and an event
+ * contains only the id once consent has been withdrawn.
  */
 function dataOf({ required, description, ...schema }: Schema): Schema {
   return {
@@ -83,7 +83,7 @@ function dataOf({ required, description, ...schema }: Schema): Schema {
 const eitherOf = (schemas: Schema[]): Schema => (schemas.length === 1 ? schemas[0]! : { anyOf: schemas })
 const nameOf = (resources: readonly string[]) => resources.join('Or')
 
-/** Returns the `webhooks` section of a version: an entry per event type, and the schemas that it references. */
+/** Returns a version's `webhooks` section: an entry per event type, and the schemas that those entries reference. */
 export function webhooksOf(version: Version, components: Readonly<Record<string, Schema>>) {
   const schemas: Record<string, Schema> = {}
   const types = resourcesByType(version)

@@ -10,7 +10,7 @@ export const systemRoutes: Route[] = [
       const { keys } = deps.keys.publicKeys
       return {
         shape: 'raw',
-        // Clients that encrypt their requests use the first key.
+        // Clients that encrypt requests use the first key.
         body: JSON.stringify({ keys: [showInSet(await deps.encryption.serviceKeys.active()), ...keys] }),
         type: 'application/json',
         headers: { 'Cache-Control': 'public, max-age=3600' },

@@ -193,7 +193,8 @@ describe('a look at the ledger', () => {
     const lengths = timers.mock.calls.map(([, ms]) => ms ?? 0)
     timers.mockRestore()
     expect(asked).toBeGreaterThan(1)
-    // A pause after two responses of the rail would be 3,600 ms. The database driver's timeouts are 5,000 ms and more.
+    // Pausing after two responses from the rail would take 3,600 ms. The database driver's timeouts are at least 5,000
+    // ms.
     expect(lengths.filter(ms => ms > 2_000 && ms < 5_000)).toEqual([])
   })
 
@@ -219,7 +220,7 @@ describe('a look', () => {
     const id = await pay()
     const before = await service.deps.teamOf(service.team)
     await advance('P1D')
-    // Simulates a check that started before the clock moved and reads payments that moved with it.
+    // Simulates a check that starts before the clock moves and reads payments that moved with the clock.
     let asked = 0
     const teamOf = async (id: string) => (asked++ === 0 ? before : service.deps.teamOf(id))
     const report = await checkLedger({ ...service.deps, teamOf })

@@ -11,7 +11,7 @@ import { findPayment } from '../payments/store.js'
 import { faultsOf } from './ledger.js'
 import { paidOf } from './store.js'
 
-/** A contradiction. Holds only ids and amounts. */
+/** A contradiction between records. Contains only ids and amounts. */
 interface LedgerFault {
   team_id: string
   payment_id: string
@@ -20,28 +20,40 @@ interface LedgerFault {
 
 export interface LedgerReport {
   ok: boolean
-  /** Payments checked, those that the rail was queried about, and those that it did not answer for. */
+  /**
+   * The number of payments checked. The next two fields count those that the rail was queried about, and those for
+   * which it did not respond.
+   */
   payments: number
   asked: number
   unanswered: number
   /** At most 100 faults. */
   faults: LedgerFault[]
   faulty: number
-  /** Payments whose payer is to be debited again for money that the destination keeps, and their sum. */
+  /** Payments whose payer will be debited again for money that the destination keeps, and their total amount. */
   receivable: { payments: number; cents: number }
 }
 
 const BATCH = 50
-/** Time slice on the event loop before the check yields, in ms. */
+/** The time that the check may occupy the event loop before it yields, in ms. */
 const TURN = 5
-/** A check that runs beside requests sleeps this many times as long as it was busy, so that it barely affects them. */
+/**
+ * A check in a process that serves requests sleeps this many times as long as it was busy, so that it barely slows
+ * those requests.
+ */
 const REST = 9
 const SHOWN = 100
-/** After this many consecutive unanswered calls the rail counts as unavailable, and the check stops querying it. */
+/**
+ * After this many consecutive calls without a response, the rail is considered unavailable, and the check stops
+ * querying it.
+ */
 const SILENT = 3
 const HOUR = 3_600_000
 const DAY = 24 * HOUR
-/** Age at which a payment no longer moves: 60 days in which it can be returned, plus the days that the return takes. */
+/**
+ * The age at which a payment no longer moves: the 60 days in which it can be returned, plus the days that the return
+ * takes.
+ */
 const OVER = (RETURN_DAYS + 30) * DAY
 
 interface Row {
@@ -50,7 +62,7 @@ interface Row {
   posted: Map<string, number>
 }
 
-/** Reads a team's payments with their postings in one statement, so that no move falls between two reads. */
+/** Reads a team's payments and their postings in one statement, so that no payment moves between two reads. */
 async function read(deps: Deps, team: string, after: string): Promise<Row[]> {
   const rows = await deps.store.behind(db =>
     db
@@ -93,15 +105,15 @@ async function read(deps: Deps, team: string, after: string): Promise<Row[]> {
   return [...found.values()]
 }
 
-/** True if the rail can report on a payment: not if it was moved by hand, is on hold, or is final. */
+/** True if the rail can report on a payment. False if the payment was moved by hand, is on hold, or is final. */
 function isAsked(scope: Scope, row: PaymentRow): boolean {
   if (!isMoving(row.status as PaymentStatus) || row.simulated === 1 || row.fund_status === 'hold') return false
   return row.created_at >= scope.now - OVER
 }
 
 /**
- * Returns the contradiction between the rail and the payment, or null. The payment's status must lie between the rail's
- * status an hour ago and its status now.
+ * Returns the contradiction between the rail and the payment, or null if they agree. The payment's status must lie
+ * between the status that the rail reported an hour ago and the status that it reports now.
  */
 async function askRail(scope: Scope, row: PaymentRow): Promise<string | null> {
   const { deps } = scope
@@ -117,7 +129,10 @@ async function askRail(scope: Scope, row: PaymentRow): Promise<string | null> {
   return route(ours, is) === null ? `the payment is ${ours}, and the rail reports ${is}` : null
 }
 
-/** Checks the payment again as it is now: it, or its team's clock, may have moved since it was read. */
+/**
+ * Checks the payment's current state again, because the payment or its team's clock may have moved since the payment
+ * was read.
+ */
 async function lookAgain(deps: Deps, { id, team_id }: PaymentRow): Promise<string | null> {
   const team = await deps.teamOf(team_id)
   const scope = team && reading(deps, team)
@@ -125,10 +140,7 @@ async function lookAgain(deps: Deps, { id, team_id }: PaymentRow): Promise<strin
   return row && isAsked(scope, row) ? askRail(scope, row) : null
 }
 
-/**
- * True if a job is about to move a payment, or moved it since it was read. The ledger check does not judge how late
- * jobs are.
- */
+/** True if a job is about to move a payment, or has moved it since it was read. The ledger check ignores job delays. */
 async function isOnItsWay({ deps, team, db }: Scope, row: PaymentRow): Promise<boolean> {
   const job = await db
     .selectFrom('jobs')
@@ -150,8 +162,8 @@ async function isOnItsWay({ deps, team, db }: Scope, row: PaymentRow): Promise<b
 }
 
 /**
- * Finds a team's postings whose payment does not exist. `next` is where the next batch starts, undefined after the
- * last.
+ * Finds a team's postings whose payment does not exist. `next` is the start of the next batch, or undefined after the
+ * last batch.
  */
 async function orphans(deps: Deps, team: string, after: string): Promise<{ faults: LedgerFault[]; next?: string }> {
   const rows = await deps.store.behind(db =>
@@ -181,9 +193,8 @@ async function orphans(deps: Deps, team: string, after: string): Promise<{ fault
 }
 
 /**
- * Yields the event loop after each time slice. Time that the loop spends waiting, for example for the rail, does not
- * count.
- * @param rest sleeps this many times as long as it was busy
+ * Yields the event loop after each time slice. Time that the loop spends waiting, such as for the rail, does not count.
+ * @param rest sleeps this many times as long as the loop was busy
  */
 function createPace(rest: number): () => Promise<void> {
   const busy = () => performance.eventLoopUtilization().active
@@ -196,7 +207,7 @@ function createPace(rest: number): () => Promise<void> {
   }
 }
 
-/** Lists all teams. A check of all payments also covers team ids that only payments or postings contain. */
+/** Lists all teams. A check of all payments also covers team ids that appear only in payments or postings. */
 async function teamsToCheck({ store: { reader } }: Deps, recent: boolean): Promise<string[]> {
   const rows = await reader.selectFrom('teams').select('id').execute()
   const found = new Set(rows.map(row => row.id))
@@ -218,11 +229,11 @@ async function teamsToCheck({ store: { reader } }: Deps, recent: boolean): Promi
 }
 
 /**
- * Checks that the postings of every payment sum to zero and match its status, that its reversal fits, and that the rail
+ * Checks that each payment's postings sum to zero and match its status, that its reversal matches, and that the rail
  * agrees. Read-only.
  * @param recent checks only payments that can still move
  * @param beside true if this process also serves requests
- * @param stopped returning true ends the check with the results so far
+ * @param stopped the check ends with the results so far once this returns true
  */
 export async function checkLedger(
   deps: Deps,
@@ -244,7 +255,7 @@ export async function checkLedger(
   }
   const pace = createPace(beside ? REST : 0)
   let silences = 0
-  /** Queries the rail about a payment, unless the rail counts as unavailable. */
+  /** Queries the rail about a payment, unless the rail is considered unavailable. */
   async function ask(scope: Scope, payment: PaymentRow): Promise<void> {
     if (silences >= SILENT) return void report.unanswered++
     try {

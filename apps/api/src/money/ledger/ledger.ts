@@ -3,22 +3,25 @@ import type { PaymentStatus, ReversalStatus } from '@causeway/contract/resources
 import { table } from '../payments/payment.js'
 import { reversalsOf } from '../reversals/reversal.js'
 
-/** The facts of a payment that the ledger needs, in cents. */
+/** The facts about a payment that the ledger needs. Amounts are in cents. */
 export interface Paid {
   status: string
   amount: number
-  /** The team's share. The destination receives the amount less this. */
+  /** The team's share. The destination receives the amount minus this share. */
   fee: number
   source: string | null
   destination: string | null
   reversal: { direction: string; target: string | null; amount: number; status: string } | null
 }
 
-/** A place that holds money: an account's id, or a book such as `clearing`. `outside` stands for external accounts. */
+/**
+ * A place that holds money: either an account's id, or a book such as `clearing`. `outside` stands for external
+ * accounts.
+ */
 type Account = string
 export type Position = ReadonlyMap<Account, number>
 
-/** Sums cents by account and drops the accounts that net to zero. */
+/** Sums cents by account and drops accounts that net to zero. */
 function sum(...entries: readonly (readonly [Account | null, number])[]): Position {
   const out = new Map<Account, number>()
   for (const [account, amount] of entries) {
@@ -28,11 +31,11 @@ function sum(...entries: readonly (readonly [Account | null, number])[]): Positi
   return new Map([...out].filter(([, amount]) => amount !== 0))
 }
 
-/** Returns the amount that each account gained or lost through a payment. The sum is always zero. */
+/** Returns the amount that each account gained or lost in a payment. The amounts always sum to zero. */
 export function position({ status, amount, fee, source, destination, reversal }: Paid): Position {
   const net = amount - fee
   const recovers = reversal?.direction === 'debit'
-  // The account that pays: the debited account if a reversal debits the payer, otherwise the source.
+  // The account that pays. If a reversal debits the payer, this is the debited account. Otherwise, it is the source.
   const owed = recovers && reversal.target !== destination ? reversal.target : source
   switch (table[status as PaymentStatus].money) {
     case 'untouched':
@@ -65,11 +68,14 @@ export function difference(before: Position, after: Position): Position {
   return sum(...after, ...[...before].map(([account, amount]) => [account, -amount] as const))
 }
 
-/** True if a reversal can have this amount: all of the payment or, after a partial return, part of what arrived. */
+/**
+ * True if a reversal can have this amount: the whole payment or, after a partial return, part of the amount that
+ * arrived.
+ */
 const fits = ({ status, amount, fee }: Paid, cents: number): boolean =>
   table[status as PaymentStatus].money.endsWith('in part') ? isPart(cents, amount - fee) : cents === amount
 
-/** Returns the contradictions between a payment and its postings; empty if they agree. */
+/** Returns the contradictions between a payment and its postings, or an empty list if they agree. */
 export function faultsOf(paid: Paid, posted: Position): string[] {
   const found: string[] = []
   const total = [...posted.values()].reduce((all, amount) => all + amount, 0)

@@ -2,7 +2,7 @@ import type { Scope } from '../../platform/scope.js'
 import { keptOf, type PaymentRow } from '../payments/show.js'
 import { difference, type Paid, position } from './ledger.js'
 
-/** The facts of a payment's row that the ledger needs. */
+/** The facts from a payment's row that the ledger needs. */
 export interface PaidRow {
   status: string
   amount: number
@@ -26,8 +26,8 @@ export function paidOf(
 }
 
 /**
- * Posts the changes of a payment's move, in the same transaction. A payment enters each status once, so the primary key
- * rejects a second posting of the same move.
+ * Posts the changes caused by a payment's move, in the same transaction. A payment enters each status only once, so the
+ * primary key rejects a second posting of the same move.
  * @param before null for a new payment
  */
 export async function post(scope: Scope, id: string, before: Paid | null, after: Paid): Promise<void> {
@@ -44,7 +44,7 @@ export async function post(scope: Scope, id: string, before: Paid | null, after:
   await scope.db.insertInto('ledger').values(rows).execute()
 }
 
-/** The postings of a payment, in order. */
+/** Returns the payment's postings, in order. */
 export const postingsOf = (scope: Scope, payment: string) =>
   scope.db
     .selectFrom('ledger')

@@ -2,7 +2,7 @@ import type { Db } from '../../platform/db/store.js'
 import type { Deps } from '../../platform/scope.js'
 import { checkLedger, type LedgerReport } from './check.js'
 
-/** The last check and its time, for the operations listener. */
+/** The last check and when it ran, for the operations listener. */
 export interface LedgerWatch {
   last(): { report: LedgerReport; at: number } | null
   stop(): Promise<void>
@@ -10,16 +10,16 @@ export interface LedgerWatch {
 
 const EVERY = 10 * 60_000
 
-/** Setting that holds the last check of any process. */
+/** The setting that stores the last check by any process. */
 const LAST = 'ledger_check'
 
-/** Returns the last check of any process; null before the first. */
+/** Returns the last check by any process, or null if none has run. */
 export async function lastLook(db: Db): Promise<{ report: LedgerReport; at: number } | null> {
   const row = await db.selectFrom('settings').select('value').where('name', '=', LAST).executeTakeFirst()
   return row ? (JSON.parse(row.value) as { report: LedgerReport; at: number }) : null
 }
 
-/** Checks the payments that can still move, now and every ten minutes. */
+/** Checks the payments that can still move, immediately and then every ten minutes. */
 export function watchLedger(deps: Deps): LedgerWatch {
   let last: { report: LedgerReport; at: number } | null = null
   let running: Promise<void> | undefined
@@ -39,7 +39,7 @@ export function watchLedger(deps: Deps): LedgerWatch {
     )
   }
   const look = () => {
-    // Checking very many payments may take longer than the interval.
+    // Checking a large number of payments may take longer than the interval.
     running ??= check()
       .catch(() => deps.log('warn', 'ledger_unchecked'))
       .finally(() => {

@@ -6,10 +6,10 @@ import { compiled } from '../../platform/db/compiled.js'
 import type { Scope } from '../../platform/scope.js'
 import { railAccount } from './handover.js'
 
-/** An account that may be an end of a payment, with its holder's status and its balance. */
+/** An account that a payment may use as its source or destination, with its holder's status and its balance. */
 export type End = AccountRow & {
   holder_status: EntityRow['status']
-  /** Its latest balance, JSON; null if unknown. */
+  /** The account's latest known balance, as JSON. Null if unknown. */
   balance: string | null
 }
 
@@ -61,17 +61,17 @@ function soundDestination(scope: Scope, row: End | undefined): End {
   return row
 }
 
-/** Returns the source account. Throws the INVALID_SOURCE errors of creating a payment. */
+/** Returns the source account. Throws the INVALID_SOURCE errors that creating a payment can return. */
 export async function checkSource(scope: Scope, id: string): Promise<AccountRow> {
   return soundSource(scope, (await findEnds(scope, [id])).get(id))
 }
 
-/** Returns the destination account. Throws the INVALID_DESTINATION errors of creating a payment. */
+/** Returns the destination account. Throws the INVALID_DESTINATION errors that creating a payment can return. */
 export async function checkDestination(scope: Scope, id: string): Promise<End> {
   return soundDestination(scope, (await findEnds(scope, [id])).get(id))
 }
 
-/** Checks both ends of a payment with one query. The source's errors come first. */
+/** Checks the source and the destination with one query. Source errors are thrown first. */
 export async function checkEnds(
   scope: Scope,
   ids: { source: string; destination: string; reversal_account: string | null },
@@ -89,8 +89,9 @@ export async function checkEnds(
 }
 
 /**
- * Asks the rail whether it would accept a payment. Must not be called inside a transaction.
- * @returns the refusal; null if the rail would accept it or could not be reached (then the submission decides)
+ * Queries the rail about whether it would accept a payment. Must not be called inside a transaction.
+ * @returns the refusal, or null if the rail would accept the payment or could not be reached. If the rail could not be
+ * reached, submission decides
  */
 export async function askRail(
   scope: Scope,

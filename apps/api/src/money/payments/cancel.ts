@@ -6,15 +6,15 @@ import { railPayment, WEEK } from './handover.js'
 import type { PaymentRow } from './show.js'
 import { findPayment, lockPayment, movePayment } from './store.js'
 
-/** Time that a request has to finish its cancel before a job takes over, in ms. */
+/** The time that a request has to finish canceling before a job takes over, in ms. */
 const FINISH = 30_000
 
 const jobKey = (payment: string) => `cancel ${payment}`
 
 /**
- * Asks the rail to cancel a payment. The request is recorded first, so that the payment becomes canceled even if the
- * request dies midway. Otherwise it would stay pending although the rail never makes it. Must not be called inside a
- * transaction.
+ * Calls the rail to cancel a payment. Must not be called inside a transaction. Records the request first, so that a job
+ * can finish canceling if the request fails midway. Otherwise, the payment would stay pending even though the rail will
+ * never process it.
  */
 export async function takeBack(ctx: Ctx, row: PaymentRow): Promise<void> {
   const job = { kind: 'payment.cancel', payload: { payment: row.id }, unique: jobKey(row.id) }
@@ -43,7 +43,7 @@ export async function takeBack(ctx: Ctx, row: PaymentRow): Promise<void> {
   }
 }
 
-/** True if the payment's cancellation was requested and its outcome is not known yet. */
+/** True if cancellation of the payment was requested and the outcome is not known yet. */
 export async function isCancelAsked(scope: Scope, payment: string): Promise<boolean> {
   const asked = scope.db
     .selectFrom('jobs')
@@ -53,7 +53,7 @@ export async function isCancelAsked(scope: Scope, payment: string): Promise<bool
   return (await asked.executeTakeFirst()) !== undefined
 }
 
-/** Deletes the cancel job after the request ended normally. */
+/** Deletes the cancel job after the request finishes normally. */
 export async function forgetCancel(scope: Scope, payment: string): Promise<void> {
   await scope.db
     .deleteFrom('jobs')
@@ -63,7 +63,7 @@ export async function forgetCancel(scope: Scope, payment: string): Promise<void>
     .execute()
 }
 
-/** Finishes a cancel whose request died. The rail repeats its first response. */
+/** Finishes a cancellation whose request failed midway. The rail repeats its first response. */
 export const finishCancel: JobHandler = {
   attempts: WEEK,
   async run(scope, payload) {

@@ -9,7 +9,7 @@ import { consequence } from './payment.js'
 import type { PaymentRow } from './show.js'
 
 /**
- * Disables the account that a failure counts against, immediately or after several failures. If the payment was not
+ * Disables the account responsible for a failure, either immediately or after several failures. If the payment was not
  * authorized, disables the holder too. A simulated failure disables only the account.
  */
 export async function applyConsequence(
@@ -28,7 +28,7 @@ export async function applyConsequence(
   if (holder && holder.status !== 'disabled') await disableEntity(scope, holder, found.holder!)
 }
 
-/** Counts an account's payments that failed with this code. */
+/** Counts the account's payments that failed with this code. */
 async function failures(scope: Scope, account: string, code: ResourceErrorCode): Promise<number> {
   const at = (end: 'source' | 'destination') =>
     scope.db
@@ -36,7 +36,7 @@ async function failures(scope: Scope, account: string, code: ResourceErrorCode):
       .select('id')
       .where('team_id', '=', scope.team.id)
       .where(end, '=', account)
-      // Matches the partial index of this end.
+      // Matches the partial index for this end of the payment.
       .where('error', 'is not', null)
       .where(isError(scope.deps.store.engine, code))
   const { count } = await scope.db

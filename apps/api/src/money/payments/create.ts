@@ -13,27 +13,27 @@ import { type PaymentRow, showPayment } from './show.js'
 export { askRail, checkDestination, checkSource } from './accounts.js'
 
 export interface NewPayment<Destination = End> {
-  /** Cents. */
+  /** The amount, in cents. */
   amount: number
   /** Null if the money comes from an external account. */
   source: AccountRow | null
   destination: Destination
   description: string
-  /** The balance transfer session that it belongs to. One session pays an account once. */
+  /** The balance transfer session that the payment belongs to. A session pays each account only once. */
   session_id?: string
   metadata?: PaymentRow['metadata']
   idempotency_key?: string | null
   fee?: { type: 'total' | 'markup'; amount: number } | null
   reversal_account?: string | null
-  /** The result of {@link askRail}. */
+  /** The result from {@link askRail}. */
   refusal?: ErrorSubType | null
 }
 
 const insertPayment = compiled((db, row: PaymentRow) => db.insertInto('payments').values(row))
 
 /**
- * Creates a payment inside the caller's transaction: the row, its event, and the job that submits it. Throws the rail's
- * refusal, or the error of a limit that the payment would exceed.
+ * Creates a payment inside the caller's transaction: the row, its event, and the job that submits it. Throws an error
+ * if the rail rejected the payment or if it would exceed a limit.
  */
 export async function createPayment(scope: Scope, given: NewPayment): Promise<PaymentRow> {
   const row = await draftPayment(scope, given)
@@ -43,7 +43,7 @@ export async function createPayment(scope: Scope, given: NewPayment): Promise<Pa
   return row
 }
 
-/** Returns the payment that would be created, without saving it. Throws what createPayment throws. */
+/** Returns the payment that would be created, without saving it. Throws the same errors as createPayment. */
 export async function draftPayment(scope: Scope, given: NewPayment): Promise<PaymentRow> {
   refuseZeroBalance(given.destination)
   if (given.refusal) throw new ServiceError(given.refusal)
@@ -51,7 +51,7 @@ export async function draftPayment(scope: Scope, given: NewPayment): Promise<Pay
   return newPayment(scope, given)
 }
 
-/** Returns the row of a new payment. */
+/** Returns the row for a new payment. */
 export function newPayment(scope: Scope, given: NewPayment<AccountRow>): PaymentRow {
   return {
     id: createId('payment', scope.now),
@@ -87,13 +87,13 @@ export function newPayment(scope: Scope, given: NewPayment<AccountRow>): Payment
   }
 }
 
-/** Throws if the latest known balance of the destination is zero. */
+/** Throws if the destination's latest known balance is zero. */
 function refuseZeroBalance({ type, balance }: End): void {
   const known = JSON.parse(balance ?? '{}') as { amount?: number }
   if (type === 'liability' && known.amount === 0) throw new ServiceError('INVALID_DESTINATION_BALANCE')
 }
 
-/** Checks the team's own limits and the monthly limits that it shares with its tree. */
+/** Checks the team's own limits and the monthly limits that it shares with the other teams in its tree. */
 async function refuseOverLimit(scope: Scope, amount: number): Promise<void> {
   const { payment_amount_max, payments_per_month } = scope.team.settings.limits
   if (payment_amount_max !== null && amount > payment_amount_max) throw new ServiceError('MAX_AMOUNT_EXCEEDED')
@@ -104,8 +104,8 @@ async function refuseOverLimit(scope: Scope, amount: number): Promise<void> {
 }
 
 /**
- * Throws MAX_REQUEST_LIMIT if a team, or a team and all teams below it, reached the monthly number of payments. Locks
- * the team's row before it reads the counters, so that two payments can't both take the last place.
+ * Throws MAX_REQUEST_LIMIT if a team, or a team together with all teams below it, has reached its monthly number of
+ * payments. Locks the team's row before reading the counters, so that two payments can't both take the last place.
  */
 async function refuseOverMonth(
   { db, now, deps }: Scope,
@@ -120,7 +120,7 @@ async function refuseOverMonth(
     .select(query => query.fn.sum<number | null>('used').as('made'))
     .where('kind', '=', `payments ${new Date(now).toISOString().slice(0, 7)}`)
     .where('subject', '>', `${subject}/`)
-    // A team's own subjects continue with a digit, which sorts before ':'. Those of a team below continue with a
+    // The rest of a team's own subject starts with a digit, which sorts before ':'. For a team below, it starts with a
     // letter.
     .where('subject', '<', of === 'team' ? `${subject}/:` : `${subject}0`)
     .executeTakeFirstOrThrow()

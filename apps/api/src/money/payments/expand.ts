@@ -12,7 +12,10 @@ const expandable = [...sides, ...sides.map(side => `${side}.${SESSION}`)]
 
 type Body = Record<string, unknown>
 
-/** Shows payments with their ends expanded as requested. At most four queries, however many payments. */
+/**
+ * Returns payments with their sources and destinations expanded as requested. Runs at most four queries, regardless of
+ * the number of payments.
+ */
 export async function showPayments(ctx: Ctx, rows: readonly PaymentRow[], shape: { one: boolean }): Promise<Body[]> {
   const wanted = readExpand(ctx, expandable)
   const bodies: Body[] = rows.map(row => showPayment(row, shape))
@@ -32,7 +35,7 @@ export async function showPayments(ctx: Ctx, rows: readonly PaymentRow[], shape:
   return bodies
 }
 
-/** Collapses the account's session to its id, if only the other side's session was requested. */
+/** Collapses the account's session to its id if only the other end's session was requested. */
 function shallow(account: Body): Body {
   const session = account[SESSION] as { id: string } | string | null
   return { ...account, [SESSION]: typeof session === 'object' ? (session?.id ?? null) : session }

@@ -1,4 +1,4 @@
-/** Explains the state of a payment and what can be done about it. Pure. */
+/** Explains a payment's state and the actions that are possible. Pure. */
 import type { ResourceErrorCode } from '@causeway/contract/errors'
 import type { explanation, PaymentStatus, ReversalStatus } from '@causeway/contract/resources/payment'
 import type { z } from 'zod'
@@ -7,7 +7,7 @@ import { sideOf, table } from './payment.js'
 export type Explanation = z.infer<typeof explanation>
 type Action = Explanation['actions'][number]
 
-/** The facts about a payment that explain it. Amounts are in cents. */
+/** The facts about a payment that the explanation uses. Amounts are in cents. */
 export interface Explained {
   status: PaymentStatus
   held: boolean
@@ -16,11 +16,11 @@ export interface Explained {
   destination: string | null
   error: ResourceErrorCode | null
   reversal: { direction: 'debit' | 'credit'; target: string | null; amount: number; status: ReversalStatus } | null
-  /** The ends that are disabled now. */
+  /** The ends of the payment that are currently disabled. */
   disabled: { source: boolean; destination: boolean }
-  /** True if the team's payments are stopped. */
+  /** True if payments are stopped for the team. */
   stopped: boolean
-  /** True if the caller may move money. */
+  /** True if the caller is allowed to move money. */
   mayPay: boolean
 }
 
@@ -46,7 +46,7 @@ function moneyOf({ status, amount, source, destination, reversal }: Explained): 
       if (reversal?.direction === 'debit') return { place: 'receivable', amount, account: target }
       return { place: status === 'reversal_required' ? 'clearing' : 'transit', amount, account: target }
     case 'back':
-      // After a debit the payer has the money: the debited account covered the loss.
+      // After a debit reversal, the payer has the money back, because the debited account covered the loss.
       return { place: 'returned', amount, account: reversal?.direction === 'debit' ? source : target }
     case 'coming back in part':
       return { place: 'transit', amount: part, account: target }

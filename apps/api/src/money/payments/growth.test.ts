@@ -14,7 +14,7 @@ let source: string
 let card: string
 beforeAll(async () => {
   service = await testService()
-  // Otherwise PostgreSQL analyzes a table automatically soon after it grows.
+  // Otherwise, PostgreSQL would analyze a table automatically soon after it grows.
   if (engine === 'postgres')
     for (const table of ['payments', 'name_words'])
       await sql.raw(`alter table ${table} set (autovacuum_enabled = false)`).execute(service.store.reader)
@@ -25,7 +25,7 @@ beforeAll(async () => {
 afterAll(() => service.stop())
 
 const good = (more: object = {}) => ({ amount: 5_000, source, destination: card, description: 'x', ...more })
-/** Payments per month, read from the counters. Months without payments are absent. */
+/** Payments per month, read from the counters. Months without payments are omitted. */
 async function counted(): Promise<Record<string, number>> {
   const rows = await service.store.reader
     .selectFrom('counters')
@@ -35,7 +35,7 @@ async function counted(): Promise<Record<string, number>> {
     .execute()
   return Object.fromEntries(rows.map(({ kind, used }) => [kind.slice('payments '.length), Number(used)]))
 }
-/** Payments per month, counted from the payments. */
+/** Payments per month, counted from the payments table. */
 async function made(): Promise<Record<string, number>> {
   const rows = await service.store.reader.selectFrom('payments').selectAll().execute()
   const months: Record<string, number> = {}
@@ -61,7 +61,7 @@ describe('the monthly counters of payments', () => {
         await Promise.all([1, 2, 3].map(() => bank.call('DELETE', `/payments/${id}`)))
       },
       async () => {
-        // Failures disable their source.
+        // Each failure disables its source.
         const { id } = await bank.must('POST', '/payments', good({ source: (await bank.source()).id }))
         const path = `/simulate/payments/${id}`
         await bank.must('POST', path, { status: 'processing' })
@@ -89,14 +89,14 @@ describe('the monthly counters of payments', () => {
   })
 })
 
-/** Returns a statement's plan as text. */
+/** Returns a statement's query plan as text. */
 async function plan(db: Db, statement: RawBuilder<unknown>): Promise<string> {
   const explain = sql.raw(engine === 'postgres' ? 'explain (costs off)' : 'explain query plan')
   const { rows } = await sql<Record<string, string>>`${explain} ${statement}`.execute(db)
   return rows.map(row => row['detail'] ?? row['QUERY PLAN']).join('\n')
 }
 
-/** SQL for the step that a session showed last. */
+/** SQL that selects the last step shown in a session. */
 const shown = engine === 'postgres' ? "(cast(progress as json) ->> 'shown')" : "json_extract(progress, '$.shown')"
 
 describe('a store that was not analyzed', () => {
@@ -104,7 +104,7 @@ describe('a store that was not analyzed', () => {
   beforeAll(async () => {
     empty = await freshStore()
     if (engine === 'sqlite') return
-    // 1,000 payments of one team, 3% of them with an error, each between its own accounts.
+    // Creates 1,000 payments for one team, 3% of them with an error, each between its own accounts.
     await sql`insert into payments select (jsonb_populate_record(null::payments, to_jsonb(paid) || jsonb_build_object(
         'id', 'pmt_' || number, 'idempotency_key', 'key ' || number, 'session_id', null,
         'source', 'acc_s' || number % 1000, 'destination', 'acc_d' || number % 1000,
@@ -175,8 +175,8 @@ describe('a store that was not analyzed', () => {
     ['tokens', "handle = 'b'", 'pkey'],
     ['webhooks', "id = 'b'", 'pkey'],
   ])('finds rows of %s where %s', async (table, condition, index) => {
-    // Words are only deleted, by entity. A select could be answered by an index-only scan of their key, which holds
-    // every column.
+    // Rows in name_words are only ever deleted, by entity. A select could use an index-only scan of the primary key,
+    // which contains every column.
     const verb = table === 'name_words' ? 'delete' : 'select *'
     const statement = sql.raw(`${verb} from ${table} where team_id = 'a' and ${condition}`)
     const name = engine === 'sqlite' && index === 'pkey' ? `sqlite_autoindex_${table}_1` : `${table}_${index}`
@@ -188,7 +188,7 @@ describe('a store that was not analyzed', () => {
 })
 
 it.each(['source', 'destination'])('failed payments of a %s are found among the payments with an error', async end => {
-  // Does what autovacuum does after many new rows, but at a known time.
+  // Simulates autovacuum after many inserts, but at a predictable time.
   if (engine === 'postgres') await sql`analyze payments`.execute(service.store.reader)
   const { reader } = service.store
   const { team_id: team } = await reader.selectFrom('payments').select('team_id').limit(1).executeTakeFirstOrThrow()
@@ -227,7 +227,7 @@ describe('a filter that no payment passes', () => {
     queries.length = 0
     const { status, text } = await watched.call('GET', `/payments?${name}=${value}`)
     expect([status, text]).toEqual([200, expect.stringContaining('"data":[]')])
-    // The queries of the individual indexes run before the list query.
+    // The queries on individual indexes run before the list query.
     const list = queries.findLast(query => query.text.includes('from "payments"'))!
     const parts = list.text.split(/\$\d+|\?/)
     const found = await plan(

@@ -8,10 +8,10 @@ import type { Scope } from '../../platform/scope.js'
 import { keptOf, type PaymentRow } from './show.js'
 import { stopOf } from './source.js'
 
-/** Attempts of a job that must not be given up. They cover about a week in which the rail is unreachable. */
+/** The number of attempts for a job that must not be given up. They cover about a week of rail unavailability. */
 export const WEEK = 1_000
 
-/** An account as the rail receives it, with its number in plain text. */
+/** Returns the account data sent to the rail, with the account number in plain text. */
 export function railAccount(scope: Scope, row: AccountRow): RailAccount {
   return {
     id: row.id,
@@ -24,9 +24,9 @@ export function railAccount(scope: Scope, row: AccountRow): RailAccount {
 }
 
 export interface Handover {
-  /** The rail's input, the same in every call about a payment. */
+  /** The input for the rail, which is the same in every call about a payment. */
   call: Call & RailPayment
-  /** The reason that the payment must no longer be made; null while it may be. */
+  /** The reason that the payment must no longer be made, or null if it still may be. */
   stop: ResourceErrorCode | null
 }
 
@@ -52,6 +52,6 @@ export async function handover(scope: Scope, row: PaymentRow): Promise<Handover>
   return { call, stop: source && stopOf(source) }
 }
 
-/** Returns the rail's input about a payment, whatever the state of its source. */
+/** Returns the rail's input for a payment, regardless of the state of the payment's source. */
 export const railPayment = async (scope: Scope, row: PaymentRow): Promise<Handover['call']> =>
   (await handover(scope, row)).call

@@ -29,7 +29,7 @@ const moves = async (service: TestService) =>
       .execute()
   ).map(row => row.type)
 
-/** The sandbox's rail with its calls recorded and some methods replaced. */
+/** The sandbox's rail, with its calls recorded and some methods replaced. */
 function withRail(change: (rail: Ports['rail'], asked: string[]) => Partial<Ports['rail']>) {
   const asked: string[] = []
   const ports = (given: Ports): Ports => ({ ...given, rail: { ...given.rail, ...change(given.rail, asked) } })
@@ -227,12 +227,12 @@ describe('submits a payment once', () => {
     await bank.must('DELETE', `/payments/${id}`)
     release()
     await settled
-    // A rail that received the cancellation first refuses the payment, and has nothing to take back.
+    // If the rail received the cancellation first, it rejects the payment and has nothing left to cancel.
     expect(asked).toEqual(['submit', 'cancel', ...(handed?.status === 'refused' ? [] : ['cancel'])])
     expect(await bank.must('GET', `/payments/${id}`)).toMatchObject({ status: 'canceled', error: null })
   })
 
-  /** A rail whose cancel calls fail while `silent`. With `deaf` it does not receive them either. */
+  /** A rail whose cancel calls fail while `silent` is true. With `deaf`, it does not receive those calls either. */
   function silentRail({ deaf = false } = {}) {
     const rail = { silent: true }
     const { asked, ports } = withRail((real, asked) => ({

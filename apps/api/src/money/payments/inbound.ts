@@ -12,8 +12,8 @@ import { type PaymentRow, showPayment } from './show.js'
 const INBOUND = 'payment_instrument.inbound_achwire_payment'
 
 /**
- * Creates the payment for money that arrives from an external account through an instrument. It has no source and
- * starts immediately. Errors: NOT_FOUND; INVALID_REQUEST for an instrument of another type; INVALID_STATUS for one that
+ * Creates a payment for money that arrives from an external account through an instrument. The payment has no source
+ * and starts immediately. Errors: NOT_FOUND; INVALID_REQUEST if the instrument has another type; INVALID_STATUS if it
  * is not open.
  */
 export async function receivePayment(

@@ -7,7 +7,7 @@ import type { PaymentRow } from './show.js'
 
 export type PaymentInput = z.output<typeof endpoints.createPayment.body>
 
-/** The payment columns that come from the request. */
+/** The payment columns that are set from the request. */
 export const columnsOf = ({ dry_run: _, fee, reversal_account, metadata, ...input }: PaymentInput) => ({
   ...input,
   fee: fee ?? null,
@@ -16,8 +16,8 @@ export const columnsOf = ({ dry_run: _, fee, reversal_account, metadata, ...inpu
 })
 
 /**
- * True if a request matches the existing payment. Ignores the metadata if the payment has none, because it may have
- * been erased.
+ * True if a request matches the existing payment. Ignores metadata if the payment has none, because its metadata may
+ * have been erased.
  */
 export function asksFor(row: PaymentRow, read: () => { body: PaymentInput }): boolean {
   try {

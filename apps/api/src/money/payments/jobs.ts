@@ -12,22 +12,22 @@ import { findPayment, lockPayment, walkPayment } from './store.js'
 
 type RailAnswer = Awaited<ReturnType<Rail['status']>>
 
-/** The kind of the job that runs {@link followPayment}. */
+/** The kind of job that runs {@link followPayment}. */
 const FOLLOW = 'payment.follow'
 const nothing = async () => undefined
-/** The number of past moves that a single run requests. */
+/** The maximum number of past moves to request in a single run. */
 const CATCH_UP = 20
 const HOUR = 3_600_000
 
-/** True if a payment that must no longer be made was canceled at the rail; false if the rail had already sent it. */
+/** True if the rail canceled a payment that must no longer be made. False if the rail had already sent it. */
 async function takenBack(scope: Scope, row: PaymentRow, { call, stop }: Handover): Promise<boolean> {
   if (row.status !== 'pending' || stop === null) return false
   return (await scope.deps.ports.rail.cancel(call)).status === 'canceled'
 }
 
 /**
- * Ends a payment that the rail canceled, or refused because of a cancel. A payment that its creator canceled has no
- * error.
+ * Ends a payment that the rail canceled, or that it rejected because of a cancellation. If the payment's creator
+ * canceled it, the payment has no error.
  */
 async function end(scope: Scope, row: PaymentRow, code: ResourceErrorCode): Promise<undefined> {
   if (row.status !== 'pending') return
@@ -44,9 +44,9 @@ const endLocked = (id: string, code: ResourceErrorCode) => async (saving: Scope)
 }
 
 /**
- * Submits a payment to the rail under its id. The rail accepts an id once, so that a retry after a crash moves no money
- * twice. Takes back a payment that was canceled meanwhile or whose source was disabled. Waits while payments are
- * stopped.
+ * Submits a payment to the rail under the payment's id. The rail accepts an id only once, so a retry after a crash
+ * moves no money twice. If the payment was canceled in the meantime or its source was disabled, cancels it at the rail.
+ * Waits while payments are stopped.
  */
 export const submitPayment: JobHandler = {
   attempts: WEEK,
@@ -74,7 +74,7 @@ export const submitPayment: JobHandler = {
       const now = await lockPayment(saving, row.id)
       if (!now) return undefined
       if (answer.status === 'refused') {
-        // The rail also gives this code for a payment that was canceled before it arrived.
+        // The rail also returns this code for a payment that was canceled before it arrived.
         if (answer.code === resourceCodes.PAYMENT_CANCELED_INSUFFICIENT_FUNDS)
           return end(
             saving,
@@ -97,8 +97,8 @@ interface Told {
 }
 
 /**
- * Queries the rail's status at each time that the rail named since the payment's last move. Also returns the time of
- * the next query.
+ * Queries the rail's status for each time that the rail scheduled since the payment's last move. Also returns the time
+ * of the next query.
  */
 async function ask(scope: Scope, row: PaymentRow, call: Handover['call']): Promise<Told> {
   const answers: RailAnswer[] = []
@@ -112,7 +112,7 @@ async function ask(scope: Scope, row: PaymentRow, call: Handover['call']): Promi
   }
 }
 
-/** Makes every move that the rail reports, including those missed in an outage or a jump of the sandbox clock. */
+/** Applies every move that the rail reports, including any missed during an outage or a jump in the sandbox clock. */
 export const followPayment: JobHandler = {
   attempts: WEEK,
   async run(scope, payload) {
@@ -128,7 +128,7 @@ export const followPayment: JobHandler = {
   },
 }
 
-/** Makes the moves that the rail reported, and runs again when the rail expects the next one. */
+/** Applies the moves that the rail reported, and runs again when the rail expects the next move. */
 async function follow(
   scope: Scope,
   row: PaymentRow,

@@ -69,7 +69,8 @@ describe('a payment that is canceled', () => {
   it('cannot be canceled again, nor can one that has left or an unknown one', async () => {
     const id = await pay()
     const both = await Promise.all([bank.call('DELETE', `/payments/${id}`), bank.call('DELETE', `/payments/${id}`)])
-    // The second cancel also succeeds if it found the payment pending and the first finished before it locked the row.
+    // The second cancel request also succeeds if it found the payment pending but the first one finished before it
+    // locked the row.
     expect(['200 200', '200 400']).toContain(
       both
         .map(reply => reply.status)
@@ -167,7 +168,7 @@ describe('a payment moves with time', () => {
     await simulate(id, { status: 'failed', error_code: 10005 })
     expect(await bank.must('GET', `/accounts/${from.id}`)).toMatchObject({ status: 'disabled', error: { code: 11003 } })
     expect(await bank.must('GET', `/entities/${from['holder_id']}`)).toMatchObject({ status: 'active', error: null })
-    // Another holder's account with the same number is unaffected.
+    // Another holder's account with the same number is not affected.
     expect((await bank.source('5550001234'))['status']).toBe('active')
   })
 

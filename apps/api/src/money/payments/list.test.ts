@@ -5,7 +5,7 @@ import { type TestService, testService } from '../../testing/service.js'
 const DAY = 86_400_000
 let service: TestService
 let bank: ReturnType<typeof lender>
-/** The first two were created on March 2, the others a day later. The last is canceled. */
+/** The first two payments were created on March 2, and the others a day later. The last one is canceled. */
 const ids: string[] = []
 const accounts = { a: '', b: '', card: '', loan: '' }
 const holders = { a: '', b: '', person: '' }

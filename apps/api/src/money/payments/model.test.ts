@@ -1,6 +1,6 @@
 /**
- * Tests payments against an independent, handwritten model: every move, legal or not, through every way to request it,
- * with a check of the ledger after each. For more runs, set MODEL_RUNS=1000.
+ * Tests payments against an independent, handwritten model. Requests every move, legal or not, in every possible way,
+ * and checks the ledger after each one. To run more cases, set MODEL_RUNS=1000.
  */
 import fc from 'fast-check'
 import { afterAll, beforeAll, expect, it } from 'vitest'
@@ -10,12 +10,12 @@ import { type TestService, testService } from '../../testing/service.js'
 import { checkLedger } from '../ledger/check.js'
 
 /**
- * Fewer runs with a misbehaving connector: each wait queries it about every payment of earlier runs, and it responds
- * late.
+ * Fewer runs with a misbehaving connector: it responds late, and each wait queries it about every payment from earlier
+ * runs.
  */
 const RUNS = Number(process.env['MODEL_RUNS'] ?? (process.env['TEST_CONNECTOR'] ? 3 : 12))
 
-/** The statuses that can follow each status. Written independently of the code, which it is compared with. */
+/** The statuses that can follow each status. Written independently of the code that it is compared with. */
 const legal: Record<string, readonly string[]> = {
   pending: ['processing', 'canceled'],
   processing: ['sent', 'failed'],
@@ -37,7 +37,7 @@ interface Payment {
   fee: number
   status: string
   code: number | null
-  /** The returned amount and its recipient; null before any return. */
+  /** The returned amount and its recipient. Null before any return. */
   back: { part: number; toPayer: boolean; approved: boolean } | null
 }
 
@@ -46,7 +46,7 @@ interface Model {
   disabled: { source: boolean; destination: boolean }
 }
 
-/** The error code of a pending payment whose source is disabled with this code. */
+/** The error code of a pending payment whose source was disabled with this code. */
 const stoppedBy = (code: number) => (code === 10002 || code === 10005 ? 10005 : 10007)
 
 interface Real {
@@ -62,7 +62,7 @@ beforeAll(async () => {
 })
 afterAll(() => service.stop())
 
-/** The cents that a payment took from its source and brought to its destination. */
+/** The number of cents that a payment took from its source, and the number that it delivered to its destination. */
 function moved({ status, amount, fee, back }: Payment): [number, number] {
   const net = amount - fee
   if (['pending', 'canceled', 'failed', 'reversed'].includes(status)) return [0, 0]
@@ -96,7 +96,7 @@ async function agree(model: Model, real: Real): Promise<void> {
   expect((await checkLedger(service.deps)).faults).toEqual([])
 }
 
-/** The error of a refused request; undefined if it succeeded. */
+/** The error from a rejected request. Undefined if the request succeeded. */
 const refused = (reply: Awaited<ReturnType<typeof bank.call>>) =>
   reply.status === 200 ? undefined : reply.body.error?.sub_type
 
@@ -182,7 +182,7 @@ const go = (index: number, way: number, code: number): Command =>
     enter(model, pick(model, index), to, code)
   })
 
-/** Tries every illegal move in turn. */
+/** Attempts every illegal move in turn. */
 const refuse = (index: number): Command =>
   command(`${index} goes nowhere else`, async model => {
     const { id, status } = pick(model, index)
@@ -213,7 +213,7 @@ const approve = (index: number, status: string): Command =>
     if (open) enter(model, payment, 'reversal_processing', null)
   })
 
-/** Advances the clock. The rail may then make any legal move, and no other. */
+/** Advances the clock. The rail may then make any legal move, but no other. */
 const wait = (duration: string): Command =>
   command(`wait ${duration}`, async model => {
     await bank.must('POST', '/simulate/clock', { advance: duration })
@@ -230,7 +230,7 @@ const wait = (duration: string): Command =>
     }
   })
 
-/** Returns every status that is reachable from a status, including the status itself. */
+/** Returns every status reachable from a status, including the status itself. */
 function reach(from: string): string[] {
   const found = new Set([from])
   for (const status of found) for (const next of legal[status] ?? []) found.add(next)

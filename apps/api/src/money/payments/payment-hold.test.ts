@@ -28,7 +28,10 @@ beforeAll(async () => {
 })
 afterAll(() => service.stop())
 
-/** Stops or resumes a team's payments as an operator would, and waits until processes that cache the team see it. */
+/**
+ * Stops or resumes a team's payments as an operator would, and waits until the processes that cache the team detect the
+ * change.
+ */
 async function stopTeam(at: number | null): Promise<void> {
   await service.store.write(tx =>
     tx.updateTable('teams').set({ payments_stopped_at: at }).where('id', '=', service.team).execute(),

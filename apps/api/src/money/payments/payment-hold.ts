@@ -4,12 +4,12 @@ import { addBusinessDays, pullDate } from '../../platform/calendar/calendar.js'
 import type { Scope } from '../../platform/scope.js'
 import { type PaymentRow, showPayment } from './show.js'
 
-/** The time before a held payment is checked again, in ms. */
+/** The interval between checks of a held payment, in ms. */
 export const HOLD = 60_000
-/** Business days from pulling the money to its arrival. */
+/** The number of business days between pulling the money and its arrival. */
 const TRANSIT = 2
 
-/** The dates on which the money of a payment submitted now leaves and arrives. */
+/** Returns the dates on which a payment submitted now pulls the money and delivers it. */
 export function settlement(now: number): {
   source_settlement_date: string
   destination_settlement_date: string
@@ -20,7 +20,7 @@ export function settlement(now: number): {
   return { source_settlement_date, destination_settlement_date: arrival, estimated_completion_date: arrival }
 }
 
-/** Throws while the operator has stopped the payments of this team or of all teams. */
+/** Throws if the operator has stopped payments for this team or for all teams. */
 export function refuseWhileStopped({ team }: Scope): void {
   if (team.paymentsStopped) throw new ServiceError('PAYMENTS_STOPPED', undefined, { 'Retry-After': '60' })
 }
@@ -28,7 +28,7 @@ export function refuseWhileStopped({ team }: Scope): void {
 /** Marks a payment as held. */
 export const hold = (scope: Scope, row: PaymentRow): Promise<void> => update(scope, row, { fund_status: 'hold' })
 
-/** Marks a payment as no longer held, with new settlement dates: only its creator saw the earlier ones. */
+/** Marks a payment as no longer held and sets new settlement dates. Only its creator saw the earlier dates. */
 export const goOn = (scope: Scope, row: PaymentRow): Promise<void> =>
   update(scope, row, { fund_status: 'pending', ...settlement(scope.now) })
 

@@ -1,7 +1,7 @@
 import { type ResourceErrorCode, resourceCodes } from '@causeway/contract/errors'
 import type { EndStatus, fundStatuses, PaymentStatus, ReversalStatus } from '@causeway/contract/resources/payment'
 
-/** The place of a payment's money. money/ledger/ledger.ts defines its meaning in cents. */
+/** The place where a payment's money is. See money/ledger/ledger.ts for the amount in each place, in cents. */
 type Place =
   | 'untouched'
   | 'pulled'
@@ -13,22 +13,24 @@ type Place =
   | 'back in part'
 
 interface Status {
-  /** The only statuses that can follow. */
+  /** The only statuses that can follow this one. */
   readonly next: readonly PaymentStatus[]
   readonly money: Place
-  /** The effect on `fund_status` and on the statuses of both ends. An absent field does not change. */
+  /** The effect on `fund_status` and on the status of each end. Omitted fields do not change. */
   readonly fund?: (typeof fundStatuses)[number]
   readonly source?: EndStatus
   readonly destination?: EndStatus
-  /** The status requires an error. The end that the error is about fails, and the other end gets this status. */
+  /**
+   * Present if the status requires an error. The end that caused the error fails, and the other end gets this status.
+   */
   readonly error?: { readonly other?: EndStatus }
-  /** The status of the reversal. A payment that has none yet gets one. */
+  /** The status of the reversal. A payment without a reversal gets one. */
   readonly reversal?: ReversalStatus
 }
 
 /**
- * Every status that a payment can have, and every move that it can make. A posted payment can still be returned. Only a
- * paper check can be cashed, and a return has a deadline: see {@link mayMove}. Source: contract, payment lifecycle.
+ * Every payment status, and every move that a payment can make. A posted payment can still be returned. Only a paper
+ * check can be cashed, and returns have a deadline: see {@link mayMove}. Source: contract, payment lifecycle.
  */
 export const table: Readonly<Record<PaymentStatus, Status>> = {
   pending: { next: ['processing', 'canceled'], money: 'untouched' },
@@ -77,12 +79,15 @@ export const table: Readonly<Record<PaymentStatus, Status>> = {
 
 export const statuses = Object.keys(table) as PaymentStatus[]
 
-/** Returns the statuses from which a payment can become `to`. */
+/** Returns the statuses from which a payment can move to `to`. */
 export function movesInto(to: PaymentStatus): PaymentStatus[] {
   return statuses.filter(from => table[from].next.includes(to))
 }
 
-/** Returns the shortest sequence of moves between two statuses; empty if they are equal, null if there is no path. */
+/**
+ * Returns the shortest sequence of moves between two statuses. Empty if the statuses are equal; null if there is no
+ * path.
+ */
 export function route(from: PaymentStatus, to: PaymentStatus): PaymentStatus[] | null {
   const ways = new Map<PaymentStatus, PaymentStatus[]>([[from, []]])
   for (const [status, way] of ways) {
@@ -92,12 +97,15 @@ export function route(from: PaymentStatus, to: PaymentStatus): PaymentStatus[] |
   return null
 }
 
-/** Days after posting in which a payment can be returned: as long as an account's holder can dispute a debit. */
+/**
+ * The number of days after posting in which a payment can be returned. An account's holder has the same time to dispute
+ * a debit.
+ */
 export const RETURN_DAYS = 60
 const DAY = 86_400_000
 
 /**
- * True if a payment may make this move today, judging by its row.
+ * True if a payment's row allows it to make this move today.
  * @param today `YYYY-MM-DD`
  */
 export function mayMove(
@@ -112,14 +120,14 @@ export function mayMove(
   return Date.parse(today) - Date.parse(row.destination_posted_date) <= RETURN_DAYS * DAY
 }
 
-/** True if a payment, or its return, is underway. A posted payment has arrived. */
+/** True if a payment or its return is in progress. A posted payment has arrived. */
 export const isInProgress = (status: PaymentStatus): boolean => status !== 'posted' && table[status].next.length > 0
 
-/** True if the rail can still report changes for a payment in this status. */
+/** True if the rail can still report changes to a payment in this status. */
 export const isMoving = (status: PaymentStatus): boolean =>
   status === 'pending' || status === 'processing' || status === 'sent' || status === 'posted'
 
-/** Codes that the destination's institution gives. All other codes are about the source. */
+/** Error codes from the destination's institution. All other codes are about the source. */
 const fromDestination = new Set<ResourceErrorCode>([
   resourceCodes.PAYMENT_UNAUTHORIZED_DESTINATION,
   resourceCodes.PAYMENT_INVALID_DESTINATION_ACCOUNT,
@@ -130,7 +138,7 @@ const fromDestination = new Set<ResourceErrorCode>([
 export type Side = 'source' | 'destination'
 export const sideOf = (code: ResourceErrorCode): Side => (fromDestination.has(code) ? 'destination' : 'source')
 
-/** Returns the statuses of the money and of both ends once a payment becomes `to`. Fields left out do not change. */
+/** Returns the statuses of the money and of both ends after a payment moves to `to`. Omitted fields do not change. */
 export function legs(
   to: PaymentStatus,
   code: ResourceErrorCode | null,
@@ -147,12 +155,12 @@ export function legs(
   }
 }
 
-/** After this many failures for insufficient funds an account is disabled. */
+/** The number of failures for insufficient funds after which an account is disabled. */
 const SHORT_OF_MONEY = 3
 
 /**
- * The consequence of a failure for an account of the payment: the account is disabled, and so is its holder if the
- * failure is a missing authorization.
+ * Returns the effect of a failure on the payment's account: the account is disabled and, if authorization was missing,
+ * so is its holder. Null if the failure has no effect.
  */
 export function consequence(
   code: ResourceErrorCode,
@@ -178,5 +186,5 @@ export function consequence(
   }
 }
 
-/** True if this status requires an error. */
+/** True if the status requires an error. */
 export const needsError = (status: PaymentStatus): boolean => table[status].error !== undefined

@@ -30,7 +30,7 @@ const eitherEnd = [
   ['holder_id', 'source_holder_id', 'destination_holder_id'],
 ] as const
 
-/** Maximum number of values in such a filter that are looked up through an index. */
+/** The maximum number of values in such a filter that are looked up in an index. */
 const INDEXED = 20
 
 async function found(ctx: Ctx, id: string, find = findPayment): Promise<PaymentRow> {
@@ -59,7 +59,7 @@ export const paymentRoutes: Route[] = [
   implement(endpoints.listPayments, {
     async handle(ctx, { query: asked }) {
       const sides = eitherEnd.filter(([name]) => asked.all(name).length > 0)
-      // This filter uses the indexes of its columns. The other one filters the rows that they find.
+      // This filter uses the indexes on its columns. The other one is applied to the rows found.
       const indexed = sides.find(([name]) => asked.all(name).length <= INDEXED)
       const columns = indexed ? [indexed[1], indexed[2]] : []
       const { rows, headers } = await page(
@@ -71,10 +71,10 @@ export const paymentRoutes: Route[] = [
             const values = asked.all(name)
             if (values.length > 0) query = query.where(name, 'in', values)
           }
-          // Matches the partial index of payments on hold.
+          // Matches the partial index on held payments.
           if (asked.all('fund_status').length > 0) query = query.where('fund_status', '=', sql.lit('hold'))
           const types = asked.all('type')
-          // Matches the partial index of types other than `standard`.
+          // Matches the partial index on types other than `standard`.
           if (types.length > 0 && !types.includes('standard')) query = query.where('type', '!=', sql.lit('standard'))
           for (const [name, source, destination] of sides.filter(side => side !== indexed)) {
             const values = asked.all(name)
@@ -103,8 +103,8 @@ export const paymentRoutes: Route[] = [
     },
     async handle(ctx, { params }) {
       const before = await found(ctx, params.pmt_id, lockPayment)
-      // The submission job may have canceled the payment first. In that case the record of this request's cancel still
-      // exists.
+      // The submission job may have canceled the payment first. In that case, the record of this request's cancellation
+      // still exists.
       const told = before.status === 'canceled' && (await isCancelAsked(ctx, before.id))
       const row = told ? before : await movePayment(ctx, before, 'canceled')
       if (!row) throw new ServiceError('INVALID_STATUS', 'Only a pending payment can be canceled.')

@@ -4,12 +4,12 @@ import { showJson, showTime } from '../../platform/show.js'
 
 export type PaymentRow = Tables['payments']
 
-/** The team's share of a payment, in cents: the destination receives the amount less this. */
+/** The team's share of a payment, in cents. The destination receives the amount minus this share. */
 export const keptOf = ({ fee }: Pick<PaymentRow, 'fee'>): number => (fee === null ? 0 : readJson(fee).amount)
 
 /**
- * Returns a payment as the API shows it.
- * @param shape.one true for a response about this one payment, the only one with `fund_status`
+ * Returns a payment in its API format.
+ * @param shape.one true for a response about this payment only. Such a response includes `fund_status`
  */
 export function showPayment(row: PaymentRow, shape: { one: boolean }): Record<string, unknown> & { id: string } {
   return {

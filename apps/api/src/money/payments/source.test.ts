@@ -6,7 +6,7 @@ import { type TestService, testService } from '../../testing/service.js'
 import { checkLedger } from '../ledger/check.js'
 import { lockPayment, movePayment } from './store.js'
 
-/** A rail that follows its contract: it refuses a payment that was canceled before it arrived. */
+/** A rail that follows its contract: it rejects a payment that was canceled before it arrived. */
 const rail = { silent: false, late: false, submit: async () => {}, cancel: async () => {} }
 const asked: string[] = []
 let service: TestService
@@ -50,7 +50,7 @@ const pay = async (from = source) =>
 const simulate = (id: string, status: string, error_code?: number) =>
   bank.must('POST', `/simulate/payments/${id}`, { status, error_code })
 
-/** Makes a payment from the source and has it returned with this code. */
+/** Makes a payment from the source and returns it with this code. */
 async function comesBack(code: number): Promise<void> {
   const id = await pay()
   for (const status of ['processing', 'sent']) await simulate(id, status)

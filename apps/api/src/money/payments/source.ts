@@ -3,13 +3,13 @@ import type { AccountRow } from '../../people/accounts/account.js'
 import { readJson } from '../../platform/db/json.js'
 import type { Scope } from '../../platform/scope.js'
 
-/** Codes of an account or holder that was disabled because a payment was not, or is no longer, authorized. */
+/** Error codes for an account or holder that was disabled because a payment was not authorized, or no longer is. */
 const UNAUTHORIZED: readonly ResourceErrorCode[] = [
   resourceCodes.ACCOUNT_UNAUTHORIZED_PAYMENT,
   resourceCodes.ACCOUNT_DISABLED_HOLDER_ENTITY_DISABLED,
 ]
 
-/** The reason that nothing may be debited from a payment's source any more; null while it may be. */
+/** Returns the reason that a payment's source may no longer be debited, or null if it may. */
 export function stopOf(account: AccountRow): ResourceErrorCode | null {
   if (account.status !== 'disabled' && account.status !== 'closed') return null
   const code = readJson(account.error)?.code
@@ -18,7 +18,7 @@ export function stopOf(account: AccountRow): ResourceErrorCode | null {
     : resourceCodes.PAYMENT_INVALID_SOURCE_ACCOUNT
 }
 
-/** Enqueues a check of the pending payments from an account that is now disabled or closed. */
+/** Enqueues a check of the pending payments from an account that was disabled or closed. */
 export async function lookAtPayments(scope: Scope, source: string): Promise<void> {
   const rows = await scope.db
     .selectFrom('payments')

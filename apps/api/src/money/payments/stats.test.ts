@@ -50,7 +50,7 @@ it('counts the days of a time zone, and rejects one that it does not know', asyn
   const pay = () => other.must('POST', '/payments', { amount: 5_000, source, destination, description: 'x' })
   const days = async (query: string) =>
     ((await other.must('GET', `/stats/payments?${query}`))['data'] as { day: string }[]).map(({ day }) => day)
-  // 21:00 in Chicago is 03:00 of the next day in UTC.
+  // 21:00 in Chicago is 03:00 UTC the next day.
   const evening = new Date(service.deps.clock())
   service.advance(Date.parse(`${evening.toISOString().slice(0, 10)}T03:00:00.000Z`) + DAY - evening.getTime())
   await pay()

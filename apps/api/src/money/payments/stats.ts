@@ -11,8 +11,9 @@ type PaymentStats = z.infer<typeof paymentStats>
 const DAY = 86_400_000
 
 /**
- * Counts payments by creation day and current status. Uses one statement per day, so that other work can run in between.
- * @param days the first ms of each day in UTC
+ * Counts payments by creation day and current status. Runs one statement per day, so that other work can run in
+ * between.
+ * @param days the first millisecond of each day, in UTC
  * @param zone the time zone of the days
  */
 export async function countPayments(

@@ -31,7 +31,7 @@ export async function lockPayment(scope: Scope, id: string): Promise<PaymentRow 
   return scope.deps.store.lock(ofTeam(scope.db, scope.team.id).where('id', '=', id)).executeTakeFirst()
 }
 
-/** Finds the payment that was created with an Idempotency-Key, however long ago. */
+/** Finds the payment that was created with an Idempotency-Key, regardless of its age. */
 export async function findPaymentByKey(scope: Scope, key: string | null): Promise<PaymentRow | undefined> {
   return key === null ? undefined : byKey.first(scope.db, { team: scope.team.id, key })
 }
@@ -41,16 +41,16 @@ export interface MoveDetails {
   code?: ResourceErrorCode | null
   source_trace_id?: string | null
   destination_trace_id?: string | null
-  /** Cents. */
+  /** The returned amount, in cents. */
   returned?: number | null
-  /** The reversal's description, if the move approves it. */
+  /** The reversal's description, if the move approves the reversal. */
   description?: string
-  /** Set for a move made by hand: from then on the rail need not agree. */
+  /** Set for a move made by hand. After such a move, the rail's status may differ. */
   simulated?: true
 }
 
 /**
- * Makes one move: saves it, emits its event, posts it, and applies its effects on the reversal and the accounts. If the
+ * Makes one move: saves it, emits its event, posts it, and applies its effects to the reversal and the accounts. If the
  * row's status no longer allows the move, does nothing and returns undefined.
  */
 export async function movePayment(
@@ -90,7 +90,10 @@ export async function movePayment(
   return row
 }
 
-/** True if the payment's reversal, if it has one, can move too: a failed reversal can't become sent. */
+/**
+ * True if the payment's reversal can move too, or if there is no reversal. For example, a failed reversal can't become
+ * sent.
+ */
 async function reversalAllows(scope: Scope, { reversal_id }: PaymentRow, to: PaymentStatus): Promise<boolean> {
   const wanted = table[to].reversal
   const reversal = reversal_id === null || !wanted ? undefined : await findReversal(scope, reversal_id)
@@ -132,8 +135,8 @@ async function goOn(scope: Scope, row: PaymentRow, { description }: MoveDetails)
 }
 
 /**
- * Makes each move on the path to a status; does nothing if no path exists. The error and returned amount belong to the
- * last move.
+ * Makes each move on the path to a status. Does nothing if no path exists. The error and the returned amount apply to
+ * the last move.
  */
 export async function walkPayment(
   scope: Scope,

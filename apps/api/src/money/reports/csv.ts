@@ -2,7 +2,7 @@ export type Cell = string | number | null
 
 /**
  * Formats one line of a CSV file (RFC 4180), including the line break. Adds an apostrophe before text that a
- * spreadsheet would run as a formula. Numbers are our own and stay unchanged. Pure.
+ * spreadsheet would run as a formula. Numbers come from the service and are not changed. Pure.
  */
 export function csvLine(cells: readonly Cell[]): string {
   return `${cells.map(cellText).join(',')}\r\n`
@@ -11,7 +11,7 @@ export function csvLine(cells: readonly Cell[]): string {
 function cellText(cell: Cell): string {
   if (cell === null) return ''
   if (typeof cell === 'number') return String(cell)
-  // Includes the full-width forms, which East Asian spreadsheets treat like the plain ones.
+  // Includes the full-width forms, which East Asian spreadsheets treat the same as the ASCII characters.
   const text = /^\s*[=+\-@\t\r＝＋－＠]/.test(cell) ? `'${cell}` : cell
   return /[",\r\n]/.test(text) || text !== text.trim() ? `"${text.replaceAll('"', '""')}"` : text
 }

@@ -7,8 +7,8 @@ import { findReport, showReport } from './store.js'
 const HOUR = 3_600_000
 
 /**
- * Writes a report's file once, so that every reader gets the same bytes, and in parts that fit in memory. Each attempt
- * writes its own file; the first complete one becomes the report's.
+ * Writes a report's file once, so that every reader gets the same bytes, in parts that fit in memory. Each attempt
+ * writes its own file; the first one to finish becomes the report's file.
  */
 export const makeReport: JobHandler = {
   async run(scope, payload) {
@@ -41,7 +41,7 @@ export const makeReport: JobHandler = {
       return undefined
     }
   },
-  /** Retries after an hour: the report is still requested, and the cause of the failures may be gone. */
+  /** Retries after an hour. The report is still needed, and the failures may have been temporary. */
   async exhausted(scope) {
     return { again: scope.now + HOUR }
   },

@@ -1,23 +1,23 @@
 import type { ReportType } from '@causeway/contract/resources/report'
 import { cycleOf, dayBefore, type Span } from '../../platform/calendar/calendar.js'
 
-/** The rows that a report contains. */
+/** The selection of rows that a report contains. */
 export type Source = 'created' | 'updated' | 'failed' | 'waiting' | 'pulled' | 'reversals' | 'entities' | 'balances'
 
 type Window = (now: number) => Span
 
-/** The cycle that contains a time, up to that time. */
+/** The span from the start of the current cycle to now. */
 const current: Window = now => ({ from: cycleOf(now).from, to: now + 1 })
 const previous: Window = now => cycleOf(cycleOf(now).from - 1)
 const always: Window = now => ({ from: 0, to: now + 1 })
-/** The payments of the cycle that was pulled on the previous day in Chicago; empty if banks were closed that day. */
+/** The cycle whose payments were pulled on the previous day in Chicago. Empty if banks were closed that day. */
 const pulledDayBefore: Window = now => {
   const day = dayBefore(now)
   const cycle = cycleOf(day.from)
   return cycle.to < day.to ? cycle : { from: day.from, to: day.from }
 }
 
-/** The contents and the period of each type. Source: contract, reports; calendar. */
+/** The contents and period of each report type. Source: contract, reports; calendar. */
 export const rules: Readonly<Record<ReportType, readonly [Source, Window]>> = {
   'payments.created.current': ['created', current],
   'payments.created.previous': ['created', previous],

@@ -7,7 +7,10 @@ import { type TestService, testService } from '../../testing/service.js'
 const HOUR = 3_600_000
 let service: TestService
 let bank: ReturnType<typeof lender>
-/** Payments by creation time: Monday, Monday after cut-off, Tuesday (canceled, failed), Wednesday. */
+/**
+ * Payments in order of creation: on Monday, on Monday after the cutoff, on Tuesday (one canceled, one failed), and on
+ * Wednesday.
+ */
 const ids = { monday: '', evening: '', canceled: '', failed: '', wednesday: '' }
 let entity: string
 let reversal: string
@@ -51,7 +54,7 @@ afterAll(() => service.stop())
 
 const create = (type: ReportType, more: object = {}) => bank.must('POST', '/reports', { type, ...more })
 const text = async (id: string) => (await service.call('GET', `/reports/${id}/download`)).text
-/** Creates a report and returns its rows, keyed by its header line. */
+/** Creates a report and returns its rows, keyed by the columns in its header line. */
 async function rows(type: ReportType): Promise<Record<string, string>[]> {
   const [head, ...lines] = (await text((await create(type)).id)).trimEnd().split('\r\n')
   const names = head!.split(',')
@@ -121,7 +124,7 @@ describe('a report', () => {
 })
 
 describe('the rows of', () => {
-  // The time is Wednesday, March 4, 9 a.m. in Chicago.
+  // The time is 9 a.m. on Wednesday, March 4, in Chicago.
   it.each<[ReportType, string, (keyof typeof ids)[]]>([
     ['payments.created.current', 'id', ['wednesday']],
     ['payments.created.previous', 'id', ['evening', 'canceled', 'failed']],
@@ -243,7 +246,7 @@ it('a report whose making breaks off is made anew, and has each row once', async
   expect(await bank.must('GET', `/reports/${id}`)).toMatchObject({ status: 'processing', url: null })
   expect(await bank.refusal('GET', `/reports/${id}/download`)).toBe('INVALID_REQUEST')
   service.advance(1_000)
-  // The POST responds after a few seconds, whether or not the report is complete.
+  // The POST request returns after a few seconds, whether or not the report is complete.
   expect(await asked).toMatchObject({ id })
   await expect.poll(async () => (await bank.must('GET', `/reports/${id}`))['status']).toBe('completed')
   spy.mockRestore()
@@ -289,7 +292,7 @@ describe('what happens later', () => {
     await books.must('DELETE', `/payments/${waiting}`)
     day.advance(24 * HOUR)
     expect(await listed('payments.failed.previous_day')).toEqual([moved])
-    // Adds another event about the payment.
+    // Adds another event for the payment.
     await day.store.write(async tx => {
       const row = await tx.selectFrom('events').selectAll().where('resource_id', '=', moved).orderBy('id').execute()
       const last = row.at(-1)!

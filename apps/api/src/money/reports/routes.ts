@@ -15,7 +15,7 @@ async function owned(ctx: Ctx, id: string): Promise<ReportRow> {
   return row
 }
 
-/** The response of the POST once the file exists or the wait is over. */
+/** Returns the response to the POST request once the file exists or the wait has timed out. */
 export const resumeReport = async (ctx: Ctx, id: string) => one(showReport(ctx, (await findReport(ctx, id))!))
 
 export const reportRoutes: Route[] = [

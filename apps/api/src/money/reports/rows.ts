@@ -13,12 +13,12 @@ type Payment = Tables['payments']
 type Reversal = Tables['reversals']
 type Entity = Pick<Tables['entities'], 'id' | 'type' | 'status' | 'created_at' | 'updated_at'>
 
-/** Rows held in memory at a time. */
+/** The maximum number of rows held in memory. */
 const PAGE = 500
-/** Books for money that is in none of the team's accounts. */
+/** Books for money that is not in any of the team's accounts. */
 const BOOKS = ['clearing', 'transit', 'fees', 'receivable', 'outside']
 
-/** Returns the page of rows after an id, oldest first. */
+/** Returns the page of rows that follow an id, oldest first. */
 type NextPage<Row> = (scope: Scope, report: ReportRow, after: string) => Promise<Row[]>
 type Columns<Row> = Readonly<Record<string, (row: Row) => Cell>>
 
@@ -89,13 +89,13 @@ const entityColumns: Columns<Entity> = {
 const paymentsAfter = ({ db, team }: Scope, after: string) =>
   db.selectFrom('payments').selectAll().where('team_id', '=', team.id).where('id', '>', after).orderBy('id').limit(PAGE)
 
-/** Payments created in the period, by id. */
+/** Selects the payments created in the period, by id. */
 const made = (scope: Scope, report: ReportRow, after: string) => {
   const [first, end] = between('payment', report)
   return paymentsAfter(scope, after).where('id', '>=', first).where('id', '<', end)
 }
 
-/** Payments pulled on the period's date. A held payment is pulled later than its creation date implies. */
+/** Selects the payments pulled on the period's date. A held payment is pulled later than its creation date implies. */
 const pulled = (scope: Scope, report: ReportRow, after: string) =>
   paymentsAfter(scope, after)
     .where('source_settlement_date', '=', pullDate(report.to_time - 1))
@@ -103,7 +103,7 @@ const pulled = (scope: Scope, report: ReportRow, after: string) =>
     .where('source', 'is not', null)
     .where('status', '<>', 'canceled')
 
-/** Payments that changed in the period, read from its events: a row holds only its last change. */
+/** Selects the payments that changed in the period. Uses events, because a row records only its last change. */
 const touched = (scope: Scope, report: ReportRow, after: string) => {
   const [first, end] = between('event', report)
   return paymentsAfter(scope, after).where('id', 'in', query =>
@@ -117,7 +117,7 @@ const touched = (scope: Scope, report: ReportRow, after: string) => {
   )
 }
 
-/** Returns a generator that yields the header and then one text per page of rows. */
+/** Returns a generator that yields the header, and then one string per page of rows. */
 function paged<Row extends { id: string }>(columns: Columns<Row>, next: NextPage<Row>) {
   const cells = Object.values(columns)
   return async function* (scope: Scope, report: ReportRow): AsyncGenerator<string> {
@@ -188,6 +188,6 @@ const sources: Readonly<Record<Source, (scope: Scope, report: ReportRow) => Asyn
   balances,
 }
 
-/** A report as CSV, in parts of at most {@link PAGE} rows, with the current state of each row. */
+/** Returns a report as CSV, in parts of at most {@link PAGE} rows, with the current state of each row. */
 export const reportText = (scope: Scope, report: ReportRow): AsyncGenerator<string> =>
   sources[rules[report.type][0]](scope, report)

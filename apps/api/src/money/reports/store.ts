@@ -7,7 +7,7 @@ export type ReportRow = Tables['reports']
 export const findReport = ({ db, team }: Scope, id: string): Promise<ReportRow | undefined> =>
   db.selectFrom('reports').selectAll().where('team_id', '=', team.id).where('id', '=', id).executeTakeFirst()
 
-/** Returns a report as the API shows it. */
+/** Returns a report in its API format. */
 export function showReport({ deps }: Scope, row: ReportRow): Record<string, unknown> & { id: string } {
   const done = row.file !== null
   return {
@@ -21,7 +21,7 @@ export function showReport({ deps }: Scope, row: ReportRow): Record<string, unkn
   }
 }
 
-/** Yields the text of a file, part by part. */
+/** Yields a file's text, part by part. */
 export async function* readFile({ db, team }: Scope, file: string): AsyncGenerator<string> {
   for (let number = 0; ; number += 1) {
     const query = db

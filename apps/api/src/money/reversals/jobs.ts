@@ -14,7 +14,7 @@ import type { ReversalRow } from './show.js'
 import { findReversal, moveReversal } from './store.js'
 
 const nothing = async () => undefined
-/** Attempts, as for payments. They cover about a week in which the rail is unreachable. */
+/** The same number of attempts as for payments. They cover about a week of rail unavailability. */
 const WEEK = 1_000
 
 async function railReversal(scope: Scope, row: ReversalRow): Promise<Call & RailReversal> {
@@ -33,8 +33,8 @@ async function railReversal(scope: Scope, row: ReversalRow): Promise<Call & Rail
 }
 
 /**
- * Submits an approved reversal to the rail under its id, and makes the moves of the reversal and its payment that the
- * rail reports.
+ * Submits an approved reversal to the rail under the reversal's id, and applies the moves that the rail reports to the
+ * reversal and its payment.
  */
 export const followReversal: JobHandler = {
   attempts: WEEK,

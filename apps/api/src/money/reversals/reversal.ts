@@ -2,7 +2,7 @@ import type { ResourceErrorCode } from '@causeway/contract/errors'
 import type { PaymentStatus, ReversalStatus } from '@causeway/contract/resources/payment'
 import { sideOf } from '../payments/payment.js'
 
-/** The direction of a reversal: debit or credit an account. */
+/** A reversal's direction (debit or credit) and the account that it applies to. */
 export interface Plan {
   direction: 'debit' | 'credit'
   /** Null if the money came from an external account. */
@@ -10,9 +10,9 @@ export interface Plan {
 }
 
 /**
- * Plans how to correct a returned payment. If the destination sent it back, the payer is credited. If the payer's bank
- * took it back, an ach destination is debited; a debt never returns money, so it stays paid and the payer is debited
- * again. The payer's side is the account for reversals, if one was named.
+ * Plans how to correct a returned payment. If the destination sent the money back, the payer is credited. If the
+ * payer's bank took it back, an `ach` destination is debited. A debt never returns money, so it stays paid and the
+ * payer is debited again. If an account for reversals was specified, it replaces the payer's account.
  */
 export function planReversal(
   payment: { source: string | null; destination: string | null; reversal_account: string | null },
@@ -24,7 +24,7 @@ export function planReversal(
   return { direction: 'debit', target: destination === 'ach' ? payment.destination : payer }
 }
 
-/** Returns the status of a payment once its reversal was sent. */
+/** Returns a payment's status after its reversal was sent. */
 export function endOf(
   payment: { status: string; destination: string | null },
   { direction, target }: Plan,
@@ -42,7 +42,7 @@ export const reversalMoves: Readonly<Record<ReversalStatus, readonly ReversalSta
   failed: [],
 }
 
-/** The reversal statuses that are possible in each payment status. */
+/** The possible reversal statuses in each payment status. */
 export const reversalsOf: Readonly<Partial<Record<PaymentStatus, readonly ReversalStatus[]>>> = {
   reversal_required: ['pending_approval'],
   reversal_processing: ['pending', 'processing', 'failed'],

@@ -156,7 +156,7 @@ describe('an approval', () => {
   })
 })
 
-/** The numbers in docs/sandbox.md: the outcome of a payment from each, and of its reversal. */
+/** The numbers in docs/sandbox.md. Each one determines the outcome of a payment and of its reversal. */
 describe('in the sandbox, by the number of the source', () => {
   const course = async (number: string, by: string) => {
     const id = await pay({ source: (await bank.source(number)).id })

@@ -3,7 +3,7 @@ import { showJson, showTime } from '../../platform/show.js'
 
 export type ReversalRow = Tables['reversals']
 
-/** Returns a reversal as the API shows it. */
+/** Returns a reversal in its API format. */
 export function showReversal(row: ReversalRow): Record<string, unknown> & { id: string } {
   return {
     id: row.id,

@@ -11,7 +11,7 @@ const DESCRIPTION = 'PmtRvrsl'
 
 const ofTeam = (scope: Scope) => scope.db.selectFrom('reversals').selectAll().where('team_id', '=', scope.team.id)
 
-/** Returns all reversals of a payment in the order of their creation. */
+/** Returns all reversals of a payment, in creation order. */
 export async function reversalsOfPayment(scope: Scope, payment: string): Promise<ReversalRow[]> {
   return ofTeam(scope).where('payment_id', '=', payment).orderBy('id').execute()
 }
@@ -20,7 +20,7 @@ export async function findReversal(scope: Scope, id: string): Promise<ReversalRo
   return ofTeam(scope).where('id', '=', id).executeTakeFirst()
 }
 
-/** Saves a new reversal, emits its event, and starts it if it needs no approval. */
+/** Saves a new reversal, emits its event, and starts it if no approval is needed. */
 export async function insertReversal(
   scope: Scope,
   given: { id: string; payment: string; plan: Plan; amount: number; status: ReversalStatus },
@@ -49,7 +49,7 @@ export async function insertReversal(
 
 export const newReversalId = (scope: Scope): string => createId('reversal', scope.now)
 
-/** Makes one move of a reversal and emits its event. Does nothing if the status no longer allows the move. */
+/** Makes one reversal move and emits its event. Does nothing if the status no longer allows the move. */
 export async function moveReversal(
   scope: Scope,
   before: ReversalRow,
@@ -79,7 +79,7 @@ export async function moveReversal(
   return row
 }
 
-/** Enqueues the job that submits the reversal to the rail and follows it. */
+/** Enqueues the job that submits the reversal to the rail and tracks its status. */
 async function start(scope: Scope, row: ReversalRow): Promise<void> {
   await scope.deps.jobs.enqueue(scope, { kind: 'reversal.follow', payload: { reversal: row.id } })
 }

@@ -13,18 +13,18 @@ export interface AskDeps {
 }
 
 /**
- * Calls a method until it is answered or the attempts are used up. @returns the answer, which matches its schema.
- * Throws {@link OutsideError}
+ * Calls a method until it gets an answer or runs out of attempts. @returns the answer, which matches its schema. Throws
+ * {@link OutsideError}
  */
 export type Ask = (path: string, method: Method, call: Call) => Promise<unknown>
 
 /**
- * The maximum number of times that a call is sent, the pauses between, and the time after which no new attempt starts,
- * in ms. A person may be waiting.
+ * The maximum number of times that a call is sent, the pauses between attempts, and the time after which no new attempt
+ * starts. Times are in ms and short, because a person may be waiting.
  */
 export const trying = { most: 4, pauses: [100, 400, 1_600], patience: 10_000 } as const
 
-/** Returns the answer in the port's form. An answer that does not match its schema leaves the outcome unknown. */
+/** Returns the answer in the port's format. If an answer does not match its schema, the outcome is unknown. */
 function fit(path: string, { answer }: Pick<Method, 'answer'>, value: unknown): unknown {
   const read = answer.safeParse(value)
   if (!read.success) throw new OutsideError(`The connector's response to ${path} does not match the contract.`)
@@ -32,8 +32,8 @@ function fit(path: string, { answer }: Pick<Method, 'answer'>, value: unknown): 
 }
 
 /**
- * Sends reads and checks again if their answer is lost. An action is never simply repeated: from its second sending on,
- * even in another process after a crash, the service first queries the outcome.
+ * Sends reads and checks again if their answer is lost. An action is never simply repeated. Before sending one again,
+ * even in another process after a crash, the service queries the outcome of the earlier attempt.
  */
 export function createAsk({ exchange, sent, sleep, log }: AskDeps): Ask {
   return async (path, method, { request_id, team_id, now, cause, ...question }) => {
@@ -52,7 +52,7 @@ export function createAsk({ exchange, sent, sleep, log }: AskDeps): Ask {
         return fit(path, method, await exchange(path, { ...about, question }))
       } catch (error) {
         if (!(error instanceof OutsideError)) throw error
-        // The service's own message, which contains nothing of the question or the answer.
+        // This is the service's own message. It contains nothing from the question or the answer.
         const about = { request_id: cause, team_id, route: path }
         log('warn', 'connector_fault', { ...about, attempts: tries, fault: error.message })
         if (method.kind === 'act' && error.outcome === 'unknown') uncertain = true

@@ -11,33 +11,33 @@ export interface ConformanceDeps {
   keys: SharedKeys
   timeout: number
   fetch: typeof fetch
-  /** The real time, epoch milliseconds. */
+  /** The real time, in epoch milliseconds. */
   clock(): number
   /** Returns a new id. */
   id(): string
   /**
    * Questions by path, such as `rail/submit`. An action is tested only if it is listed here. Reads have default
-   * questions, about an unknown subject.
+   * questions about an unknown subject.
    */
   inputs: Readonly<Record<string, Record<string, unknown>>>
 }
 
-/** The result of one check. `problem`: null if the rule holds; `skipped`: set if the check was not run. */
+/** The result of one check. `problem` is null if the rule holds. `skipped` is set if the check was not run. */
 export interface Finding {
   rule: string
   problem: string | null
   skipped?: true
 }
 
-/** A rule that does not hold, with the reason as its message. */
+/** A violated rule, with the reason as its message. */
 class Problem extends Error {}
 const must = (holds: boolean, problem: string): void => {
   if (!holds) throw new Problem(problem)
 }
-/** Formats a connector's answer for a message. Truncated, because an answer can be anything. */
+/** Formats a connector's answer for a message. Truncates it, because an answer can be of any size. */
 const show = (value: unknown): string => (JSON.stringify(value) ?? 'nothing').slice(0, 200)
 
-/** Tests a connector against the contract and yields one finding for each rule as soon as it is known. */
+/** Tests a connector against the contract, and yields one finding per rule as soon as it is available. */
 export async function* checkConnector(deps: ConformanceDeps): AsyncGenerator<Finding> {
   const { keys, clock, id, inputs } = deps
   const exchange = createExchange(deps)
@@ -171,7 +171,7 @@ export async function* checkConnector(deps: ConformanceDeps): AsyncGenerator<Fin
 }
 
 const DAY = 86_400_000
-/** Returns a payment or a reversal that is unknown to the connector, created now and not due yet. */
+/** Returns a payment or a reversal that the connector does not know, created now and not due yet. */
 const paymentOf = (question: Record<string, unknown>, id: string, now: number) => ({
   ...question,
   ...('reversal_id' in question ? { reversal_id: id, approved_at: now } : { payment_id: id }),

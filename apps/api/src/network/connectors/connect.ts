@@ -11,11 +11,11 @@ import { createSent } from './sent-calls.js'
 import type { SharedKeys } from './signature.js'
 import { type LoadedTables, loadTables } from './tables.js'
 
-/** The address of a connector, and how to call it. */
+/** A connector's address and the settings for calling it. */
 export interface Connection {
   url: string
   keys: SharedKeys
-  /** The time limit of one answer, ms. */
+  /** The time limit for an answer, in ms. */
   timeout: number
 }
 
@@ -23,18 +23,18 @@ export interface ConnectDeps {
   store: Store
   log: Log
   metrics: Metrics
-  /** The real time, epoch milliseconds. Signatures are valid for a minute. */
+  /** The real time, in epoch milliseconds. Signatures are valid for one minute. */
   clock(): number
   sleep(ms: number): Promise<void>
   fetch: typeof fetch
 }
 
-/** The tables of a connector that does not provide the network. */
+/** The tables used when the connector does not provide the network. */
 const noTables: LoadedTables = { merchants: () => [], cardProducts: () => [], ready: () => true, stop() {} }
 
 /**
- * Creates the ports of an operator's connector, and loads the network's tables if it provides the network. The service
- * starts even if the connector can't be reached yet.
+ * Creates the ports for an operator's connector. If the connector provides the network, loads the network's tables. The
+ * service starts even if the connector can't be reached yet.
  */
 export async function connectTo(
   { network, ...connection }: Connection & { network: boolean },

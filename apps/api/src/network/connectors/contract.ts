@@ -14,10 +14,10 @@ const byPort: Record<PortName, Record<string, Method>> = {
   rail: { ...railMethods },
 }
 
-/** Returns the methods of a port by their names in TypeScript. */
+/** Returns a port's methods, keyed by their TypeScript names. */
 export const methodsOf = (port: PortName): Readonly<Record<string, Method>> => byPort[port]
 
-/** Returns the path of a method, such as `network/verify_number` for verifyNumber. */
+/** Returns a method's path, such as `network/verify_number` for verifyNumber. */
 export const pathOf = (port: PortName, name: string): string =>
   `${port}/${name.replace(/[A-Z]/g, letter => `_${letter.toLowerCase()}`)}`
 
@@ -27,14 +27,14 @@ export interface Endpoint {
   method: Method
 }
 
-/** Every method, by its path. */
+/** All methods, keyed by path. */
 export const endpoints: ReadonlyMap<string, Endpoint> = new Map(
   portNames.flatMap(port =>
     Object.entries(byPort[port]).map(([name, method]) => [pathOf(port, name), { port, name, method }] as const),
   ),
 )
 
-/** The path of queries about the outcome of an action that may have arrived. */
+/** The path for querying the outcome of an action that may have arrived. */
 export const OUTCOME = 'outcome'
 
 /** The body of every call. */
@@ -50,7 +50,7 @@ export const outcomeQuestion = z.object({
   method: z.string().max(100).describe('The path of the act, such as `rail/submit`.'),
 })
 /**
- * `known: false` means that no such action has arrived. If it arrives after that answer, the connector still performs
+ * `known: false` means that the action has not arrived. If it arrives after that answer, the connector still performs
  * it.
  */
 export const outcomeAnswer = z.discriminatedUnion('known', [
@@ -62,7 +62,7 @@ export const outcomeAnswer = z.discriminatedUnion('known', [
 export const MOST_BYTES = 8 * 1024 * 1024
 
 const id = z.string().min(1).max(200).describe('The permanent id of this push. A push is processed once.')
-/** A push from the connector. It names what changed; the service queries the new state. */
+/** A push from the connector. It names the resource that changed, and the service queries the new state. */
 export const push = z.discriminatedUnion('type', [
   z
     .object({ id, type: z.literal('payment.changed'), team_id: z.string().max(100), payment_id: z.string().max(100) })

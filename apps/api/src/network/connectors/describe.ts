@@ -16,15 +16,15 @@ interface Json {
 }
 
 export interface Describer {
-  /** Returns a schema as a type on one line. */
+  /** Returns a schema as a one-line type. */
   shown(schema: z.ZodType): string
-  /** Returns the fields of an object. */
+  /** Returns an object's fields. */
   fields(schema: z.ZodType): { name: string; type: string; what: string }[]
-  /** The named shapes found so far. */
+  /** The named types found so far. */
   named: Map<string, string>
 }
 
-/** Describes schemas for a page. */
+/** Describes schemas on a page. */
 export function createDescriber(): Describer {
   const named = new Map<string, string>()
 

@@ -4,28 +4,28 @@ import { type RefusalCode, refusals } from './method.js'
 import { type SharedKeys, SIGNATURE, sign, verify } from './signature.js'
 
 export interface ExchangeDeps {
-  /** The connector's address, to which paths are appended. */
+  /** The connector's base URL. Paths are appended to it. */
   url: string
   keys: SharedKeys
-  /** The time limit of one answer, ms. */
+  /** The time limit for an answer, in ms. */
   timeout: number
   fetch: typeof fetch
-  /** The real time, epoch milliseconds. */
+  /** The real time, in epoch milliseconds. */
   clock(): number
-  /** Returns a new id for each sending. */
+  /** Returns a new id each time a call is sent. */
   id(): string
 }
 
 /** Thrown if the connector does not implement the method. */
 export class UnknownMethodError extends OutsideError {}
 
-/** Sends a call once. @returns the answer, not yet checked against its schema. Throws {@link OutsideError} */
+/** Sends a call once. @returns the answer, not yet validated against its schema. Throws {@link OutsideError} */
 export type Exchange = (path: string, call: Envelope) => Promise<unknown>
 
-/** Creates the error for a call without a valid answer. Its message contains nothing that was sent or received. */
+/** Creates the error for a call that got no valid answer. Its message contains nothing that was sent or received. */
 const broken = (path: string, why: string) => new OutsideError(`The connector did not answer ${path}: ${why}.`)
 
-/** Reads a body up to `most` bytes; undefined if it is longer. */
+/** Reads a body of up to `most` bytes. Returns undefined if it is longer. */
 export async function readUpTo(body: ReadableStream<Uint8Array> | null, most: number): Promise<Buffer | undefined> {
   const parts: Uint8Array[] = []
   let size = 0
@@ -44,8 +44,8 @@ export async function readUpTo(body: ReadableStream<Uint8Array> | null, most: nu
 }
 
 /**
- * Creates the function that calls the connector. Both sides sign; time and size are limited, and redirects are not
- * followed.
+ * Creates the function that calls the connector. Both sides sign their messages, time and size are limited, and
+ * redirects are not followed.
  */
 export function createExchange({ url, keys, timeout, fetch, clock, id }: ExchangeDeps): Exchange {
   const base = url.replace(/\/$/, '')

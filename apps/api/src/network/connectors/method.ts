@@ -2,28 +2,31 @@ import type { z } from 'zod'
 import type { Call } from '../ports.js'
 
 /**
- * The effect of sending a call twice. `read`: none, because nothing changes. `check`: the same `request_id` with the
- * same question is the same attempt and gets the same answer. `act`: the action is performed once per `request_id`,
- * whatever else is in the call.
+ * The effect of sending a call twice. `read`: none, because nothing changes. `check`: a call with the same `request_id`
+ * and the same question is the same attempt and gets the same answer. `act`: the action is performed once per
+ * `request_id`, regardless of the rest of the call.
  */
 type Kind = 'read' | 'check' | 'act'
 
-/** The description of a port's method in the contract. */
+/** The contract's description of a port method. */
 export interface Method {
   kind: Kind
   what: string
   question: z.ZodType
   answer: z.ZodType
-  /** Returns why an answer contradicts its question, although each matches its schema; null if it doesn't. */
+  /**
+   * Returns the reason that an answer contradicts its question, even though each matches its schema. Null if there is
+   * no contradiction.
+   */
   impossible?(question: unknown, answer: unknown): string | null
   /** The answer to use if a connector does not implement an optional method. */
   absent?: unknown
 }
 
-/** The result of a method whose answer is only a confirmation, sent as null. */
+/** The result of a method whose answer is only a confirmation, which is sent as null. */
 type Nothing = ReturnType<() => void>
 
-/** Describes the methods of a port that make external calls. The others return values from tables. */
+/** Describes the methods of a port that make external calls. The other methods return values from tables. */
 export type Methods<P> = {
   [K in keyof P as P[K] extends (call: infer _) => Promise<unknown> ? K : never]: P[K] extends (
     call: infer C,
@@ -36,8 +39,8 @@ export type Methods<P> = {
 }
 
 /**
- * The errors that a connector can return instead of an answer, and their meaning. After any other response the outcome
- * is `unknown`.
+ * The errors that a connector can return instead of an answer, and their meanings. After any other response, the
+ * outcome is `unknown`.
  */
 export const refusals = {
   INVALID_CALL: {

@@ -58,7 +58,7 @@ const change = z
   ])
   .meta({ id: 'change' })
 
-/** The method that returns the network's two tables. The service calls it at the start and at intervals. */
+/** The method that returns the network's two tables. The service calls it at startup and at regular intervals. */
 export const tables = {
   kind: 'read',
   what: 'Returns every merchant and every card product. `request_id` and `team_id` have no meaning here.',

@@ -6,8 +6,8 @@ import { lender } from '../../testing/money.js'
 import { type TestService, testService } from '../../testing/service.js'
 
 /**
- * Options of a connector that is slow and, in a tenth of its calls each, answers twice, sends broken answers or does
- * not answer.
+ * Options for a connector that is slow. One tenth of its calls are delivered twice, one tenth get a broken answer, and
+ * one tenth get no answer.
  */
 const troubles = ['--slow', '40', '--twice', '0.1', '--silent', '0.1', '--broken', '0.1', '--row', '2']
 let connector: RunningConnector
@@ -21,7 +21,7 @@ afterAll(async () => {
   await connector.stop()
 })
 
-/** Settles repeatedly, so that failed jobs are attempted again. */
+/** Settles repeatedly, so that failed jobs are retried. */
 async function settle(hours: number) {
   for (let hour = 0; hour <= hours; hour += 12) {
     service.advance(12 * 3_600_000)

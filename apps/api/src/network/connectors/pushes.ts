@@ -4,11 +4,11 @@ import { type Push, push } from './contract.js'
 import { readUpTo } from './exchange.js'
 import { type SharedKeys, SIGNATURE, sign, verify } from './signature.js'
 
-/** The path of the connector's pushes, on the API listener. */
+/** The path on the API listener that receives the connector's pushes. */
 export const PUSHES = '/connector/pushes'
 const MOST = 64 * 1024
 
-/** The keys that verify the connector's pushes, and the real time, epoch milliseconds. */
+/** The keys that verify the connector's pushes, and the real time in epoch milliseconds. */
 export interface PushKeys {
   keys: SharedKeys
   clock(): number
@@ -20,12 +20,13 @@ const reply = (status: number, body: object) =>
     headers: { 'Content-Type': 'application/json', 'Cache-Control': 'no-store' },
   })
 
-/** Schedules a read of a subscription's feed. @param id the id of the subscription */
+/** Schedules a read of a subscription's feed. @param id the subscription's id */
 type Hasten = (scope: Scope, id: string) => Promise<void>
 
 /**
- * Receives a push: verifies its signature and processes each id once. A push only says what may have changed; a job
- * queries the connector for the new state. So pushes may arrive in any order, repeatedly or not at all.
+ * Receives a push: verifies its signature and processes each id once. A push only indicates what may have changed; a
+ * job then queries the connector for the new state. As a result, pushes may arrive out of order, repeatedly or not at
+ * all.
  */
 export async function receivePush(
   deps: Deps,
@@ -56,7 +57,7 @@ function readJson(body: Buffer): unknown {
   }
 }
 
-/** `duplicate`: the push was received before; `unknown`: it is about an unknown team. */
+/** `duplicate`: the push was received before. `unknown`: it is about an unknown team. */
 async function take(deps: Deps, hasten: Hasten, said: Push): Promise<'accepted' | 'duplicate' | 'unknown'> {
   const team = await deps.teamOf(said.team_id)
   if (!team) return 'unknown'
@@ -82,14 +83,14 @@ async function look(scope: Scope, hasten: Hasten, said: Push): Promise<void> {
 }
 
 export interface PushDeps {
-  /** The API listener's origin. */
+  /** The origin of the API listener. */
   url: string
   keys: SharedKeys
   fetch: typeof fetch
   clock(): number
 }
 
-/** Sends one push, as the connector does. @returns the status of the response */
+/** Sends one push, as the connector does. @returns the response status */
 export async function sendPush({ url, keys, fetch, clock }: PushDeps, said: Push): Promise<number> {
   const body = JSON.stringify(said)
   const signature = await sign(keys, body, { from: 'connector', about: 'push', id: said.id }, clock())

@@ -5,7 +5,7 @@ import { type TestService, testService } from '../../testing/service.js'
 import type { Ports } from '../ports.js'
 
 type Said = Record<string, unknown>
-/** The values that replace those in the rail's answers, by method. */
+/** The values that override those in the rail's answers, by method. */
 const lies: { submit?: Said; status?: Said; reversal?: Said } = {}
 const reversed: number[] = []
 let service: TestService

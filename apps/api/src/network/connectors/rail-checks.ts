@@ -5,7 +5,7 @@ import type { Method } from './method.js'
 import { railMethods } from './rail-methods.js'
 
 /**
- * Wraps a rail so that its answers are checked against the contract, whichever adapter it uses. An invalid answer is
+ * Wraps a rail so that its answers are checked against the contract, regardless of the adapter. An invalid answer is
  * logged and moves no money. The caller gets an error and queries again later.
  */
 export function soundRail(rail: Rail, log: Log): Rail {

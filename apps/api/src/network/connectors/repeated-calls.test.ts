@@ -7,7 +7,7 @@ import { OutsideError } from '../ports.js'
 const pay = { ...call, request_id: 'pmt_1', ...payment('123456789', 'sbd_0001') }
 const lost = () => new TypeError('fetch failed')
 
-/** The possible fates of one sending. */
+/** The possible outcomes of sending a call once. */
 const fates = [
   'arrives',
   'never arrives',
@@ -19,7 +19,7 @@ const fates = [
 ] as const
 type Fate = (typeof fates)[number]
 
-/** Submits one payment until it is answered. `fate` determines what happens to each sending. */
+/** Submits a payment until it gets an answer. `fate` determines the outcome of each attempt. */
 async function handOver(fate: readonly Fate[]): Promise<{ made: number; arrived: number }> {
   const sandbox = testSandbox()
   let made = 0

@@ -1,5 +1,5 @@
 /**
- * Implements the connector's side of the contract on top of three ports, as in the example connector. Contains no
+ * Implements the connector's side of the contract on top of three ports, as the example connector does. Contains no
  * sandbox code.
  */
 import { resourceCodes } from '@causeway/contract/errors'
@@ -13,7 +13,7 @@ import { type SharedKeys, SIGNATURE, sign, verify } from './signature.js'
 export interface ServeDeps {
   ports: Ports
   keys: SharedKeys
-  /** The real time, epoch milliseconds. */
+  /** The real time, in epoch milliseconds. */
   clock(): number
   /** Returns a new id for an answer. */
   id(): string
@@ -30,8 +30,8 @@ class Refused extends Error {
 type Act = { working: true } | { answer: unknown }
 
 /**
- * Answers calls of the contract. Stores actions in memory, which is enough for a sandbox that moves no money. A real
- * connector must store them in its database, in the same transaction as their effects.
+ * Answers calls made under the contract. Stores actions in memory, which is enough for a sandbox that moves no money. A
+ * real connector must store them in its database, in the same transaction as their effects.
  */
 export function createConnector({ ports, keys, clock, id }: ServeDeps): (request: Request) => Promise<Response> {
   const acts = new Map<string, Act>()
@@ -39,7 +39,7 @@ export function createConnector({ ports, keys, clock, id }: ServeDeps): (request
   async function perform({ port, name }: Endpoint, { question, request_id, team_id, now }: Envelope): Promise<unknown> {
     if (port === 'network' && name === 'tables')
       return { merchants: ports.network.merchants(), card_products: ports.network.cardProducts() }
-    // A payment that was canceled before it arrived must not be made when it arrives after all.
+    // A payment that was canceled before its submission arrived must not be made when the submission arrives.
     if (port === 'rail' && name === 'submit' && isCanceled(team_id, request_id))
       return { status: 'refused', code: resourceCodes.PAYMENT_CANCELED_INSUFFICIENT_FUNDS }
     const methods = ports[port] as unknown as Record<string, ((call: Call) => Promise<unknown>) | undefined>
@@ -54,7 +54,7 @@ export function createConnector({ ports, keys, clock, id }: ServeDeps): (request
     return act !== undefined && 'answer' in act && (act.answer as { status: string }).status === 'canceled'
   }
 
-  /** Performs an action once for a path and a request id, and returns the same answer from then on. */
+  /** Performs an action once per path and request id. Repeated calls get the same answer. */
   async function once(key: string, work: () => Promise<unknown>): Promise<unknown> {
     const known = acts.get(key)
     if (known) {

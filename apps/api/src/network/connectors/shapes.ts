@@ -1,4 +1,4 @@
-/** Schemas that several methods of the contract share. */
+/** Schemas shared by several methods in the contract. */
 import { type ErrorSubType, type ResourceErrorCode, resourceErrors } from '@causeway/contract/errors'
 import { z } from 'zod'
 
@@ -11,29 +11,29 @@ export const reference = z.string().min(1).max(200)
 export const time = z.int()
 export const day = z.string().regex(/^\d{4}-\d\d-\d\d$/)
 
-/** Codes that only the service sets: those of verification sessions and webhooks. */
+/** Codes that only the service sets, for verification sessions and webhooks. */
 const own = /^(?:19|25)/
-/** The codes with which a connector can report a failure. */
+/** The codes that a connector can use to report a failure. */
 export const codes = Object.keys(resourceErrors)
   .filter(each => !own.test(each))
   .map(Number) as [ResourceErrorCode, ...ResourceErrorCode[]]
-/** The code of a failure. */
+/** The code for a failure. */
 export const code = z.literal(codes).meta({ id: 'code' })
 export const failed = z.object({ status: z.literal('failed'), code })
 
 const codesOf = (range: RegExp) => codes.filter(each => range.test(String(each)))
-/** The reason that a rail refused a payment. 10004 cancels the payment; the other codes make it fail. */
+/** The reason that a rail rejected a payment. 10004 cancels the payment; the other codes make it fail. */
 export const paymentRefusal = z.literal(codesOf(/^100..$/)).meta({ id: 'payment_refusal' })
 /** The reason that an accepted payment failed or was returned. */
 export const paymentFailure = z.literal(codesOf(/^100(?!04)..$/)).meta({ id: 'payment_failure' })
 /** The reason that a reversal failed. */
 export const reversalFailure = z.literal(codesOf(/^14...$/)).meta({ id: 'reversal_failure' })
 
-/** The answer of a method: completed with the given fields, or failed. */
+/** A method's answer: either completed with the given fields, or failed. */
 export const completedOr = <T extends z.ZodRawShape>(shape: T) =>
   z.discriminatedUnion('status', [z.object({ status: z.literal('completed'), ...shape }), failed])
 
-/** The errors with which a rail can refuse a payment before it is created. */
+/** The errors that a rail can return to reject a payment before it is created. */
 export const railRefusals = [
   'INSUFFICIENT_FUNDS',
   'MAX_AMOUNT_EXCEEDED',

@@ -1,22 +1,25 @@
 import { createHash, timingSafeEqual } from 'node:crypto'
 import { decodeProtectedHeader, jwtVerify, SignJWT } from 'jose'
 
-/** The header with the signature of every call, answer and push. */
+/** The header that contains the signature of every call, answer and push. */
 export const SIGNATURE = 'Connector-Signature'
-/** The lifetime of a signature in seconds. */
+/** The lifetime of a signature, in seconds. */
 const LIFETIME = 60
 /** The tolerated difference between the two clocks, in seconds. */
 const SKEW = 60
 
-/** The secrets that the service and the connector share, by the key ids in signatures. The first one signs. */
+/**
+ * The secrets that the service and the connector share, keyed by the key id in each signature. The first secret is used
+ * to sign.
+ */
 export interface SharedKeys {
   readonly first: { kid: string; secret: Uint8Array }
   readonly byName: ReadonlyMap<string, Uint8Array>
 }
 
 /**
- * Reads the keys in `CONNECTOR_KEY`: 32 bytes or more in base64; several, separated by commas, during a rotation.
- * Undefined if any of them is invalid.
+ * Reads the keys in `CONNECTOR_KEY`. Each is at least 32 bytes, in base64. During a rotation, several keys are
+ * separated by commas. Returns undefined if any key is invalid.
  */
 export function readKeys(text: string): SharedKeys | undefined {
   const secrets = text.split(',').map(each => new Uint8Array(Buffer.from(each.trim(), 'base64')))
@@ -30,19 +33,19 @@ const nameOf = (secret: Uint8Array): string =>
 
 type Side = 'causeway' | 'connector'
 
-/** The claims of a signature, besides the hash of the body. */
+/** The claims in a signature, besides the body's hash. */
 export interface Signed {
   from: Side
-  /** The subject: the path of a call, the `id` of the answered call, or `push`. */
+  /** The subject: the path of a call, the `id` of the call being answered, or `push`. */
   about: string
-  /** The id of this sending. */
+  /** The id of this message. */
   id: string
 }
 
 const hashOf = (body: Uint8Array | string): string => createHash('sha256').update(body).digest('base64url')
 const other = (side: Side): Side => (side === 'causeway' ? 'connector' : 'causeway')
 
-/** Returns a compact JWS (HS256) over the body's SHA-256. @param now the real time, epoch milliseconds */
+/** Returns a compact JWS (HS256) over the body's SHA-256 hash. @param now the real time, in epoch milliseconds */
 export async function sign(keys: SharedKeys, body: string, { from, about, id }: Signed, now: number): Promise<string> {
   const at = Math.floor(now / 1000)
   return new SignJWT({ sha256: hashOf(body) })
@@ -57,8 +60,8 @@ export async function sign(keys: SharedKeys, body: string, { from, about, id }: 
 }
 
 /**
- * Checks that the other side signed a body, with the expected subject, within the last minute.
- * @returns the signature's id; undefined if the signature is invalid for any reason
+ * Checks that the other side signed a body within the last minute, with the expected subject.
+ * @returns the signature's id, or undefined if the signature is invalid for any reason
  */
 export async function verify(
   keys: SharedKeys,

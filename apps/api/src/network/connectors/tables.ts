@@ -11,7 +11,7 @@ const HOUR = 3_600_000
 const MINUTE = 60_000
 
 export interface LoadedTables extends Tables {
-  /** True if this or another process has ever read the tables from the connector. */
+  /** True if any process has ever read the tables from the connector. */
   ready(): boolean
   stop(): void
 }
@@ -24,8 +24,8 @@ async function kept(store: Store): Promise<Content | undefined> {
 }
 
 /**
- * Loads the merchants and card products into memory: now and every hour, or every minute after a failure. Also stores
- * them, so that the service can start without the connector.
+ * Loads the merchants and card products into memory: immediately and then every hour, or every minute after a failure.
+ * Also stores them, so that the service can start without the connector.
  */
 export async function loadTables(
   ask: Ask,

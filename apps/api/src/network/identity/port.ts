@@ -19,11 +19,11 @@ export interface KbaQuestion {
   answers: { id: string; text: string }[]
 }
 
-/** Verifies a phone through its carrier: the phone opens addresses, and the carrier identifies its number. */
+/** Verifies a phone through its carrier. The phone opens URLs, and the carrier identifies the phone's number. */
 interface SilentAuthentication {
-  /** Returns the addresses for a session, whose id is `request_id`. */
+  /** Returns the URLs for a session. The session's id is `request_id`. */
   beginSna(call: Call & { phone: string }): Promise<{ status: 'ready'; urls: string[] } | { status: 'refused' }>
-  /** Returns the carrier's answer. `pending`: the phone has not opened the addresses yet. */
+  /** Returns the carrier's answer. `pending` means that the phone has not opened the URLs yet. */
   checkSna(call: Call & { phone: string }): Promise<{ status: 'correct' | 'incorrect' | 'pending' }>
 }
 
@@ -33,9 +33,9 @@ export interface Identity extends SilentAuthentication {
   sendCode(call: Call & { phone: string }): Promise<{ status: 'sent' } | { status: 'refused' }>
   checkCode(call: Call & { phone: string; code: string }): Promise<{ status: 'correct' | 'incorrect' | 'expired' }>
   /**
-   * Checks that the details match exactly one person. `person`: the network's opaque reference; `missing`: the details
-   * that would identify the person; `questions`: true if knowledge questions are needed to prove the identity;
-   * `refused`: the reason that this person must not be served.
+   * Checks that the details match exactly one person. `person` is the network's opaque reference. `missing` lists the
+   * details that would identify the person. `questions` is true if knowledge questions are needed to prove the
+   * identity. `refused` is the reason that this person must not be served.
    */
   match(
     call: Call & { details: Details },
@@ -43,7 +43,7 @@ export interface Identity extends SilentAuthentication {
     | { matched: true; person: string; questions: boolean }
     | { matched: false; missing: Missing[]; refused?: ResourceErrorCode }
   >
-  /** Returns the questions for a matched person; an empty list if none are needed. `round` 0 is the first set. */
+  /** Returns the questions for a matched person, or an empty list if none are needed. `round` 0 is the first set. */
   questions(call: Call & { person: string; round: number }): Promise<{ questions: KbaQuestion[] }>
   answer(
     call: Call & { person: string; round: number; answers: { question_id: string; answer_id: string }[] },

@@ -1,14 +1,14 @@
 import type { ErrorSubType, ResourceErrorCode } from '@causeway/contract/errors'
 import type { Call } from '../ports.js'
 
-/** The source or destination of a payment, as the rail sees it. */
+/** The source or destination of a payment, as sent to the rail. */
 export interface RailAccount {
   id: string
   type: 'ach' | 'liability'
-  /** Routing and account number of an ach account. */
+  /** The routing and account numbers of an ach account. */
   routing: string | null
   number: string | null
-  /** The network's reference of a liability account, if it was discovered. */
+  /** The network's reference for a liability account, if the account was discovered. */
   reference: string | null
   mch_id: string | null
 }
@@ -16,14 +16,14 @@ export interface RailAccount {
 export interface RailPayment {
   payment_id: string
   amount: number
-  /** The fee in cents, which the team keeps: the destination receives the amount less the fee. */
+  /** The fee that the team keeps, in cents. The destination receives the amount minus the fee. */
   fee: number
-  /** Null if the money comes from outside. */
+  /** Null if the money comes from an external account. */
   source: RailAccount | null
   destination: RailAccount
-  /** When the payment was created, epoch milliseconds in team time. */
+  /** The time at which the payment was created, in epoch milliseconds of team time. */
   created_at: number
-  /** The business days on which money leaves and arrives, `YYYY-MM-DD`. */
+  /** The business days on which the money leaves and arrives, as `YYYY-MM-DD`. */
   source_date: string
   destination_date: string
 }
@@ -37,17 +37,17 @@ export type RailStatus =
   | 'reversal_required'
   | 'partial_reversal_processing'
 
-/** A reversal: money that is being returned, as the rail sees it. */
+/** A reversal (money that is being returned), as sent to the rail. */
 export interface RailReversal {
   reversal_id: string
   payment_id: string
   amount: number
   direction: 'debit' | 'credit'
-  /** Null if the money is returned outside. */
+  /** Null if the money is returned to an external account. */
   target: RailAccount | null
-  /** Epoch milliseconds in team time. */
+  /** In epoch milliseconds of team time. */
   approved_at: number
-  /** The business day on which the money moves, `YYYY-MM-DD`. */
+  /** The business day on which the money moves, as `YYYY-MM-DD`. */
   date: string
 }
 
@@ -57,9 +57,9 @@ export interface ManagedAccount {
   id: string
   routing: string
   number: string
-  /** Cents; negative if overdrawn. */
+  /** In cents. Negative if overdrawn. */
   current_balance: number
-  /** Cents, without amounts that have not cleared. */
+  /** In cents, excluding amounts that have not cleared. */
   available_balance: number
   /** Epoch milliseconds. */
   opened_at: number
@@ -71,46 +71,46 @@ export interface ManagedTransaction {
   description: string
   /** `YYYY-MM-DD`. */
   date: string
-  /** Cents: positive for money in, negative for money out. */
+  /** In cents. Positive for money in, negative for money out. */
   amount: number
 }
 
 /** The service that moves money. */
 export interface Rail {
-  /**
-   * Checks that the rail would accept the payment. Nothing is submitted. A refusal names the error that the API
-   * returns.
-   */
+  /** Checks that the rail would accept the payment. Submits nothing. A refusal names the error that the API returns. */
   accepts(
     call: Call & { amount: number; source: RailAccount; destination: RailAccount },
   ): Promise<{ accepted: true } | { accepted: false; sub_type: ErrorSubType }>
-  /** Submits the payment, once per payment id. */
+  /** Submits the payment. The rail accepts each payment id only once. */
   submit(call: Call & RailPayment): Promise<{ status: 'accepted' } | { status: 'refused'; code: ResourceErrorCode }>
-  /** Cancels the payment if it has not left yet; otherwise `too_late`. */
+  /** Cancels the payment if the money has not left yet. Otherwise, returns `too_late`. */
   cancel(call: Call & RailPayment): Promise<{ status: 'canceled' | 'too_late' }>
-  /** Returns the state of the payment at `now`, and when to query again (epoch milliseconds; null: never). */
+  /**
+   * Returns the payment's state at `now`. `next_at` is the time at which to query again, in epoch milliseconds, or null
+   * for never.
+   */
   status(call: Call & RailPayment): Promise<{
     status: RailStatus
     code: ResourceErrorCode | null
     source_trace_id: string | null
     destination_trace_id: string | null
-    /** The cents that were returned if only part of the payment was; null otherwise. */
+    /** The number of cents returned if only part of the payment was returned. Otherwise null. */
     returned: number | null
     next_at: number | null
   }>
-  /** Submits a reversal, once per reversal id. */
+  /** Submits a reversal. The rail accepts each reversal id only once. */
   reverse(call: Call & RailReversal): Promise<void>
-  /** Returns the state of a reversal at `now`, and when to query again. */
+  /** Returns a reversal's state at `now`, and when to query again. */
   reversal(call: Call & RailReversal): Promise<{
     status: 'pending' | 'processing' | 'sent' | 'failed'
     code: ResourceErrorCode | null
     trace_id: string | null
     next_at: number | null
   }>
-  /** Returns the accounts at the rail for the team: few, or none. */
+  /** Returns the team's accounts at the rail, if any. The list is short. */
   managedAccounts(call: Call): Promise<{ accounts: ManagedAccount[] }>
   /**
-   * Returns a page of an account's transactions, newest first: between two days, inclusive, beginning with the id
+   * Returns a page of an account's transactions between two days, inclusive, newest first. The page begins with the id
    * `start`.
    */
   managedTransactions(

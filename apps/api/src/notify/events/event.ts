@@ -4,7 +4,7 @@ import { allProducts } from '@causeway/contract/products/registry'
 
 type Body = Record<string, unknown>
 
-/** Fields that never appear in an event, whatever the resource. */
+/** Fields that never appear in an event, regardless of the resource. */
 const HIDDEN = new Set(['ach', 'individual', 'corporation', 'address', 'number'])
 
 /** Removes the fields that an event must not contain. Pure. */
@@ -12,14 +12,14 @@ export function harmless(value: Body | null): Body | null {
   return value && Object.fromEntries(Object.entries(value).filter(([key]) => !HIDDEN.has(key)))
 }
 
-/** Returns the fields of `body` that are missing in `other` or have another value there. Pure. */
+/** Returns the fields of `body` that are missing from `other` or have a different value there. Pure. */
 function changed(body: Body, other: Body | null): Body {
   return Object.fromEntries(
     Object.entries(body).filter(([key, value]) => JSON.stringify(value) !== JSON.stringify(other?.[key])),
   )
 }
 
-/** Computes the difference between two states of a resource. For a new resource, returns all of it. Pure. */
+/** Computes the difference between two states of a resource. For a new resource, returns the whole resource. Pure. */
 export const diffOf = (before: Body | null, after: Body | null): Diff => ({
   before: before && changed(before, after),
   after: after && (before ? changed(after, before) : after),
@@ -30,14 +30,17 @@ export interface Diff {
   after: Body | null
 }
 
-/** Rebuilds the previous state of a resource from its current state and the difference; null if it is new. Pure. */
+/**
+ * Rebuilds the previous state of a resource from its current state and the difference. Returns null if the resource is
+ * new. Pure.
+ */
 export function wholeBefore(data: Body, diff: Diff): Body | null {
   if (diff.before === null) return null
   const came = Object.keys(diff.after ?? {})
   return { ...Object.fromEntries(Object.entries(data).filter(([key]) => !came.includes(key))), ...diff.before }
 }
 
-/** The path segment of resources that belong to an entity or an account, by the noun of their events. */
+/** The path segments of resources that belong to an entity or an account, keyed by the noun in their event types. */
 const segments: Readonly<Record<string, string>> = {
   entity_verification_session: 'verification_sessions',
   account_verification_session: 'verification_sessions',
@@ -45,7 +48,7 @@ const segments: Readonly<Record<string, string>> = {
   product: 'products',
   subscription: 'subscriptions',
 }
-/** The paths of top-level resources, by the noun of their events. */
+/** The paths of top-level resources, keyed by the noun in their event types. */
 const roots: Readonly<Record<string, string>> = {
   entity: 'entities',
   account: 'accounts',
@@ -62,7 +65,8 @@ const id = (value: unknown) => (typeof value === 'string' ? value : undefined)
 export function placeOf(type: string, body: Body): { path: string | null; refs: Record<string, string> | null } {
   const noun = type.split('.')[0] ?? type
   const own = id(body['id'])
-  // The noun of an event may differ from the resource that it carries: `account.opened` carries the entity.
+  // The noun in an event type may differ from the resource in the event. For example, `account.opened` contains the
+  // entity.
   const root = own?.startsWith('ent_') ? 'entities' : roots[noun]
   const entity = root === 'entities' ? own : (id(body['entity_id']) ?? id(body['holder_id']))
   const account = root === 'accounts' ? own : id(body['account_id'])
@@ -84,7 +88,7 @@ export function placeOf(type: string, body: Body): { path: string | null; refs: 
   return { path, refs: Object.keys(refs).length > 0 ? refs : null }
 }
 
-/** Returns the types that a version shows under a name, given its naming. Pure. */
+/** Returns the event types that a version shows under a given name, according to that version's naming. Pure. */
 export const typesNamed = (name: string, nameOf: (type: string) => string): string[] => [
   ...new Set([name, ...[...webhookTypes].filter(type => nameOf(type) === name)]),
 ]

@@ -11,11 +11,14 @@ import { hasEvent } from '../../versions/chain.js'
 import { typesNamed } from './event.js'
 import { nounAt, showEvents, typeAt } from './show.js'
 
-/** Returns the types that a version does not have. It does not list their events. */
+/**
+ * Returns the event types that a version does not have. Events of these types are omitted from that version's lists.
+ */
 const missingIn = (version: Version): string[] => [...webhookTypes].filter(type => !hasEvent(version, type))
 
 /**
- * Rejects a type that no version has. The message lists the types of the same noun, because there are too many in all.
+ * Rejects an event type that no version has. There are too many types to list them all, so the message lists those with
+ * the same noun.
  */
 function checkTypes({ query }: Ctx, types: readonly string[]): void {
   const known = [...webhookTypes].sort()

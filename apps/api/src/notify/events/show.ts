@@ -8,7 +8,7 @@ import { type Diff, diffOf, wholeBefore } from './event.js'
 export type EventRow = Tables['events']
 type Body = Record<string, unknown>
 
-/** Shows events at a version. Both states of a resource are converted to that version first and then compared. */
+/** Shows events in a version's format. Converts both states of a resource to that version before comparing them. */
 export async function showEvents(scope: Scope, rows: readonly EventRow[], version: Version): Promise<Body[]> {
   const { open } = sealer(scope)
   const opened = rows.map(row => ({
@@ -22,7 +22,7 @@ export async function showEvents(scope: Scope, rows: readonly EventRow[], versio
     opened.map(({ data }) => data),
   )
   return opened.map(({ row, data, kept }) => {
-    // The resource was withdrawn: only its id is left, and there is nothing to compare.
+    // The resource was withdrawn. Only its id remains, so there is nothing to compare.
     const isScrubbed = kept.after === null
     const then = (body: Body | null) => (isScrubbed ? body : body && (shown(body) as Body))
     const after = then(data)
@@ -39,10 +39,10 @@ export async function showEvents(scope: Scope, rows: readonly EventRow[], versio
   })
 }
 
-/** Returns the name of an event type in a version. */
+/** Returns an event type's name in a version. */
 export const typeAt = (version: Version, type: string): string =>
   (showAt(version, { id: 'evt_0', type }) as { type: string }).type
 
-/** Returns the noun of an event type's resource in a version. */
+/** Returns the noun for an event type's resource in a version. */
 export const nounAt = (version: Version, noun: string): string =>
   (showAt(version, { id: 'evt_0', resource_type: noun }) as { resource_type: string }).resource_type

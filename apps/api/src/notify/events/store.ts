@@ -10,7 +10,8 @@ import { diffOf, harmless, placeOf } from './event.js'
 const insertEvent = compiled((db, row: Tables['events']) => db.insertInto('events').values(row))
 
 /**
- * A change to announce: the resource as GET shows it, after and before the change. `before` is null for a new resource.
+ * A change to emit an event about: the resource as GET shows it, before and after the change. `before` is null for a
+ * new resource.
  */
 export interface Change {
   type: EventType
@@ -19,9 +20,9 @@ export interface Change {
 }
 
 /**
- * Records a change and queues its deliveries, in the transaction of the change.
+ * Records a change and queues its deliveries, in the same transaction as the change.
  * @param after the resource as GET shows it
- * @param before the same before the change; null for a new resource
+ * @param before the resource before the change; null for a new resource
  */
 export const emit = (
   scope: Scope,
@@ -30,7 +31,7 @@ export const emit = (
   before: Change['before'] = null,
 ): Promise<void> => emitAll(scope, [{ type, after, before }])
 
-/** Records several changes in their order, with as many statements as for one. */
+/** Records several changes in order, with no more statements than a single change needs. */
 export async function emitAll(scope: Scope, changes: readonly Change[]): Promise<void> {
   if (changes.length === 0) return
   const { seal } = sealer(scope)
@@ -59,7 +60,7 @@ export async function emitAll(scope: Scope, changes: readonly Change[]): Promise
   )
 }
 
-/** An event, and the time of its announcement, which may be later than the time of the event in a delayed job. */
+/** An event and the time at which it was emitted. A delayed job may emit an event later than the event's own time. */
 interface Told {
   row: Tables['events']
   now: number
@@ -76,7 +77,7 @@ async function insertEvents(scope: Scope, told: readonly Told[]): Promise<void> 
   )
 }
 
-/** Removes the data from all events about these resources. Only their type and the ids remain. */
+/** Removes the data from all events about these resources. Only the event types and the ids remain. */
 export async function scrubEvents(scope: Scope, resources: readonly string[]): Promise<void> {
   const { seal } = sealer(scope)
   const rows = await scope.db

@@ -20,17 +20,17 @@ import {
   readRetryAfter,
 } from './webhook.js'
 
-/** An attempt that was made. */
+/** A completed delivery attempt. */
 interface Made {
   outcome: Outcome
-  /** When it was signed; real time. */
+  /** When the request was signed, in real time. */
   sentAt: number
   version: string
-  /** The beginning of the response, where the webhook stores it. */
+  /** The beginning of the response, if the webhook stores responses. */
   excerpt: string | null
 }
 
-/** Sends a delivery once and returns the outcome. */
+/** Sends a delivery once and returns its outcome. */
 async function attempt(scope: Scope, going: Going): Promise<Made> {
   const { webhook, delivery } = going
   const { open } = sealer(scope)
@@ -75,7 +75,7 @@ async function attempt(scope: Scope, going: Going): Promise<Made> {
   }
 }
 
-/** Ends a job that has nothing to send, unless the delivery was queued again meanwhile. */
+/** Ends a job that has nothing to send, unless its delivery was queued again in the meantime. */
 const skip = (id: string) => async (tx: Scope) => {
   await tx.deps.store
     .lock(tx.db.selectFrom('deliveries').select('id').where('team_id', '=', tx.team.id).where('id', '=', id))
@@ -93,7 +93,7 @@ const skip = (id: string) => async (tx: Scope) => {
   return undefined
 }
 
-/** Saves the outcome of an attempt. @param ms its duration @returns the time of the next attempt, if there is one */
+/** Saves an attempt's outcome. @param ms the duration of the attempt @returns the time of the next attempt, if any */
 async function save(tx: Scope, { delivery, webhook, lane }: Going, made: Made, ms: number) {
   const { outcome } = made
   const { now, deps, team } = tx
@@ -101,12 +101,12 @@ async function save(tx: Scope, { delivery, webhook, lane }: Going, made: Made, m
   const pause = pauseFor(outcome, lane.failures)
   if (!ok || lane.failures > 0) await noteLane(tx, webhook.lane, ok, pause && deps.clock() + pause)
   const delays = delaysOf(deps.environment, team.settings.webhook_schedule)
-  // Code that may disable a webhook locks it before its deliveries.
+  // Code that may disable a webhook locks the webhook before its deliveries.
   if (ok ? webhook.failures > 0 : delivery.attempts >= delays.length || isGone(outcome))
     await deps.store
       .lock(tx.db.selectFrom('webhooks').select('id').where('team_id', '=', team.id).where('id', '=', webhook.id))
       .execute()
-  // A delivery that was canceled while it was being sent still counts as delivered.
+  // A delivery that was canceled while being sent still counts as delivered.
   const row = await tx.db
     .updateTable('deliveries')
     .set(set => ({
@@ -156,7 +156,7 @@ async function save(tx: Scope, { delivery, webhook, lane }: Going, made: Made, m
   return undefined
 }
 
-/** Makes one attempt of a delivery. The schedule decides whether the job runs again. */
+/** Makes one delivery attempt. The schedule determines if the job runs again. */
 export const deliver: JobHandler = {
   async run(scope, payload) {
     const id = payload['delivery'] ?? ''

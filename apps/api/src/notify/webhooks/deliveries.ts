@@ -8,7 +8,7 @@ export type DeliveryRow = Tables['deliveries']
 
 type Lane = Pick<Tables['lanes'], 'failures' | 'paused_until'>
 
-/** Returns the health of a webhook's endpoint. */
+/** Returns the health of the endpoint that a webhook calls. */
 export async function laneOfWebhook({ db, team }: Scope, { lane }: WebhookRow): Promise<Lane> {
   const found = db
     .selectFrom('lanes')
@@ -18,16 +18,19 @@ export async function laneOfWebhook({ db, team }: Scope, { lane }: WebhookRow): 
   return (await found.executeTakeFirst()) ?? { failures: 0, paused_until: 0 }
 }
 
-/** A delivery with its webhook, its event and the state of its endpoint. */
+/** A delivery with its webhook, its event and its endpoint's state. */
 export interface Going {
   delivery: DeliveryRow
   webhook: WebhookRow
   event: EventRow
-  /** The health of the endpoint. */
+  /** The endpoint's health. */
   lane: Lane
 }
 
-/** Returns a delivery of the team with its webhook and its event; undefined if it is unknown. */
+/**
+ * Returns one of the team's deliveries with its webhook and its event. Returns undefined if the delivery does not
+ * exist.
+ */
 export async function findDelivery(scope: Scope, id: string): Promise<Going | undefined> {
   const { db } = scope
   const delivery = await db
@@ -56,7 +59,7 @@ export async function findDelivery(scope: Scope, id: string): Promise<Going | un
 
 type AttemptRow = Tables['delivery_attempts']
 
-/** Records the latest attempt in a delivery's row as an attempt of its own. */
+/** Records the latest attempt, stored in a delivery's row, as a separate attempt. */
 export async function noteAttempt(
   { db, now }: Scope,
   row: DeliveryRow,
@@ -78,7 +81,7 @@ export async function noteAttempt(
     .execute()
 }
 
-/** Returns the latest attempts of a delivery, newest first. */
+/** Returns a delivery's latest attempts, newest first. */
 export const attemptsOf = ({ db, team }: Scope, { id }: DeliveryRow, most = 100) =>
   db
     .selectFrom('delivery_attempts')
@@ -101,7 +104,7 @@ export const showAttempt = (scope: Scope, row: AttemptRow) => ({
 
 const time = (at: number | null) => (at === null ? null : showTime(at))
 
-/** The resources of the events of some deliveries, by the ids of the events. */
+/** Returns the resources that the deliveries' events are about, keyed by event id. */
 export async function resourcesOf({ db, team }: Scope, rows: readonly DeliveryRow[]): Promise<Map<string, string>> {
   const events = await db
     .selectFrom('events')
@@ -112,7 +115,9 @@ export async function resourcesOf({ db, team }: Scope, rows: readonly DeliveryRo
   return new Map(events.map(event => [event.id, event.resource_id]))
 }
 
-/** Shows a delivery. Its next attempt waits for its own time and for the end of a pause of its endpoint. */
+/**
+ * Shows a delivery. The next attempt is made at its scheduled time, or when the endpoint's pause ends if that is later.
+ */
 export function showDelivery(
   { team }: Scope,
   row: DeliveryRow,

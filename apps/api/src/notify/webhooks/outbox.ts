@@ -7,7 +7,10 @@ import { versionOf } from './show.js'
 
 const jobKey = (delivery: string): string => `delivery ${delivery}`
 
-/** Queues deliveries of a webhook, or makes waiting ones due now. Insert their rows earlier in the same transaction. */
+/**
+ * Queues a webhook's deliveries, or makes waiting ones due immediately. Insert the deliveries' rows earlier in the same
+ * transaction.
+ */
 export async function send(scope: Scope, deliveries: readonly string[], lane: string): Promise<void> {
   if (deliveries.length === 0) return
   await scope.db
@@ -28,7 +31,7 @@ const enqueue = (scope: Scope, delivery: string, lane: string) =>
     lane,
   })
 
-/** Creates a delivery without attempts. */
+/** Creates a delivery that has no attempts yet. */
 export function newDelivery(scope: Scope, webhook: string, event: { id: string; created_at: number }) {
   return {
     id: createId('delivery', scope.now),
@@ -65,7 +68,10 @@ const insertDeliveries = ({ db }: Scope, found: readonly { row: ReturnType<typeo
     .execute()
     .then(() => {})
 
-/** Queues events for every webhook of their type, including webhooks whose version has another name for the type. */
+/**
+ * Queues events for every webhook that subscribes to their type, including webhooks whose version uses another name for
+ * the type.
+ */
 export async function dispatch(
   scope: Scope,
   events: readonly { id: string; type: string; created_at: number; now: number }[],

@@ -10,7 +10,7 @@ import { newDelivery, send } from './outbox.js'
 import { versionOf, type WebhookRow } from './show.js'
 import { isOn } from './webhook.js'
 
-/** The number of events that are queued in one transaction. */
+/** The number of events queued per transaction. */
 const BATCH = 200
 
 function mustBeOn(webhook: WebhookRow): void {
@@ -26,7 +26,7 @@ const again = (scope: Scope) => ({
   updated_at: scope.now,
 })
 
-/** Queues one delivery again, even one that succeeded. Throws INVALID_STATUS. */
+/** Queues one delivery again, even if it succeeded before. Throws INVALID_STATUS. */
 export async function resend(scope: Scope, { delivery, webhook }: Going): Promise<DeliveryRow> {
   mustBeOn(webhook)
   // Code that ends an attempt takes the lane before the delivery too.
@@ -42,7 +42,7 @@ export async function resend(scope: Scope, { delivery, webhook }: Going): Promis
   return row
 }
 
-/** Selects the events of a webhook's type, from one id (excluded) to another (included), that were not delivered. */
+/** Selects the undelivered events of a webhook's type, from one id (exclusive) to another (inclusive). */
 const missed = (scope: Scope, webhook: WebhookRow, after: string, until: string) =>
   scope.db
     .selectFrom('events')
@@ -63,8 +63,8 @@ const missed = (scope: Scope, webhook: WebhookRow, after: string, until: string)
     .where(at => at.or([at('deliveries.id', 'is', null), at('deliveries.status', '!=', 'delivered')]))
 
 /**
- * Queues everything that was not delivered since a time: failed and canceled deliveries, and events while the webhook
- * was disabled. Throws INVALID_STATUS, unless it only counts.
+ * Queues everything that was not delivered since a given time: failed and canceled deliveries, and events from periods
+ * when the webhook was disabled. Throws INVALID_STATUS, unless it only counts.
  * @param since team time; @param to team time, inclusive
  * @returns the number of deliveries
  */
@@ -89,7 +89,7 @@ export async function beginRedelivery(
   return queued
 }
 
-/** Queues one batch of a redelivery, and a job for the next batch. */
+/** Queues one batch of redeliveries, and a job for the next batch. */
 export const redeliver: JobHandler = {
   async run(_scope, payload) {
     const { webhook: id = '', after = '', until = '' } = payload
@@ -111,7 +111,7 @@ export const redeliver: JobHandler = {
       )
       const known = found.flatMap(row => row.delivery ?? [])
       if (fresh.length > 0) await tx.db.insertInto('deliveries').values(fresh).execute()
-      // Excludes deliveries that succeeded since they were read.
+      // Excludes deliveries that succeeded after they were read.
       const still = await tx.db
         .updateTable('deliveries')
         .set(again(tx))

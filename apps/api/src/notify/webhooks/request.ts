@@ -1,4 +1,4 @@
-/** The request of a delivery: its body and its headers, which are derived from what is stored. */
+/** Builds the request of a delivery. The body and headers are derived from stored data. */
 import { isVersion, type Version } from '@causeway/contract/versions'
 import { type Scope, sealer } from '../../platform/scope.js'
 import { showTime } from '../../platform/show.js'
@@ -8,10 +8,13 @@ import { versionOf } from './show.js'
 import { signatureHeaders } from './sign.js'
 import { OVERLAP, opOf } from './webhook.js'
 
-/** Bytes of a response that are stored. */
+/** The maximum number of response bytes to store. */
 const EXCERPT = 512
 
-/** The body, with the event as a version shows it. `erased`: the event's data was deleted. Source: contract, webhook payload. */
+/**
+ * Builds the body, with the event in a version's format. `erased` is true if the event's data was deleted. Source:
+ * contract, webhook payload.
+ */
 export async function bodyOf(
   scope: Scope,
   { webhook, event }: Pick<Going, 'webhook' | 'event'>,
@@ -30,14 +33,14 @@ export async function bodyOf(
   return { body, erased: (whole?.['diff'] as { after: unknown } | undefined)?.after === null }
 }
 
-/** The beginning of a response. Bytes of a character that is cut off are left out. Pure. */
+/** Returns the beginning of a response. Omits the bytes of a character that is cut off at the end. Pure. */
 export const excerptOf = (body: Buffer): string =>
   new TextDecoder().decode(body.subarray(0, EXCERPT), { stream: body.length > EXCERPT })
 
 export const sealedExcerpt = (scope: Scope, delivery: string, excerpt: string | null): string | null =>
   excerpt === null ? null : sealer(scope).seal({ id: delivery, field: 'excerpt' }, excerpt)
 
-/** Deletes what is stored of the responses to deliveries of some events, which may repeat personal data. */
+/** Deletes the stored responses to deliveries of these events, because responses may repeat personal data. */
 export async function forgetResponses({ db, team }: Scope, events: readonly string[]): Promise<void> {
   const webhooks = await db
     .selectFrom('webhooks')
@@ -61,7 +64,10 @@ export async function forgetResponses({ db, team }: Scope, events: readonly stri
       .execute()
 }
 
-/** The headers that prove the sender; null if the secret was changed since, so that they can't be repeated. */
+/**
+ * The headers that authenticate the sender. Null if the secret has changed since, because the headers can't be
+ * reproduced.
+ */
 function proofOf(scope: Scope, { webhook, delivery }: Going, body: string, at: number): Record<string, string> | null {
   const { open } = sealer(scope)
   const rotated = webhook.previous_until === null ? 0 : webhook.previous_until - OVERLAP
@@ -75,7 +81,7 @@ function proofOf(scope: Scope, { webhook, delivery }: Going, body: string, at: n
   return signatureHeaders({ id: delivery.id, at, body, secrets, token: null, peer: webhook.peer_headers === 1 })
 }
 
-/** The request of the last attempt of a delivery, or of the next one if none is stored. */
+/** Returns the request sent in a delivery's last attempt or, if none is stored, the request for the next attempt. */
 export async function showRequest(scope: Scope, going: Going) {
   const { delivery, webhook } = going
   const [last] = await attemptsOf(scope, delivery, 1)

@@ -51,7 +51,7 @@ export const webhookRoutes: Route[] = [
       const id = createId('webhook', ctx.now)
       const lane = laneOf(ctx.team.id, url)
       const seal = sealOf(ctx, id)
-      // Without a secret, a receiver can't distinguish our deliveries from those of another sender.
+      // Without a secret, a receiver can't distinguish our deliveries from another sender's.
       const made = hmac_secret ? undefined : newSecret()
       const row: WebhookRow = {
         id,

@@ -5,7 +5,7 @@ import { showJson, showTime } from '../../platform/show.js'
 
 export type WebhookRow = Tables['webhooks']
 
-/** Returns the API version of a webhook's payloads. */
+/** Returns the API version used for a webhook's payloads. */
 export const versionOf = ({ team }: Scope, { api_version }: Pick<WebhookRow, 'api_version'>): Version =>
   api_version !== null && isVersion(api_version) ? api_version : team.version
 

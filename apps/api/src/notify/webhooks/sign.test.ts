@@ -19,7 +19,7 @@ describe('signatures', () => {
   const next = 'the next secret of the customer'
   const verifies = (call: Hooks['receiver']['calls'][number] | undefined, webhook: Webhook) =>
     webhook.verify(call?.body ?? '', call?.headers ?? {})
-  /** Moves the test's clock to the real time, which the library reads. */
+  /** Sets the test's clock to the real time, which the library reads. */
   const now = () => service.advance(Date.now() - service.deps.clock())
 
   it('are ours over timestamp and body, and those of Standard Webhooks, which its own library accepts', async () => {
@@ -60,7 +60,7 @@ describe('signatures', () => {
 
   it('are left out of an older webhook without a secret, but for id and timestamp', async () => {
     const { id } = await hook()
-    // Webhooks from before secrets were generated have none.
+    // Webhooks created before secrets were generated have no secret.
     await service.store.write(tx =>
       tx.updateTable('webhooks').set({ hmac_secret: null }).where('id', '=', id).execute(),
     )

@@ -1,31 +1,35 @@
 import { createHmac, randomBytes } from 'node:crypto'
 import { WHSEC } from '@causeway/contract/resources/webhook'
 
-/** Creates a secret in the form of Standard Webhooks: 32 random bytes. */
+/** Creates a secret in the Standard Webhooks format: 32 random bytes. */
 export const newSecret = (): string => `whsec_${randomBytes(32).toString('base64')}`
 
-/** Returns the key of a secret for Standard Webhooks: the bytes after `whsec_`, or those of the text. */
+/**
+ * Returns the key that Standard Webhooks derives from a secret: the decoded bytes after `whsec_` or, without that
+ * prefix, the bytes of the text.
+ */
 function keyOf(secret: string): Buffer {
   const encoded = WHSEC.exec(secret)?.[1]
   return encoded ? Buffer.from(encoded, 'base64') : Buffer.from(secret)
 }
 
 export interface Signed {
-  /** The id of the delivery, the same on every attempt. */
+  /** The delivery's id, which is the same on every attempt. */
   id: string
-  /** Real time, epoch milliseconds. */
+  /** The real time, in epoch milliseconds. */
   at: number
   body: string
-  /** The secrets, latest first; empty if nothing is to be signed. */
+  /** The secrets, latest first. Empty if nothing is to be signed. */
   secrets: readonly string[]
   token: string | null
-  /** True to send the headers of the other mount too. */
+  /** True to also send the headers of the other mount. */
   peer: boolean
 }
 
 /**
- * Returns the headers that authenticate a delivery: our own and those of Standard Webhooks. Ours are signed only with
- * the latest secret, theirs with each, so that a receiver can change secrets without a gap. Pure.
+ * Returns the headers that authenticate a delivery, both our own and those defined by Standard Webhooks. Our signature
+ * uses only the latest secret. The Standard Webhooks header contains a signature for each secret, so that a receiver
+ * can change secrets without downtime. Pure.
  */
 export function signatureHeaders({ id, at, body, secrets, token, peer }: Signed): Record<string, string> {
   const seconds = String(Math.floor(at / 1_000))

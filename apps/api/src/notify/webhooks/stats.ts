@@ -15,8 +15,8 @@ interface Bucket {
 }
 
 /**
- * Counts the outcomes of a webhook's deliveries between two times in team time, the second excluded. @param size of a
- * bucket, ms
+ * Counts a webhook's delivery outcomes between two points in team time, excluding the second. @param size the length of
+ * a bucket, in ms
  */
 export async function countDeliveries({ db, team }: Scope, { id }: WebhookRow, from: number, to: number, size: number) {
   const buckets = new Map<number, Bucket>()
@@ -25,9 +25,10 @@ export async function countDeliveries({ db, team }: Scope, { id }: WebhookRow, f
     buckets.set(bucket, known)
     return known
   }
-  // Attempts stay as they were, also if a delivery is sent again. Each hour is two statements, so that others get a turn.
+  // A past attempt does not change when a delivery is sent again. Each hour takes two statements, so that other work
+  // can run in between.
   for (const [start, end] of partsOf(from, to, HOUR)) {
-    // Without a condition on the status, for which the engine could read every canceled delivery.
+    // Omits a condition on the status, because the engine could use it to read every canceled delivery.
     const ended = await db
       .selectFrom('deliveries')
       .select(['status', query => query.fn.countAll<number>().as('count')])

@@ -6,7 +6,7 @@ import { errorFor, isGone, isHopeless, isOn, type Outcome } from './webhook.js'
 
 const DAY = 86_400_000
 
-/** Clears the failures of a webhook after a successful delivery. */
+/** Clears a webhook's failures after a successful delivery. */
 export async function recovered(tx: Scope, seen: WebhookRow): Promise<void> {
   if (seen.failures === 0 && seen.status === 'active') return
   await tx.db
@@ -18,7 +18,7 @@ export async function recovered(tx: Scope, seen: WebhookRow): Promise<void> {
     .execute()
 }
 
-/** Records that a delivery was given up. Its webhook then requires attention or is disabled. */
+/** Records that a delivery was given up. As a result, its webhook requires attention or is disabled. */
 export async function giveUp(tx: Scope, id: string, outcome: Outcome): Promise<void> {
   const query = tx.db.selectFrom('webhooks').selectAll().where('team_id', '=', tx.team.id).where('id', '=', id)
   const row = await tx.deps.store.lock(query).executeTakeFirstOrThrow()
@@ -42,7 +42,7 @@ export async function giveUp(tx: Scope, id: string, outcome: Outcome): Promise<v
       .execute()
 }
 
-/** Counts the deliveries of a webhook that ended within the last 24 hours and since it was last enabled. */
+/** Counts a webhook's deliveries that ended within the last 24 hours and since the webhook was last enabled. */
 async function lastDay(tx: Scope, { id, counted_since }: WebhookRow): Promise<{ failed: number; all: number }> {
   const { failed, all } = await tx.db
     .selectFrom('deliveries')
@@ -71,7 +71,7 @@ export async function switchOff(tx: Scope, id: string, error: WebhookRow['error'
   return row
 }
 
-/** Cancels the pending deliveries of a webhook. They stay listed and can be sent again. */
+/** Cancels a webhook's pending deliveries. They remain in the list and can be sent again. */
 export async function callOff(tx: Scope, id: string): Promise<void> {
   await tx.db
     .updateTable('deliveries')

@@ -2,7 +2,7 @@ import { ServiceError } from '@causeway/contract/errors'
 import type { Ctx } from '../../platform/scope.js'
 import type { WebhookRow } from './show.js'
 
-/** Returns the team's webhook with an id. Throws NOT_FOUND. */
+/** Returns the team's webhook with this id. Throws NOT_FOUND. */
 export async function webhookById(ctx: Ctx, id: string): Promise<WebhookRow> {
   const query = ctx.db
     .selectFrom('webhooks')

@@ -6,45 +6,46 @@ const MINUTE = 60 * SECOND
 const HOUR = 60 * MINUTE
 const DAY = 24 * HOUR
 
-/** The time limit of a receiver, ms, and the number of bytes to read of its response. */
+/** The time limit for a receiver's response, in ms, and the number of response bytes to read. */
 export const PATIENCE = 5 * SECOND
 export const ANSWER_LIMIT = 16_384
-/** The time for which the previous secret signs along with a new one, ms. */
+/** The time during which both the previous secret and the new one are used to sign, in ms. */
 export const OVERLAP = DAY
 
-/** Delays between the attempts of a delivery, ms. The long schedule is that of Standard Webhooks. */
+/** Delays between a delivery's attempts, in ms. The long schedule is the one that Standard Webhooks recommends. */
 const schedules = {
   sandbox: [1, 2, 4, 8].map(seconds => seconds * SECOND),
   production: [5 * SECOND, 5 * MINUTE, 30 * MINUTE, 2 * HOUR],
   long: [5 * SECOND, 5 * MINUTE, 30 * MINUTE, ...[2, 5, 10, 14, 20, 24].map(hours => hours * HOUR)],
 }
 
-/** Returns the delays between the attempts of a team's deliveries. Pure. */
+/** Returns the delays between delivery attempts for a team. Pure. */
 export function delaysOf(environment: 'sandbox' | 'production', schedule: 'standard' | 'long'): readonly number[] {
   return schedules[schedule === 'long' ? 'long' : environment]
 }
 
-/** True if a webhook with that status receives deliveries. */
+/** True if a webhook with this status receives deliveries. */
 export const isOn = (status: string): boolean => status === 'active' || status === 'requires_attention'
 
-/** The outcome of an attempt: a status, or the reason that there was no response. */
+/** The outcome of an attempt: the response status, or the reason that there was no response. */
 export type Outcome = { status: number; retryAfter: number | null } | { fault: OutboundFault }
 
 export const isDelivered = (outcome: Outcome): boolean =>
   'status' in outcome && outcome.status >= 200 && outcome.status < 300
 
-/** True if the receiver asks to never be called again. */
+/** True if the response (410 Gone) means that the service must stop sending permanently. */
 export const isGone = (outcome: Outcome): boolean => 'status' in outcome && outcome.status === 410
 
-/** Returns why an attempt failed, in one word; null if the status explains it. */
+/** Returns a one-word reason that an attempt failed, or null if the status explains the failure. */
 export function faultOf(outcome: Outcome): string | null {
   if ('fault' in outcome) return outcome.fault
   return outcome.status >= 300 && outcome.status < 400 ? 'redirect' : null
 }
 
 /**
- * Reads a `Retry-After` header as ms from now, one day at most; null if it is absent or invalid. Pure. @param now real
- * time
+ * Reads a `Retry-After` header as a delay in ms, at most one day. Returns null if the header is absent or invalid.
+ * Pure.
+ * @param now the real time
  */
 export function readRetryAfter(text: string | null, now: number): number | null {
   if (text === null) return null
@@ -52,12 +53,12 @@ export function readRetryAfter(text: string | null, now: number): number | null 
   return Number.isNaN(at) ? null : Math.min(DAY, Math.max(0, at - now))
 }
 
-/** Statuses of an overloaded receiver. */
+/** Statuses that indicate an overloaded receiver. */
 const busy = new Set([429, 502, 504])
 
 /**
- * Returns the time for which nothing is sent to an endpoint, in ms: as long as it requested, else longer with each
- * failure in a row. 0 for no pause. Pure.
+ * Returns how long to pause sending to an endpoint, in ms. Uses the delay that the endpoint requested. If it requested
+ * none, the pause grows with each consecutive failure. 0 means no pause. Pure.
  */
 export function pauseFor(outcome: Outcome, failures: number): number {
   if (!('status' in outcome) || isDelivered(outcome)) return 0
@@ -65,23 +66,20 @@ export function pauseFor(outcome: Outcome, failures: number): number {
   return busy.has(outcome.status) ? Math.min(MINUTE, SECOND * 2 ** Math.min(failures, 10)) : 0
 }
 
-/**
- * The number of deliveries given up in a row, and the failed share of a day's deliveries, after which a webhook is
- * disabled.
- */
+/** The number of consecutive deliveries given up, and the failure rate over a day, at which a webhook is disabled. */
 export const IN_A_ROW = 5
 const SHARE = 0.4
-/** The minimum number of deliveries for the share to count. */
+/** The minimum number of deliveries for the failure rate to count. */
 const ENOUGH = 20
 
 /**
- * True if a webhook must be disabled after a delivery was given up. Pure. @param day deliveries that ended in the last
- * 24 hours and since the webhook was enabled
+ * True if a webhook must be disabled after a delivery was given up. Pure.
+ * @param day the deliveries that ended in the last 24 hours and since the webhook was enabled
  */
 export const isHopeless = (failures: number, day: { failed: number; all: number }): boolean =>
   failures >= IN_A_ROW || (day.all >= ENOUGH && day.failed / day.all >= SHARE)
 
-/** Returns the error code of a webhook whose delivery was given up. Pure. */
+/** Returns the error code for a webhook whose delivery was given up. Pure. */
 export function errorFor(outcome: Outcome, off: boolean): ResourceErrorCode {
   const [other, four, five, late] = off
     ? [
@@ -102,13 +100,13 @@ export function errorFor(outcome: Outcome, off: boolean): ResourceErrorCode {
 }
 
 /**
- * Returns the lane of an endpoint. All webhooks of a team at an endpoint share its capacity; other endpoints of the
- * same origin are independent. The length is limited because the lane is indexed. Pure.
+ * Returns an endpoint's lane. All of a team's webhooks for the same endpoint share its capacity, while other endpoints
+ * on the same origin are independent. The length is limited because the lane is indexed. Pure.
  */
 export function laneOf(team: string, url: string): string {
   const { origin, pathname } = new URL(url)
   return `${team} ${origin}${pathname}`.slice(0, 500)
 }
 
-/** Returns the last segment of a type, which names the action. */
+/** Returns the last segment of an event type, which names the action. */
 export const opOf = (type: string): string => type.split('.').at(-1) ?? type

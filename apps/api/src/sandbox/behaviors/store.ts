@@ -2,7 +2,7 @@ import type { Behaviour, Behaviours } from '../../people/deps.js'
 import { createId } from '../../platform/crypto/random.js'
 import type { Scope } from '../../platform/scope.js'
 
-/** Returns an entity's simulated events that have not happened yet, in the order of their requests. */
+/** Returns an entity's simulated events that have not happened yet, in the order in which they were requested. */
 export async function openBehaviours(
   scope: Scope,
   entity: string,
@@ -19,7 +19,7 @@ export async function openBehaviours(
     .execute()
 }
 
-/** Queues simulated events for an entity, in this order. */
+/** Queues simulated events for an entity, in the given order. */
 export async function queueBehaviours(
   scope: Scope,
   entity: string,
@@ -49,7 +49,7 @@ async function consume(scope: Scope, ids: readonly string[]): Promise<void> {
     .execute()
 }
 
-/** Counts the soft inquiries that the sandbox was ever asked to add to an entity. */
+/** Counts all soft inquiries that were requested for an entity in the sandbox. */
 async function softInquiries(scope: Scope, entity: string): Promise<number> {
   const { count } = await scope.db
     .selectFrom('behaviours')

@@ -6,13 +6,13 @@ const faultModes = ['slow', 'failing', 'flapping'] as const
 export type FaultTarget = (typeof faultTargets)[number]
 export type FaultMode = (typeof faultModes)[number]
 
-/** The simulated faults of teams. */
+/** The faults that teams simulate. */
 export interface SandboxFaults extends Faults {
-  /** Returns the active fault of a part for a team, by real time, or null. Only the sandbox has faults. */
+  /** Returns a team's active fault for a component as of the real time, or null. Faults exist only in the sandbox. */
   of(team: string, target: FaultTarget): Promise<FaultMode | null>
 }
 
-/** Time for which a team's faults are cached, in ms, because every request and every external call reads them. */
+/** The time for which a team's faults are cached, in ms. Every request and every external call reads them. */
 const BELIEVED = 1_000
 
 export function createFaults({
@@ -40,7 +40,7 @@ export function createFaults({
 
 /**
  * Returns the team's active faults.
- * @param now real time
+ * @param now the real time
  */
 export const activeFaults = ({ db, team }: Scope, now: number): Promise<Tables['faults'][]> =>
   db
@@ -52,8 +52,8 @@ export const activeFaults = ({ db, team }: Scope, now: number): Promise<Tables['
     .execute()
 
 /**
- * Sets the fault of a part for the team, replacing any other. An end that is not in the future ends the fault.
- * @param until real time
+ * Sets the team's fault for a component and replaces any existing one. If `until` is not in the future, the fault ends.
+ * @param until the end of the fault, in real time
  */
 export async function setFault(scope: Scope, target: FaultTarget, mode: FaultMode, until: number): Promise<void> {
   await scope.db

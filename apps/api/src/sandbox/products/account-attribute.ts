@@ -1,4 +1,4 @@
-/** Computes the sandbox's value of each account attribute. */
+/** Computes the value of each account attribute in the sandbox. */
 import type { AttributeValue } from '../../network/account-data.js'
 import type { Debt } from '../debts.js'
 import { pick } from '../digest.js'
@@ -8,7 +8,10 @@ import type { Answering } from './answer.js'
 
 const MONTH = 30.44 * 86_400_000
 
-/** Returns the value at a time (epoch milliseconds); null if it cannot be computed for the debt. Cents and percent. */
+/**
+ * Returns an attribute's value at a time (in epoch milliseconds), or null if it cannot be computed for the debt.
+ * Amounts are in cents, and rates in percent.
+ */
 function attributeOf(debt: Debt, name: string, at: number): AttributeValue {
   const product = productOf(debt)
   const block = updateBlock(debt, 'direct', at)

@@ -4,26 +4,26 @@ import type { Debt } from '../debts.js'
 import type { Product } from '../institutions.js'
 import type { Person } from '../people.js'
 
-/** Finds debts and people, with a delay for slow institutions. */
+/** Finds debts and people. Simulates a delay for slow institutions. */
 export interface World {
-  /** Returns the debt for a reference as it is at the start of the month. */
+  /** Returns the debt for a reference, as of the start of the month. */
   known(account: string): Promise<Debt | undefined>
-  /** Returns the debt for a reference as it is at a time. */
+  /** Returns the debt for a reference, as of a given time. */
   debt(call: { account: string; now: number }): Promise<Debt | undefined>
-  /** Returns the person for a reference from matching, or for a phone. */
+  /** Returns the person for a phone number or for a reference that matching returned. */
   person(reference: string | null, phone?: string | null): Promise<Person | undefined>
 }
 
-/** The sandbox's part of a product. */
+/** A product's implementation in the sandbox. */
 export interface SandboxProduct {
   /**
-   * The product's names in an institution's list of supported products, with the institutions' products that support
-   * them.
+   * The names for this product in institutions' lists of supported products. Each name is mapped to a test that
+   * determines which institutions' products support it.
    */
   readonly supports?: Readonly<Record<string, (product: Product) => boolean>>
-  /** The product's methods of the network port. The same reference and time always give the same response. */
+  /** The product's methods of the network port. The same reference and time always produce the same response. */
   answers?(world: World): Partial<Network>
-  /** Lists a debt's changes on a day (its first millisecond), in order, after a time. */
+  /** Lists a debt's changes on a day after a given time, in order. The day is given as its first millisecond. */
   readonly changes?: Partial<Record<FeedKind, (debt: Debt, day: number, from: number) => Change[]>>
 }
 

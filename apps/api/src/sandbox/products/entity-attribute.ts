@@ -1,4 +1,4 @@
-/** Computes the attributes of the sandbox's people from their debts, as a bureau would. */
+/** Computes attributes for the people in the sandbox from their debts, as a bureau would. */
 import type { AttributeValue } from '../../network/entity-data.js'
 import { debtAt } from '../debt-history.js'
 import type { Debt } from '../debts.js'
@@ -28,7 +28,7 @@ function groups(debts: readonly Debt[]): Record<Kind, Debt[]> {
   }
 }
 
-/** Computes an amount over a group of debts, keyed by measure. */
+/** Computes an amount across a group of debts. Keyed by measure. */
 const measures: Readonly<Record<string, (debts: readonly Debt[], about: string) => number>> = {
   balance_total: debts => sum(debts, debt => debt.balance),
   amount_total: debts => sum(debts, limit),
@@ -75,8 +75,8 @@ const patterns: readonly [RegExp, Kind, string][] = [
 ]
 
 /**
- * Computes attributes without a pattern: counts, words and flags. Everyone in the sandbox pays on time, except the
- * people with a collection.
+ * Computes attributes that match no pattern: counts, words and flags. Everyone in the sandbox pays on time, except the
+ * people with a debt in collections.
  */
 function single(
   name: string,
@@ -124,7 +124,7 @@ function single(
 
 /**
  * Computes the attributes in `names` that are available for a person.
- * @param soft inquiries in addition to the two that everyone has
+ * @param soft the number of inquiries in addition to the two that everyone has
  */
 function attributesOf(
   person: Person,

@@ -1,4 +1,4 @@
-/** The sandbox's part of each account product. To add a product, add its file and list it here. */
+/** The sandbox's implementations of all account products. To add a product, create its file and list it here. */
 import { accountAttribute } from './account-attribute.js'
 import type { SandboxProduct } from './answer.js'
 import { balance } from './balance.js'

@@ -1,4 +1,4 @@
-/** The sandbox's part of each entity product. To add a product, add its file and list it here. */
+/** The sandbox's implementations of all entity products. To add a product, create its file and list it here. */
 import { connect } from './connect.js'
 import { creditScore } from './credit-score.js'
 import { entityAttribute } from './entity-attribute.js'

@@ -24,7 +24,7 @@ import { type Answer, gone, one, type Route } from '../../platform/http/route.js
 import type { Ctx } from '../../platform/scope.js'
 import { openBehaviours, queueBehaviours } from '../behaviors/store.js'
 
-/** Maximum number of simulated events that can wait for an entity's next connect. */
+/** The maximum number of simulated events that can wait for an entity's next connect. */
 const MAX_BEHAVIOURS = 5
 
 async function queue(ctx: Ctx, id: string, kind: 'connect' | 'attribute', names: readonly string[]): Promise<Answer> {
@@ -42,8 +42,8 @@ async function queue(ctx: Ctx, id: string, kind: 'connect' | 'attribute', names:
 }
 
 /**
- * Returns the latest record of an entity's product and the completed one before it, as events show them. Throws if the
- * product was never requested.
+ * Returns the latest record of an entity's product and the completed record before it, as shown in events. Throws if
+ * the product was never requested.
  */
 async function newest(ctx: Ctx, entity: string, name: string): Promise<{ record: Body; previous: Body | null }> {
   const id = (await pointers(ctx, [entity])).get(entity)?.[name]
@@ -56,7 +56,7 @@ async function newest(ctx: Ctx, entity: string, name: string): Promise<{ record:
   return { record: told(row), previous: before ? told(before) : null }
 }
 
-/** Returns the latest account of an entity. Throws if it has none. */
+/** Returns an entity's latest account. Throws if the entity has no accounts. */
 async function newestAccount(ctx: Ctx, entity: string): Promise<string> {
   const row = await ctx.db
     .selectFrom('accounts')
@@ -78,7 +78,7 @@ async function accountOf(ctx: Ctx, id: string | undefined): Promise<Body> {
   return showAccount(ctx, row, (await pointers(ctx, [row.id])).get(row.id) ?? {})
 }
 
-/** Emits an event as if its cause had happened. Changes nothing else. */
+/** Emits an event as if its cause had occurred. Changes nothing else. */
 async function pretend(
   ctx: Ctx,
   { type, entity_id, account_id }: z.output<typeof simulations.simulateEvent.body>,

@@ -8,7 +8,10 @@ import { lockPayment, movePayment } from '../../money/payments/store.js'
 import { implement } from '../../platform/http/implement.js'
 import { one, type Route } from '../../platform/http/route.js'
 
-/** Returns the returned part of the arrived amount, in cents: less than all of it, half by default. */
+/**
+ * Returns the part of the arrived amount that is returned, in cents. It is always less than the full amount, and half
+ * of it by default.
+ */
 function readPart({ amount, fee }: PaymentRow, told: number | undefined): number {
   const arrived = amount - keptOf({ fee })
   const part = told ?? Math.floor(arrived / 2)

@@ -17,7 +17,7 @@ import { type Route, wrapped } from '../../platform/http/route.js'
 
 type Problem = ReturnType<typeof problems>[number]
 
-/** Returns the error that a release would give for this problem. */
+/** Returns the error that a release would produce for this problem. */
 function refusal(problem: Problem): ServiceError {
   const limit = 'limit' in problem ? ` The limit is ${problem.limit} (${money(problem.limit)}).` : ''
   switch (problem.code) {
@@ -50,7 +50,7 @@ function refusal(problem: Problem): ServiceError {
   }
 }
 
-/** Confirms a session in the person's place, with the same checks. */
+/** Confirms a session on the person's behalf, with the same checks. */
 export const opalSimulations: Route[] = [
   implement(simulations.simulateOpalSession, {
     async handle(ctx, { params, body: { allocations } }) {

@@ -15,7 +15,7 @@ it('the example of the page runs as it stands', async () => {
   const server = createAdaptorServer({ fetch: service.app.api.fetch }) as Server
   await new Promise<void>(resolve => server.listen(0, '127.0.0.1', resolve))
   const { port } = server.address() as AddressInfo
-  // The folder from which Node.js can resolve `jose`.
+  // The folder from which Node.js resolves `jose`.
   const { stdout } = await promisify(execFile)(process.execPath, ['--input-type=module', '--eval', code!], {
     cwd: fileURLToPath(new URL('../../..', import.meta.url)),
     env: { CAUSEWAY_URL: `http://127.0.0.1:${port}`, CAUSEWAY_KEY: service.key },

@@ -7,14 +7,14 @@ import { createServiceKeys, type ServiceKeys } from './service-keys.js'
 import { activeTeamKeys, jwkOf } from './team-keys.js'
 import { createWellKnown, type WellKnown } from './well-known.js'
 
-/** Marks an encrypted response. The same header requests it. */
+/** Marks a response as encrypted. In a request, the same header requests an encrypted response. */
 const MLE_HEADER = 'Service-MLE'
 
 declare module '../../platform/http/encryption.js' {
   interface Encryption {
     readonly serviceKeys: ServiceKeys
     readonly wellKnown: WellKnown
-    /** Returns the public key of a team with a kid or an id. */
+    /** Returns a team's public key with the given kid or id. */
     recipient(team: Team, name: string): Promise<PublicJwk | undefined>
   }
 }
@@ -22,14 +22,14 @@ declare module '../../platform/http/encryption.js' {
 const refuse = (message: string) => new ServiceError('INVALID_REQUEST', message)
 const encoder = new TextEncoder()
 
-/** Encrypts to a public key. Throws if the key is invalid. */
+/** Encrypts data with a public key. Throws if the key is invalid. */
 async function createSealer(jwk: PublicJwk): Promise<(text: string) => Promise<string>> {
   const key = await importJWK({ ...jwk, alg: ALG }, ALG)
   return text =>
     new CompactEncrypt(encoder.encode(text)).setProtectedHeader({ alg: ALG, enc: ENC, kid: jwk.kid }).encrypt(key)
 }
 
-/** Throws INVALID_REQUEST if encryption with the key fails, although its form is correct. */
+/** Throws INVALID_REQUEST if encryption with the key fails, even though the key is well-formed. */
 export async function checkUsable(jwk: PublicJwk): Promise<void> {
   try {
     await (await createSealer(jwk))('')

@@ -26,7 +26,7 @@ const MOST_KEYS = 20
 
 type NewKey = Parameters<typeof addTeamKey>[1]
 
-/** Returns the key to register. Fetches a key set from its address. */
+/** Returns the key to register. If a URL was given, fetches the key set from it. */
 async function readKey(ctx: Ctx, { body }: { body: z.output<typeof endpoints.createPublicKey.body> }): Promise<NewKey> {
   const { type, contact, jwk, well_known_endpoint: given } = body
   if (type === 'direct') {
@@ -40,7 +40,7 @@ async function readKey(ctx: Ctx, { body }: { body: z.output<typeof endpoints.cre
   return { type, contact, jwk: null, well_known_endpoint: url, kids: keys.map(({ kid }) => kid) }
 }
 
-/** Throws INVALID_REQUEST if a kid or the address is already registered. */
+/** Throws INVALID_REQUEST if a kid or the URL is already registered. */
 function checkNew(rows: readonly TeamKeyRow[], key: NewKey): void {
   if (rows.length >= MOST_KEYS)
     throw new ServiceError(
@@ -90,7 +90,7 @@ export const encryptionRoutes: Route[] = [
       const team = await lockTeam(ctx)
       const id = params.team_jwk_id
       const row = await deleteTeamKey(ctx, id)
-      // Deleting a deleted key succeeds.
+      // Deleting a key again succeeds.
       if (!row) return one(showTeamKey(found(await findTeamKey(ctx, id))))
       const chosen = team.settings.default_encryption_key
       if (chosen !== null && (chosen === id || kidsOf(row).includes(chosen)))

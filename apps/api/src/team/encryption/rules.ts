@@ -1,6 +1,6 @@
 import { ServiceError } from '@causeway/contract/errors'
 
-/** A public key for encryption, as the team sent it. */
+/** A public encryption key, as the team sent it. */
 export interface PublicJwk {
   kty: 'RSA'
   kid: string
@@ -32,8 +32,8 @@ function numberOf(text: string): Buffer {
 const bitsOf = (number: Buffer) => (number.length === 0 ? 0 : number.length * 8 - Math.clz32(number[0]!) + 24)
 
 /**
- * Checks a public key and drops its other members. Throws INVALID_REQUEST that names the member.
- * @param at its name in messages, such as `jwk`
+ * Checks a public key and drops unsupported members. Throws INVALID_REQUEST with the name of the invalid member.
+ * @param at the key's name in messages, such as `jwk`
  */
 export function readJwk(value: unknown, at: string): PublicJwk {
   if (!isObject(value)) throw refuse(`${at} must be a JSON Web Key: an object with kty, kid, n and e.`)
@@ -59,10 +59,10 @@ export function readJwk(value: unknown, at: string): PublicJwk {
   return { kty: 'RSA', kid, n, e, ...(alg ? { alg: ALG } : {}), ...(use ? { use: 'enc' } : {}) }
 }
 
-/** The maximum number of keys in a set. */
+/** The maximum number of keys in a key set. */
 const MOST_IN_SET = 20
 
-/** Reads a key set from a response. Throws INVALID_REQUEST that names the member. */
+/** Reads a key set from a response. Throws INVALID_REQUEST with the name of the invalid member. */
 export function readKeySet(text: string): PublicJwk[] {
   let value: unknown
   try {
@@ -79,7 +79,7 @@ export function readKeySet(text: string): PublicJwk[] {
   return read
 }
 
-/** Returns the compact JWE in a body. Throws INVALID_REQUEST. */
+/** Returns the compact JWE in a request body. Throws INVALID_REQUEST. */
 export function readEnvelope(text: string): string {
   let value: unknown
   try {
@@ -96,7 +96,7 @@ export function readEnvelope(text: string): string {
 }
 
 /**
- * Reads a message's protected header: the key that it is encrypted to, and the key for the response. Throws
+ * Reads a message's protected header: the key used to encrypt the message, and the key to use for the response. Throws
  * INVALID_REQUEST.
  */
 export function readHeader(jwe: string): { kid: string; cid: string | null } {

@@ -7,7 +7,7 @@ const baseUrl = 'http://127.0.0.1:4000'
 let service: TestService
 let causeway: Causeway
 let privateKey: JWK & { kid: string }
-/** The paths, request bodies and response bodies that were sent. */
+/** The paths, request bodies and response bodies that the test recorded. */
 const seen: { path: string; sent: string; got: string }[] = []
 
 const travel: typeof fetch = async (input, init) => {

@@ -11,7 +11,7 @@ type Key = Awaited<ReturnType<typeof importJWK>>
 
 const placeOf = (id: string) => ({ id, field: 'private' })
 
-/** Creates a key and seals its private part. Slow, because it searches for prime numbers. */
+/** Creates a key and encrypts its private part. Slow, because it searches for prime numbers. */
 export async function makeServiceKey(vault: Vault, now: number): Promise<ServiceKeyRow> {
   const { privateKey } = await generateKeyPair(ALG, { modulusLength: 2_048, extractable: true })
   const jwk = await exportJWK(privateKey)
@@ -41,13 +41,13 @@ export const showServiceKey = (row: ServiceKeyRow) => ({
   updated_at: showTime(row.updated_at),
 })
 
-/** Shows a key as a member of the key set. */
+/** Shows a key as a member of a key set. */
 export const showInSet = (row: ServiceKeyRow) => {
   const { id, jwk, status, created_at, updated_at } = showServiceKey(row)
   return { id, ...jwk, status, created_at, updated_at }
 }
 
-/** @param id an unchecked id from a request */
+/** @param id an id from a request, not validated yet */
 export async function findServiceKey(db: Db, id: string): Promise<ServiceKeyRow | undefined> {
   if (!/^\w{1,60}$/.test(id)) return undefined
   return db.selectFrom('service_keys').selectAll().where('id', '=', id).executeTakeFirst()
@@ -77,7 +77,7 @@ export function createServiceKeys(store: Store, vault: Vault, clock: () => numbe
   }
 
   return {
-    /** Returns the key to which clients encrypt requests. */
+    /** Returns the key that clients use to encrypt requests. */
     async active(): Promise<ServiceKeyRow> {
       const found = await findActive(store.reader)
       if (found) return found
@@ -87,7 +87,7 @@ export function createServiceKeys(store: Store, vault: Vault, clock: () => numbe
       await making
       return (await findActive(store.reader))!
     },
-    /** Returns the private part of an accepted key; undefined for any other key. */
+    /** Returns the private part of an accepted key, or undefined for any other key. */
     async open(id: string): Promise<Key | undefined> {
       const row = await findServiceKey(store.reader, id)
       if (!row || row.status === 'disabled') return undefined

@@ -22,7 +22,7 @@ export const showTeamKey = (row: TeamKeyRow) => ({
 export const jwkOf = ({ jwk }: TeamKeyRow): PublicJwk | null => showJson(jwk) as PublicJwk | null
 export const kidsOf = ({ kids }: TeamKeyRow): string[] => readJson(kids)
 
-/** Returns a team's active keys, to which responses may be encrypted, oldest first. */
+/** Returns a team's active keys, oldest first. Responses may be encrypted with any of them. */
 export const activeTeamKeys = (db: Db, team: string): Promise<TeamKeyRow[]> =>
   db
     .selectFrom('team_public_keys')
@@ -35,7 +35,7 @@ export const activeTeamKeys = (db: Db, team: string): Promise<TeamKeyRow[]> =>
 export const findTeamKey = ({ db, team }: Scope, id: string): Promise<TeamKeyRow | undefined> =>
   db.selectFrom('team_public_keys').selectAll().where('team_id', '=', team.id).where('id', '=', id).executeTakeFirst()
 
-/** @param given `kids` are the ids of the key, or of the fetched set */
+/** @param given `kids` are the key ids in the key or in the fetched key set */
 export async function addTeamKey(
   { db, team, now }: Scope,
   given: Pick<TeamKeyRow, 'type' | 'contact' | 'well_known_endpoint'> & { jwk: PublicJwk | null; kids: string[] },

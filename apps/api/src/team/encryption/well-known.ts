@@ -2,14 +2,16 @@ import { ServiceError } from '@causeway/contract/errors'
 import { type Outbound, OutboundError } from '../../platform/outbound/outbound.js'
 import { type PublicJwk, readKeySet } from './rules.js'
 
-/** The maximum size of a key set in bytes. */
+/** The maximum size of a key set, in bytes. */
 const LIMIT = 16_384
 const TIMEOUT = 4_000
-/** The time for which a fetched set is fresh, ms. */
+/** The time for which a fetched key set is fresh, in ms. */
 const FRESH = 600_000
-/** The minimum time between two fetches of a set, ms, if a key is missing from it or the last fetch failed. */
+/**
+ * The minimum time between two fetches of a key set, in ms, if a key is missing from the set or the last fetch failed.
+ */
 const PAUSE = 60_000
-/** The time for which a set stays valid while it can't be fetched, ms. */
+/** The time for which a key set remains valid while it can't be fetched, in ms. */
 const STALE = 86_400_000
 const REMEMBERED = 1_000
 
@@ -19,12 +21,12 @@ interface Known {
   triedAt: number
 }
 
-/** Fetches and caches the public keys that teams publish at their own addresses. */
+/** Fetches and caches the public keys that teams publish at their own URLs. */
 export function createWellKnown(outbound: Outbound, clock: () => number) {
   const known = new Map<string, Known>()
   const coming = new Map<string, Promise<void>>()
 
-  /** Fetches a set now. Throws INVALID_REQUEST that says what is wrong with the set. */
+  /** Fetches a key set immediately. Throws INVALID_REQUEST with a message that describes any problem with the set. */
   async function fetchSet(url: string): Promise<PublicJwk[]> {
     const answer = await outbound
       .call({ method: 'GET', url, headers: { Accept: 'application/json' }, timeout: TIMEOUT, limit: LIMIT + 1 })
@@ -46,8 +48,8 @@ export function createWellKnown(outbound: Outbound, clock: () => number) {
   }
 
   /**
-   * Fetches a set once for all callers that wait for it. After a failure the cached set stays, and the attempt is
-   * recorded.
+   * Fetches a key set once for all callers waiting for it. If the fetch fails, keeps the cached set and records the
+   * attempt.
    */
   function refresh(url: string): Promise<void> {
     const running = coming.get(url)
@@ -66,7 +68,9 @@ export function createWellKnown(outbound: Outbound, clock: () => number) {
 
   return {
     fetch: fetchSet,
-    /** Returns the cached keys of a set. Fetches the set again if it is old, or if `has` returns false for its keys. */
+    /**
+     * Returns the cached keys in a key set. Fetches the set again if it is old, or if `has` returns false for its keys.
+     */
     async keys(url: string, has: (keys: readonly PublicJwk[]) => boolean): Promise<readonly PublicJwk[]> {
       const found = known.get(url)
       const good = found && clock() - found.readAt < FRESH && has(found.keys)

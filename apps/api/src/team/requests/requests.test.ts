@@ -18,7 +18,7 @@ const person = {
   individual: { first_name: 'Ana', last_name: 'Reyes', email: 'ana@example.com', phone: '+15125550101' },
 }
 
-/** Makes a request and writes the log. Returns the id of the request and its response. */
+/** Makes a request and writes the log to the store. Returns the request's id and the response. */
 async function made(method: string, path: string, body?: unknown, headers: Record<string, string> = {}) {
   const reply = await service.call(method, path, body, { ...newest, ...headers })
   await service.deps.requests.flush()
@@ -232,7 +232,7 @@ describe('statistics of requests', () => {
       ],
       top_errors: [{ sub_type: 'NOT_FOUND', count: 1 }],
     })
-    // Statistics never read the log itself, whatever its size.
+    // Statistics never read the log itself, regardless of its size.
     await other.store.write(tx => tx.deleteFrom('requests').where('team_id', '=', other.team).execute())
     const days = await other.call('GET', '/requests/stats?bucket=day&from_date=2026-03-01&to_date=2026-03-02')
     expect(days.body['buckets']).toMatchObject([{ at: '2026-03-02T00:00:00.000Z', count: 4 }])

@@ -19,7 +19,7 @@ export const requestRoutes: Route[] = [
       const [about = null, ...others] = asked.all('resource_id')
       if (others.length > 0)
         throw new ServiceError('INVALID_SEARCH_PARAMETERS', 'resource_id must be one id. Send one request for each.')
-      // A query with both would read all requests of the account to find the few from one source.
+      // A query with both filters would read all requests about the resource to find the few that came from one source.
       if (about !== null && sources.length > 0)
         throw new ServiceError('INVALID_SEARCH_PARAMETERS', 'source cannot be combined with resource_id.')
       const isFailed = (outcomes.length === 1 && outcomes[0] === 'failed') || subTypes.length > 0
@@ -28,7 +28,7 @@ export const requestRoutes: Route[] = [
         let query = (listed as ReturnType<typeof from<'requests'>>).where('team_id', '=', ctx.team.id)
         if (outcomes.length === 1) query = query.where('sub_type', outcomes[0] === 'failed' ? 'is not' : 'is', null)
         if (subTypes.length > 0) query = query.where('sub_type', 'in', subTypes)
-        // A literal value lets the query use the partial index on the console's requests.
+        // A literal value allows the query to use the partial index on console requests.
         if (sources.length === 1 && sources[0] === 'console') query = query.where('source', '=', sql.lit('console'))
         else if (sources.length > 0) query = query.where('source', 'in', sources)
         return query
@@ -45,7 +45,7 @@ export const requestRoutes: Route[] = [
   }),
   implement(endpoints.retrieveRequestStats, {
     async handle(ctx, { query }) {
-      // Requests are logged with real time, even if the team's sandbox clock is ahead.
+      // Requests are logged in real time, even if the team's sandbox clock is ahead.
       const now = ctx.deps.clock()
       const { bucket, size, from, to, name } = readSpan(ctx.query, query.get('bucket'), now)
       return one(

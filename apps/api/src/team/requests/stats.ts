@@ -1,9 +1,9 @@
-/** Computes the statistics of requests. Pure. */
+/** Computes request statistics. Pure. */
 import { percentile } from '../../platform/percentile.js'
 
 const TOP = 10
 
-/** Requests of one hour or day with the same status and the same duration. */
+/** Requests from one hour or day that have the same status and duration. */
 export interface Group {
   /** The number of the hour or day since 1970. */
   bucket: number
@@ -15,7 +15,10 @@ export interface Group {
 
 const classOf = (status: number) => `${Math.floor(status / 100)}xx`
 
-/** Returns the buckets that have requests, oldest first, and the most frequent errors. @param size of a bucket, ms */
+/**
+ * Returns the buckets that contain requests, oldest first, and the most frequent errors. @param size the length of a
+ * bucket, in ms
+ */
 export function summarize(groups: readonly Group[], size: number) {
   const buckets = new Map<number, { count: number; byStatus: Record<string, number>; times: Map<number, number> }>()
   const errors = new Map<string, number>()

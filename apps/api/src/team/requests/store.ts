@@ -16,8 +16,8 @@ export const findRequest = (scope: Scope, id: string): Promise<RequestRow | unde
     .executeTakeFirst()
 
 /**
- * Counts the requests from one hour (included) to another (excluded). Reads the stored counts and never the log itself.
- * @param size of a bucket, ms
+ * Counts the requests from one hour (inclusive) to another (exclusive). Reads the stored counts, never the log itself.
+ * @param size the length of a bucket, in ms
  */
 export async function countRequests({ db, team }: Scope, from: number, to: number, size: number): Promise<Group[]> {
   const groups: Group[] = []
@@ -44,7 +44,8 @@ export async function countRequests({ db, team }: Scope, from: number, to: numbe
 }
 
 /**
- * Returns the requests that named a resource, or whose response named it, as a subquery. Uses the index of references.
+ * Returns a subquery for the requests that refer to a resource in the request or the response. Uses the index on
+ * references.
  */
 export function requestsAbout({ db, team }: Scope, about: string, isFailed: boolean, subTypes: readonly string[]) {
   const found = db
@@ -52,7 +53,7 @@ export function requestsAbout({ db, team }: Scope, about: string, isFailed: bool
     // page.
     .selectFrom('request_refs')
     .crossJoin('requests')
-    // Selects the id of the reference, so that SQLite recognizes that the rows are in order.
+    // Selects the id from the references table, so that SQLite recognizes that the rows are already sorted.
     .select([
       'request_refs.request_id as id',
       'requests.team_id',

@@ -12,7 +12,7 @@ import { showTime } from '../../platform/show.js'
 
 type SecretRow = Tables['secrets']
 
-/** Shows a secret. The value is in no response. */
+/** Shows a secret without its value. No response ever contains the value. */
 const show = (row: SecretRow) => ({
   id: row.id,
   metadata: readJson(row.metadata),

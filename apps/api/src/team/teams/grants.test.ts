@@ -93,7 +93,7 @@ describe('a team without a grant', () => {
 })
 
 describe('a ceiling of the operator', () => {
-  /** Creates a root with two child teams. Each has a bank account. */
+  /** Creates a root team with two child teams. Each team has a bank account. */
   async function tree() {
     const { key, team } = await production.anotherTeam()
     await grant('child_teams', 'on', team)
@@ -120,7 +120,7 @@ describe('a ceiling of the operator', () => {
     const { body, headers } = await reads[1]!()
     expect(body.error?.message).toContain('all teams of the tree can read 3 a day')
     expect(headers.get('retry-after')).toBe(String(24 * 3_600))
-    // Another tree has its own count.
+    // Another tree has a separate count.
     expect((await (await tree()).reads[0]!()).status).toBe(200)
   })
 

@@ -5,30 +5,30 @@ import type { Deps } from '../../platform/scope.js'
 import type { Team, TeamSettings } from '../../platform/team.js'
 import { SENSITIVE_READS } from './team.js'
 
-/** Powers that a production team has only if the operator granted them. */
+/** Permissions that a production team has only if the operator granted them. */
 export const powers = ['child_teams', 'byo_kyc', 'manual_connect', 'ach_destinations'] as const
 export type Power = (typeof powers)[number]
-/** Limits that a team can raise only up to the operator's grant. */
+/** Limits that a team can raise only as far as the operator's grant. */
 export const ceilings = ['payment_amount_max', 'payments_per_month', 'sensitive_reads_per_day'] as const
 export type Ceiling = (typeof ceilings)[number]
 
 export interface Grants {
   readonly powers: Readonly<Record<Power, boolean>>
-  /** null: no ceiling. */
+  /** Null means no ceiling. */
   readonly ceilings: Readonly<Record<Ceiling, number | null>>
 }
 
 type Environment = Deps['environment']
 
-/** Returns the ceiling of a team if neither it nor a team above it has a grant. */
+/** Returns the ceiling for a team if no grant exists for it or for any team above it. */
 const usualCeiling = (environment: Environment, name: Ceiling): number | null =>
   name === 'sensitive_reads_per_day' && environment === 'production' ? SENSITIVE_READS : null
 
 /**
- * Resolves the grants of a team. A grant applies to a team and every team below it. A power is on if at least one team
- * in the path grants it and none turns it off; without any grant it is on only in the sandbox. The lowest ceiling in
+ * Resolves a team's grants. A grant applies to a team and every team below it. A permission is on if at least one team
+ * in the path grants it and none turns it off. Without any grant, it is on only in the sandbox. The lowest ceiling in
  * the path applies. Pure.
- * @param rows the grants of every team from the root down to the team
+ * @param rows the grants of every team on the path from the root to the team
  */
 export function resolveGrants(environment: Environment, rows: readonly { name: string; value: string }[]): Grants {
   const valuesOf = (name: string) => rows.filter(row => row.name === name).map(row => row.value)
@@ -48,15 +48,15 @@ export function resolveGrants(environment: Environment, rows: readonly { name: s
   }
 }
 
-/** Reads and resolves the grants of a team. @param path the ids from the root down to the team */
+/** Reads and resolves a team's grants. @param path the ids on the path from the root to the team */
 export async function grantsOf(db: Db, environment: Environment, path: readonly string[]): Promise<Grants> {
   const rows = await db.selectFrom('team_grants').select(['name', 'value']).where('team_id', 'in', path).execute()
   return resolveGrants(environment, rows)
 }
 
-/** A ceiling that a team and all teams below it share. */
+/** A ceiling shared by a team and all teams below it. */
 export interface TreeCeiling {
-  /** The ids from the root down to the team with the ceiling. */
+  /** The ids on the path from the root to the team with the ceiling. */
   readonly path: readonly string[]
   readonly most: number
 }
@@ -66,7 +66,8 @@ const grantsNamed = compiled((db, { path, name }: { path: readonly string[]; nam
 )
 
 /**
- * Returns the ceilings that a team shares with its tree, from the root down. Child teams thus do not multiply a limit.
+ * Returns the ceilings that a team shares with its tree, from the root down. Because they are shared, creating child
+ * teams does not multiply a limit.
  */
 export async function treeCeilings(
   db: Db,
@@ -83,7 +84,7 @@ export async function treeCeilings(
     .sort((a, b) => a.path.length - b.path.length)
 }
 
-/** Creates the error for something that the operator has not granted. It names the command that grants it. */
+/** Creates the error for an action that the operator has not granted. The error names the command that grants it. */
 export const notGranted = (team: string, name: Power | Ceiling, value: string, what: string): ServiceError =>
   new ServiceError(
     'FORBIDDEN',
@@ -93,7 +94,7 @@ export const notGranted = (team: string, name: Power | Ceiling, value: string, w
 const isAbove = (value: number | null, ceiling: number | null) =>
   ceiling !== null && (value === null || value > ceiling)
 
-/** Throws FORBIDDEN if a change of settings exceeds the grants. Keeping an existing setting is allowed. Pure. */
+/** Throws FORBIDDEN if a settings change exceeds the grants. Leaving an existing setting unchanged is allowed. Pure. */
 export function checkGranted(team: Team, next: TeamSettings, grants: Grants): void {
   const now = team.settings
   const has = (settings: TeamSettings): Record<Exclude<Power, 'child_teams'>, boolean> => ({
@@ -117,7 +118,7 @@ export function checkGranted(team: Team, next: TeamSettings, grants: Grants): vo
   }
 }
 
-/** Removes what is not granted from settings, and reduces each limit to its ceiling. Pure. */
+/** Removes settings that are not granted, and reduces each limit to its ceiling. Pure. */
 export function within(settings: TeamSettings, grants: Grants): TeamSettings {
   const limits = { ...settings.limits }
   for (const name of ceilings) if (isAbove(limits[name], grants.ceilings[name])) limits[name] = grants.ceilings[name]

@@ -11,12 +11,13 @@ import { findBelow, lockTeam } from './store.js'
 
 const MAX_KEYS = 20
 
-/** The maximum number of keys that an error message names. */
+/** The maximum number of keys listed in an error message. */
 const NAMED = 5
 
 /**
- * Returns the further keys to revoke with a key. @param choice `created_keys`. Throws INVALID_REQUEST if the key
- * created keys of teams below and there is no choice.
+ * Returns the additional keys to revoke together with a key. Throws INVALID_REQUEST if the key created keys for teams
+ * below and the caller made no choice.
+ * @param choice the value of `created_keys`
  */
 async function alsoRevoked(ctx: Ctx, key: KeyRow, choice: 'keep' | 'revoke' | null): Promise<KeyRow[]> {
   if (choice === 'keep') return []
@@ -55,8 +56,8 @@ const found = (keys: readonly KeyRow[], id: string): KeyRow => {
 }
 
 /**
- * Locks the request's key while it creates another key. Throws UNAUTHORIZED if the key was revoked since the request
- * began.
+ * Locks the request's key while the request creates another key. Throws UNAUTHORIZED if the key was revoked after the
+ * request began.
  */
 export async function holdKey(ctx: Ctx): Promise<void> {
   if (!(await lockKey({ store: ctx.deps.store, db: ctx.db }, ctx.actor))) throw new ServiceError('UNAUTHORIZED')

@@ -13,8 +13,8 @@ const isScope = (text: string): text is KeyScope => (keyScopes as readonly strin
 const readScopes = (text: string): KeyScope[] => text.split(' ').filter(isScope)
 
 /**
- * Creates a secret key for a team. Its value is returned only here; the store has its hash.
- * @param given `value` replaces the random value; `by` is the key that creates it, if any
+ * Creates a secret key for a team. This is the only time that its value is returned; the store contains only its hash.
+ * @param given `value` replaces the random value; `by` is the key that creates this one, if any
  */
 export async function createKey(
   db: Db,
@@ -38,7 +38,7 @@ export async function createKey(
   return { row, value }
 }
 
-/** Returns the live keys of a team, newest first. */
+/** Returns a team's active keys, newest first. */
 export async function liveKeys(db: Db, team: string): Promise<KeyRow[]> {
   return db
     .selectFrom('api_keys')
@@ -49,22 +49,22 @@ export async function liveKeys(db: Db, team: string): Promise<KeyRow[]> {
     .execute()
 }
 
-/** Locks a key until the transaction ends. Returns false if it is revoked. */
+/** Locks a key until the transaction ends. Returns false if the key is revoked. */
 export async function lockKey({ store, db }: Held, id: string): Promise<boolean> {
   const query = db.selectFrom('api_keys').select('id').where('id', '=', id).where('revoked_at', 'is', null)
   return (await store.lock(query).executeTakeFirst()) !== undefined
 }
 
-/** A transaction and its store. */
+/** A transaction and the store that it belongs to. */
 interface Held {
   readonly store: Store
   readonly db: Db
 }
 
 /**
- * Returns the live keys that a key created, those that these created, and so on. Locks each, so that none of them
- * creates another one until the transaction ends.
- * @param but a key to leave out, with the keys that were created only through it
+ * Returns the active keys that a key created, the keys that those created, and so on. Locks each key, so that none of
+ * them can create another key until the transaction ends.
+ * @param but a key to exclude, together with the keys that were created only through it
  */
 export async function createdWith(held: Held, key: string, but?: string): Promise<KeyRow[]> {
   await lockKey(held, key)
@@ -100,7 +100,7 @@ async function findCreated(db: Db, key: string, but: string | undefined): Promis
     .execute()
 }
 
-/** @returns the key if it was live until now */
+/** @returns the key, or undefined if it was already revoked or does not exist */
 export async function revokeKey(db: Db, id: string, now: number): Promise<KeyRow | undefined> {
   return db
     .updateTable('api_keys')
@@ -111,7 +111,7 @@ export async function revokeKey(db: Db, id: string, now: number): Promise<KeyRow
     .executeTakeFirst()
 }
 
-/** Returns the scopes of a live key by its id; undefined if it is unknown or revoked. */
+/** Returns an active key's scopes, or undefined if the key does not exist or is revoked. */
 export async function findLiveKey(db: Db, id: string): Promise<ReadonlySet<KeyScope> | undefined> {
   const key = await db
     .selectFrom('api_keys')
@@ -133,7 +133,7 @@ export function showKey(row: KeyRow): Record<string, unknown> {
   }
 }
 
-/** Shows teams as the API does. Their live keys are included for older versions. */
+/** Returns teams in their API format. Includes their active keys for older versions. */
 export async function showTeams(db: Db, teams: readonly Team[]): Promise<Record<string, unknown>[]> {
   if (teams.length === 0) return []
   const ids = teams.map(({ id }) => id)
@@ -155,7 +155,10 @@ export async function showTeams(db: Db, teams: readonly Team[]): Promise<Record<
   }))
 }
 
-/** Finds a live key by its secret value, with its team; undefined if it is unknown or revoked. */
+/**
+ * Finds an active key and its team by the key's secret value. Returns undefined if the key does not exist or is
+ * revoked.
+ */
 export async function findKey(
   db: Db,
   value: string,

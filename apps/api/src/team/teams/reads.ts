@@ -6,8 +6,8 @@ import type { Ctx, Read, Scope } from '../../platform/scope.js'
 import { treeCeilings } from './grants.js'
 
 /**
- * Actions that show an SSN or a full account number. True if they count: a response that repeats a number from its
- * request does not.
+ * Actions that show an SSN or a full account number. The value is true if the action counts against the daily limit. A
+ * response that only repeats a number from its own request does not count.
  */
 const numbers: ReadonlyMap<string, boolean> = new Map([
   ['account.number.create', false],
@@ -21,7 +21,7 @@ const numbers: ReadonlyMap<string, boolean> = new Map([
 /** True if an audited action shows an SSN or a full account number. */
 export const isNumber = (action: string): boolean => numbers.has(action)
 
-/** A daily limit on numbers read, and the subject that it is counted for. */
+/** A daily limit on the numbers read, and the subject whose reads count toward it. */
 interface Counted {
   limit: Limit
   subject: string
@@ -38,7 +38,9 @@ const counted = (kind: string, most: number, who: string, subject: string): Coun
   subject,
 })
 
-/** Returns the daily limits on numbers read: the ceilings that the team shares with its tree, and its own. */
+/**
+ * Returns the daily limits on numbers read: the ceilings that the team shares with its tree, and the team's own limit.
+ */
 async function limitsOf({ deps, team, db }: Scope): Promise<Counted[]> {
   const shared = await treeCeilings(db, deps.environment, team.path, 'sensitive_reads_per_day')
   const own = team.settings.limits.sensitive_reads_per_day
@@ -48,17 +50,19 @@ async function limitsOf({ deps, team, db }: Scope): Promise<Counted[]> {
   ]
 }
 
-/** The remaining share of a day's reads at which the operator is alerted. */
+/** The operator is alerted when this share of a day's reads remains. */
 const FEW = 0.2
 
-/** Logs that a team's reads of SSNs and full numbers are near or at their limit, which can mean that a key leaked. */
+/**
+ * Logs that a team's reads of SSNs and full numbers are near or at their limit. This may mean that a key was leaked.
+ */
 const alert = ({ deps, team }: Scope, how: 'near' | 'reached'): void =>
   deps.log('warn', `sensitive_reads_${how}`, {
     team_id: team.id,
     ...(deps.requestId !== undefined && { request_id: deps.requestId }),
   })
 
-/** Runs a check of a limit, and alerts the operator if the limit was reached. */
+/** Checks a limit, and alerts the operator if the limit is reached. */
 async function alerting<T>(scope: Scope, check: () => Promise<T>): Promise<T> {
   try {
     return await check()
@@ -69,8 +73,8 @@ async function alerting<T>(scope: Scope, check: () => Promise<T>): Promise<T> {
 }
 
 /**
- * Counts reads of SSNs and full numbers, and alerts the operator when few are left. Throws TOO_MANY_REQUESTS. Call it
- * in a write transaction.
+ * Counts reads of SSNs and full numbers, and alerts the operator when few remain. Throws TOO_MANY_REQUESTS. Must be
+ * called inside a write transaction.
  */
 export async function takeReads(scope: Scope, count: number): Promise<void> {
   for (const { limit, subject } of await limitsOf(scope)) {
@@ -81,8 +85,9 @@ export async function takeReads(scope: Scope, count: number): Promise<void> {
 }
 
 /**
- * Records the values that a response shows, in the request's transaction, or in a new one for a read. An SSN or a full
- * number needs the scope `sensitive` and counts against the team's daily limit. Throws FORBIDDEN or TOO_MANY_REQUESTS.
+ * Records the values that a response shows. Uses the request's transaction, or a new one if the request only reads. An
+ * SSN or a full number requires the `sensitive` scope and counts against the team's daily limit. Throws FORBIDDEN or
+ * TOO_MANY_REQUESTS.
  */
 export async function auditReads(ctx: Ctx, action: string, resources: readonly string[]): Promise<void> {
   if (resources.length === 0) return
@@ -98,15 +103,17 @@ export async function auditReads(ctx: Ctx, action: string, resources: readonly s
   ctx.reads.push({ action, resources, sensitive: counts !== undefined })
 }
 
-/** Throws TOO_MANY_REQUESTS if no number can be read now. Called before a number is requested from the network. */
+/**
+ * Throws TOO_MANY_REQUESTS if no more numbers can be read now. Called before a number is requested from the network.
+ */
 export async function checkReads(ctx: Ctx): Promise<void> {
   for (const { limit, subject } of await limitsOf(ctx)) await alerting(ctx, () => requireLeft(ctx, limit, subject))
 }
 
 /**
- * Checks a write that expands fields with SSNs or full numbers before it has an effect, because they are read after the
- * commit. Throws FORBIDDEN or TOO_MANY_REQUESTS.
- * @param expanded names of fields, as in `expand[]`
+ * Checks a write request that expands fields with SSNs or full numbers. The check runs before the write takes effect,
+ * because the numbers are read after the commit. Throws FORBIDDEN or TOO_MANY_REQUESTS.
+ * @param expanded the names of the fields, as in `expand[]`
  */
 export async function admitExpand(ctx: Ctx, expanded: ReadonlySet<string>): Promise<void> {
   if (![...expanded].some(name => isNumber(`${name.split('.').at(-1)}.read`))) return
@@ -114,7 +121,7 @@ export async function admitExpand(ctx: Ctx, expanded: ReadonlySet<string>): Prom
   await checkReads(ctx)
 }
 
-/** Records the reads of a replayed response, without counting them again. */
+/** Records the reads in a replayed response without counting them again. */
 export async function auditReplay(
   base: Omit<Ctx, 'db' | 'now' | 'after' | 'input' | 'prepared' | 'reads'>,
   reads: readonly Read[],

@@ -15,7 +15,7 @@ import { defaultSettings } from './team.js'
 
 declare module '../../platform/scope.js' {
   interface Deps {
-    /** Throws if an account can't be the source of payments. */
+    /** Throws if an account can't be used as a payment source. */
     checkSource(scope: Scope, account: string): Promise<unknown>
   }
 }
@@ -25,7 +25,10 @@ const MAX_DEPTH = 8
 const shown = async (ctx: Ctx, team: Team) => (await showTeams(ctx.db, [team]))[0]
 const forget = (ctx: Ctx) => ctx.after(() => ctx.deps.access.forget(ctx.team.id))
 
-/** Allows encryption to be required only by an encrypted request, which proves that the team's keys work. */
+/**
+ * Rejects a request to require encryption unless the request itself is encrypted, which proves that the team's keys
+ * work.
+ */
 function checkEncryption(ctx: Ctx, team: Team, next: TeamSettings): void {
   if (next.require_encryption && !team.settings.require_encryption && !ctx.encrypted)
     throw new ServiceError(

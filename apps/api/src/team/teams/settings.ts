@@ -7,8 +7,8 @@ import { readOrigin, readUrl } from './origin.js'
 import { productNames } from './team.js'
 
 /**
- * Reads the changes of a PATCH to a team. Omitted fields stay unchanged, including those inside `brand` and `limits`.
- * The caller checks that the default source account exists. Throws INVALID_REQUEST or INVALID_VERSION.
+ * Reads the changes from a PATCH request for a team. Omitted fields stay unchanged, including those inside `brand` and
+ * `limits`. The caller checks that the default source account exists. Throws INVALID_REQUEST or INVALID_VERSION.
  */
 export function readSettings(
   team: Team,
@@ -34,7 +34,7 @@ export function readSettings(
   return version === undefined ? { settings } : { settings, version: readVersion(team, version) }
 }
 
-/** Throws INVALID_REQUEST if a team's version would move backward. */
+/** Throws INVALID_REQUEST if the change would move a team to an earlier version. */
 function readVersion(team: Team, text: Version): Version {
   if (versions.indexOf(text) < versions.indexOf(team.version))
     throw new ServiceError(

@@ -3,12 +3,11 @@ import type { Db } from '../../platform/db/store.js'
 import { STOPPED } from './store.js'
 
 /**
- * Stops the payments of a team and of the teams below it, or of all teams, or lifts that stop. While they are stopped,
- * no payment is created or submitted. The global stop and the stop of a team are independent, so each is lifted
- * separately.
- * @param team null: all teams
- * @param stopped the time of the stop; null: lift it
- * @param by the operator's console session, if there is one
+ * Stops payments for a team and the teams below it, or for all teams, or lifts that stop. While payments are stopped,
+ * none are created or submitted. The global stop and a team's stop are independent, so each is lifted separately.
+ * @param team null for all teams
+ * @param stopped the time of the stop, or null to lift it
+ * @param by the operator's console session, if any
  */
 export async function setPaymentsStop(
   tx: Db,
@@ -20,7 +19,7 @@ export async function setPaymentsStop(
 ): Promise<void> {
   if (team === null && stopped === null) await tx.deleteFrom('settings').where('name', '=', STOPPED).execute()
   else if (team === null && stopped !== null)
-    // Two operators may stop payments at the same time.
+    // Two operators might stop payments at the same time.
     await tx
       .insertInto('settings')
       .values({ name: STOPPED, value: new Date(stopped).toISOString() })

@@ -12,11 +12,12 @@ import { showTime } from '../../platform/show.js'
 import type { Team, TeamSettings } from '../../platform/team.js'
 import { defaultSettings, productNames } from './team.js'
 
-/** The name of the setting that stops the payments of every team. */
+/** The name of the setting that stops payments for all teams. */
 export const STOPPED = 'payments_stopped'
 
 /**
- * @param stopped true if the payments of a team above it, or of all teams, are stopped; only for callers that know it
+ * @param stopped true if payments are stopped for a team above this one, or for all teams. Set it only if the caller
+ *   has read that state
  */
 export function readTeam(row: Tables['teams'], stopped = false): Team {
   const usual = defaultSettings(row.name)
@@ -55,7 +56,7 @@ const columns = allColumns<'teams'>({
   updated_at: true,
 })
 
-/** Selects teams and the stops of their payments, to be joined with other tables. */
+/** Selects teams with the state of their payment stops, for joining with other tables. */
 export const selectTeams = (db: Db) =>
   db
     .selectFrom('teams')
@@ -73,39 +74,39 @@ export const selectTeams = (db: Db) =>
 
 type Joined = Awaited<ReturnType<ReturnType<typeof selectTeams>['executeTakeFirstOrThrow']>>
 
-/** Returns the team of a row of {@link selectTeams}. */
+/** Returns the team for a row from {@link selectTeams}. */
 export const joinedTeam = (row: Joined): Team =>
   readTeam(rowOf('teams', columns, row), row.stopped !== null || row.stopped_above !== null)
 
 const teamWithStop = compiled((db, { id }: { id: string }) => selectTeams(db).where('teams.id', '=', id))
 
-/** Finds a team and whether its payments are stopped, with one query, however deep its tree is. */
+/** Finds a team and the state of its payment stops with one query, regardless of the depth of its tree. */
 export async function findTeam(db: Db, id: string): Promise<Team | undefined> {
   const row = await teamWithStop.first(db, { id })
   return row && joinedTeam(row)
 }
 
-/** Finds a team at any depth below another one. */
+/** Finds a team at any depth below another team. */
 export async function findBelow(db: Db, above: Team, id: string): Promise<Team | undefined> {
   const row = await db.selectFrom('teams').selectAll().where('id', '=', id).executeTakeFirst()
   const team = row && readTeam(row)
   return team && team.id !== above.id && team.path.includes(above.id) ? team : undefined
 }
 
-/** Returns the ids of a team and of all teams below it. */
+/** Returns the ids of a team and all teams below it. */
 export async function treeOf(db: Db, team: Pick<Team, 'id' | 'path'>): Promise<string[]> {
   const path = team.path.join('/')
   const rows = await db
     .selectFrom('teams')
     .select('id')
-    // '0' is the character after '/', so the range contains every path below the team.
+    // '0' is the character after '/', so this range contains every path below the team.
     .where(is => is.or([is('id', '=', team.id), is.and([is('path', '>', `${path}/`), is('path', '<', `${path}0`)])]))
     .orderBy('path')
     .execute()
   return rows.map(row => row.id)
 }
 
-/** Creates a team, pinned to the version for new teams. */
+/** Creates a team and pins it to the version for new teams. */
 export async function createTeam(
   db: Db,
   vault: Vault,
@@ -132,7 +133,7 @@ export async function createTeam(
   return readTeam(row)
 }
 
-/** Returns the current team and locks it until the transaction ends. */
+/** Returns the team's current state and locks the team until the transaction ends. */
 export async function lockTeam(scope: Scope): Promise<Team> {
   const query = scope.db.selectFrom('teams').selectAll().where('id', '=', scope.team.id)
   return readTeam(await scope.deps.store.lock(query).executeTakeFirstOrThrow())
@@ -158,7 +159,7 @@ export async function saveTeam(
   return readTeam(row)
 }
 
-/** Moves a team's sandbox clock forward. @param delta ms @returns how far it is now ahead of real time, in ms */
+/** Moves a team's sandbox clock forward by `delta` ms. @returns how far the clock is now ahead of real time, in ms */
 export async function moveClock(db: Db, id: string, delta: number): Promise<number> {
   const row = await db
     .updateTable('teams')
@@ -169,7 +170,7 @@ export async function moveClock(db: Db, id: string, delta: number): Promise<numb
   return row.clock_offset
 }
 
-/** Returns the scope and the start of the stop of a team's payments; null if they are not stopped. */
+/** Returns the scope and start time of the stop that applies to a team's payments, or null if they are not stopped. */
 export async function stoppedSince(db: Db, team: Team): Promise<{ scope: 'team' | 'all'; since: string } | null> {
   if (!team.paymentsStopped) return null
   const all = await db.selectFrom('settings').select('value').where('name', '=', STOPPED).executeTakeFirst()

@@ -2,10 +2,10 @@ import { DESCRIPTION_MAX } from '@causeway/contract/money'
 import { ALL_INSTRUMENTS, usualProducts } from '@causeway/contract/resources/names'
 import type { Team, TeamSettings } from '../../platform/team.js'
 
-/** The default daily limit on reads of SSNs and full numbers. */
+/** The default daily limit on reads of SSNs and full account numbers. */
 export const SENSITIVE_READS = 1_000
 
-/** Replaces the name of all payment instruments with the names of the individual ones. */
+/** Replaces the name that stands for all payment instruments with the names of the individual instruments. */
 export const productNames = (names: readonly string[]): string[] => [
   ...new Set(
     names.flatMap(name =>

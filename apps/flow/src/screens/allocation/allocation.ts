@@ -1,6 +1,6 @@
 /**
- * The amounts: a meter that shows the use of each dollar of the loan, and validation while the person types.
- * Long because each account has its own input, rate, quick amounts and messages.
+ * The screen for choosing amounts. A meter shows where each dollar of the loan goes, and amounts are validated while
+ * the person types. The file is long because each account has its own input, rate, quick amounts and messages.
  */
 import {
   type Allocations,
@@ -27,22 +27,22 @@ import { type Page, Screen } from '../screen.js'
 import { meter } from './meter.js'
 import { spread } from './spread.js'
 
-/** The time without a keystroke after which typing has paused, in ms. */
+/** The time without a keystroke after which typing counts as paused, in milliseconds. */
 const SETTLE_MS = 400
 const SERIES = 6
 
-/** True if two splits have the same amount for every account. */
+/** True if two splits have the same amount for each account. */
 const same = (accounts: readonly AccountView[], a: Allocations, b: Allocations): boolean =>
   accounts.every(({ id }) => (a[id] ?? 0) === (b[id] ?? 0))
 
-/** Returns the effective order: without known rates, `highest_rate` sorts by balance. */
+/** Returns the strategy that applies if no rates are known: `highest_rate` falls back to `highest_balance`. */
 const byBalance = (strategy: Suggestion): Suggestion => (strategy === 'highest_rate' ? 'highest_balance' : strategy)
 
 @customElement('screen-allocation')
 export class AllocationScreen extends Screen<'allocation'> {
-  /** The contents of the inputs, by account. */
+  /** The contents of the inputs, keyed by account. */
   @state() private texts: Record<string, string> = {}
-  /** Accounts whose input lost the focus or was sent. Only these show unfinished amounts as errors. */
+  /** Accounts whose input has lost the focus or was submitted. Only these show an incomplete amount as an error. */
   @state() private left: ReadonlySet<string> = new Set()
   private timer: ReturnType<typeof setTimeout> | undefined
   /** The account whose amount was edited last. */
@@ -62,7 +62,7 @@ export class AllocationScreen extends Screen<'allocation'> {
     clearTimeout(this.timer)
   }
 
-  /** The cents of every account; NaN if the text is no amount. */
+  /** The amount for each account in cents; NaN if the text is not an amount. */
   private get amounts(): Allocations {
     const { locale } = this.language
     return Object.fromEntries(
@@ -70,7 +70,7 @@ export class AllocationScreen extends Screen<'allocation'> {
     )
   }
 
-  /** The same amounts with unreadable ones as 0, for the meter. */
+  /** The same amounts for the meter, with 0 in place of unreadable ones. */
   private get placed(): Allocations {
     return Object.fromEntries(Object.entries(this.amounts).map(([id, cents]) => [id, Number.isNaN(cents) ? 0 : cents]))
   }
@@ -88,7 +88,7 @@ export class AllocationScreen extends Screen<'allocation'> {
     return this.view.data.accounts.some(account => account.id === field)
   }
 
-  /** Describes a broken rule with the nearest allowed amount. */
+  /** Describes a broken rule and gives the nearest allowed amount. */
   private sentence(problem: Problem): string | null {
     const { allocation } = this.words
     const { money } = this.language
@@ -153,7 +153,7 @@ export class AllocationScreen extends Screen<'allocation'> {
     }
   }
 
-  /** Describes the problem with the totals. Messages about a single account are shown at that account. */
+  /** Describes a problem with the totals. Messages about a single account are shown next to that account. */
   private say(): string | null {
     const whole = this.found.find(problem => !('account' in problem) && problem.code !== 'nothing_allocated')
     const nothingYet = this.found.find(problem => problem.code === 'nothing_allocated')
@@ -174,7 +174,7 @@ export class AllocationScreen extends Screen<'allocation'> {
     </div>`
   }
 
-  /** Explains the source of the first amounts: the suggestion, or the person's earlier choice. */
+  /** Explains where the initial amounts come from: the suggestion, or the person's earlier choice. */
   private lead(): string {
     const { allocation } = this.words
     const { accounts, allocations, suggestion, strategy } = this.view.data
@@ -186,7 +186,7 @@ export class AllocationScreen extends Screen<'allocation'> {
     return this.view.data.accounts.some(({ apr }) => apr !== null)
   }
 
-  /** The suggested splits. Without any known rate, "highest rate first" is not offered. */
+  /** Renders the suggested splits. "Highest rate first" is offered only if at least one rate is known. */
   private quick(): TemplateResult {
     const { allocation } = this.words
     const { accounts, terms } = this.view.data
@@ -273,15 +273,15 @@ export class AllocationScreen extends Screen<'allocation'> {
 
   private errorOf(id: string): string | null {
     const problem = this.found.find(each => 'account' in each && each.account === id)
-    // More digits can fix an amount that is too small, but not one that is too large.
+    // Typing more digits can fix an amount that is too small, but not one that is too large.
     const final = problem?.code === 'above_balance' || problem?.code === 'above_maximum'
     if (problem && (final || this.left.has(id))) return this.sentence(problem)
     return this.errors[id] ?? null
   }
 
   /**
-   * A button that gives an account the most that it can take: its balance, or the rest of the loan. Absent if that is
-   * below the minimum.
+   * A button that gives an account the maximum it can take: its balance, or the rest of the loan. It is absent if that
+   * maximum is below the minimum payment.
    */
   private most(account: AccountView): TemplateResult | typeof nothing {
     const { allocation } = this.words
@@ -354,7 +354,7 @@ export class AllocationScreen extends Screen<'allocation'> {
     if (error) this.dispatchEvent(new Announcement(error))
   }
 
-  /** Sends the totals to the host page and to screen readers once typing pauses. */
+  /** Reports the totals to the host page and to screen readers once typing pauses. */
   private settle(): void {
     this.enter()
     clearTimeout(this.timer)

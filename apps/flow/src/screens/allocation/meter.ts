@@ -1,4 +1,4 @@
-/** The share of each account in the loan, in the colors of its row. */
+/** Shows each account's share of the loan, in the color of the account's row. */
 import { type Allocations, type Terms, total } from '@causeway/contract/allocations'
 import type { AccountView } from '@causeway/contract/session'
 import { html, nothing, type TemplateResult } from 'lit'
@@ -9,7 +9,7 @@ export interface MeterOptions {
   accounts: readonly AccountView[]
   placed: Allocations
   terms: Terms
-  /** The problem with the totals, or null. */
+  /** A message about a problem with the totals; null if there is no problem. */
   say: string | null
   language: Language
 }

@@ -1,4 +1,4 @@
-/** The reason that the flow can't continue, its meaning, and the person's options. */
+/** Explains why the flow can't continue, what that means, and what the person can do. */
 import type { BlockedReason } from '@causeway/contract/session'
 import { html, nothing } from 'lit'
 import { customElement } from 'lit/decorators.js'
@@ -10,7 +10,7 @@ import { type Page, Screen } from '../screen.js'
 interface Said {
   title: string
   text: string
-  /** The steps to take, in order. */
+  /** The steps that the person can take, in order. */
   steps: string[]
 }
 
@@ -21,7 +21,7 @@ export class BlockedScreen extends Screen<'blocked'> {
     new Ticker(this, () => this.wait > 0)
   }
 
-  /** Seconds until a retry can succeed; 0 if it can now, or never. */
+  /** The number of seconds until a retry can succeed; 0 if it can succeed now or never. */
   private get wait(): number {
     const { retry_at } = this.view.data
     return retry_at === null ? 0 : Math.max(0, (Date.parse(retry_at) - this.now()) / 1000)

@@ -1,4 +1,4 @@
-/** The missing or wrong fields of one card. */
+/** Asks for the missing or incorrect fields of one card. */
 import type { CardField, StepError } from '@causeway/contract/session'
 import { html, nothing, type TemplateResult } from 'lit'
 import { customElement, state } from 'lit/decorators.js'
@@ -8,7 +8,7 @@ import { type FieldOptions, textField } from '../../parts/field.js'
 import { type Errors, type Page, Screen } from '../screen.js'
 import { readExpiry } from './expiry.js'
 
-/** The fields on the screen. Month and year are one field. */
+/** The fields on the screen. The expiration month and year share one field. */
 type Part = 'number' | 'expiry' | 'code' | 'zip'
 const partOf: Record<CardField, Part> = {
   number: 'number',

@@ -1,7 +1,7 @@
-/** The expiration date of a card as people type it: 03/28, 3 / 2028, 0328. */
+/** A card's expiration date as people type it: 03/28, 3 / 2028 or 0328. */
 export interface Expiry {
   state: 'fine' | 'bad' | 'past'
-  /** Two digits, 01 to 12. */
+  /** Two digits, from 01 to 12. */
   month: string
   /** Four digits. */
   year: string
@@ -9,7 +9,7 @@ export interface Expiry {
 
 const bad: Expiry = { state: 'bad', month: '', year: '' }
 
-/** Reads an expiration date. A card is valid through its last month. */
+/** Parses an expiration date. A card is valid through the end of its expiration month. */
 export function readExpiry(text: string, now: Date): Expiry {
   const plain = text.normalize('NFKC').trim()
   const [, typed, end] =

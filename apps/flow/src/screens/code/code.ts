@@ -1,4 +1,4 @@
-/** The code: six digits in one input, so that autofill and paste work. The six boxes are decoration. */
+/** The code screen. The six digits share one input so that autofill and paste work; the six boxes are decoration. */
 import type { StepError, ViewOf } from '@causeway/contract/session'
 import { html, nothing, type PropertyValues, type TemplateResult } from 'lit'
 import { customElement, state } from 'lit/decorators.js'
@@ -22,7 +22,7 @@ export class CodeScreen extends Screen<'code'> {
   @state() private code = ''
   private readonly notMe = new NotMe(this)
   private readonly silent = new Silent(this, action => this.ask({ action }))
-  /** The last code that was sent. Only the button sends it again. */
+  /** The last code that was submitted. Only the button submits it again. */
   private tried = ''
   private resending = false
   private reading: AbortController | null = null
@@ -32,7 +32,7 @@ export class CodeScreen extends Screen<'code'> {
     new Ticker(this, () => this.wait > 0)
   }
 
-  /** Seconds until another code may be sent. */
+  /** The number of seconds until another code may be sent. */
   private get wait(): number {
     const limit = codeLimit(this.view.errors, this.now())
     return Math.max((Date.parse(this.view.data.resend_at) - this.now()) / 1000, limit?.wait ?? 0)
@@ -168,7 +168,7 @@ export class CodeScreen extends Screen<'code'> {
     </button>`
   }
 
-  /** Sends a complete code immediately, unless it was sent before. */
+  /** Submits a complete code immediately, unless it was already submitted. */
   private take(text: string): void {
     this.code = digitsOf(text).slice(0, LENGTH)
     this.clear('code')
@@ -183,7 +183,7 @@ export class CodeScreen extends Screen<'code'> {
     target.value = this.code
   }
 
-  /** The caret is invisible, so it is placed after the last digit, or a complete code is selected for replacement. */
+  /** Places the invisible caret after the last digit, or selects a complete code so that typing replaces it. */
   private readonly select = (): void => {
     const { length } = this.code
     this.querySelector<HTMLInputElement>('#code')?.setSelectionRange(length === LENGTH ? 0 : length, length)

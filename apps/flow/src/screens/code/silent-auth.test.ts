@@ -7,7 +7,7 @@ import { until } from '../../testing/until.js'
 const silent = gallery.code['silent'] as ViewOf<'code'>
 const [first, second] = silent.data.silent!
 
-/** The browser's report of its connection; absent unless a test provides it. */
+/** The browser's connection type; absent unless a test provides it. */
 const connected = (type: string) =>
   Object.defineProperty(navigator, 'connection', { value: { type }, configurable: true })
 

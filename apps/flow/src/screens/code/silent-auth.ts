@@ -1,4 +1,7 @@
-/** The screen during the carrier's check. Nothing to type, and a button for people who prefer a code. */
+/**
+ * The screen shown during the carrier's check. There is nothing to type, but a button lets the person request a code
+ * instead.
+ */
 import { html, type ReactiveController } from 'lit'
 import { isOnMobileNetwork, openAddresses } from '../../parts/handset.js'
 import type { Page, Screen } from '../screen.js'
@@ -8,9 +11,9 @@ type Ask = (action: 'silent' | 'resend') => void
 export class Silent implements ReactiveController {
   private readonly screen: Screen<'code'>
   private readonly ask: Ask
-  /** The URLs of the last view; undefined if a code was sent. */
+  /** The URLs in the last view; undefined if a code was sent. */
   private seen: string | undefined
-  /** Identifies the current check. The result of an abandoned one is ignored. */
+  /** The number of the current check. Results of abandoned checks are ignored. */
   private turn = 0
 
   constructor(screen: Screen<'code'>, ask: Ask) {
@@ -32,14 +35,16 @@ export class Silent implements ReactiveController {
     this.turn += 1
   }
 
-  /** Opens the URLs. A device without a mobile connection can't prove the number, so it requests a code. */
+  /**
+   * Opens the carrier's URLs. A device without a mobile connection can't prove its number this way and requests a code.
+   */
   private async open(addresses: readonly string[]): Promise<void> {
     const turn = ++this.turn
     const opened = isOnMobileNetwork() && (await openAddresses(addresses))
     if (turn === this.turn) this.ask(opened ? 'silent' : 'resend')
   }
 
-  /** Switches the same screen to the code that was sent instead. */
+  /** Switches the screen to the code that was sent instead. */
   private give(): void {
     this.turn += 1
     this.screen.querySelector<HTMLElement>('[data-first]')?.focus()

@@ -1,4 +1,4 @@
-/** Consent: the shared data, its purpose, what will not happen, and the full documents. */
+/** The consent screen: the shared data, its purpose, what will not happen, and the full documents. */
 import { html, nothing, type TemplateResult } from 'lit'
 import { customElement, state } from 'lit/decorators.js'
 import { icons } from '../../parts/icons.js'
@@ -41,7 +41,7 @@ export class ConsentScreen extends Screen<'consent'> {
     }
   }
 
-  /** The texts for this mode. */
+  /** Returns the texts for the current mode. */
   private said() {
     const { consent } = this.words
     const { lead, share } = consent

@@ -1,4 +1,6 @@
-/** Verifies a bank account by the amounts of two small deposits: sending them, waiting for them, and entering them. */
+/**
+ * Verifies a bank account with two small deposits: the person starts them, waits for them, and enters their amounts.
+ */
 import type { StepError } from '@causeway/contract/session'
 import { html, nothing, type PropertyValues, type TemplateResult } from 'lit'
 import { customElement, state } from 'lit/decorators.js'
@@ -32,7 +34,7 @@ export class DepositsScreen extends Screen<'deposits'> {
     this.values = blank
   }
 
-  /** Treats a new state of this screen like a new screen: scrolls to the top and focuses the heading. */
+  /** When the screen changes to a new state, scrolls to the top and focuses the heading, as a new screen would. */
   protected override updated(changed: PropertyValues): void {
     const { state } = this.view.data
     if (!changed.has('view') || state === this.stood) return
@@ -196,7 +198,7 @@ export class DepositsScreen extends Screen<'deposits'> {
   }
 }
 
-/** One step in a list of steps. A step without a number is complete. */
+/** Renders one item in a list of steps. A step without a number is complete. */
 const step = (number: string | null, text: string, note?: string): TemplateResult =>
   html`<li>
     <span class="next-mark ${number === null ? 'past' : ''}">${number ?? icons.check()}</span>

@@ -1,4 +1,4 @@
-/** The person's details: only those that the service requests, with the reason. */
+/** The details screen: requests only the details that the service needs, and gives the reason. */
 import type { StepError } from '@causeway/contract/session'
 import { html, nothing, type TemplateResult } from 'lit'
 import { customElement, state } from 'lit/decorators.js'

@@ -1,4 +1,6 @@
-/** States, districts and territories by postal code. Their names are the same in every language here. */
+/**
+ * States, districts and territories by postal code. Their names are the same in every language that the flow supports.
+ */
 export const states: Record<string, string> = {
   AL: 'Alabama',
   AK: 'Alaska',

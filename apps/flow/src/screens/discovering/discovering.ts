@@ -1,11 +1,11 @@
-/** The wait for the bureau and the lenders. The screen names them, and the person can always leave. */
+/** Waits for the credit bureau and the lenders. The screen names them, and the person can leave at any time. */
 import { html, nothing, type PropertyValues } from 'lit'
 import { customElement } from 'lit/decorators.js'
 import { icons } from '../../parts/icons.js'
 import { Announcement, ExitRequest } from '../requests.js'
 import { type Page, Screen } from '../screen.js'
 
-/** The maximum number of names to list. */
+/** The maximum number of lenders to name. */
 const NAMED = 4
 
 @customElement('screen-discovering')

@@ -1,4 +1,4 @@
-/** The end: the confirmed choices and the next steps; after the release, the status of each payment. */
+/** The end of the flow: the confirmed choices, the next steps, and each payment's status after the release. */
 import { isLost, type Outcome, outcomeOf } from '@causeway/contract/outcome'
 import type { AccountView } from '@causeway/contract/session'
 import { html, nothing, type TemplateResult } from 'lit'
@@ -14,7 +14,7 @@ import { receipt } from './receipt.js'
 export class DoneScreen extends Screen<'done'> {
   private said = ''
 
-  /** Updates the title as payments change. A screen reader announces it. */
+  /** Announces the title to screen readers when it changes along with the payments. */
   protected override updated(): void {
     const { title } = this.page()
     if (this.said !== '' && this.said !== title) this.dispatchEvent(new Announcement(title))
@@ -122,7 +122,9 @@ export class DoneScreen extends Screen<'done'> {
     return outcomeOf(this.view.data.payments[id] ?? null)
   }
 
-  /** The outcome of all payments together. A failed payment is reported immediately, before the others arrive. */
+  /**
+   * Returns the title and lead for all payments together. A failure is reported even before the other payments arrive.
+   */
   private together(each: readonly Outcome[]): [string, (date: string) => string] {
     const { done } = this.words
     if (each.every(outcome => outcome === 'not_made')) return [done.titleNone, done.leadNone]

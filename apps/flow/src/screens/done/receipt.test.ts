@@ -5,7 +5,7 @@ import { mount } from '../../testing/mount.js'
 import { until } from '../../testing/until.js'
 import { completeLanguage, loadLanguage } from '../../words/language.js'
 
-/** Replaces the window that opens, and waits for the call to print. */
+/** Replaces the window that opens, and waits for a call to its `print` method. */
 function papers() {
   const opened: Document[] = []
   let printed = 0
@@ -58,7 +58,7 @@ describe('the copy of a session', () => {
       'Electronic records and signatures',
       'Payments you authorize',
     ])
-    // The copy has the accepted version of the text, although there is a newer one.
+    // The copy contains the accepted version of the text, although a later version exists.
     expect(textOf(copy)).to.contain('You can change or cancel them until then')
     expect(textOf(copy)).to.contain(
       `Version 2026-11-01. Agreed to: ${exact.format(new Date(agreed.at))}, on a screen in American English.`,

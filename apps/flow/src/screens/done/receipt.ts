@@ -1,4 +1,7 @@
-/** A person's copy of a session: its outcome and time, the amounts, and the accepted terms with their times. */
+/**
+ * The person's copy of a session: its outcome and time, the amounts, and the accepted terms with the time of
+ * acceptance.
+ */
 import { total } from '@causeway/contract/allocations'
 import { outcomeOf } from '@causeway/contract/outcome'
 import type { AccountView, ViewOf } from '@causeway/contract/session'
@@ -9,7 +12,7 @@ import type { Language } from '../../words/language.js'
 
 type View = ViewOf<'done'>
 
-/** Returns the name of a language, or the tag if the language is unknown. */
+/** Returns a language's name, or its tag if the language is unknown. */
 function named(tag: string, locale: string): string {
   try {
     return new Intl.DisplayNames(locale, { type: 'language' }).of(tag) ?? tag
@@ -18,7 +21,7 @@ function named(tag: string, locale: string): string {
   }
 }
 
-/** The lines for the connected or paid accounts; after the release, with the status of each payment. */
+/** Returns the lines for the connected or paid accounts. After the release, they include each payment's status. */
 function lines({ data, brand }: View, language: Language): Sum[] {
   const { review, selection, payment, paymentNext } = language.words
   const { accounts, allocations, terms, payments, payout_status } = data
@@ -47,7 +50,10 @@ function lines({ data, brand }: View, language: Language): Sum[] {
   ]
 }
 
-/** @param title the outcome, as on the screen @param now epoch milliseconds */
+/**
+ * @param title the outcome, as shown on the screen
+ * @param now the current time in epoch milliseconds
+ */
 export function receipt(view: View, title: string, now: number, language: Language): Paper {
   const { receipt: words } = language.words
   const { agreed, completed_at, released_at, terms } = view.data

@@ -1,5 +1,6 @@
 /**
- * The full number of one account: typed or pasted in any format, grouped, and masked when the input loses the focus.
+ * The screen for one account's full number. The person can type or paste it in any format. It is grouped, and masked
+ * when the input loses the focus.
  */
 import type { StepError } from '@causeway/contract/session'
 import { html, nothing, type TemplateResult } from 'lit'
@@ -10,7 +11,7 @@ import { describedBy, message } from '../../parts/field.js'
 import { icons } from '../../parts/icons.js'
 import { type Errors, type Page, Screen } from '../screen.js'
 
-/** Removes separators. Some lenders' numbers contain letters. */
+/** Removes separators but keeps letters, which some lenders' numbers contain. */
 const clean = (text: string) =>
   text
     .normalize('NFKC')
@@ -26,8 +27,8 @@ export class NumberScreen extends Screen<'number'> {
   @state() private focused = false
   @state() private shown = false
   /**
-   * The number that was rejected once because of its last digits. Pressing again sends it, because cards get new
-   * numbers.
+   * A number rejected because its last digits don't match. Submitting it a second time is allowed, because a replaced
+   * card has a new number.
    */
   private insisted = ''
 
@@ -107,7 +108,7 @@ export class NumberScreen extends Screen<'number'> {
     </button>`
   }
 
-  /** Groups the digits as the lender does if its format is known, else in fours. */
+  /** Groups the digits in the lender's format if it is known, or else in groups of four. */
   private grouped(text: string): string {
     const patterns = [...this.view.data.formats].sort((a, b) => digitsIn(a) - digitsIn(b))
     const pattern = patterns.find(each => digitsIn(each) >= text.length) ?? patterns.at(-1)
@@ -115,7 +116,7 @@ export class NumberScreen extends Screen<'number'> {
     return intoPattern(text, tells ? pattern : text.replace(/.{4}(?=.)/g, '#### ').replace(/[^# ]/g, '#'))
   }
 
-  /** The same format with all but the last four digits hidden. */
+  /** Returns the number in the same format, with all but the last four digits hidden. */
   private masked(): string {
     const last = this.number.slice(-4)
     return this.grouped('•'.repeat(this.number.length - last.length) + last)
@@ -134,8 +135,8 @@ export class NumberScreen extends Screen<'number'> {
   }
 
   /**
-   * The input. Some lenders' numbers contain letters, which a numeric keyboard can't type. Card numbers have only
-   * digits.
+   * Renders the input. Some lenders' numbers contain letters, which a numeric keyboard can't type. Card numbers contain
+   * only digits.
    */
   private field(isCard: boolean): TemplateResult {
     const { number } = this.words

@@ -1,4 +1,4 @@
-/** The phone number: the one on file, masked, or one that the person types. */
+/** The phone number screen: the person confirms the masked number on file or types a number. */
 import type { StepError } from '@causeway/contract/session'
 import { html, nothing, type TemplateResult } from 'lit'
 import { customElement, state } from 'lit/decorators.js'
@@ -14,10 +14,10 @@ import { type Errors, type Page, Screen } from '../screen.js'
 @customElement('screen-phone')
 export class PhoneScreen extends Screen<'phone'> {
   @state() private digits = ''
-  /** True if the person types a different number from the one on file. */
+  /** True if the person is entering a number other than the one on file. */
   @state() private other = false
   private readonly notMe = new NotMe(this)
-  /** The digits for which a code was last requested; empty for the number on file. */
+  /** The number for which a code was last requested, as digits; empty for the number on file. */
   private asked = ''
 
   constructor() {
@@ -25,7 +25,7 @@ export class PhoneScreen extends Screen<'phone'> {
     new Ticker(this, () => this.wait > 0)
   }
 
-  /** Seconds until a code can be sent. The limit of one number does not apply to another. */
+  /** The number of seconds until a code can be sent. A limit on one number does not apply to another. */
   private get wait(): number {
     const limit = codeLimit(this.view.errors, this.now())
     if (!limit || (limit.by === 'number' && this.typed && this.digits !== this.asked)) return 0

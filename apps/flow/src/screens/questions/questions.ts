@@ -1,4 +1,4 @@
-/** Questions that only the person can answer, with multiple choices. */
+/** Multiple-choice questions that only the person can answer. */
 import type { Question, StepError } from '@causeway/contract/session'
 import { html, type TemplateResult } from 'lit'
 import { customElement, state } from 'lit/decorators.js'

@@ -1,4 +1,4 @@
-/** The review before confirmation: every amount, the rest, and what the confirmation authorizes. */
+/** The review before confirmation: every amount, the remainder, and what the confirmation authorizes. */
 import type { StepError } from '@causeway/contract/session'
 import { html, nothing } from 'lit'
 import { customElement, state } from 'lit/decorators.js'

@@ -1,4 +1,7 @@
-/** The choice of accounts: one, several, or all of them. Accounts that can't be chosen stay visible with the reason. */
+/**
+ * The screen for choosing accounts: one, several, or all of them. Accounts that can't be chosen stay visible with the
+ * reason.
+ */
 import { leastTotal, shortfall } from '@causeway/contract/allocations'
 import type { AccountView, StepError } from '@causeway/contract/session'
 import { html, nothing, type TemplateResult } from 'lit'
@@ -12,7 +15,7 @@ import { type Errors, type Page, Screen } from '../screen.js'
 @customElement('screen-selection')
 export class SelectionScreen extends Screen<'selection'> {
   @state() private chosen: ReadonlySet<string> = new Set()
-  /** True if accounts opened later are shared too. Only the person can check the box. */
+  /** True if accounts that the person opens later are also shared. Only the person can check this box. */
   @state() private future = false
 
   private get eligible(): AccountView[] {
@@ -23,7 +26,7 @@ export class SelectionScreen extends Screen<'selection'> {
     return this.eligible.filter(account => this.chosen.has(account.id))
   }
 
-  /** Cents by which the chosen accounts fall short of the terms; 0 before anything is chosen. */
+  /** The amount in cents by which the chosen accounts fall short of the terms; 0 before anything is chosen. */
   private get missing(): number {
     const { terms } = this.view.data
     return terms && this.picked.length > 0 ? shortfall(this.picked, terms) : 0
@@ -137,7 +140,7 @@ export class SelectionScreen extends Screen<'selection'> {
     return this.language.money(this.picked.reduce((sum, account) => sum + (account.balance ?? 0), 0))
   }
 
-  /** The message for terms that no choice can satisfy, shown before anything is entered. */
+  /** A message that no choice can satisfy the terms, shown before the person enters anything. */
   private infeasible(short: number): TemplateResult {
     const { selection } = this.words
     return html`<div class="alert" role="alert">
@@ -149,7 +152,7 @@ export class SelectionScreen extends Screen<'selection'> {
     </div>`
   }
 
-  /** The action if no choice is enough. */
+  /** Returns the action to offer if no choice can satisfy the terms. */
   private leave(): NonNullable<Page['action']> {
     const { support_url, name } = this.view.brand
     const { blocked } = this.words
@@ -186,7 +189,7 @@ export class SelectionScreen extends Screen<'selection'> {
     </label>`
   }
 
-  /** Consent to accounts that the person opens later, separate from the choice of accounts. */
+  /** Renders the consent to share accounts that the person opens later. It is separate from the choice of accounts. */
   private later(brand: string): TemplateResult {
     const { selection } = this.words
     return html`<div class="choices">

@@ -1,8 +1,10 @@
-/** Repairs the roles that the default theme gives its elements, which axe reports. */
+/** Fixes roles in the default theme's elements that axe reports as errors. */
 
 const groups = () => document.querySelectorAll('.VPSidebarItem.collapsible > .item[role="button"]')
 
-/** A group of the menu is one button that says whether it is open. The theme has a second button inside it. */
+/**
+ * Makes each menu group a single button that shows whether the group is open. The theme adds a second button inside it.
+ */
 function repairGroups() {
   for (const item of groups()) {
     for (const name of ['role', 'tabindex', 'aria-label']) item.querySelector('.caret')?.removeAttribute(name)
@@ -10,7 +12,10 @@ function repairGroups() {
   }
 }
 
-/** The first page has no main landmark in the theme. The others have one inside this element. */
+/**
+ * Adds a main landmark to the home page, which has none in the theme. On other pages, the theme has one inside this
+ * element.
+ */
 export function repair() {
   const content = document.querySelector('#VPContent')
   if (content?.classList.contains('is-home')) content.setAttribute('role', 'main')
@@ -18,7 +23,7 @@ export function repair() {
   repairGroups()
 }
 
-/** Scrolls the menu to the current page, which a long menu hides. */
+/** Scrolls the menu to the current page, which can be out of view in a long menu. */
 export function showCurrent() {
   const menu = document.querySelector('.VPSidebar')
   const item = menu?.querySelector('.VPSidebarItem.is-link.is-active')
@@ -27,7 +32,7 @@ export function showCurrent() {
   if (top < 80 || bottom > innerHeight - 20) menu.scrollTop += top - innerHeight / 2
 }
 
-/** The overlay is a dialog. A result is one option of its list: the link, and not the item around it. */
+/** Makes the overlay a dialog. In its list, each option is the link itself rather than the item around it. */
 function repairSearch(box) {
   for (const name of ['aria-expanded', 'aria-haspopup', 'aria-labelledby', 'aria-owns']) box.removeAttribute(name)
   box.setAttribute('role', 'dialog')
@@ -46,7 +51,7 @@ function repairSearch(box) {
   if (active && !active.endsWith('-link')) input.setAttribute('aria-activedescendant', `${active}-link`)
 }
 
-/** Repairs the search when it opens, and whenever its results change. */
+/** Fixes the search when it opens and whenever its results change. */
 export function followSearch() {
   new MutationObserver(() => {
     const box = document.querySelector('.VPLocalSearchBox:not([role="dialog"])')
@@ -61,6 +66,6 @@ export function followSearch() {
 }
 
 export function followGroups() {
-  // The theme opens and closes the group first.
+  // Wait for the theme to open or close the group first.
   for (const type of ['click', 'keydown']) addEventListener(type, () => setTimeout(repairGroups))
 }
