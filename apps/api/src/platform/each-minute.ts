@@ -4,8 +4,8 @@ type Known = Map<string, { until: number; result: Promise<unknown> }>
 const LONGEST = 60_000
 const SHORTEST = 1_000
 /**
- * A result is reused for this many times as long as it took to compute. A small store therefore gets fresh results, and
- * a large one is queried rarely.
+ * The ratio of how long a result is reused to how long it took to compute. Results for a small store therefore stay
+ * fresh, and a large store is queried rarely.
  */
 const TIMES = 200
 const MANY = 1_000
@@ -14,8 +14,8 @@ const MANY = 1_000
 const known = new WeakMap<object, Known>()
 
 /**
- * Caches a result for one second to one minute: the longer the computation took, the longer. Simultaneous requests
- * share the computation. A failure is not cached.
+ * Caches a result for one second to one minute, depending on how long the computation took. Simultaneous requests share
+ * one computation. Failures are not cached.
  * @param store the source of the result
  * @param now real time, epoch ms
  */

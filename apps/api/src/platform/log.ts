@@ -1,11 +1,14 @@
-/** The fields that a log line may have. Others are not printed, so no path, body, token or personal data is logged. */
+/**
+ * The fields that a log line may contain. No other fields are printed, so no path, body, token or personal data is
+ * logged.
+ */
 interface LogFields {
-  /** The id of the request that caused it. */
+  /** The id of the request that caused the event. */
   request_id?: string | undefined
   team_id?: string
   actor?: string
   method?: string
-  /** The route's template, never the path. */
+  /** The route's template, never the actual path. */
   route?: string
   status?: number
   ms?: number
@@ -13,7 +16,10 @@ interface LogFields {
   job?: string
   job_id?: string
   attempts?: number
-  /** The name of an error, and where it was thrown. Never the message of a driver's error, which can contain values. */
+  /**
+   * The name of an error and the place where it was thrown. The message is never included, because a driver's message
+   * can contain values.
+   */
   fault?: string
   at?: string
   origin?: string
@@ -47,7 +53,7 @@ export function createLog(print: (line: string) => void, clock: () => number): L
   }
 }
 
-/** Returns the facts of an unknown error that may be logged: its class, and the first line of our code in its stack. */
+/** Returns the parts of an unknown error that may be logged: its class and the first line of our code in its stack. */
 export function describeFault(error: unknown): { fault: string; at?: string } {
   if (!(error instanceof Error)) return { fault: typeof error }
   const { code: named, sqliteCodeName } = error as { code?: unknown; sqliteCodeName?: unknown }

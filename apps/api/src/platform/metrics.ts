@@ -1,21 +1,24 @@
 import { Counter, collectDefaultMetrics, Histogram, Registry } from 'prom-client'
 
 /**
- * The service's metrics for its operator. Labels are names of routes, kinds and outcomes, never a team, id, path or
- * number, so that no personal data leaves the service and the number of series is limited.
+ * The service's metrics for its operator. Labels are the names of routes, kinds and outcomes. They never contain a
+ * team, id, path or number, so that no personal data leaves the service and the number of series stays limited.
  */
 export interface Metrics {
-  /** The registry, to which gauges that are computed on request are added. */
+  /** The registry. Gauges that are computed on request are added to it. */
   readonly registry: Registry
-  /** Records an answered request. @param route its template, such as `/payments/:payment_id` */
+  /** Records a completed request. @param route its template, such as `/payments/:payment_id` */
   request(fields: { method: string; route: string; status: number; ms: number; idempotency?: string }): void
   /** Counts requests that the request log dropped. */
   requestsDropped(count: number): void
-  /** Records a run of a job. @param outcome `done`, `retry`, `dead`, or `lost` if another process took it over */
+  /**
+   * Records one run of a job.
+   * @param outcome `done`, `retry`, `dead`, or `lost` if another process took over the job
+   */
   job(kind: string, outcome: 'done' | 'retry' | 'dead' | 'lost', ms: number): void
   /**
-   * Records an attempt to deliver an event. @param outcome `delivered`, `refused` (a response other than 2xx) or
-   * `unreachable`
+   * Records one attempt to deliver an event.
+   * @param outcome `delivered`, `refused` (a response other than 2xx) or `unreachable`
    */
   delivery(outcome: 'delivered' | 'refused' | 'unreachable', ms: number): void
   /** Records a call to the connector. @param path such as `rail/submit` */
@@ -85,7 +88,7 @@ export function createMetrics(): Metrics {
   }
 }
 
-/** Adds the metrics of the Node.js process: memory, CPU, event loop, garbage collection. Call it once per process. */
+/** Adds metrics for the Node.js process: memory, CPU, event loop, garbage collection. Call it once per process. */
 export function watchProcess({ registry }: Metrics): void {
   collectDefaultMetrics({ register: registry })
 }

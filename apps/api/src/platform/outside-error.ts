@@ -1,9 +1,9 @@
-/** Thrown if an external service could not be called, or did not answer. */
+/** Thrown if an external service could not be called or did not respond. */
 export class OutsideError extends Error {
   override readonly name = 'OutsideError'
   /**
-   * The effect at the external service: `nothing` if the service confirmed that; otherwise unknown. If it is unknown,
-   * query the outcome before sending again.
+   * The effect on the external service: `nothing` if the service confirmed that there was none, otherwise `unknown`. If
+   * unknown, query the outcome before resending.
    */
   readonly outcome: 'nothing' | 'unknown'
   /** True if a later attempt may succeed. */

@@ -1,6 +1,6 @@
 /**
- * Returns the time within which a given part of the events completed. Pure. @param times the number of events by
- * duration in ms
+ * Returns the time within which a given fraction of events completed. Pure.
+ * @param times the number of events by duration in ms
  */
 export function percentile(times: ReadonlyMap<number, number>, part: number): number {
   const total = [...times.values()].reduce((sum, count) => sum + count, 0)
@@ -13,8 +13,8 @@ export function percentile(times: ReadonlyMap<number, number>, part: number): nu
 }
 
 /**
- * Rounds a duration in ms to its class. Durations of one class differ by less than a fifth, so there are few classes.
- * Pure.
+ * Rounds a duration in ms to a representative value. Durations with the same value differ by less than a fifth, so
+ * there are few values. Pure.
  */
 export function timeClass(ms: number): number {
   const whole = Math.round(ms)

@@ -18,33 +18,33 @@ export type { Holder, Team } from './team.js'
 
 /** Simulated faults. Production has none. */
 export interface Faults {
-  /** Returns the simulated fault of a part for a team now, or null. */
+  /** Returns the fault currently simulated for a team in a part of the service, or null. */
   of(team: string, part: string): Promise<string | null>
-  /** Clears the cached faults of a team, after it set one. */
+  /** Clears a team's cached faults. Call it after the team has set one. */
   forget(team: string): void
 }
 
 /**
- * Everything that the app receives from outside: the app is a function of it. A module that needs more extends this
- * interface next to the type's declaration; `main/app.ts` provides all of it.
+ * All of the app's external dependencies. A module that needs another dependency extends this interface next to the
+ * declaration of the dependency's type, and `main/app.ts` provides it.
  */
 export interface Deps {
   /**
-   * The id of the request that caused the work, as in `Request-Id`. A job has the id of the request that caused the
-   * job.
+   * The id of the request that caused the work, as in `Request-Id`. For a job, it is the id of the request that created
+   * the job.
    */
   readonly requestId?: string | undefined
   readonly environment: 'sandbox' | 'production'
   readonly apiOrigin: string
   readonly frameOrigin: string
   /**
-   * The origins to which a phone may be sent for identification by its carrier. The first label of an origin may be
-   * `*`.
+   * The origins to which a phone's browser may be sent so that its carrier can identify it. An origin's first label may
+   * be `*`.
    */
   readonly silentOrigins: readonly string[]
   readonly store: Store
   readonly vault: Vault
-  /** Calls addresses that customers provided. */
+  /** Calls URLs provided by customers. */
   readonly outbound: Outbound
   /** Real time, epoch milliseconds. A team's time is this plus its sandbox offset. */
   readonly clock: () => number
@@ -60,31 +60,31 @@ export interface Deps {
   readonly limits: Limits
   readonly admission: Admission
   readonly requests: RequestLog
-  /** Returns the address of a request's client: that of the connection, or the one that our proxy reports. */
+  /** Returns a request's client address, which is either the connection's address or the one reported by our proxy. */
   addressOf(remote: string, forwarded: string | undefined): string
-  /** Returns the team with an id, in its current state. */
+  /** Returns the current state of the team with a given id. */
   teamOf(id: string): Promise<Team | undefined>
   readonly faults: Faults
   /**
-   * Marks a named point in the processing of a payment. The sandbox can end the process there, to test the state after
-   * a crash.
+   * Marks a named point in the processing of a payment. The sandbox can end the process at that point to test the state
+   * after a crash.
    */
   reach(point: string): void
 }
 
-/** The context of a feature: one team, its time, one connection. */
+/** The context in which a feature runs: a team, its time and a connection. */
 export interface Scope {
   readonly deps: Deps
   readonly team: Team
   /** The team's time, epoch milliseconds. */
   readonly now: number
-  /** The open transaction of a write; the reader otherwise. */
+  /** The open transaction for a write; otherwise, the reader. */
   readonly db: Db
-  /** Adds work that runs after the commit, before the response is sent; never after a rollback. */
+  /** Adds work to run after the commit but before the response is sent. The work doesn't run after a rollback. */
   after(work: () => Promise<void> | void): void
-  /** The scopes of the key that made the request; absent if the service itself acts. */
+  /** The scopes of the key that made the request; absent if the service itself is acting. */
   readonly scopes?: ReadonlySet<KeyScope>
-  /** Rows to write at the end of {@link together}; absent if rows are written at once. */
+  /** Rows to write at the end of {@link together}; absent if rows are written immediately. */
   readonly pending?: Pending
 }
 
@@ -94,8 +94,8 @@ export type Writer<Row> = (scope: Scope, rows: readonly Row[]) => Promise<void>
 type Pending = Map<Writer<never>, unknown[]>
 
 /**
- * A read of sealed values for a response: the action in the audit log, the ids, and whether a replay needs the scope
- * `sensitive`.
+ * A read of sealed values for a response: the action for the audit log, the ids, and whether a replay requires the
+ * `sensitive` scope.
  */
 export interface Read {
   readonly action: string
@@ -103,7 +103,7 @@ export interface Read {
   readonly sensitive: boolean
 }
 
-/** A request, as its handler sees it. */
+/** A request in the form that its handler receives. */
 export interface Ctx extends Scope {
   readonly requestId: string
   readonly params: Readonly<Record<string, string>>
@@ -115,12 +115,12 @@ export interface Ctx extends Scope {
   /** The caller: the id of a key, or a token's handle. */
   readonly actor: string
   readonly scopes: ReadonlySet<KeyScope>
-  /** True if the request asks for an encrypted response. */
+  /** True if the response must be encrypted. */
   readonly encrypted: boolean
-  /** The audited reads in the response. A replay of the response records them again. */
+  /** The reads to audit for the response. Replaying the response records them again. */
   readonly reads: Read[]
   header(name: string): string | undefined
-  /** Returns the body as a JSON object; `{}` if there is none. Throws INVALID_REQUEST. */
+  /** Returns the body as a JSON object, or `{}` if there is none. Throws INVALID_REQUEST. */
   body(): Record<string, unknown>
   /** The result of the route's `read`. */
   readonly input: unknown
@@ -132,7 +132,7 @@ export function sealer(scope: Scope): Sealer {
   return scope.deps.vault.sealer(scope.team.id, scope.team.dataKey)
 }
 
-/** Runs a transaction of a team outside a request, for jobs and tools. */
+/** Runs a transaction for a team outside of a request. Used by jobs and tools. */
 export async function transact<T>(deps: Deps, team: Team, work: (scope: Scope) => Promise<T>): Promise<T> {
   let after: (() => Promise<void> | void)[] = []
   const result = await deps.store.write(db => {
@@ -144,8 +144,8 @@ export async function transact<T>(deps: Deps, team: Team, work: (scope: Scope) =
 }
 
 /**
- * Runs work and writes its events and jobs at the end, each kind with one statement. The work must not read them
- * before. Nested calls write at the end of the outermost one.
+ * Runs work and then writes its events and jobs, using one statement for each kind. The work must not read those rows.
+ * Nested calls write at the end of the outermost call.
  */
 export async function together<T>(outer: Scope, work: (scope: Scope) => Promise<T>): Promise<T> {
   if (outer.pending) return work(outer)
@@ -153,7 +153,7 @@ export async function together<T>(outer: Scope, work: (scope: Scope) => Promise<
   const pending: Pending = new Map()
   const scope: Scope = { deps, team, now, db, after: hook => outer.after(hook), pending, ...(scopes && { scopes }) }
   const result = await work(scope)
-  // A writer may add rows for another writer: deliveries of events add jobs.
+  // A writer may add rows for another writer. For example, writing event deliveries adds jobs.
   for (const [writer, rows] of pending) {
     pending.delete(writer)
     await writeSlices(scope, writer as Writer<unknown>, rows)
@@ -161,15 +161,15 @@ export async function together<T>(outer: Scope, work: (scope: Scope) => Promise<
   return result
 }
 
-/** The maximum number of rows of one statement, because an engine limits the number of values. */
+/** The maximum number of rows per statement. The engines limit the number of values in a statement. */
 const SLICE = 200
 
-/** Writes rows with statements of a limited size. */
+/** Writes rows in statements of limited size. */
 export async function writeSlices<Row>(scope: Scope, writer: Writer<Row>, rows: readonly Row[]): Promise<void> {
   for (let from = 0; from < rows.length; from += SLICE) await writer(scope, rows.slice(from, from + SLICE))
 }
 
-/** Writes rows: at the end of {@link together} if it is running, else at once. */
+/** Writes rows immediately, or at the end of {@link together} if it is running. */
 export async function writeRows<Row>(scope: Scope, writer: Writer<Row>, rows: readonly Row[]): Promise<void> {
   if (!scope.pending) return writeSlices(scope, writer, rows)
   const known = scope.pending.get(writer as Writer<never>)
@@ -178,8 +178,8 @@ export async function writeRows<Row>(scope: Scope, writer: Writer<Row>, rows: re
 }
 
 /**
- * Returns a job's scope at the time that its work was due. If the sandbox clock jumped over that time, the work is
- * dated as due; otherwise it is dated now, however late the job is.
+ * Returns a job's scope with the time at which to date its work. If the sandbox clock was moved forward, the work is
+ * dated when it was due. Otherwise, it is dated now, even if the job is late.
  */
 export function asOf(scope: Scope, at: number): Scope {
   return scope.team.clockOffset > 0 ? { ...scope, now: Math.min(at, scope.now) } : scope

@@ -16,11 +16,11 @@ export interface TeamSettings {
   appearance: 'light' | 'dark' | 'system'
   /** The names of the enabled products. */
   products: string[]
-  /** The enabled identity methods, in the order in which they are listed. */
+  /** The enabled identity methods, in display order. */
   identity_methods: string[]
   forwarding_allow_list: string[]
   webhook_schedule: 'standard' | 'long'
-  /** True if payments may go to ach accounts. */
+  /** True if payments to ACH accounts are allowed. */
   ach_destinations: boolean
   limits: {
     payment_amount_max: number | null
@@ -29,13 +29,13 @@ export interface TeamSettings {
   }
   /** True if unencrypted requests are rejected. */
   require_encryption: boolean
-  /** The number of days after which a returning person must prove the phone again; null: never. */
+  /** The number of days after which a returning person must prove the phone number again; null for never. */
   phone_proof_days: number | null
-  /** The kid or id of the registered public key that encrypts responses to requests that name no key. */
+  /** The kid or id of the registered public key used to encrypt responses to requests that don't specify a key. */
   default_encryption_key: string | null
 }
 
-/** A team, with the properties that requests need. */
+/** A team with the properties needed to handle requests. */
 export interface Team {
   readonly id: string
   readonly parentId: string | null
@@ -45,14 +45,14 @@ export interface Team {
   readonly version: Version
   readonly settings: TeamSettings
   readonly clockOffset: number
-  /** True if the operator stopped the payments of the team, of a team above it, or of all teams. */
+  /** True if the operator stopped payments for the team, for a team above it or for all teams. */
   readonly paymentsStopped: boolean
   readonly dataKey: string
   readonly createdAt: number
   readonly updatedAt: number
 }
 
-/** The caller behind a secret key. */
+/** The caller that a secret key identifies. */
 export interface Holder {
   readonly actor: string
   readonly team: Team
@@ -62,6 +62,6 @@ export interface Holder {
 export interface Access {
   /** Returns the team and scopes of a secret key. Throws UNAUTHORIZED or FORBIDDEN. */
   secret(authorization: string | undefined, origin: string | undefined): Promise<Holder>
-  /** Clears the cache of a team, after its settings, clock or keys changed. */
+  /** Clears a team from the cache. Call it after the team's settings, clock or keys have changed. */
   forget(team: string): void
 }

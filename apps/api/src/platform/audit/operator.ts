@@ -1,2 +1,2 @@
-/** The team id of audit entries that concern no team: those of the operator. */
+/** The team id in audit entries for operator actions that aren't specific to a team. */
 export const OPERATOR = 'team_operator'

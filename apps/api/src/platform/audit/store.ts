@@ -17,7 +17,7 @@ async function insertAudit(db: Db, now: number, entries: readonly Entry[]): Prom
     .execute()
 }
 
-/** Builds the entry of a request, or of a job that a request caused. */
+/** Builds the audit entry for a request or for a job that a request caused. */
 const entryOf = (
   scope: Scope,
   actor: string,
@@ -27,8 +27,8 @@ const entryOf = (
 ): Entry => ({ team_id: team, actor, action, resource_id: resource, request_id: scope.deps.requestId ?? null })
 
 /**
- * Records who did what to which resource, such as a read of account numbers, a refused token or a changed setting.
- * Stores only ids.
+ * Records who did what to which resource, for actions such as reading account numbers, using a rejected token or
+ * changing a setting. Stores only ids.
  */
 export async function audit(
   scope: Scope,
@@ -40,7 +40,7 @@ export async function audit(
   await note(scope, scope.db, actor, action, [resource], team)
 }
 
-/** Records an action of a console user in the user's team, with the reason that the user gave. */
+/** Records a console user's action in the user's team, with the reason that the user gave. */
 export async function auditReason(
   scope: Scope,
   actor: string,
@@ -54,16 +54,16 @@ export async function auditReason(
   await insertAudit(scope.db, now, [{ ...entryOf(scope, actor, action, resource), id, reason: sealed }])
 }
 
-/** The console user who acted as the operator, and the request that did it. */
+/** The console user who acted as the operator, and the id of that user's request. */
 export interface Operator {
   readonly actor: string
   readonly requestId?: string | undefined
 }
 
 /**
- * Records an action of the operator, with or without a running service.
- * @param team the team that the action concerns; null: all teams
- * @param by the operator's console session, if there is one
+ * Records an operator action, whether or not the service is running.
+ * @param team the affected team, or null if the action affects all teams
+ * @param by the console user who acted, if any
  */
 export async function noteOperator(
   db: Db,
@@ -85,7 +85,10 @@ export async function noteOperator(
   await insertAudit(db, now, [entry])
 }
 
-/** Lists actions since a time (epoch milliseconds), oldest first. @param team the team they concern; null: all teams */
+/**
+ * Lists actions since a time (epoch milliseconds), oldest first.
+ * @param team the affected team, or null for actions that affect all teams
+ */
 export async function auditSince(db: Db, team: string | null, since: number, limit: number) {
   const rows = await db
     .selectFrom('audit')

@@ -1,7 +1,7 @@
-/** Business days of American banks: Monday to Friday, except Federal Reserve holidays. Pure. */
+/** Business days of U.S. banks: Monday through Friday, except Federal Reserve holidays. Pure functions. */
 
 const DAY = 86_400_000
-/** The last minute of the day in Chicago (16:30) at which a debit can still go out the same day. */
+/** The latest time in Chicago (16:30) at which a debit can still go out the same day, in minutes after midnight. */
 const LAST_WINDOW = 16 * 60 + 30
 
 const chicago = new Intl.DateTimeFormat('en-US', {
@@ -18,7 +18,10 @@ const at = (date: string) => Date.parse(`${date}T00:00:00.000Z`)
 const dateOf = (time: number) => new Date(time).toISOString().slice(0, 10)
 const nextDay = (date: string) => dateOf(at(date) + DAY)
 
-/** Returns the day of the month of its `count`th weekday (0 is Sunday); of the last one if `count` is -1. */
+/**
+ * Returns the day of the month on which a weekday (0 is Sunday) occurs for the `count`th time. A `count` of -1 means
+ * the last time.
+ */
 function weekdayOf(year: number, month: number, weekday: number, count: number): number {
   const last = new Date(Date.UTC(year, month, 0))
   if (count === -1) return last.getUTCDate() - ((last.getUTCDay() - weekday + 7) % 7)
@@ -27,7 +30,7 @@ function weekdayOf(year: number, month: number, weekday: number, count: number):
 }
 
 /**
- * Holidays on a fixed month and day. One on a Sunday is observed on the following Monday; one on a Saturday isn't
+ * Holidays with a fixed month and day. A holiday on a Sunday is observed on Monday; a holiday on a Saturday isn't
  * observed.
  */
 const fixed: readonly (readonly [number, number])[] = [
@@ -37,7 +40,7 @@ const fixed: readonly (readonly [number, number])[] = [
   [11, 11],
   [12, 25],
 ]
-/** Holidays on a weekday of a month: month, weekday, and which one (-1: the last). */
+/** Holidays on a certain weekday of a month: the month, the weekday and its occurrence (-1 is the last). */
 const floating: readonly (readonly [number, number, number])[] = [
   [1, 1, 3],
   [2, 1, 3],
@@ -47,7 +50,7 @@ const floating: readonly (readonly [number, number, number])[] = [
   [11, 4, 4],
 ]
 
-/** True if banks are closed for a holiday on a date, which must be a weekday. @param date `YYYY-MM-DD` */
+/** Returns true if banks are closed for a holiday on a date. The date must be a weekday. @param date `YYYY-MM-DD` */
 export function isBankHoliday(date: string): boolean {
   const day = new Date(at(date))
   const year = day.getUTCFullYear()
@@ -64,7 +67,7 @@ export function isBusinessDay(date: string): boolean {
   return weekday !== 0 && weekday !== 6 && !isBankHoliday(date)
 }
 
-/** Returns the date that is a number of business days after another date. @param date `YYYY-MM-DD` */
+/** Returns the date that is `days` business days after `date`. @param date `YYYY-MM-DD` */
 export function addBusinessDays(date: string, days: number): string {
   let found = date
   for (let left = days; left > 0; ) {
@@ -74,7 +77,7 @@ export function addBusinessDays(date: string, days: number): string {
   return found
 }
 
-/** Returns the calendar day in Chicago. @param time epoch milliseconds */
+/** Returns the calendar date in Chicago at a given time. @param time epoch milliseconds */
 export function chicagoDate(time: number): string {
   return local(time).date
 }
@@ -85,13 +88,13 @@ export function pullDate(time: number): string {
   return isBusinessDay(date) && minute <= LAST_WINDOW ? date : addBusinessDays(date, 1)
 }
 
-/** A period in epoch milliseconds: `from` is included, `to` is not. */
+/** A period in epoch milliseconds. It includes `from` but not `to`. */
 export interface Span {
   from: number
   to: number
 }
 
-/** Returns the cutoff cycle that contains a time: all times whose payments are debited on the same day. */
+/** Returns the cutoff cycle that contains a time. All payments made in a cycle are debited on the same day. */
 export function cycleOf(time: number): Span {
   const day = pullDate(time)
   let before = dateOf(at(day) - DAY)
@@ -99,15 +102,15 @@ export function cycleOf(time: number): Span {
   return { from: chicagoTime(before, LAST_WINDOW + 1), to: chicagoTime(day, LAST_WINDOW + 1) }
 }
 
-/** Returns the calendar day in Chicago before the day of `time`. */
+/** Returns the calendar day in Chicago before the one that contains `time`. */
 export function dayBefore(time: number): Span {
   const today = local(time).date
   return { from: chicagoTime(dateOf(at(today) - DAY), 0), to: chicagoTime(today, 0) }
 }
 
 /**
- * Returns the time of a minute of a day in Chicago, which is five or six hours behind UTC. Daylight saving time skips
- * neither of the minutes that callers pass.
+ * Converts a date and a minute of that day in Chicago, which is five or six hours behind UTC, to a timestamp. Daylight
+ * saving time never skips the minutes that callers pass.
  */
 function chicagoTime(date: string, minute: number): number {
   const utc = at(date) + minute * MINUTE
@@ -117,8 +120,8 @@ function chicagoTime(date: string, minute: number): number {
 
 const MINUTE = 60_000
 /**
- * The last result. Many payments are made in the same minute, and formatting a time costs more than inserting a
- * payment.
+ * Caches the last result, because many payments are made in the same minute and formatting a time costs more than
+ * inserting a payment.
  */
 let latest: { at: number; local: Local } | undefined
 

@@ -1,6 +1,6 @@
-/** Time zones: the days of a zone as times. Pure. */
+/** Converts calendar days in a time zone to timestamps. Pure functions. */
 
-/** The lead of a zone over UTC at a time, in ms. */
+/** Returns a time zone's offset from UTC at a given time, in ms. */
 export function offsetOf(at: number, zone: string): number {
   if (zone === 'UTC') return 0
   const second = Math.floor(at / 1_000) * 1_000
@@ -10,9 +10,10 @@ export function offsetOf(at: number, zone: string): number {
   return Date.parse(`${text.replace(' ', 'T')}.000Z`) - second
 }
 
-/** The first ms of a day of a zone. @param day the same of the day of that date in UTC */
+/** Returns the first ms of a day in a time zone. @param day the first ms of the same date in UTC */
 export function startOf(day: number, zone: string): number {
-  // If the clocks change in between, the offset at the guess differs from the offset at the start of the day.
+  // The clocks may change between midnight UTC and midnight in the zone, so the result uses the offset at the guessed
+  // time.
   const guess = day - offsetOf(day, zone)
   return day - offsetOf(guess, zone)
 }

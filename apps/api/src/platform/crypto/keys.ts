@@ -5,17 +5,17 @@ import { sha256 } from './vault.js'
 /** The service's own keys: one derives session bearers, the other signs results. */
 export interface Keys {
   /**
-   * Derives a session bearer from a token's secret and the frame's exchange id. A repeated exchange derives the same
+   * Derives a session bearer from a token's secret and the frame's exchange id. Repeating an exchange derives the same
    * bearer.
    */
   bearer(secret: string, exchange: string): string
-  /** Signs claims as a compact JWS that `publicKeys` verify. @param lifetime seconds */
+  /** Signs claims as a compact JWS that can be verified with `publicKeys`. @param lifetime in seconds */
   sign(claims: Record<string, unknown>, now: number, lifetime: number): Promise<string>
-  /** The JSON Web Key Set with which others verify signatures. */
+  /** The JSON Web Key Set that others use to verify signatures. */
   readonly publicKeys: { keys: JWK[] }
 }
 
-/** Creates a signing key, as JSON. Store it encrypted. */
+/** Creates a signing key and returns it as JSON. Store it encrypted. */
 export async function createSigningKey(): Promise<string> {
   const { privateKey } = await generateKeyPair('EdDSA', { crv: 'Ed25519', extractable: true })
   return JSON.stringify(await exportJWK(privateKey))

@@ -3,7 +3,7 @@ import { type Prefix, prefixes } from '@causeway/contract/ids'
 
 const ALPHABET = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz'
 
-/** A pool of random bytes. Drawing a few bytes at a time from the system costs more than handling a request. */
+/** A pool of random bytes. Requesting a few bytes at a time from the system costs more than handling an API request. */
 const pool = Buffer.alloc(8_192)
 let used = pool.length
 function byte(): number {
@@ -41,18 +41,18 @@ function base62(value: number, width: number): string {
 }
 
 const SPAN = 62 ** 6
-/** The last millisecond that an id can hold; it is in 2081. */
+/** The last millisecond that an id can represent, in the year 2081. */
 const LAST_TIME = 62 ** 7 - 1
 /**
- * The last tail of each recently used millisecond. Jobs may create ids for earlier times, so the milliseconds are not
- * in order.
+ * The suffix of the last id created in each recently used millisecond. The milliseconds are not in order, because jobs
+ * may create ids for earlier times.
  */
 const tails = new Map<number, number>()
 const REMEMBERED = 256
 
 /**
- * Creates an id: a prefix, seven characters for the millisecond, and six random ones. Ids that one process creates in
- * the same millisecond sort in order of creation, so lists can sort by id alone.
+ * Creates an id from a prefix, seven characters for the millisecond and six random characters. Ids created by one
+ * process in the same millisecond sort in creation order, so lists can sort by id alone.
  * @param now epoch milliseconds
  */
 export function createId(kind: Prefix, now: number): string {
@@ -66,17 +66,17 @@ export function createId(kind: Prefix, now: number): string {
 }
 
 /**
- * Creates the id of a request. It is longer because each process makes many. Ids sort by time, so indexes on them grow
- * only at the end.
+ * Creates a request id. It is longer than other ids because each process creates many. Ids sort by time, so indexes on
+ * them grow only at the end.
  */
 export const createRequestId = (now: number): string => createId('request', now) + randomText(7)
 
-/** Returns the lowest id that can be created at `now`, for finding the rows of a day by their ids. */
+/** Returns the lowest id that can be created at `now`. Used to find a day's rows by id. */
 export function lowestId(kind: Prefix, now: number): string {
   return prefixes[kind] + base62(Math.min(Math.max(0, now), LAST_TIME), 7) + '000000'
 }
 
-/** Returns the id of something that has no row of its own. The same parts always give the same id. */
+/** Returns the id of an object that has no row of its own. The same parts always produce the same id. */
 export function idOf(kind: Prefix, ...parts: readonly string[]): string {
   const digest = createHash('sha256').update(parts.join('\n')).digest()
   return prefixes[kind] + [...digest.subarray(0, 13)].map(value => ALPHABET[value % 62]).join('')

@@ -8,19 +8,19 @@ interface Place {
   field: string
 }
 
-/** Seals and opens the personal values of one team. */
+/** Seals and opens one team's personal values. */
 export interface Sealer {
   seal(place: Place, value: string): string
   open(place: Place, sealed: string): string
 }
 
 export interface Vault {
-  /** Creates a data key for a team, wrapped by the master key. */
+  /** Creates a data key for a team, wrapped with the master key. */
   createTeamKey(team: string): string
   sealer(team: string, wrapped: string): Sealer
   /** Returns a keyed hash. Equal values have equal hashes, and values cannot be guessed without the key. */
   hash(purpose: string, value: string): string
-  /** A check value that distinguishes a wrong master key from the right one. */
+  /** A check value for detecting a wrong master key. */
   readonly check: string
 }
 
@@ -75,12 +75,14 @@ export function createVault(master: Buffer): Vault {
   }
 }
 
-/** Returns a SHA-256 hash in base64url, for keys and tokens, which are random enough not to need a secret. */
+/** Returns a SHA-256 hash in base64url. Keys and tokens are random enough to be hashed without a secret. */
 export function sha256(value: string): string {
   return hash('sha256', value, 'base64url')
 }
 
-/** True if two texts are equal. For texts of equal length, the time taken does not reveal where they differ. */
+/**
+ * Returns true if two strings are equal. For strings of equal length, the time taken does not reveal where they differ.
+ */
 export function sameText(a: string, b: string): boolean {
   const left = Buffer.from(a)
   const right = Buffer.from(b)

@@ -4,7 +4,8 @@ import { DatabaseSync } from '@photostructure/sqlite'
 import { lockFile } from './lock.js'
 
 /**
- * Writes a complete copy of a SQLite store to a new file and creates its folder. A service may use the store meanwhile.
+ * Writes a complete copy of a SQLite store to a new file, creating its folder if necessary. A service may be using the
+ * store.
  * @returns the path of the file
  */
 export function backupStore(store: string, file: string): string {
@@ -22,8 +23,8 @@ export function backupStore(store: string, file: string): string {
 }
 
 /**
- * Replaces a SQLite store that no process uses with a copy.
- * @param keyCheck the check value that the copy must contain: a copy made with another encryption key is rejected
+ * Replaces a SQLite store with a backup. No process may be using the store.
+ * @param keyCheck the check value that the backup must contain; a backup made with another encryption key is rejected
  *   before anything changes
  */
 export function restoreStore(store: string, file: string, keyCheck: string): void {

@@ -2,14 +2,15 @@ import { type Kysely, sql } from 'kysely'
 import type { Tables } from './tables.js'
 
 /**
- * The interval between two comparisons of the clocks, in ms. Two machines drift apart by far less than a millisecond in
- * that time.
+ * The interval between clock comparisons, in ms. Over that interval, two machines' clocks drift apart by far less than
+ * a millisecond.
  */
 const EVERY = 30_000
 
 /**
- * Returns PostgreSQL's clock without a query for each reading: the service compares the clocks at intervals, and in
- * between counts with a monotonic timer. The machine's own time can be wrong, or be changed while the service runs.
+ * Creates a clock that follows PostgreSQL's without a query for each reading. It compares the clocks at intervals and
+ * uses a monotonic timer in between, because the machine's own clock can be wrong or can change while the service is
+ * running.
  */
 export async function createClock(db: Kysely<Tables>): Promise<{ now(): number; stop(): void }> {
   let ahead = 0

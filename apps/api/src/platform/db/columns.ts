@@ -6,7 +6,7 @@ type Column<T extends keyof Tables> = keyof Tables[T] & string
 export const columnsOf = <T extends keyof Tables & string, C extends Column<T>>(table: T, columns: readonly C[]) =>
   columns.map(column => `${table}.${column} as ${table}.${column}` as const)
 
-/** Extracts the row of one table from a joined row whose columns {@link columnsOf} named. */
+/** Extracts one table's row from a joined row whose columns were named by {@link columnsOf}. */
 export function rowOf<T extends keyof Tables & string, C extends Column<T>>(
   table: T,
   columns: readonly C[],

@@ -8,7 +8,7 @@ export interface Statement<Given, Row> {
   first(db: Db, given: Given): Promise<Row | undefined>
 }
 
-/** Stands for a value while a statement is compiled. `index` is the position in a list. */
+/** A placeholder for a value while a statement is compiled. `index` is the value's position in a list. */
 class Place {
   readonly name: string
   readonly index: number | undefined
@@ -17,7 +17,7 @@ class Place {
     this.index = index
   }
 
-  /** Throws: a statement is compiled without values, so it must not depend on one. */
+  /** Always throws, because a statement is compiled without values and must not depend on them. */
   [Symbol.toPrimitive](): never {
     throw new Error(`A compiled statement reads the value of ${this.name}.`)
   }
@@ -25,7 +25,7 @@ class Place {
 
 type Values = Readonly<Record<string, unknown>>
 
-/** A compiled statement for values of one shape: the same names, and lists of the same lengths. */
+/** A statement compiled for values of one shape: the same names and the same list lengths. */
 interface Variant {
   names: readonly string[]
   /** The length of each list; -1 for a value that is not a list. */
@@ -33,7 +33,7 @@ interface Variant {
   query: CompiledQuery
 }
 
-/** The number of variants stored for a statement. Further ones are compiled on each call. */
+/** The maximum number of variants cached per statement. Any others are compiled on each call. */
 const MOST = 32
 
 const lengthOf = (value: unknown) => (Array.isArray(value) ? value.length : -1)
@@ -65,7 +65,7 @@ function valueAt(parameter: unknown, given: Values): unknown {
   return parameter.index === undefined ? value : (value as readonly unknown[])[parameter.index]
 }
 
-/** Runs a compiled query. SQLite has a single connection, so a statement never waits for one. */
+/** Runs a compiled query. SQLite uses a single connection, so statements never wait for one. */
 async function run<Row>(db: Db, query: CompiledQuery<Row>): Promise<QueryResult<Row>> {
   const executor = db.getExecutor()
   const { adapter } = executor
@@ -80,21 +80,21 @@ export const command = (text: string): ((db: Db) => Promise<void>) => {
 }
 
 /**
- * Compiles a statement once for each store and binds its values afterward. Use it for statements that many requests
- * run: building and compiling a statement costs more than running it.
- * @param build builds the statement. It only passes the values on and never reads them, so the statement is the same
- *   for all values. A list may have any length; an undefined value counts as absent.
+ * Compiles a statement once for each store and binds its values on each call. Use it for statements that many requests
+ * run, because building and compiling a statement costs more than running it.
+ * @param build builds the statement. It must pass the values on without reading them, so that the statement is the same
+ *   for all values. A list may have any length; an undefined value is treated as absent.
  */
 export function compiled<Given extends object, Row>(
   build: (db: Db, given: Given) => Compilable<Row>,
 ): Statement<Given, Row> {
-  /** Variants by the store's adapter, which all of its transactions share. */
+  /** Variants by store adapter. All of a store's transactions share its adapter. */
   const known = new WeakMap<object, Variant[]>()
   const make = build as unknown as (db: Db, given: Values) => Compilable
 
   async function execute(db: Db, values: Given): Promise<Row[]> {
     const executor = db.getExecutor()
-    // Plugins see the statement and its values on each call.
+    // Plugins must process the statement and its values on each call.
     if (executor.plugins.length > 0) return (await db.executeQuery(build(db, values))).rows
     const given = values as unknown as Values
     let variants = known.get(executor.adapter)

@@ -10,13 +10,13 @@ const mark = command('savepoint member')
 const release = command('release savepoint member')
 const undo = command('rollback to savepoint member')
 
-/** The maximum number of writers that share a commit. The last of them waits for the work of all. */
+/** The maximum number of writers that share a commit. The last writer waits for all the others. */
 export const TOGETHER = 64
 
-/** The longest that another process, such as a command of the operator, may hold the file's write lock, in ms. */
+/** The maximum time that another process, such as an operator command, may hold the file's write lock, in ms. */
 const PATIENCE = 5_000
 
-/** Begins a transaction. While another process holds the write lock, the service still answers requests. */
+/** Begins a transaction. The service still responds to requests while another process holds the write lock. */
 async function begin(db: Db): Promise<void> {
   const deadline = performance.now() + PATIENCE
   for (;;) {
@@ -37,10 +37,10 @@ interface Waiting {
 }
 
 /**
- * Lets writers that wait at the same time share one commit, because the disk's sync costs more than their work. Each
- * has its own savepoint, so an error undoes only the work of the writer that threw it. Every writer gets its result
- * after the commit, even a rejection, because it may be based on what another writer of the group wrote.
- * @param db a connection that no other code writes with
+ * Lets concurrent writers share one commit, because syncing to disk costs more than their work. Each writer has its own
+ * savepoint, so an error undoes only that writer's work. Every writer receives its result after the commit, even if it
+ * is a rejection, because the result may depend on what another writer in the group wrote.
+ * @param db a connection that no other code uses for writes
  */
 export function groupCommits(db: Db): Store['write'] {
   const waiting: Waiting[] = []
@@ -57,8 +57,8 @@ export function groupCommits(db: Db): Store['write'] {
           const value = await work(db)
           tell.push(() => resolve(value))
         } catch (error) {
-          // If this fails, the engine rolled back the whole transaction, as it does on a full disk. No writer of the
-          // group may get a success; each gets the first cause.
+          // If this fails, the engine has rolled back the whole transaction, as it does when the disk is full. Every
+          // writer in the group must then fail, with the original cause.
           await undo(db).catch(second => {
             throw error instanceof StoreFault ? error : second
           })
@@ -69,14 +69,14 @@ export function groupCommits(db: Db): Store['write'] {
       await commit(db)
       for (const each of tell) each()
     } catch (error) {
-      // The engine may have rolled back already.
+      // The engine may already have rolled back.
       await rollback(db).catch(() => {})
       for (const { reject } of members) reject(error)
     }
   }
 
   async function drain(): Promise<void> {
-    // Yields between two groups, so that requests that arrived during the commit can join the next one.
+    // Yields between groups so that requests that arrived during a commit can join the next group.
     for (; waiting.length > 0; await turn()) await group()
     running = false
   }
@@ -86,8 +86,8 @@ export function groupCommits(db: Db): Store['write'] {
       waiting.push({ work, resolve: resolve as (value: unknown) => void, reject })
       if (running) return
       running = true
-      // Starts after this turn of the event loop. Statements run synchronously, so only work that arrives in the same
-      // turn can be grouped.
+      // Starts after the current turn of the event loop. Statements run synchronously, so only work that arrives in the
+      // same turn can be grouped.
       setImmediate(() => void drain())
     })
 }

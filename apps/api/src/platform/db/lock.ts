@@ -2,15 +2,15 @@ import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { dirname } from 'node:path'
 import { DatabaseSync } from '@photostructure/sqlite'
 
-/** The time for which a claim is retried, in ms. Several claims at the same moment can block one another. */
+/** The time during which a claim is retried, in ms. Simultaneous claims can block one another. */
 const PATIENCE = 100
 /** SQLite's code for a file that another connection has locked. */
 const BUSY = 5
 
 /**
  * Claims a SQLite file for this process with an exclusive lock on a small file beside it. The system releases the lock
- * when the process ends, even in a crash. The pid is stored in a file only for the error message.
- * @param patience milliseconds to wait for another claim on the file before throwing
+ * when the process ends, even if it crashes. The file with the pid is used only for the error message.
+ * @param patience how long to wait for another claim to be released before throwing, in ms
  * @returns a function that releases the claim
  */
 export function lockFile(path: string, patience = PATIENCE): () => void {

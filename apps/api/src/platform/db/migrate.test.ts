@@ -16,7 +16,7 @@ const folder = mkdtempSync(join(tmpdir(), 'causeway-migrate-'))
 afterAll(() => rmSync(folder, { recursive: true, force: true }))
 
 it('a store is made once by processes that start at the same time', async () => {
-  // Only one process can open a SQLite file.
+  // A SQLite file can be opened by only one process.
   const { url, remove } = await emptyStore(async () => {})
   const opened = await Promise.all(Array.from({ length: engine === 'postgres' ? 8 : 1 }, () => openStore(url)))
   for (const store of opened) {
@@ -46,7 +46,7 @@ describe('a migration of a SQLite file', () => {
     }
     const whole = await statements(join(folder, 'whole.db'), Number.POSITIVE_INFINITY)
     expect([whole.result, whole.tables > 30]).toEqual([undefined, true])
-    // The first statements create the migrator's own tables; a dozen points among the rest suffice.
+    // The first statements create the migrator's own tables. Testing a dozen points in the rest is enough.
     const points = Array.from({ length: 12 }, (_, index) => Math.floor((whole.count * (index + 1.5)) / 14))
     for (const [index, point] of points.entries()) {
       const file = join(folder, `interrupted-${index}.db`)
@@ -58,7 +58,9 @@ describe('a migration of a SQLite file', () => {
   })
 })
 
-/** The migrations of later versions: one adds a column, and the next one removes the table that the column replaces. */
+/**
+ * Migrations of two later versions: the first adds a column, and the second drops the table that the column replaces.
+ */
 const later: Migration[] = [
   {
     phase: 'expand',
@@ -81,7 +83,7 @@ describe('a rolling upgrade', () => {
     const empty = await emptyStore(async () => {})
     remove = empty.remove
     const pool = new pg.Pool({ connectionString: empty.url, max: 6 })
-    // The database is dropped while connections to it are being closed.
+    // The database is dropped while its connections are still closing.
     pool.on('error', () => {})
     db = new Kysely<Tables>({
       dialect: empty.file === null ? new PostgresDialect({ pool }) : openSqlite(empty.file, false),
@@ -187,7 +189,7 @@ describe('a rolling upgrade', () => {
     async () => {
       await up(indexed.slice(0, 1))
       await sql`insert into first values ('a', 'b'), ('c', 'b')`.execute(db)
-      // An interrupted build leaves an invalid index like this one.
+      // An interrupted build leaves an invalid index, as simulated here.
       await expect(sql`create unique index concurrently first_name on first (name)`.execute(db)).rejects.toThrow()
       const held = await db.startTransaction().execute()
       await sql`insert into first values ('d', 'e')`.execute(held)

@@ -7,18 +7,19 @@ import type { Db, Engine } from './store.js'
 import { tablesIn, upgrade } from './upgrade/upgrade.js'
 
 /**
- * A schema change. Its number is its position in the list, from 1. During an upgrade, the old and the new release run
- * on the same store. So a release expands first: it adds tables, indexes and nullable columns, and writes both shapes.
- * A later release contracts: it removes what no running version uses.
+ * A schema change. Its number is its position in the list, starting at 1. During an upgrade, the old and new releases
+ * run on the same store. A release therefore expands first: it adds tables, indexes and nullable columns, and writes
+ * both the old and new forms. A later release contracts: it removes anything that no running version uses.
  */
 export interface Migration {
   phase: 'expand' | 'contract'
-  /** The lowest schema number of a version that can use the store afterward. */
+  /** The minimum schema number that a version needs to use the store after this migration. */
   leaves: number
   statements(engine: Engine): string[]
   /**
-   * Indexes on tables that have rows, by name; the value is the text after `on`. PostgreSQL builds each one before the
-   * statements and outside a transaction, so that writes continue. An index may only use columns of earlier migrations.
+   * Indexes to add to tables that already have rows. Each key is an index name; its value is the text after `on`.
+   * PostgreSQL builds each one before the statements and outside a transaction, so that writes continue. An index may
+   * use only columns from earlier migrations.
    */
   indexes?(engine: Engine): Readonly<Record<string, string>>
 }
@@ -36,23 +37,23 @@ const migrations: readonly Migration[] = [
 ]
 
 /**
- * The state recorded in the store: the number of its last migration, and the lowest schema number of a version that can
- * use it.
+ * The state recorded in the store: the number of its last migration and the minimum schema number that a version needs
+ * to use it.
  */
 export interface SchemaState {
   version: number
   min_build: number
 }
 
-/** The schema number of a version: the number of its last migration. */
+/** Returns a version's schema number, which is the number of its last migration. */
 const buildOf = (list: readonly Migration[]): number => list.length
-/** The number of the last migration that a version requires: the last one that adds something. */
+/** Returns the number of the last migration that a version requires, which is the last one that adds something. */
 const neededBy = (list: readonly Migration[]): number => list.findLastIndex(({ phase }) => phase === 'expand') + 1
 
 /** The schema number of this version. */
 export const BUILD = buildOf(migrations)
 
-/** Reads the state of a store; null if it has no tables, or if a version before 0.2.0 created them. */
+/** Reads a store's schema state. Returns null if the store has no tables or if a version before 0.2.0 created them. */
 export async function readSchema(db: Db, engine: Engine): Promise<SchemaState | null> {
   if (!(await tablesIn(db, engine)).includes('schema_state')) return null
   const row = await db.selectFrom('schema_state').select(['version', 'min_build']).executeTakeFirst()
@@ -79,12 +80,12 @@ export function misfit(state: SchemaState | null, list = migrations): string | n
 }
 
 /**
- * PostgreSQL's codes for the error that all but one of several processes get when they create the same table at once:
- * the name is already in one of the catalogs.
+ * PostgreSQL's error codes for a name that is already in a catalog. When several processes create the same table at
+ * once, all but one get such an error.
  */
 const TAKEN = ['23505', '42P07', '42710']
 
-/** Creates the row whose lock decides which process changes the tables. */
+/** Creates the row that a process must lock before it changes the tables. */
 async function begin(db: Db, engine: Engine): Promise<void> {
   const run = (statement: string) => sql.raw(statement).execute(db)
   if (!(await tablesIn(db, engine)).includes('schema_state'))
@@ -101,22 +102,25 @@ const statementsOf = ({ statements, indexes }: Migration, engine: Engine): strin
   ...statements(engine),
 ]
 
-/** The advisory lock that a process holds while it builds indexes. The number is arbitrary but not used elsewhere. */
+/**
+ * The advisory lock that a process holds while it builds indexes. The number is arbitrary, but nothing else uses it.
+ */
 const BUILDING = 7_305_211_469
 
 /**
- * Builds indexes while others write to their tables, one process at a time. If the build is interrupted, finished
- * indexes remain; the unfinished one is invalid and is built again.
+ * Builds indexes while other processes write to the tables. Only one process builds at a time. After an interruption,
+ * finished indexes remain, and the unfinished one is invalid and will be rebuilt.
  */
 async function buildIndexes(db: Db, indexes: Readonly<Record<string, string>>): Promise<void> {
   await db.connection().execute(async own => {
     const run = (statement: string) => sql.raw(statement).execute(own)
-    // Polls for the lock: a statement that waits for it would block the build, which waits for that statement to end.
+    // Polls for the lock. A statement waiting for the lock would deadlock with the build, which waits for all
+    // statements to end.
     const isMine = async () =>
       (await sql<{ mine: boolean }>`select pg_try_advisory_lock(${BUILDING}) as mine`.execute(own)).rows[0]!.mine
     while (!(await isMine())) await wait(LOCK_WAIT)
     try {
-      // The build waits for every transaction that may still use the old table. No other transaction waits for the
+      // The build waits for every transaction that may still use the table as it was. No transaction waits for the
       // build.
       await run('set statement_timeout = 0')
       await run('set lock_timeout = 0')
@@ -136,20 +140,20 @@ async function buildIndexes(db: Db, indexes: Readonly<Record<string, string>>): 
 }
 
 export interface MigrateOptions {
-  /** True to allow the upgrade of a 0.1.0 store to 0.2.0. Nothing else can use the store during the upgrade. */
+  /** True to allow upgrading a store from 0.1.0 to 0.2.0. Nothing else can use the store during the upgrade. */
   upgrades?: boolean
   /**
-   * The phase to run. `contract` removes what this version no longer uses; run it only when no process of an earlier
-   * version is left.
+   * The phase to run. `contract` removes what this version no longer uses; run it only after every process of an
+   * earlier version has stopped.
    */
   phase?: Migration['phase']
-  /** True if nothing else uses the store. Both phases then run at once. */
+  /** True if nothing else uses the store, so that both phases can run at once. */
   alone?: boolean
   /** Only for tests. */
   list?: readonly Migration[]
 }
 
-/** Thrown in a migration's transaction if the migration's indexes must be built first, outside of it. */
+/** Thrown in a migration's transaction if its indexes must first be built outside the transaction. */
 class Unbuilt extends Error {
   readonly migration: number
   constructor(migration: number) {
@@ -158,14 +162,18 @@ class Unbuilt extends Error {
   }
 }
 
-/** The longest that a statement waits for a lock, in ms. Other users of the table wait behind the statement. */
+/**
+ * The maximum time that a statement waits for a lock, in ms. While it waits, other statements on the table wait behind
+ * it.
+ */
 const LOCK_WAIT = 1_000
-/** The number of attempts to get the locks before the migration fails; about a minute in all. */
+/** The number of attempts to get the locks before the migration fails. They take about a minute in total. */
 const ATTEMPTS = 30
 
 /**
- * Brings the tables up to date, in one process at a time and with a transaction for each migration. Tables and columns
- * of a later version remain. A store without tables has no other users, so it gets both phases in one transaction.
+ * Brings the tables up to date, in one process at a time and in a separate transaction for each migration. Tables and
+ * columns from a later version are kept. On a store without tables, which has no other users, both phases run in one
+ * transaction.
  */
 export async function migrate(
   db: Db,
@@ -184,7 +192,8 @@ export async function migrate(
   let built = 0
   const step = async (tx: Db): Promise<boolean> => {
     if (engine === 'sqlite') await begin(tx, engine)
-    // Migrations have no time limit, and the locks of a migrator that stopped responding are released.
+    // Removes the time limit for migrations, and makes the server release the locks of a migrator that stops
+    // responding.
     else
       await sql`select set_config('statement_timeout', '0', true), set_config('lock_timeout', ${String(LOCK_WAIT)}, true),
         set_config('idle_in_transaction_session_timeout', '60000', true)`.execute(tx)
@@ -232,8 +241,8 @@ export async function migrate(
 }
 
 /**
- * Returns the numbers of the migrations that a store still needs, in order. With a `phase`, stops before the first one
- * of the other phase.
+ * Returns the numbers of the migrations that a store still needs, in order. If `phase` is set, stops before the first
+ * migration of the other phase.
  */
 export function pending(
   { version }: Pick<SchemaState, 'version'>,

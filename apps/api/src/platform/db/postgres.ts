@@ -4,9 +4,9 @@ import { errorCode, isLost, readFault, STALE_PLAN, StoreFault } from './fault.js
 import type { Tables } from './tables.js'
 
 /**
- * Commits without a time limit on the server. If a standby must confirm a commit and does not, a server limit would end
- * the wait and report success, although the transaction would be lost if that standby took over. The client's limit
- * reports a failure instead.
+ * Commits without a time limit on the server. If a standby must confirm a commit but doesn't, a server-side limit would
+ * end the wait and report success, even though the transaction would be lost if that standby took over. The client-side
+ * limit reports a failure instead.
  */
 const COMMIT = 'set local statement_timeout = 0; commit'
 
@@ -14,9 +14,9 @@ const COMMIT = 'set local statement_timeout = 0; commit'
 const PREPARED = 500
 
 /**
- * Names the statements that have parameters, so that each connection parses the text of each only once. If another
- * process has since changed a table, PostgreSQL rejects the old plan of that name; the statement then gets a new name
- * and runs again. A transaction can't continue after that error, so `write` repeats it.
+ * Names the statements that have parameters, so that each connection parses each statement's text only once. If another
+ * process has since changed a table, PostgreSQL rejects the old plan, and the statement is run again under a new name.
+ * A transaction can't continue after that error, so `write` retries the transaction.
  */
 export function prepared(pool: pg.Pool, isNaming: boolean): PostgresPool {
   const names = new Map<string, string>()
@@ -46,10 +46,13 @@ export function prepared(pool: pg.Pool, isNaming: boolean): PostgresPool {
   }
   return {
     async connect() {
-      /** Undefined while a broken connection has no replacement. */
+      /** Undefined while a broken connection is being replaced. */
       let client: pg.PoolClient | undefined = await acquire()
       let isFirst = true
-      /** True once the connection failed. It isn't reused, because late answers may still arrive on it. */
+      /**
+       * True after the connection has failed. A failed connection isn't reused, because late responses may still arrive
+       * on it.
+       */
       let failed = false
       const query = async (asked: string, values: unknown[]) => {
         const text = asked === 'commit' ? COMMIT : asked
@@ -60,7 +63,7 @@ export function prepared(pool: pg.Pool, isNaming: boolean): PostgresPool {
           return await run(client, text, values)
         } catch (error) {
           failed ||= error instanceof StoreFault
-          // The connection broke while idle, and the pool has not noticed yet.
+          // The connection may have broken while idle, before the pool detected it.
           if (!isRepeatable || !isLost(error)) throw error
           client.release(true)
           client = undefined
@@ -86,7 +89,8 @@ export const refusesOptions = (db: Kysely<Tables>): Promise<boolean> =>
   )
 
 /**
- * Throws if a pooler dropped the limits that the service sent. Without them, a statement could wait for a lock forever.
+ * Throws if a pooler discarded the limits that the service sent. Without them, a statement could wait for a lock
+ * forever.
  */
 export async function checkLimits(db: Kysely<Tables>): Promise<void> {
   const { rows } = await sql<{ lock: string; name: string; role: string }>`
@@ -104,8 +108,8 @@ export const STANDBY = 'PostgreSQL is a standby, which accepts no writes'
 export const LIMITS = { lock: 5_000, statement: 15_000, idle: 60_000, connect: 5_000 }
 
 /**
- * The options of a connection with a statement limit in ms. The server enforces its limits; the client's limit is
- * longer and only applies if no answer arrives. Not for migrations, which may take long.
+ * Returns the options of a connection with a statement limit in ms. The server enforces its limits. The client's limit
+ * is longer and applies only if no response arrives. Don't use it for migrations, which may take a long time.
  */
 export const limited = (statement: number) => ({
   options: `-c lock_timeout=${LIMITS.lock} -c statement_timeout=${statement} -c idle_in_transaction_session_timeout=${LIMITS.idle}`,
@@ -113,8 +117,8 @@ export const limited = (statement: number) => ({
 })
 
 /**
- * Rejects a new connection to a server that accepts no writes. After a failover, the previous primary can still show
- * commits that no other server has.
+ * Rejects new connections to a server that doesn't accept writes. After a failover, the previous primary may still
+ * return commits that no other server has.
  */
 function refuseStandby(client: pg.PoolClient, done: (error?: Error) => void): void {
   client
@@ -134,8 +138,8 @@ export function createPool(url: string, types: pg.TypeOverrides, more: pg.PoolCo
     verify: refuseStandby,
     ...more,
   })
-  // A connection that breaks is replaced at its next use, and the query on it fails. Without listeners, one for idle
-  // connections and one for those in use, Node.js would end the process.
+  // When a connection breaks, its current query fails and its next use replaces it. Without error listeners for both
+  // idle and active connections, Node.js would end the process.
   pool.on('error', () => {})
   pool.on('connect', client => client.on('error', () => {}))
   return pool

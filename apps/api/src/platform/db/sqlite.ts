@@ -24,9 +24,9 @@ interface Rows {
 }
 
 /**
- * Returns a function that creates a statement's rows as one object literal with the names of its columns, which come
- * from this program's own statements. The engine's own objects have no prototype, and reading their properties costs
- * several times as much.
+ * Returns a function that creates each row of a statement as an object literal with the statement's column names.
+ * Evaluating them as code is safe because they come from this program's own statements. The engine's own row objects
+ * have no prototype, and reading their properties costs several times as much.
  */
 function rowsOf(native: StatementSyncInstance): Rows | undefined {
   const names = native.columns().map(column => column.name)
@@ -40,7 +40,7 @@ function rowsOf(native: StatementSyncInstance): Rows | undefined {
 /** The maximum number of prepared statements; the service has far fewer. */
 const PREPARED = 500
 
-/** Runs the statements that Kysely compiles. A statement is complete when the call returns, so there is no queue. */
+/** Runs the statements that Kysely compiles. Each statement completes before its call returns, so there is no queue. */
 class Connection implements DatabaseConnection {
   readonly #database: DatabaseSyncInstance
   readonly #prepared = new Map<string, Statement>()
@@ -73,7 +73,7 @@ class Connection implements DatabaseConnection {
   #read(statement: Statement, known: Rows, parameters: readonly unknown[]): object[] {
     const found = statement.native.all(...parameters) as (readonly unknown[])[]
     let rows = known
-    // The engine prepares a statement again after a table has changed.
+    // The engine re-prepares a statement after a table has changed.
     if (found.length > 0 && found[0]!.length !== rows.columns) {
       rows = rowsOf(statement.native)!
       statement.rows = rows
@@ -93,14 +93,15 @@ class Connection implements DatabaseConnection {
   }
 
   close(): void {
-    // Prepared statements keep the connection half open, so closing alone would leave the last writes in the -wal file.
+    // Prepared statements keep the connection partly open, so just closing it would leave the last writes in the -wal
+    // file.
     this.#database.exec('pragma wal_checkpoint(truncate)')
     this.#database.close()
   }
 }
 
 /**
- * The adapter of a store with a single connection. SQLite rolls back data definition too, so an interrupted migration
+ * The adapter of a store with a single connection. SQLite also rolls back schema changes, so an interrupted migration
  * leaves the file unchanged.
  */
 export class DirectAdapter extends SqliteAdapter {
@@ -127,11 +128,10 @@ export function openSqlite(file: string, durable = true): Dialect {
   const driver: Driver = {
     init: async () => {},
     acquireConnection: async () => connection,
-    // Takes the write lock at `begin`, so that a second writer waits at the start instead of failing at the end.
+    // Acquires the write lock at `begin`, so that a second writer waits at the start instead of failing at the end.
     beginTransaction: async () => connection.exec('begin immediate'),
     commitTransaction: async () => connection.exec('commit'),
-    // SQLite has rolled back already after some failures, such as a full disk. A second rollback would hide their
-    // cause.
+    // After some failures, such as a full disk, SQLite has already rolled back. A second rollback would hide the cause.
     rollbackTransaction: async () => {
       if (database.isTransaction) connection.exec('rollback')
     },

@@ -23,7 +23,7 @@ afterAll(async () => {
   rmSync(folder, { recursive: true, force: true })
 })
 
-/** Time limit in ms for a test that starts several processes in turn on a busy machine. */
+/** The time limit, in ms, for a test that starts several processes one after another on a busy machine. */
 const PROCESSES = 60_000
 
 /** Starts another process that owns the file. */
@@ -60,7 +60,7 @@ describe('one SQLite file', () => {
       await expect(openStore(`file:${file}`)).rejects.toThrow(
         new RegExp(`is in use by process ${first.pid}\\. Stop that one first, or set DATABASE_URL`),
       )
-      // The refusal does not wait for the owner to end: a store that waits gives up after five seconds.
+      // The error must not wait for the owner to end. A store that waits gives up after five seconds.
       expect(performance.now() - started).toBeLessThan(4_500)
       const second = await owner(file)
       expect([second.ready, second.said()]).toEqual([false, expect.stringContaining(`process ${first.pid}`)])
@@ -78,7 +78,7 @@ describe('one SQLite file', () => {
       process.stdout.write('ready', () => setTimeout(() => claim.close(), 30))`
     const other = spawn(process.execPath, ['-e', script], { cwd: fileURLToPath(new URL('.', import.meta.url)) })
     await once(other.stdout, 'data')
-    // Far longer than the other process holds the claim, even if it is scheduled late.
+    // Much longer than the other process holds the claim, even if that process is scheduled late.
     const release = lockFile(file, 10_000)
     release()
   })
@@ -191,7 +191,7 @@ describe('a store', () => {
     const other = await testService()
     const { reader, write } = other.store
     const rows = (db: Db) => db.selectFrom('settings').selectAll().where('name', '!=', '').execute()
-    // Enough simultaneous transactions that every connection has the old plan of the statement.
+    // Runs enough simultaneous transactions that every connection has the statement's old plan.
     await Promise.all(Array.from({ length: 16 }, () => write(rows)))
     await write(tx => sql`alter table settings add column note text`.execute(tx))
     for (const row of await rows(reader)) expect(row).toHaveProperty('note', null)
@@ -246,7 +246,7 @@ describe('a transaction whose connection breaks', () => {
     const broken = store.write(async tx => {
       const pid = await backend(tx)
       await sql`select pg_terminate_backend(${pid}, 5000)`.execute(store.reader)
-      // The connection is in use but idle, so only its error event reports the end.
+      // The connection is checked out but idle, so only its error event reports that it was terminated.
       await new Promise(resolve => setImmediate(resolve))
       await backend(tx)
     })
@@ -298,7 +298,7 @@ describe('a transaction that conflicts with another one', () => {
         .values({ name: 'done once', value: String(tries) })
         .execute()
     })
-    // SQLite has one writer at a time, so the second transaction waits for the first.
+    // SQLite allows one writer at a time, so the second transaction waits for the first.
     if (store.engine === 'sqlite') release()
     await Promise.all([first, second])
     const { value } = await store.reader

@@ -20,37 +20,39 @@ export type Db = Kysely<Tables>
 export interface Store {
   readonly engine: Engine
   /**
-   * The number of transactions that run well at the same time: those that share a commit on SQLite, or the connections
-   * on PostgreSQL.
+   * The number of transactions that can run efficiently at the same time: on SQLite, the number that share a commit; on
+   * PostgreSQL, the number of connections.
    */
   readonly width: number
   /** For reads outside a transaction. */
   readonly reader: Db
   /**
-   * Runs a read of many rows that may be a few seconds old: on the replica if there is one, or on the primary if the
-   * replica fails.
+   * Runs a large read whose data may be a few seconds old. Uses the replica, or the primary if there is no working
+   * replica.
    */
   behind<T>(read: (db: Db) => Promise<T>): Promise<T>
   /** The replica; null if there is none. */
   readonly replica: Db | null
   /**
-   * Runs `work` in one transaction; an error rolls everything back. After a conflict with another transaction, `work`
+   * Runs `work` in a transaction. An error rolls everything back. After a conflict with another transaction, `work`
    * runs again.
    */
   write<T>(work: (tx: Db) => Promise<T>): Promise<T>
-  /** Adds `for update` if the engine has row locks. SQLite has one writer at a time. */
+  /**
+   * Adds `for update` if the engine has row locks. SQLite doesn't need them, because it allows one writer at a time.
+   */
   lock<Q extends { forUpdate(): Q }>(query: Q): Q
   /**
-   * Real time, epoch milliseconds. With PostgreSQL it is the server's clock, so that processes whose own clocks differ
-   * agree on when a lease ends; with SQLite it is the clock of this machine.
+   * Real time, epoch milliseconds. With PostgreSQL, the time comes from the server's clock, so that processes with
+   * different clocks agree on when a lease ends. With SQLite, it comes from this machine's clock.
    */
   clock(): number
   /**
-   * Returns why the store cannot be written to now, or null. May throw or block like any statement, so a caller sets
-   * its own limit.
+   * Returns the reason that the store cannot be written to, or null if it can. May throw or block like any statement,
+   * so the caller must set its own time limit.
    */
   probe(): Promise<string | null>
-  /** The current connections of the pool; null for SQLite, which has no pool. */
+  /** Returns the pool's current connection counts, or null for SQLite, which has no pool. */
   pool(): { open: number; idle: number; waiting: number } | null
   close(): Promise<void>
 }
@@ -60,8 +62,8 @@ const release = command('release savepoint attempt')
 const undo = command('rollback to savepoint attempt')
 
 /**
- * Runs `work` behind a savepoint, so that an error undoes only that work. Calls may be nested but must not run
- * concurrently: all savepoints have the same name, and both engines use the innermost.
+ * Runs `work` within a savepoint, so that an error undoes only that work. Calls may be nested but must not run
+ * concurrently: all savepoints have the same name, which both engines resolve to the innermost one.
  */
 export async function savepoint<T>(tx: Db, work: () => Promise<T>): Promise<T> {
   await mark(tx)
@@ -77,28 +79,27 @@ export async function savepoint<T>(tx: Db, work: () => Promise<T>): Promise<T> {
 }
 
 export interface StoreOptions {
-  /** `false` in tests only: SQLite commits without waiting for the disk. */
+  /** If false, SQLite commits without waiting for the disk. Only for tests. */
   durable?: boolean
-  /** Connections to PostgreSQL, 16 by default. */
+  /** The maximum number of connections to PostgreSQL; 16 by default. */
   pool?: number
   /** True (default) to prepare statements on PostgreSQL. */
   prepared?: boolean
-  /** The longest that a statement may take on PostgreSQL, ms; 15,000 by default. */
+  /** The maximum duration of a statement on PostgreSQL, in ms; 15,000 by default. */
   timeout?: number
-  /** The address of a replica of PostgreSQL; null by default. */
+  /** The URL of a PostgreSQL replica; null by default. */
   replica?: string | null
   /**
-   * Options for updating the tables of PostgreSQL; `false` leaves them unchanged. The tables of SQLite are always
-   * updated.
+   * Options for migrating PostgreSQL tables; `false` leaves the tables unchanged. SQLite tables are always migrated.
    */
   tables?: MigrateOptions | false
-  /** The name of the variable that holds the address, for error messages. */
+  /** The name of the environment variable that holds the URL, for error messages. */
   setting?: 'DATABASE_URL' | 'MIGRATE_DATABASE_URL'
 }
 
 /**
  * Opens the store at `url` and brings its tables up to date. Throws if a required migration or table is still missing
- * after that.
+ * afterward.
  * @param url `file:PATH` (SQLite, owned by one process) or `postgres://...` (any number of processes)
  */
 export async function openStore(url: string, options: StoreOptions = {}): Promise<Store> {
@@ -119,7 +120,7 @@ export async function openStore(url: string, options: StoreOptions = {}): Promis
 }
 
 /**
- * Tracks whether the last write failed, so that a probe attempts one again. A store that can only be read would
+ * Tracks whether the last write failed. If it did, a probe attempts another write, because a read-only store would
  * otherwise look healthy.
  */
 function watchWrites(write: Store['write']) {
@@ -139,7 +140,7 @@ function watchWrites(write: Store['write']) {
     write: watched,
     async probe(): Promise<string | null> {
       if (fault === null) return null
-      // Larger than a page, so that writing it needs space on the disk.
+      // The value is larger than a page, so that writing it requires disk space.
       const value = 'x'.repeat(8_192)
       await watched(tx =>
         tx
@@ -156,8 +157,8 @@ function watchWrites(write: Store['write']) {
 }
 
 /**
- * Returns the reason that a store did not open, for the operator. It omits the driver's error object, which holds the
- * address with its password.
+ * Returns an error that explains to the operator why a store did not open. It omits the driver's error object, which
+ * contains the URL with the password.
  */
 function unusable(error: unknown, sentence: string): Error {
   const cause = error instanceof StoreFault ? error.cause : error
@@ -166,8 +167,8 @@ function unusable(error: unknown, sentence: string): Error {
 }
 
 /**
- * Opens a store for a short read or a small change while a service may be using it: does not claim a SQLite file and
- * does not update the tables.
+ * Opens a store for a short read or a small change while a service may be using it. Doesn't claim a SQLite file and
+ * doesn't migrate the tables.
  */
 export async function openBeside(url: string, options: StoreOptions = {}): Promise<Store> {
   if (!url.startsWith('file:')) return openPostgres(url, { ...options, tables: false })
@@ -190,11 +191,11 @@ export async function openBeside(url: string, options: StoreOptions = {}): Promi
 async function openFile(path: string, { durable = true, tables }: StoreOptions): Promise<Store> {
   const unlock = lockFile(path)
   try {
-    // Created before the engine does it, so that the files beside it get the same mode.
+    // Creates the file before the engine does, so that the engine's files next to it get the same mode.
     closeSync(openSync(path, 'a', 0o600))
     const writer = new Kysely<Tables>({ dialect: openSqlite(path, durable) })
     await migrate(writer, 'sqlite', { upgrades: true, ...tables, alone: true })
-    // A waiting statement would block this whole process, so the timeout is short: `groupCommits` retries instead.
+    // A waiting statement would block the entire process, so the timeout is short and `groupCommits` retries instead.
     await sql`pragma busy_timeout = 50`.execute(writer)
     const reader = new Kysely<Tables>({ dialect: openSqlite(path) })
     const { write, probe } = watchWrites(groupCommits(writer))
@@ -227,10 +228,10 @@ async function openFile(path: string, { durable = true, tables }: StoreOptions):
   }
 }
 
-/** The time for which a failed replica is not used, in ms: each attempt could wait for a connection. */
+/** The time during which a failed replica is not used, in ms. Every attempt to use it could wait for a connection. */
 const FAILED = 30_000
 
-/** Runs reads on a replica, or on the primary while the replica fails. */
+/** Runs reads on a replica, or on the primary if there is no replica or it failed recently. */
 function readsBehind(replica: Db | null, primary: Db): Store['behind'] {
   let failedAt = Number.NEGATIVE_INFINITY
   return async read => {
@@ -243,7 +244,7 @@ function readsBehind(replica: Db | null, primary: Db): Store['behind'] {
 }
 
 const OUTDATED = 'a later version has changed the store so that this one can’t use it'
-/** The number of connections to a replica. */
+/** The maximum number of connections to a replica. */
 const COPY = 4
 /** The interval at which a process checks whether it is outdated, in ms. */
 const LOOK_EVERY = 30_000
@@ -284,8 +285,8 @@ async function openPostgres(
     await db.destroy()
     throw unusable(error, `The PostgreSQL of ${setting} cannot be used`)
   }
-  // Checks whether this process was missed in an upgrade. It would fail on what a later version removed, and use up the
-  // attempts of its jobs.
+  // Checks whether an upgrade missed this process. Such a process would fail on anything that a later version removed,
+  // and would use up its jobs' attempts.
   let isOutdated = false
   const look = () => readSchema(db, 'postgres').then(state => (isOutdated = (state?.min_build ?? 0) > BUILD))
   const looking = setInterval(() => void look().catch(() => {}), LOOK_EVERY).unref()
@@ -296,12 +297,12 @@ async function openPostgres(
         return await db.transaction().execute(work)
       } catch (error) {
         if (attempt >= 10 || !isContended(error)) throw error
-        // Waits a random time, so as not to run again at the same moment as the conflicting transaction.
+        // Waits a random time, to avoid running again at the same moment as the conflicting transaction.
         await wait(Math.random() * 20 * attempt)
       }
     }
   })
-  // Without the server's limits, which a pooler could reject: no query on a replica waits for a lock of the service.
+  // Doesn't send server limits, which a pooler could reject. Queries on a replica never wait for the service's locks.
   const copy = replica === null ? null : open({ max: COPY, query_timeout, verify: undefined }, false, replica).db
   return {
     engine: 'postgres',

@@ -57,13 +57,14 @@ interface Found {
 }
 
 /**
- * Returns what is wrong with the tables of a store and what to do, or null. Needs one query of the engine's catalog.
+ * Describes what is wrong with a store's tables and how to fix it, or returns null. Runs a single query on the engine's
+ * catalog.
  */
 export async function tableProblem({ engine, reader }: Pick<Store, 'engine' | 'reader'>): Promise<string | null> {
   const query =
     engine === 'sqlite'
       ? sql<Found>`select name, 1 as usable from sqlite_schema`
-      : // Finds a name as statements do: in the schemas of the connection's search path.
+      : // Resolves names the way statements do, through the connection's search path.
         sql<Found>`select name, has_table_privilege(name, 'select') and has_table_privilege(name, 'insert')
             and has_table_privilege(name, 'update') and has_table_privilege(name, 'delete') as usable
           from unnest(${names}::text[]) as name where to_regclass(name) is not null`
@@ -71,7 +72,7 @@ export async function tableProblem({ engine, reader }: Pick<Store, 'engine' | 'r
   const found = new Map(rows.map(({ name, usable }) => [name, Boolean(usable)]))
   const list = (usable: boolean | undefined) => names.filter(name => found.get(name) === usable).join(', ')
   const [missing, refused] = [list(undefined), list(false)]
-  // No migration creates a missing table again.
+  // No migration recreates a missing table.
   if (missing)
     return `The store lacks tables that the service uses: ${missing}. Restore a backup, as docs/operations.md describes.`
   return refused

@@ -10,14 +10,14 @@ import type { Json } from './json.js'
 export type Metadata = Record<string, unknown>
 
 /**
- * The rows as both engines store them. Long because all tables are in one place. Ids and JSON are text, times are epoch
- * milliseconds, flags are 0 or 1.
+ * The rows of each table, as both engines store them. Ids and JSON are stored as text, times as epoch milliseconds, and
+ * flags as 0 or 1. This file is long because it describes all tables.
  */
 export interface Tables {
   settings: { name: string; value: string }
-  /** A single row: see migrate.ts. */
+  /** Holds a single row: see migrate.ts. */
   schema_state: { id: number; version: number; min_build: number }
-  /** Finds the team of a request's credential: a token by its handle, the bearer of a frame by its hash. */
+  /** Maps a request's credential to its team. The key is a token's handle or the hash of a frame's bearer. */
   directory: { key: string; team_id: string }
   teams: {
     id: string
@@ -27,13 +27,13 @@ export interface Tables {
     name: string
     version: string
     settings: Json<TeamSettings>
-    /** The team's sandbox clock minus the real time, in ms. */
+    /** The team's sandbox time minus real time, in ms. */
     clock_offset: number
-    /** The team's data key, wrapped by the master key. */
+    /** The team's data key, wrapped with the master key. */
     data_key: string
     /**
-     * The time at which payments were stopped: since then, no payment of the team is made or submitted. Null: payments
-     * continue.
+     * The time at which the team's payments were stopped, or null if they are not. While stopped, no payment is created
+     * or submitted.
      */
     payments_stopped_at: number | null
     created_at: number
@@ -46,23 +46,26 @@ export interface Tables {
     last4: string
     /** The key's scopes, separated by spaces. */
     scopes: string
-    /** The key that created it; null if the operator did. */
+    /** The key that created this key; null if the operator created it. */
     created_by: string | null
     created_at: number
     last_used_at: number | null
     revoked_at: number | null
   }
-  /** Operator grants to a team and the teams below it: `on` or `off` for a power, a number or `none` for a limit. */
+  /**
+   * Operator grants that apply to a team and the teams below it: `on` or `off` for a power; a number or `none` for a
+   * limit.
+   */
   team_grants: { team_id: string; name: string; value: string }
   idempotency: {
     team_id: string
     key: string
-    /** `waiting`: the effect is committed and the answer waits for a job; `done`: the answer is stored. */
+    /** `waiting`: the effect is committed, and the response depends on a job. `done`: the response is stored. */
     state: 'waiting' | 'done'
     method: string
     path: string
     body_hash: string
-    /** The id of the entity, account or other resource that the answer is about. */
+    /** The id of the entity, account or other resource that the response is about. */
     subject: string | null
     status: number | null
     body: string | null
@@ -82,50 +85,53 @@ export interface Tables {
     attempts: number
     last_error: string | null
     unique_key: string | null
-    /** The group of jobs whose limit it shares; null: it is in no group. */
+    /** The group of jobs with which this job shares a limit; null if it isn't in a group. */
     lane: string | null
-    /** The id of the request that caused it; null: no request did. */
+    /** The id of the request that caused this row; null if no request did. */
     request_id: string | null
     created_at: number
   }
-  /** Actions that were sent to the connector, or were about to be: see network/connectors/sent-calls.ts. */
+  /** Actions that were sent, or were about to be sent, to the connector: see network/connectors/sent-calls.ts. */
   connector_acts: { method: string; request_id: string; team_id: string; sent_at: number }
-  /** Pushes from the connector that were accepted. */
+  /** Accepted pushes from the connector. */
   connector_pushes: { team_id: string; id: string; received_at: number }
-  /** The targets of outgoing jobs and their health. The times are real time. */
+  /** The targets of outgoing jobs and their health. Times are in real time. */
   lanes: { lane: string; team_id: string; paused_until: number; failures: number }
   entities: {
     id: string
     team_id: string
     type: 'individual' | 'corporation'
-    /** The kind given when a corporation was created. */
+    /** The kind specified when the corporation was created; null for an individual. */
     kind: string | null
     status: 'active' | 'incomplete' | 'disabled'
     /** Sealed JSON of all personal details. */
     details: string | null
-    /** Names of details that were typed in a frame and are not proven yet, JSON. They may be replaced. */
+    /** JSON: the names of details that were typed in a frame and have not been verified yet. They may be replaced. */
     typed: string
-    /** True if first name, last name and phone are known, which a look-up needs. */
+    /** True if the first name, last name and phone number are known. A look-up requires them. */
     nameable: number
     /** The network's reference for the matched person. */
     person: string | null
     matched: number
     phone_verified_at: number | null
-    /** When the person last proved the phone with a code. A returning person must do it again after 30 days. */
+    /**
+     * The time at which the person last proved the phone number with a code. A returning person must prove it again
+     * after 30 days.
+     */
     phone_proved_at: number | null
     phone_session: string | null
     identity_verified_at: number | null
     identity_session: string | null
-    /** Names of the subscriptions that it is enrolled in, JSON. */
+    /** JSON: the names of active subscriptions. */
     subscribed: string
     /**
-     * When an element first searched for accounts; null: accounts were only searched for at the team's request, if at
-     * all.
+     * The time at which an element first searched for accounts. Null if no element has, even if the team has requested
+     * a search.
      */
     element_connect_at: number | null
-    /** When the person agreed in an element to share accounts opened later; null: the person did not. */
+    /** The time at which the person agreed in an element to share accounts opened later; null if the person did not. */
     future_accounts_at: number | null
-    /** When consent was withdrawn and the data deleted. */
+    /** The time at which consent was withdrawn and the data was deleted. */
     withdrawn_at: number | null
     error: Json<ResourceError> | null
     metadata: Json<Metadata> | null
@@ -150,22 +156,20 @@ export interface Tables {
     liability_type: string | null
     sub_type: string | null
     name: string | null
-    /** The network's own reference for it. */
+    /** The network's reference for the account. */
     reference: string | null
     payable: 'yes' | 'needs_number' | 'no'
     supports: string
     /** Sealed JSON: the details of a card, or the address of a mortgaged home. */
     details: string | null
     verified_at: number | null
-    /** The proofs of verification sessions, JSON. */
+    /** JSON: the proofs from verification sessions. */
     proven: string
-    /** Names of the subscriptions that it is enrolled in, JSON. */
+    /** JSON: the names of active subscriptions. */
     subscribed: string
-    /**
-     * The connect that found it, while its holder has not decided whether to share it; null: no decision is pending.
-     */
+    /** The connect that found the account, while the holder's decision on sharing it is pending; null otherwise. */
     awaits_consent: string | null
-    /** When consent was withdrawn and the data deleted. */
+    /** The time at which consent was withdrawn and the data was deleted. */
     withdrawn_at: number | null
     error: Json<ResourceError> | null
     metadata: Json<Metadata> | null
@@ -178,14 +182,14 @@ export interface Tables {
     holder_id: string
     product: string
     status: string
-    /** The request, JSON; sealed if the product requires it. */
+    /** The request as JSON; sealed if the product requires it. */
     request: string
-    /** The result, JSON; sealed if the product requires it. */
+    /** The result as JSON; sealed if the product requires it. */
     data: string | null
     error: Json<ResourceError> | null
-    /** The subscription that created it. */
+    /** The subscription that created the record; null if none did. */
     subscription_id: string | null
-    /** The change that caused it, if it was not requested. A holder has one record of a product for each change. */
+    /** The change that caused the record; null if it was requested. A holder has one record per product and change. */
     change: string | null
     created_at: number
     updated_at: number
@@ -198,18 +202,18 @@ export interface Tables {
     status: 'active' | 'inactive'
     payload: string | null
     latest_request_id: string | null
-    /** The time of its next check, team time; null: it never checks on its own, or it has ended. */
+    /** The team time of the next check; null if the subscription has ended or never checks on its own. */
     next_at: number | null
-    /** The cursor at which the external list of changes continues; null: at its start. */
+    /** The cursor for the next read of the external list of changes; null to read it from the start. */
     cursor: string | null
-    /** Changes up to this time are not announced. Team time. */
+    /** No events are sent for changes up to this time. Team time. */
     watched_from: number | null
     created_at: number
     updated_at: number
   }
-  /** A keyed hash of each word of an entity's name, for search by name. */
+  /** A keyed hash of each word in an entity's name, for search by name. */
   name_words: { team_id: string; word: string; entity_id: string }
-  /** Events that the sandbox was asked to simulate for an entity. */
+  /** Events to simulate for an entity in the sandbox. */
   behaviours: {
     id: string
     team_id: string
@@ -248,11 +252,13 @@ export interface Tables {
     idempotency_key: string | null
     session_id: string | null
     metadata: Json<Metadata> | null
-    /** The payment instrument that received it. */
+    /** The payment instrument that received the payment. */
     payment_instrument: string | null
-    /** True if the sandbox moved it by request, so that the rail's state may differ. */
+    /**
+     * True if a simulation request changed the payment's status in the sandbox, so that the rail's state may differ.
+     */
     simulated: number
-    /** Team time; null if it did not fail. */
+    /** Team time; null if the payment has not failed. */
     failed_at: number | null
     created_at: number
     updated_at: number
@@ -272,12 +278,12 @@ export interface Tables {
     created_at: number
     updated_at: number
   }
-  /** Double entry, append-only: rows are inserted and never changed. */
+  /** A double-entry, append-only ledger. Rows are inserted and never changed. */
   ledger: {
     payment_id: string
     /**
-     * The payment's status that caused the posting, and the number of the posting in it. A payment enters each status
-     * once.
+     * The payment status that caused the posting, and the posting's number within that status. A payment enters each
+     * status only once.
      */
     leg: string
     team_id: string
@@ -297,11 +303,11 @@ export interface Tables {
     data: string
     /** Sealed JSON. */
     diff: string
-    /** The path at which the resource is read; null if it has none. */
+    /** The path for reading the resource; null if it has none. */
     path: string | null
-    /** Ids of the entity, account or payment that the resource belongs to, JSON. */
+    /** JSON: the ids of the entity, account or payment that the resource belongs to. */
     refs: string | null
-    /** The id of the request that caused it; null: no request did. */
+    /** The id of the request that caused this row; null if no request did. */
     request_id: string | null
     created_at: number
   }
@@ -310,25 +316,27 @@ export interface Tables {
     team_id: string
     type: string
     url: string
-    /** The lane that its deliveries share with all others to the same endpoint. */
+    /** The lane that all deliveries to the same endpoint share. */
     lane: string
     expand_event: number
-    /** The API version of its payloads; null: its team's. */
+    /** The API version of the webhook's payloads; null to use the team's version. */
     api_version: string | null
-    /** 1 if it was created through `/enveloped`; deliveries then carry that mount's signature headers too. */
+    /**
+     * 1 if the webhook was created through `/enveloped`. Its deliveries then also carry that mount's signature headers.
+     */
     peer_headers: number
-    /** 1 if the beginning of each response is stored; null: it never was. */
+    /** 1 if the beginning of each response is stored; null if responses were never stored. */
     store_responses: number | null
     /** Sealed. */
     auth_token: string | null
     /** Sealed. */
     hmac_secret: string | null
-    /** Sealed: the previous secret, which signs too until `previous_until`, real time. */
+    /** Sealed: the previous secret. It is also used for signing until `previous_until`, in real time. */
     previous_secret: string | null
     previous_until: number | null
-    /** Deliveries given up since the last successful one. */
+    /** The number of deliveries that were given up since the last successful one. */
     failures: number
-    /** Deliveries that ended before this time no longer count for its status; team time. */
+    /** Deliveries that ended before this time no longer count toward the webhook's status. Team time. */
     counted_since: number
     status: 'active' | 'requires_attention' | 'disabled' | 'deleted'
     error: Json<ResourceError> | null
@@ -341,19 +349,19 @@ export interface Tables {
     team_id: string
     webhook_id: string
     event_id: string
-    /** When the event happened. */
+    /** The time at which the event occurred. */
     event_at: number
     status: 'pending' | 'delivered' | 'failed' | 'canceled'
-    /** The number of attempts since it was last queued. */
+    /** The number of attempts since the delivery was last queued. */
     attempts: number
     /** The status of the last attempt; null if there was no response. */
     response_status: number | null
     fault: string | null
-    /** The time of the next attempt. Team time, as are the two times below. */
+    /** The time of the next attempt. This time and the next two are in team time. */
     next_at: number | null
     attempted_at: number | null
     finished_at: number | null
-    /** The id of the request that first caused it; null: no request did. */
+    /** The id of the request that first caused the delivery; null if no request did. */
     request_id: string | null
     created_at: number
     updated_at: number
@@ -372,11 +380,11 @@ export interface Tables {
     id: string
     team_id: string
     type: ReportType
-    /** The period that it covers, team time: `from_time` is included, `to_time` is not. */
+    /** The period that the report covers, in team time. It includes `from_time` but not `to_time`. */
     from_time: number
     to_time: number
     metadata: Json<Metadata> | null
-    /** The file with its content; null until it is written. */
+    /** The id of the file that holds the report; null until it is written. */
     file: string | null
     created_at: number
     updated_at: number
@@ -387,33 +395,33 @@ export interface Tables {
     id: string
     team_id: string
     /**
-     * Sealed JSON of the request as the customer sent it, with unfilled templates: url, method, headers, body,
-     * bindings.
+     * Sealed JSON of the request as the customer sent it, before its templates are filled in: url, method, headers,
+     * body, bindings.
      */
     request: string
     status: 'processing' | 'completed' | 'failed'
     /** Sealed JSON of the response, without the values that were filled in; null if there was no response. */
     response: string | null
     /**
-     * Why it failed; `unknown`: the service stopped while waiting for the response; `binding`: a value was deleted
-     * before sending.
+     * The reason that the request failed. `unknown`: the service stopped while waiting for the response. `binding`: a
+     * value was deleted before the request was sent.
      */
     fault: OutboundFault | 'unknown' | 'binding' | null
-    /** When it was sent, real time. It is sent only once. */
+    /** The real time at which the request was sent. It is sent only once. */
     sent_at: number | null
     duration_ms: number | null
     metadata: Json<Metadata> | null
-    /** 1 if forwarding_holders lists the holders of its bound values; 0 for requests of earlier releases. */
+    /** 1 if `forwarding_holders` lists the holders of the bound values; 0 for requests from earlier releases. */
     linked: number
     created_at: number
     updated_at: number
   }
-  /** The accounts whose values a forwarding request carries. */
+  /** The accounts whose values a forwarding request includes. */
   forwarding_holders: { team_id: string; holder_id: string; request_id: string }
   sessions: {
     id: string
     team_id: string
-    /** Null until the token of an inline entity is redeemed. */
+    /** For an inline entity, null until the token is redeemed. */
     entity_id: string | null
     /** Sealed JSON of the entity to create. */
     inline_entity: string | null
@@ -421,7 +429,7 @@ export interface Tables {
     config: string
     config_hash: string
     revision: number
-    /** The person's progress, JSON. */
+    /** JSON: the person's progress. */
     progress: string
     allocations: string
     connect_id: string | null
@@ -439,16 +447,17 @@ export interface Tables {
     team_id: string
     session_id: string
     secret_hash: string
-    /** JSON list, or null for the team's. */
+    /** JSON list; null to use the team's origins. */
     origins: string | null
     appearance: string | null
-    /** JSON: the names and images that the customer wants displayed. */
+    /** JSON: the names and images to display, as provided by the customer. */
     display: string
-    /** The URL to which this token's hosted page redirects at the end; null: the token is for an element. */
+    /**
+     * The URL to which the token's hosted page redirects when the session ends; null if the token is for an element.
+     */
     redirect_url: string | null
     /**
-     * The maximum age in days of a phone proof for this token; 0: always ask for a code; null: the team's setting
-     * applies.
+     * The maximum age of a phone proof for this token, in days. 0 always requires a code; null uses the team's setting.
      */
     phone_proof_days: number | null
     expires_at: number
@@ -456,7 +465,7 @@ export interface Tables {
     exchange_hash: string | null
     exchange_until: number | null
     revoked_at: number | null
-    /** The key that created it; null: unknown, as for tokens of earlier releases. */
+    /** The key that created the token; null if unknown, as for tokens from earlier releases. */
     created_by: string | null
     created_at: number
   }
@@ -470,7 +479,10 @@ export interface Tables {
     idle_until: number
     expires_at: number
     revoked_at: number | null
-    /** When the person proved their phone, with this bearer or recently enough before. Null: not yet. */
+    /**
+     * The time of the phone proof that this bearer relies on, which may predate the bearer; null if there is no proof
+     * yet.
+     */
     proved_at: number | null
     created_at: number
   }
@@ -494,15 +506,16 @@ export interface Tables {
     created_at: number
   }
   /**
-   * Sends and guesses within a window that ends at `ends_at`, in team time; `subject` is a keyed hash. The store also
-   * counts payments by month here: `kind` is `payments YYYY-MM`, and `subject` is the team's path, a slash and a slot.
+   * Counts of sends and guesses within a window that ends at `ends_at`, in team time. `subject` is a keyed hash. This
+   * table also counts payments by month: `kind` is `payments YYYY-MM`, and `subject` is the team's path, a slash and a
+   * slot.
    */
   counters: { kind: string; subject: string; used: number; ends_at: number }
   service_keys: {
     id: string
     n: string
     e: string
-    /** Sealed; empty once it is disabled. */
+    /** Sealed; empty after the key is disabled. */
     private: string
     thumbprint: string
     status: 'active' | 'deprecated' | 'disabled'
@@ -514,10 +527,10 @@ export interface Tables {
     team_id: string
     type: 'direct' | 'well_known'
     contact: string | null
-    /** JSON; null if it is fetched. */
+    /** JSON; null if the key is fetched from `well_known_endpoint`. */
     jwk: string | null
     well_known_endpoint: string | null
-    /** JSON list: the id of the key, or the ids in the set when it was registered. */
+    /** JSON list: the key's id, or the ids that the key set contained when it was registered. */
     kids: Json<string[]>
     status: 'active' | 'deleted'
     created_at: number
@@ -525,86 +538,86 @@ export interface Tables {
   }
   audit: {
     id: string
-    /** `team_operator` if the entry concerns no team. */
+    /** `team_operator` if the entry isn't specific to a team. */
     team_id: string
     actor: string
     action: string
     resource_id: string | null
-    /** The request that did it; null: none did, as for commands of the operator. */
+    /** The id of the request that performed the action; null if there was none, as for operator commands. */
     request_id: string | null
     /** The reason that a console user gave; sealed if a person's values were revealed. */
     reason: string | null
     created_at: number
   }
   faults: { team_id: string; target: string; mode: string; until: number }
-  /** The log of requests of the last 30 days. */
+  /** A log of the last 30 days' requests. */
   requests: {
     id: string
     team_id: string
     method: string
-    /** The route's template, never the path. */
+    /** The route's template, never the actual path. */
     route: string
     status: number
-    /** Why it was refused; null: it was not refused. */
+    /** The reason that the request was rejected; null if it was not. */
     sub_type: string | null
     ms: number
-    /** Null if it was refused before its version was read. */
+    /** Null if the request was rejected before its version was read. */
     version: string | null
-    /** A key, or the handle of a token. */
+    /** The id of a key, or the handle of a token. */
     actor: string
     source: 'api' | 'console'
     idempotency: 'stored' | 'replayed' | 'mismatch' | 'bypassed'
     resource_ids: Json<string[]>
-    /** Sealed JSON of the body without personal values; null after 7 days. */
+    /** Sealed JSON of the request body without personal values; null after 7 days. */
     request: string | null
-    /** Sealed JSON of the answer, in the same way. */
+    /** Sealed JSON of the response body without personal values; null after 7 days. */
     response: string | null
     created_at: number
   }
-  /** The requests that named a resource, or whose answer named it. */
+  /** The requests that refer to a resource in the request or the response. */
   request_refs: { team_id: string; about: string; request_id: string; sub_type: string | null; created_at: number }
-  /** Counts of the request log by hour. */
+  /** Hourly counts of logged requests. */
   request_counts: {
     team_id: string
     /** The start of the hour, epoch milliseconds. */
     hour: number
     status: number
-    /** Empty if the request succeeded. */
+    /** Empty if the requests succeeded. */
     sub_type: string
-    /** The class of the requests' duration: see {@link timeClass}. */
+    /** The duration class of the requests: see {@link timeClass}. */
     ms: number
     count: number
   }
-  /** Every attempt to send a delivery in the last 30 days. */
+  /** All delivery attempts in the last 30 days. */
   delivery_attempts: {
     team_id: string
     delivery_id: string
     webhook_id: string
     /** Team time. */
     attempted_at: number
-    /** The number of the attempt since the delivery was last queued, from 1. */
+    /** The attempt's number since the delivery was last queued, starting at 1. */
     number: number
     ms: number
     response_status: number | null
     fault: string | null
-    /** Set on the attempt that ended the delivery; null: another one followed. */
+    /** The outcome, if this attempt ended the delivery; null if another attempt followed. */
     outcome: 'delivered' | 'failed' | null
-    /** When it was signed; real time. */
+    /** The real time at which the delivery was signed. */
     sent_at: number | null
-    /** The version of the event in its body. */
+    /** The API version of the event in the body. */
     version: string | null
-    /** Sealed: the beginning of the response, where the webhook stores it. */
+    /** Sealed: the beginning of the response, if the webhook stores responses. */
     excerpt: string | null
   }
-  /** One-time links to the console, by the hash of their secret; deleted when used. */
+  /** One-time links to the console, by the hash of their secret. A link is deleted when it is used. */
   console_links: { team_id: string; hash: string; expires_at: number; created_at: number }
-  /** Browsers that are signed in to the console, by the hash of their cookie. Real time. */
+  /** Browsers that are signed in to the console, by the hash of their cookie. Times are in real time. */
   console_sessions: {
     team_id: string
     hash: string
     /** Identifies the session in the audit log, where the cookie must not appear. */
     id: string
-    /** The key that was exchanged for the session; null: an operator's link was. */
+    /** The key that was exchanged for the session; null if an operator's link was exchanged instead. */
     key_id: string | null
     idle_until: number
     expires_at: number

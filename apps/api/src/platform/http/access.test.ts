@@ -1,9 +1,9 @@
 /**
- * Calls every route of the contract with every scope: as the team that owns the ids, and as its child, its parent and
- * an unrelated team. Compares the outcomes with docs/access.md, where each row names its reviewer. To write the page,
- * run
+ * Calls every route in the contract with every scope, as the team that owns the ids, its child, its parent and an
+ * unrelated team. Compares the outcomes with docs/access.md, where each row names its reviewer. To regenerate that
+ * page, run:
  *   UPDATE_ACCESS=1 npx vitest run --project api apps/api/src/platform/http/access.test.ts
- * New and changed rows then need another review.
+ * New and changed rows must then be reviewed again.
  */
 import { type Endpoint, scopeOf } from '@causeway/contract/endpoints/endpoint'
 import { families } from '@causeway/contract/endpoints/table'
@@ -35,7 +35,7 @@ key. Simulations return 403 in production.
 `
 const roles = ['Own', 'Child', 'Parent', 'Other'] as const
 type Role = (typeof roles)[number]
-/** The owner calls last, so that the resources still exist when the other teams call. */
+/** The owner's calls come last, so that the resources still exist when the other teams make their calls. */
 const calls: readonly Role[] = ['Other', 'Child', 'Parent', 'Own']
 const weight = ({ method, path }: Endpoint) =>
   method === 'GET' ? 0 : path.endsWith('/consent') ? 2 : method === 'DELETE' ? 3 : path.includes('default_enc') ? 2 : 1
@@ -81,7 +81,7 @@ it('every route answers each scope and each team as the reviewed table says', { 
     const { method, path } = endpoint
     const name = `${method} ${path}`
     for (const role of calls) {
-      // Each team gets a new key to revoke, because a successful call revokes it.
+      // Creates a new key for each team to revoke, because a successful call revokes the key.
       if (path === '/teams/:team_id/keys/:key_id') ids['teams/:team_id/keys/:key_id'] = await childKey()
       const seen = new Map<KeyScope, string>()
       for (const scope of keyScopes) {
@@ -105,7 +105,9 @@ it('every route answers each scope and each team as the reviewed table says', { 
   page.check([head, ...parts].join('\n'))
 })
 
-/** Returns the outcome with the endpoint's scope if only that scope passes; otherwise the outcomes of all scopes. */
+/**
+ * Returns the outcome for the endpoint's scope if no other scope is accepted; otherwise, the outcomes for all scopes.
+ */
 function summary(endpoint: Endpoint, seen: ReadonlyMap<KeyScope, string>): string {
   if ((endpoint.auth ?? 'secret') === 'secret') {
     const own = scopeOf(endpoint)

@@ -1,6 +1,6 @@
 import { BlockList, isIP } from 'node:net'
 
-/** Reads a range such as `192.0.2.0/24`, or a single address. Null if the text is neither. */
+/** Parses a range such as `192.0.2.0/24` or a single address. Returns null if the text is neither. */
 function readRange(text: string): { address: string; prefix: number; family: 'ipv4' | 'ipv6' } | null {
   const [address = '', length] = text.split('/')
   const version = isIP(address)
@@ -10,11 +10,12 @@ function readRange(text: string): { address: string; prefix: number; family: 'ip
   return { address, prefix, family: version === 4 ? 'ipv4' : 'ipv6' }
 }
 
-/** Returns true for text that names an address or a range of addresses. */
+/** Returns true if the text is an IP address or a range of addresses. */
 export const isRange = (text: string): boolean => readRange(text) !== null
 
 /**
- * Removes what some proxies and sockets add to an address: brackets, a port, a zone, the IPv4-mapped prefix of IPv6.
+ * Removes anything that some proxies and sockets add to an address: brackets, a port, a zone or the IPv4-mapped IPv6
+ * prefix.
  */
 const plain = (text: string) =>
   text
@@ -25,8 +26,8 @@ const plain = (text: string) =>
     .replace(/^::ffff:(?=\d+\.)/i, '')
 
 /**
- * Returns the address that a request comes from. A proxy's `X-Forwarded-For` counts only if the proxy is one of ours:
- * any client can send the header.
+ * Returns a function that finds the address a request comes from. `X-Forwarded-For` is used only if one of our own
+ * proxies sent it, because any client can send the header.
  */
 export function createAddressOf(proxies: readonly string[]): (remote: string, forwarded: string | undefined) => string {
   const ours = new BlockList()
@@ -48,8 +49,8 @@ export function createAddressOf(proxies: readonly string[]): (remote: string, fo
 }
 
 /**
- * Returns the network that rate limits use as the subject of an address: the address in IPv4, the /64 network in IPv6,
- * because a single customer of a provider has that many addresses.
+ * Returns the network under which rate limits count an address: the address itself for IPv4, or its /64 network for
+ * IPv6. Providers commonly assign a whole /64 network to a single customer.
  */
 export function networkOf(address: string): string {
   const text = plain(address)

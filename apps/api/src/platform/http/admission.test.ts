@@ -15,7 +15,7 @@ afterEach(() => {
 const places = { most: 4, share: 2, waiting: { team: 3, all: 5 } }
 const open = (more: Partial<typeof places> = {}) => createAdmission({ ...places, ...more }, () => now)
 
-/** Requests `count` places. @returns the places granted so far, and the rejections */
+/** Requests `count` slots. @returns the slots granted so far, and the rejections */
 function ask(admission: ReturnType<typeof open>, team: string, count: number) {
   const turns: Turn[] = []
   const refused: unknown[] = []
@@ -44,12 +44,12 @@ describe('places for requests', () => {
     expect([flood.turns.length, other.turns.length]).toEqual([4, 0])
     flood.turns[0]!.end()
     await settle()
-    // The place goes to the team that has none, although it came last.
+    // The slot goes to the team that has none, although its request arrived last.
     expect([flood.turns.length, other.turns.length]).toEqual([4, 1])
     flood.turns[1]!.end()
     flood.turns[2]!.end()
     await settle()
-    // Two of the four requests are still running or were just admitted: no more than the team's share.
+    // Two of the team's requests are running, which is its full share.
     expect(flood.turns).toHaveLength(5)
     flood.turns[3]!.end()
     flood.turns[4]!.end()

@@ -1,16 +1,16 @@
 import { ServiceError } from '@causeway/contract/errors'
 
-/** A request that is being handled. It occupies a place until it ends. */
+/** A request that is being handled. It occupies a slot until it ends. */
 export interface Turn {
   /**
-   * Releases the place while `work` waits for something outside this process. The request continues immediately
-   * afterward.
+   * Releases the slot while `work` waits for something outside this process. Afterward, the request continues
+   * immediately.
    */
   away<T>(work: () => Promise<T>): Promise<T>
   end(): void
 }
 
-/** The number of requests that have a place, and of those that wait for one. */
+/** The number of requests that have a slot and the number waiting for one. */
 interface Crowd {
   running: number
   waiting: number
@@ -18,26 +18,26 @@ interface Crowd {
 
 export interface Admission {
   /**
-   * Waits for a place. Requests of one team are admitted in order; the teams take turns.
-   * @param team the root of a tree of teams, which counts as one team
-   * @throws SERVICE_UNAVAILABLE with Retry-After if too many requests wait, or this one waited too long
+   * Waits for a slot. Each team's requests are admitted in order, and the teams take turns.
+   * @param team the root of a team tree; the whole tree is treated as one team
+   * @throws SERVICE_UNAVAILABLE with Retry-After if too many requests are waiting, or if this one has waited too long
    */
   enter(team: string): Turn | Promise<Turn>
   crowd(): Crowd
 }
 
 interface Places {
-  /** The number of requests that are handled at the same time. */
+  /** The maximum number of requests to handle at the same time. */
   most: number
-  /** The number of these that one team gets while another team has requests too. */
+  /** The maximum number of slots for one team while other teams also have requests. */
   share: number
-  /** The number of requests that may wait: of one team, and in total. */
+  /** The maximum number of waiting requests: for one team and in total. */
   waiting: { team: number; all: number }
 }
 
 /**
- * Returns the number of places for a store. While two teams compete, each has few places, so that their requests finish
- * quickly and a team with occasional requests waits only briefly.
+ * Returns the number of request slots for a store. While teams compete, each gets only a few slots, so that requests
+ * finish quickly and a team with occasional requests waits only briefly.
  */
 export const placesOf = ({ width }: { width: number }): Places => ({
   most: width,
@@ -45,9 +45,9 @@ export const placesOf = ({ width }: { width: number }): Places => ({
   waiting: { team: 1_000, all: 2_000 },
 })
 
-/** The longest wait for a place, in ms. */
+/** The maximum wait for a slot, in ms. */
 const PATIENCE = 3_000
-/** The time for which a team counts as present after its last request, in ms. */
+/** The time for which a team counts as active after its last request, in ms. */
 const PRESENT = 2_000
 
 interface Waiting {
@@ -62,19 +62,19 @@ interface Line {
 }
 
 /**
- * Limits the number of requests that use the store at once, so that each one is quick, and divides the places among the
- * teams that have requests. A team that sends too many delays only its own requests.
+ * Limits the number of requests that use the store at once, to keep each request fast, and divides the slots among the
+ * teams that have requests. A team that sends too many requests delays only its own.
  */
 export function createAdmission(
   { most, share, waiting: bounds }: Places,
   elapsed: () => number = () => performance.now(),
 ): Admission {
-  /** Teams with a running or waiting request. The team that was admitted least recently comes first. */
+  /** Teams with a running or waiting request, least recently admitted first. */
   const lines = new Map<string, Line>()
   let running = 0
   let waiting = 0
   let lastTeam: string | undefined
-  /** The time until which more than one team counts as present. */
+  /** The time until which more than one team counts as active. */
   let contested = Number.NEGATIVE_INFINITY
   let timer: NodeJS.Timeout | undefined
 
@@ -129,7 +129,7 @@ export function createAdmission(
         try {
           return await work()
         } finally {
-          // A request that is half done does not wait for a place again.
+          // A partly completed request doesn't wait for a slot again.
           arrive(team)
           isHere = true
         }
@@ -148,7 +148,7 @@ export function createAdmission(
     timer = undefined
   }
 
-  /** Rejects requests that waited too long, and admits more if only one team is left. */
+  /** Rejects requests that have waited too long, and admits more requests if only one team is left. */
   function tick(): void {
     const now = elapsed()
     for (const [team, line] of lines) {

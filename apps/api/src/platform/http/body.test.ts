@@ -4,7 +4,7 @@ import { readBytes, readObject } from './body.js'
 
 const MB = 1_048_576
 
-/** Creates a body that sends nothing until it ends with an error. */
+/** Creates a body that sends no data and fails when `end` is called. */
 function slow(size: number) {
   let end = () => {}
   const stream = new ReadableStream<Uint8Array>({

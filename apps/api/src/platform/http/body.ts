@@ -3,7 +3,7 @@ import type { z } from 'zod'
 
 const MAX_BODY = 1_048_576
 
-/** The connection can't carry another request, because the rest of the body is not read. */
+/** Returns an error that also closes the connection, which can't be reused because the rest of the body is not read. */
 const tooLarge = (most: number) =>
   new ServiceError(
     'REQUEST_TOO_LARGE',
@@ -11,22 +11,24 @@ const tooLarge = (most: number) =>
     { Connection: 'close' },
   )
 
-/** The size limit of a body, and its Content-Length header, which avoids reading the body as a stream. */
+/**
+ * The size limit of a body and its Content-Length header, if any. With a known length, the body isn't read as a stream.
+ */
 interface Reading {
   most?: number
   length?: string | null | undefined
 }
 
 /**
- * The size up to which a body is always read. Only a limited number of larger bodies is read at once, because each
+ * The size up to which a body is always read. The number of larger bodies read at once is limited, because each body
  * stays in memory until it is complete.
  */
 const SMALL = 65_536
 const MAX_HELD = 16 * MAX_BODY
-/** The bytes of larger bodies that this process is reading now. */
+/** The total size, in bytes, of the larger bodies that this process is currently reading. */
 let held = 0
 
-/** Reserves memory for one body. Throws SERVICE_UNAVAILABLE if none is left. */
+/** Reserves memory for one body. Throws SERVICE_UNAVAILABLE if there is not enough left. */
 function holding() {
   let mine = 0
   return {
@@ -51,7 +53,7 @@ function holding() {
   }
 }
 
-/** Reads a whole body, up to `most` bytes. A longer one is rejected before it is read if it declares its length. */
+/** Reads a whole body, up to `most` bytes. Rejects a longer body, without reading it if its length is declared. */
 export async function readBytes(
   request: Request,
   { most = MAX_BODY, length = request.headers.get('content-length') }: Reading = {},
@@ -82,7 +84,7 @@ export async function readBytes(
 
 const JSON_TYPE = /^application\/(?:[\w.!#$&^-]+\+)?json\s*(?:;\s*charset\s*=\s*"?utf-?8"?\s*)?;?\s*$/i
 
-/** Checks that headers describe uncompressed JSON in UTF-8. A body without a Content-Type is read as JSON. */
+/** Checks that the headers describe uncompressed JSON in UTF-8. A body without a Content-Type is treated as JSON. */
 export function checkType(type: string | undefined, encoding: string | undefined): void {
   if (type !== undefined && !JSON_TYPE.test(type)) throw new ServiceError('UNSUPPORTED_MEDIA_TYPE')
   if (encoding !== undefined && encoding.toLowerCase() !== 'identity')
@@ -108,9 +110,12 @@ export function readObject(text: string): Record<string, unknown> {
   return value as Record<string, unknown>
 }
 
-/** Deeper than any body of the contract, and well below the limit of recursion. */
+/** The maximum nesting depth. It is greater than any body in the contract needs and well below the recursion limit. */
 const MAX_DEPTH = 32
-/** More than any body of the contract has, and few enough to check in a few milliseconds. */
+/**
+ * The maximum number of values. It is greater than any body in the contract needs, and takes only milliseconds to
+ * check.
+ */
 const MAX_VALUES = 20_000
 
 const tooMany = () =>
@@ -118,11 +123,11 @@ const tooMany = () =>
 const tooDeep = () => new ServiceError('INVALID_REQUEST', `The body must be nested at most ${MAX_DEPTH} levels deep.`)
 
 /**
- * Rejects a text with too many commas, arrays, objects or levels before it is parsed, because parsing costs several
- * times as much as this check. A text that passes may still hold too many values, which {@link checkTree} counts.
+ * Rejects JSON text with too many commas, arrays, objects or levels before it is parsed, because parsing costs several
+ * times as much as this check. Text that passes may still contain too many values, so {@link checkTree} counts them.
  */
 function checkSize(text: string): void {
-  // A shorter text can't hold that many values.
+  // Shorter text can't contain that many values.
   if (text.length <= 2 * MAX_VALUES) return
   let commas = 0
   let opened = 0
@@ -142,14 +147,14 @@ function checkSize(text: string): void {
   }
 }
 
-/** Finds characters that not every store preserves: NUL, and half of a surrogate pair. */
+/** Finds characters that some stores do not preserve: NUL and unpaired surrogates. */
 const unkept = (text: string) =>
   text.includes('\0') ? 'the character U+0000' : /\p{Cs}/u.test(text) ? 'half a surrogate pair' : undefined
 
 /**
- * Rejects values that a later step can't handle: deep nesting, too many values, and characters that a store does not
+ * Rejects values that later steps can't handle: deep nesting, too many values, and characters that a store might not
  * preserve.
- * @param path the path of `value`; one array is reused for the whole walk
+ * @param path the path of `value`; the same array is reused for the entire traversal
  */
 function checkTree(value: unknown, path: string[], count: { left: number }): void {
   count.left -= 1
@@ -167,7 +172,7 @@ function checkTree(value: unknown, path: string[], count: { left: number }): voi
   }
 }
 
-/** Returns a path in a body as people write it: `individual.address.zip`, `accounts[0]`. */
+/** Formats a path in a body in the usual notation, such as `individual.address.zip` or `accounts[0]`. */
 export function place(path: readonly PropertyKey[]): string {
   return path.reduce<string>(
     (text, part) => (typeof part === 'number' ? `${text}[${part}]` : text ? `${text}.${String(part)}` : String(part)),
@@ -176,14 +181,14 @@ export function place(path: readonly PropertyKey[]): string {
 }
 
 /**
- * Parses a body by its schema. A wrong field is an INVALID_REQUEST that names the field and what it must be, but never
- * its value.
+ * Parses a body according to its schema. Throws INVALID_REQUEST for an invalid field. The message names the field and
+ * its requirement, but never its value.
  */
 export function parse<S extends z.ZodType>(schema: S, value: unknown, under = ''): z.infer<S> {
   const result = schema.safeParse(value)
   if (result.success) return result.data
   const { issues } = result.error
-  // Issues with an error code of their own come after those that make a request malformed.
+  // Reports issues that make a request malformed before issues that have their own error code.
   const issue = issues.find(each => ownError(each, value) === undefined) ?? issues[0]
   const own = issue && ownError(issue, value)
   if (own) throw new ServiceError(own)
@@ -194,11 +199,11 @@ export function parse<S extends z.ZodType>(schema: S, value: unknown, under = ''
   )
 }
 
-/** Returns the value at a path inside another value; undefined if absent. */
+/** Returns the value at a path inside another value, or undefined if there is none. */
 const within = (value: unknown, path: readonly PropertyKey[]): unknown =>
   path.reduce<unknown>((part, key) => (part as Record<PropertyKey, unknown> | null | undefined)?.[key], value)
 
-/** Returns the field's own error code, which its schema gives as the message. A missing field has none. */
+/** Returns the field's own error code, which the schema specifies as the message. A missing field doesn't have one. */
 const ownError = ({ message, path }: z.core.$ZodIssue, value: unknown): ErrorSubType | undefined =>
   Object.hasOwn(errors, message) && within(value, path) !== undefined ? (message as ErrorSubType) : undefined
 
@@ -228,7 +233,10 @@ function sentence(where: string, issue: z.core.$ZodIssue, isMissing: boolean): s
   }
 }
 
-/** Lists the first few unknown fields. The caller chooses the names, and there may be any number of them. */
+/**
+ * Lists the first few unknown fields. The list is limited, because the caller can send any number of fields with any
+ * names.
+ */
 function unknown(keys: readonly string[]): string {
   const more = keys.length - NAMED
   const named = keys.slice(0, NAMED).map(key => key.slice(0, 40))
@@ -252,7 +260,7 @@ const article = (type: string) =>
       : /^[aeiou]/.test(type)
         ? `an ${type}`
         : `a ${type}`
-/** Describes a limit on a number, or on the length of a string or an array. */
+/** Describes a limit on a number or on the length of a string or array. */
 function bound(side: 'least' | 'most', limit: number, origin: string): string {
   if (origin !== 'string' && origin !== 'array') return `must be at ${side} ${limit}`
   if (side === 'least' && limit === 1) return 'must not be empty'

@@ -1,10 +1,11 @@
 import type { Ctx, Deps, Read } from '../scope.js'
 
-/** The parts of a request that are known before it is handled. */
+/** The parts of a request that are available before it is handled. */
 export type Base = Omit<Ctx, 'db' | 'now' | 'after' | 'input' | 'prepared' | 'reads'>
 
 /**
- * A request as its handler sees it. This is a class because reading objects that each have their own prototype is slow.
+ * A request in the form that its handler receives. It is a class because property access is slow on objects that each
+ * have their own prototype.
  */
 export class Context implements Ctx {
   readonly deps: Deps
@@ -46,7 +47,7 @@ export class Context implements Ctx {
     this.prepared = prepared
   }
 
-  /** Read only where it is needed, because an unknown version is rejected at that point. */
+  /** Read lazily, because reading an unknown version throws an error. */
   get version() {
     return this.#base.version
   }

@@ -139,7 +139,7 @@ describe('a body that is not JSON in UTF-8', () => {
       sub_type: 'INVALID_REQUEST',
       message: 'The body must be JSON in UTF-8. Send the header "Content-Type: application/json".',
     })
-    // The refusal did not use up the key.
+    // The rejection did not use up the idempotency key.
     const again = await send(good, { 'content-type': 'application/json', 'idempotency-key': `type ${type}` })
     expect([again.status, again.headers.get('idem-status')]).toEqual([200, 'stored'])
   })

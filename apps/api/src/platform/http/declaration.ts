@@ -1,6 +1,6 @@
 /**
- * Checks a request against the parameters and body that its endpoint declares, at the request's version: rejects
- * unknown filter values, and names the fields that the endpoint does not have.
+ * Checks a request against the parameters and body that its endpoint declares at the request's version. Rejects unknown
+ * filter values and lists the fields that the endpoint doesn't have.
  */
 import type { Endpoint } from '@causeway/contract/endpoints/endpoint'
 import { endpoints } from '@causeway/contract/endpoints/table'
@@ -15,8 +15,8 @@ import type { Versions } from './versions.js'
 const named = new Map<string, Endpoint>(endpoints.map(endpoint => [`${endpoint.method} ${endpoint.path}`, endpoint]))
 
 /**
- * Returns the declared endpoint for a method and a computed path, such as that of a product. `Body` is the type of its
- * body, and `Path` names its parameters.
+ * Returns the declared endpoint for a method and a computed path, such as a product's path. `Body` is the type of its
+ * body, and `Path` contains the names of its parameters.
  */
 export function declared<Body extends z.ZodType, const Path extends string = string>(
   method: Endpoint['method'],
@@ -27,16 +27,16 @@ export function declared<Body extends z.ZodType, const Path extends string = str
   return endpoint as Endpoint & { path: Path; body: Body }
 }
 
-/** The name of a parameter that takes a list may end with brackets. */
+/** Removes the brackets at the end of a list parameter's name, if any. */
 const bare = (name: string) => name.replace(/\[\]$/, '')
 
-/** Parameters that every endpoint accepts. The values of `expand[]` are checked elsewhere. */
+/** Parameters that every endpoint accepts. `expand[]` values are checked elsewhere. */
 const common = ['expand', 'idempotency_key']
 
-/** The parameters of an endpoint at a version, by name. */
+/** An endpoint's parameters at a given version, by name. */
 interface Parameters {
   readonly all: ReadonlySet<string>
-  /** The allowed values of the parameters that declare them. */
+  /** The allowed values of each parameter that declares them. */
   readonly known: ReadonlyMap<string, readonly string[]>
 }
 
@@ -65,15 +65,15 @@ export const isParameter = (versions: Versions, route: Route, version: Version, 
   queryOf(versions, route, version).all.has(bare(name))
 
 /**
- * Returns the values of a filter, which may be sent once or several times as `status[]=a&status[]=b`. Empty without the
- * filter.
+ * Returns the values of a filter, which may be sent once or repeatedly, as in `status[]=a&status[]=b`. Returns an empty
+ * list if the filter was not sent.
  */
 export const valuesOf = (query: URLSearchParams, name: string): string[] =>
   sentFor(query, name).filter(value => value !== '')
 
 const sentFor = (query: URLSearchParams, name: string) => [...query.getAll(name), ...query.getAll(`${name}[]`)]
 
-/** Rejects an unknown filter value, which would match nothing. */
+/** Rejects unknown filter values, because they would match nothing. */
 export function checkKnown(query: URLSearchParams, name: string, known: readonly string[]): void {
   const values = sentFor(query, name)
   if (values.every(value => known.includes(value))) return
@@ -81,7 +81,7 @@ export function checkKnown(query: URLSearchParams, name: string, known: readonly
   throw new ServiceError('INVALID_REQUEST', `${name} must be one of: ${known.join(', ')}.${several}`)
 }
 
-/** Rejects unknown values of every filter whose values the endpoint declares. */
+/** Rejects unknown values of all filters for which the endpoint declares the allowed values. */
 export function checkFilters(versions: Versions, route: Route, version: Version, query: URLSearchParams): void {
   if (query.size === 0) return
   for (const [name, known] of queryOf(versions, route, version).known) checkKnown(query, name, known)
@@ -97,8 +97,8 @@ const unknownParameters = (known: ReadonlySet<string>, query: URLSearchParams): 
     .map(each => `?${each}`)
 
 /**
- * Returns the query parameters and body fields of a request that its endpoint does not have, as the value of the header
- * `Service-Unknown-Fields`: percent-encoded paths without values. Undefined if all are known.
+ * Returns the value of the `Service-Unknown-Fields` header: the percent-encoded paths, without values, of the request's
+ * query parameters and body fields that the endpoint doesn't have. Returns undefined if all are known.
  */
 export function unknownFields(
   versions: Versions,
@@ -131,7 +131,9 @@ function unwrap(schema: z.ZodType): z.ZodType[] {
   return innerType ? unwrap(innerType) : [schema]
 }
 
-/** Collects the paths of fields that none of the schemas has. Schemas other than objects and arrays accept anything. */
+/**
+ * Collects the paths of fields that are in none of the schemas. Schemas other than objects and arrays accept anything.
+ */
 function collect(schemas: readonly z.ZodType[], value: unknown, path: (string | number)[], into: string[]): void {
   if (typeof value !== 'object' || value === null || into.length >= MAX_PATHS) return
   const all = schemas.flatMap(unwrap)

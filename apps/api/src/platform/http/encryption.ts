@@ -5,12 +5,12 @@ import type { Rendered } from './render.js'
 interface Message {
   /** The body in plain text; empty if there is no body. */
   text: string
-  /** Encrypts the response; files stay unencrypted. */
+  /** Encrypts the response. Files stay unencrypted. */
   seal(rendered: Rendered): Promise<Rendered>
 }
 
 /** Message-level encryption (MLE). */
 export interface Encryption {
-  /** @param mode the encryption that the request's header names. Throws INVALID_REQUEST */
+  /** @param mode the encryption named in the request's header. Throws INVALID_REQUEST */
   open(team: Team, mode: string, text: string): Promise<Message>
 }

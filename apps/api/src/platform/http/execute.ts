@@ -12,15 +12,18 @@ import { asServiceError, type Rendered, render, renderError } from './render.js'
 import type { Answer, Ready, Route } from './route.js'
 import { requireScope } from './scopes.js'
 
-/** The longest time that a response waits for its job, in ms. After that it is sent in its pending form. */
+/** The maximum time that a response waits for its job, in ms. After that, it is sent in its pending form. */
 const PATIENCE = 10_000
-/** The longest time that a repeated request waits for the response to the first one, in ms. */
+/** The maximum time that a repeated request waits for the original request's response, in ms. */
 export const REPEAT_PATIENCE = 5_000
 
-/** Renders the response for a committed effect, by kind: after its job, and for later retries. */
+/**
+ * Functions that render the response for a committed effect, by kind. They run after the effect's job has ended and for
+ * later retries.
+ */
 export type Resume = Readonly<Record<string, (ctx: Ctx, id: string) => Promise<Answer>>>
 
-/** Records the reads of personal values in a replayed response. */
+/** Records the reads of personal values for a replayed response. */
 export type AuditReplay = (base: Base, reads: readonly Read[]) => Promise<void>
 
 export interface Outcome {
@@ -29,11 +32,11 @@ export interface Outcome {
   mismatch?: boolean
 }
 
-/** Returns a name that the caller chose if it is safe to show, or a generic phrase. */
+/** Returns a name chosen by the caller if it is safe to show; otherwise, a generic phrase. */
 const readable = (name: string) => (/^[\w.[\]-]{1,40}$/.test(name) ? name : 'A query parameter')
 
 /**
- * True for the id of a resource, which an error message may repeat. Tokens are secret, and anything else could be
+ * Returns true for a resource id, which an error message may repeat. Tokens are secret, and anything else could be
  * personal.
  */
 const isId = (text: string) =>
@@ -55,7 +58,8 @@ const passing: ReadonlySet<ErrorSubType> = new Set([
   'TOO_MANY_REQUESTS',
 ])
 /**
- * True for a refusal that is unrelated to the request. It releases the key, so that the same request can succeed later.
+ * Returns true for an error that is unrelated to the request itself. Such an error releases the idempotency key, so
+ * that the same request can succeed later.
  */
 const isPassing = (error: unknown) =>
   error instanceof ServiceError ? passing.has(error.subType) : isPassingFault(error)
@@ -64,7 +68,7 @@ const isReady = (answer: Answer): answer is Ready => answer.shape !== 'later'
 
 const same = (body: unknown) => body
 
-/** Renders a response at the version of its request. */
+/** Renders a response at the request's version. */
 async function show(ctx: Ctx, answer: Ready, enveloped: boolean): Promise<Rendered> {
   const isAsItIs = 'shown' in answer || answer.shape === 'stream'
   const shown = isAsItIs ? same : await ctx.deps.versions.showing(ctx, ctx.version, answer.body)
@@ -76,8 +80,8 @@ async function show(ctx: Ctx, answer: Ready, enveloped: boolean): Promise<Render
 }
 
 /**
- * Throws FORBIDDEN if the key lacks the scope of the original request, or the scope for sensitive values in the stored
- * response.
+ * Throws FORBIDDEN if the key lacks the scope that the original request required, or the `sensitive` scope if the
+ * stored response contains sensitive values.
  */
 function admitReplay(base: Base, found: Found): void {
   if (found.state === 'mine') return
@@ -86,7 +90,10 @@ function admitReplay(base: Base, found: Found): void {
     requireScope(base.scopes, 'sensitive')
 }
 
-/** Handles a request: a read, or a write whose claim, effect and response are one transaction. */
+/**
+ * Creates the functions that handle requests. A write claims its key, takes effect and stores its response in one
+ * transaction.
+ */
 export function createExecutor(deps: Deps, resume: Resume, auditReplay: AuditReplay) {
   const contextOf = (base: Base, db: Ctx['db'], after: Ctx['after'], input?: unknown, prepared?: unknown): Ctx =>
     new Context(base, deps.clock() + base.team.clockOffset, db, after, input, prepared)
@@ -97,8 +104,8 @@ export function createExecutor(deps: Deps, resume: Resume, auditReplay: AuditRep
   }
 
   /**
-   * Logs a failure that happens after the response has begun. The response can't report it, so the connection is
-   * closed.
+   * Logs a failure that occurs after the response has begun. The connection is then closed, because the response can no
+   * longer report the failure.
    */
   async function* watched(base: Base, route: Route, parts: AsyncGenerator<string>): AsyncGenerator<string> {
     try {
@@ -114,7 +121,7 @@ export function createExecutor(deps: Deps, resume: Resume, auditReplay: AuditRep
     return renderError(naming(base, asServiceError(error)), enveloped)
   }
 
-  /** Rejects an invalid request before a feature sees it, and so before any external call. */
+  /** Rejects an invalid request before it reaches a feature, and therefore before any external call. */
   function admit(base: Base, route: Route): void {
     void base.version
     if (Object.values(base.params).some(value => value.includes('\0'))) throw new ServiceError('NOT_FOUND')
@@ -130,7 +137,7 @@ export function createExecutor(deps: Deps, resume: Resume, auditReplay: AuditRep
   async function read(base: Base, route: Route, enveloped: boolean): Promise<Outcome> {
     try {
       admit(base, route)
-      // An empty value often comes from an unset variable of the caller. It must not list everything.
+      // An empty value is often caused by an unset variable in the caller's code. It must not return the entire list.
       for (const [name, value] of base.query)
         if (value === '' && isParameter(deps.versions, route, base.version, name))
           throw new ServiceError('INVALID_REQUEST', `${readable(name)} must not be empty. Leave it out instead.`)
@@ -146,7 +153,7 @@ export function createExecutor(deps: Deps, resume: Resume, auditReplay: AuditRep
 
   /**
    * Waits for a response's job, then renders and stores the response. If several requests wait for one job, the first
-   * to finish stores it.
+   * to finish stores the response.
    */
   async function settle(
     base: Base,
@@ -175,7 +182,7 @@ export function createExecutor(deps: Deps, resume: Resume, auditReplay: AuditRep
     })
   }
 
-  /** Claims a key. Returns the earlier outcome of the key, or undefined if the claim succeeded. */
+  /** Claims a key. Returns the outcome already recorded for the key, or undefined if the claim succeeded. */
   async function taken(base: Base, tx: Ctx['db'], wanted: Claim): Promise<Outcome | WaitsFor | undefined> {
     const found = await claim(deps, tx, wanted).catch(error => {
       throw asClaimError(error)
@@ -186,8 +193,9 @@ export function createExecutor(deps: Deps, resume: Resume, auditReplay: AuditRep
   }
 
   /**
-   * Runs a write with a key: claim, effect and response in one transaction. An error rolls all of it back and is then
-   * stored under the key in a separate transaction, because it depends on no other write.
+   * Runs a write with a key. The key's claim, the effect and the stored response are in one transaction. An error rolls
+   * back all three. The error is then stored under the key in a separate transaction, because it doesn't depend on any
+   * other write.
    */
   async function claimed(
     base: Base,
@@ -225,7 +233,7 @@ export function createExecutor(deps: Deps, resume: Resume, auditReplay: AuditRep
     })
   }
 
-  /** Returns the response for a resource that the key created earlier, if the stored response is gone. */
+  /** Returns the response for a resource that the key created earlier, if the stored response has been deleted. */
   async function late(base: Base, route: Route, enveloped: boolean): Promise<Outcome | undefined> {
     const ctx = contextOf(base, deps.store.reader, () => {})
     try {
@@ -297,7 +305,7 @@ export function createExecutor(deps: Deps, resume: Resume, auditReplay: AuditRep
     })
   }
 
-  /** Runs a request once it has a place. A whole tree of teams counts as one team. */
+  /** Runs a request when a slot is available. A whole team tree counts as one team. */
   async function inTurn(base: Base, work: (turn: Turn) => Promise<Outcome>): Promise<Outcome> {
     const turn = await deps.admission.enter(base.team.path[0]!)
     try {

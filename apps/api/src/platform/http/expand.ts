@@ -2,8 +2,8 @@ import { ServiceError } from '@causeway/contract/errors'
 import type { Ctx } from '../scope.js'
 
 /**
- * Reads the fields to expand, from `expand[]=x` or `expand=x`. An unknown one is INVALID_REQUEST naming the allowed
- * ones.
+ * Reads the fields to expand from `expand[]=x` or `expand=x`. For an unknown field, throws INVALID_REQUEST with a list
+ * of the allowed fields.
  */
 export function readExpand(ctx: Ctx, allowed: readonly string[]): Set<string> {
   const wanted = [...ctx.query.getAll('expand[]'), ...ctx.query.getAll('expand')].filter(name => name !== '')

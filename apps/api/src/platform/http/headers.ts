@@ -1,6 +1,7 @@
 /**
- * Headers of every response of an origin. A browser doesn't guess the content type, doesn't embed the response or load
- * anything from it, and uses only https afterward if the origin does. A page replaces the policy with its own.
+ * Returns the headers that are sent with every response from an origin. They keep a browser from guessing the content
+ * type, from embedding the response and from loading anything for it. If the origin uses HTTPS, the browser then uses
+ * only HTTPS. Pages replace the content security policy with their own.
  */
 export const safeHeaders = (origin: string): Record<string, string> => ({
   'X-Content-Type-Options': 'nosniff',

@@ -19,7 +19,7 @@ const error = {
 }
 const entities = async () => (await service.call('GET', '/entities')).body['data'] as unknown[]
 
-/** Sends a customer's requests while keys can't be checked. */
+/** Sends a customer's requests while idempotency keys can't be checked. */
 async function meet() {
   const before = (await entities()).length
   for (const { mount, headers } of speaking) {

@@ -42,7 +42,7 @@ afterEach(async () => {
   await service.stop()
 })
 
-/** Creates a verified person whose debts were not requested yet. */
+/** Creates a verified person whose debts have not been requested yet. */
 async function verified(on: TestService): Promise<string> {
   const { must } = lender(on)
   const { id } = await must('POST', '/entities', {
@@ -121,7 +121,7 @@ describe('an answer that waits for external services', () => {
     expect((await connect(next)).text).toBe(retried.text)
     const { accounts } = retried.body as { accounts: string[] }
     expect((await next.call('GET', '/accounts?type=liability')).body['data']).toHaveLength(accounts.length)
-    // The client no longer waits for this response. It must end before the store closes.
+    // The client is no longer waiting for this response, but the request must end before the store closes.
     await cutOff
   })
 })

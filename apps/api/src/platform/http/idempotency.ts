@@ -24,7 +24,7 @@ interface Stored {
   mismatch: boolean
 }
 
-/** The state of a key. `scope` is the scope that the request that claimed the key needed. */
+/** The state of a key. `scope` is the scope required by the request that claimed the key. */
 export type Found =
   | { state: 'mine' }
   | ({ state: 'done'; scope: KeyScope | undefined } & Stored)
@@ -36,7 +36,7 @@ export interface WaitsFor {
   id: string
 }
 
-/** Reads and checks the key of a POST. Source: specification 8. */
+/** Reads and validates the idempotency key of a POST request. Source: specification 8. */
 export function readKey(method: string, header: string | undefined, query: URLSearchParams): string | null {
   if (method !== 'POST') return null
   const key = header ?? query.get('idempotency_key') ?? undefined
@@ -76,7 +76,7 @@ const insertClaim = compiled((db, row: Tables['idempotency']) =>
     .returning('key'),
 )
 
-/** Claims the key for this transaction, or returns its state. Waits for another transaction that holds it. */
+/** Claims the key for this transaction, or returns the key's state. Waits if another transaction holds the key. */
 export async function claim(deps: Deps, tx: Db, wanted: Claim): Promise<Found> {
   const inserted = await insertClaim.first(tx, {
     team_id: wanted.team.id,
@@ -106,7 +106,7 @@ const keepAnswer = compiled((db, { team, key, ...answer }: Kept) =>
     .returning('key'),
 )
 
-/** Stores the exact response. False if a response is already stored. */
+/** Stores the exact response. Returns false if a response is already stored. */
 export async function keep(deps: Deps, tx: Db, owned: Claim, answer: Rendered): Promise<boolean> {
   const { stored, ...whole } = answer
   const rendered = stored === undefined ? whole : { ...whole, body: stored }
@@ -121,7 +121,7 @@ export async function keep(deps: Deps, tx: Db, owned: Claim, answer: Rendered): 
   return row !== undefined
 }
 
-/** Commits the effect without a response, which a job completes. */
+/** Records the job that the response depends on, so that the effect can be committed without a response. */
 export async function postpone(tx: Db, owned: Claim, waitsFor: WaitsFor): Promise<void> {
   await tx
     .updateTable('idempotency')
@@ -131,21 +131,23 @@ export async function postpone(tx: Db, owned: Claim, waitsFor: WaitsFor): Promis
     .execute()
 }
 
-/** Maps an error of the claim: 409 if the lock was not granted in time, otherwise 503 with no effect. */
+/**
+ * Converts a claim error to a 409 if the lock was not granted in time; otherwise, to a 503. The request had no effect.
+ */
 export function asClaimError(error: unknown): ServiceError {
   return errorCode(error) === LOCK_TIMEOUT
     ? new ServiceError('IDEMPOTENCY_KEY_IN_USE', undefined, { 'Retry-After': '1' })
     : new ServiceError('IDEMPOTENCY_UNAVAILABLE', undefined, { 'Retry-After': '1' })
 }
 
-/** Returns the id that a response is about: the entity or account in its path, else the resource that it shows. */
+/** Returns the id that a response is about: the entity or account in the path, or else the resource in the body. */
 function subjectOf(path: string, body: string): string | null {
   return /\b(?:ent|acc)_\w+/.exec(path)?.[0] ?? /"id":"(\w+)"/.exec(body.slice(0, 200))?.[1] ?? null
 }
 
 type Shown = Record<string, unknown> & { id: string }
 
-/** Replaces a person in a stored response with the form that is shown from now on, wherever the person appears. */
+/** Replaces every occurrence of a resource in a stored response with its new form. */
 function withShown(value: unknown, shown: Shown): unknown {
   if (Array.isArray(value)) return value.map(item => withShown(item, shown))
   if (typeof value !== 'object' || value === null) return value
@@ -154,7 +156,7 @@ function withShown(value: unknown, shown: Shown): unknown {
   return Object.fromEntries(parts)
 }
 
-/** Returns a response without a person's data: only the form shown from now on, or the id of another resource. */
+/** Returns a response without personal data: only the subject's new form, or the id of another resource. */
 function withoutRest(answer: { success?: true; data?: { id?: string }; id?: string }, shown: Shown): unknown {
   const said = answer.success ? answer.data : answer
   const left = said?.id === shown.id ? shown : { id: said?.id ?? null }
@@ -162,10 +164,10 @@ function withoutRest(answer: { success?: true; data?: { id?: string }; id?: stri
 }
 
 /**
- * Removes the data of a subject from the stored responses about it, and the data of an account also from responses
- * about its holder. A repeated request still gets a response in the form of its own version, and never has a second
- * effect.
- * @param shown the subject as it is shown from now on, in the latest form
+ * Removes a subject's data from the stored responses about the subject. An account's data is also removed from
+ * responses about its holder. A repeated request still gets a response in the form of its own version and never has a
+ * second effect.
+ * @param shown the subject's new form, at the latest API version
  */
 export async function scrubAnswers(scope: Scope, subject: string, shown: Shown, holder?: string): Promise<void> {
   const { open, seal } = sealer(scope)

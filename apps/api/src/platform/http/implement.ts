@@ -1,11 +1,11 @@
-/** Builds routes for the endpoints that the contract declares. Handlers receive checked and typed input. */
+/** Builds routes for the endpoints declared in the contract. Handlers receive validated and typed input. */
 import type { Endpoint } from '@causeway/contract/endpoints/endpoint'
 import type { z } from 'zod'
 import type { Ctx } from '../scope.js'
 import { valuesOf } from './declaration.js'
 import type { Answer, Ready, Route } from './route.js'
 
-/** The names of the parameters in a path: `'ent_id' | 'id'` of `/entities/:ent_id/connect/:id`. */
+/** The names of a path's parameters, such as `'ent_id' | 'id'` for `/entities/:ent_id/connect/:id`. */
 export type Params<Path extends string> = Path extends `${string}:${infer Name}/${infer Rest}`
   ? Name | Params<`/${Rest}`>
   : Path extends `${string}:${infer Name}`
@@ -17,15 +17,18 @@ type Bare<Name> = Name extends `${infer Word}[]` ? Word : Name
 /** The type of a parameter's value: one of the declared values, or a string. */
 type Value<Q, Name> = Name extends keyof Q ? (Q[Name] extends z.ZodEnum ? z.output<Q[Name]> : string) : string
 
-/** The query parameters of a request. Undeclared names do not compile. */
+/** The query parameters of a request. The compiler rejects undeclared names. */
 interface Query<Name extends string, Q = unknown> {
-  /** One value, or null. */
+  /** Returns the parameter's value, or null if it was not sent. */
   get<Each extends Name>(name: Each): Value<Q, Each> | null
-  /** Every value of a filter: `status=a`, or `status[]=a&status[]=b`. Empty without the filter. */
+  /**
+   * Returns all values of a filter, sent as `status=a` or `status[]=a&status[]=b`. Returns an empty list if the filter
+   * was not sent.
+   */
   all<Each extends Name>(name: Each): Value<Q, Each>[]
 }
 
-/** The input of an endpoint, in the form of the latest version. */
+/** An endpoint's input, in the form of the latest version. */
 interface Input<E extends Endpoint> {
   readonly params: Readonly<Record<Params<E['path']>, string>>
   readonly query: E extends { query: infer Q } ? Query<Bare<keyof Q> & string, Q> : Query<never>
@@ -33,7 +36,7 @@ interface Input<E extends Endpoint> {
 }
 
 export interface Implementation<E extends Endpoint, Prepared> {
-  /** See {@link Route.earlier}. `read` throws an error that describes what is wrong with the request. */
+  /** See {@link Route.earlier}. `read` throws an error that describes the problem if the request is invalid. */
   earlier?: (ctx: Ctx, read: () => Input<E>) => Promise<{ answer: Ready; mismatch: boolean } | undefined>
   /** Makes external calls before the transaction and changes nothing. `handle` receives the result as `prepared`. */
   prepare?: (ctx: Ctx, input: Input<E>) => Promise<Prepared>

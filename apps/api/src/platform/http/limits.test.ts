@@ -13,7 +13,7 @@ const route = (name: string): Route => {
 
 describe('a rate limit', () => {
   const payments = route('POST /payments')
-  /** Counts how many of `tries` pass while the time stands still. */
+  /** Returns how many of `tries` requests pass at the same point in time. */
   const passed = (limits: ReturnType<typeof createLimits>, of: Route, tries: number, key = 'key_1') => {
     let count = 0
     for (let each = 0; each < tries; each += 1)

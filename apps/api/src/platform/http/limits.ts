@@ -2,7 +2,7 @@ import { ServiceError } from '@causeway/contract/errors'
 import { networkOf } from './address.js'
 import type { Route } from './route.js'
 
-/** A rate limit: the requests per minute that share a count. Source: contract, rate limits. */
+/** A rate limit for the requests that share a count. Source: contract, rate limits. */
 interface Tier {
   name: string
   perMinute: number
@@ -19,10 +19,10 @@ export const special: Readonly<Record<string, Tier>> = {
   'DELETE /payments/:pmt_id': critical,
   'POST /reports': critical,
 }
-/** True for an endpoint with its own limit, which all callers of a tree of teams share. */
+/** Returns true for an endpoint with its own limit, which all callers in a team tree share. */
 export const hasOwnLimit = ({ method, path }: Route): boolean => special[`${method} ${path}`] !== undefined
 
-/** The limit for writes of entities and accounts. Each endpoint has its own count. */
+/** The limit for writes to entities and accounts. Each endpoint has its own count. */
 const perResource = 6_000
 
 function tierOf({ method, path }: Route): Tier {
@@ -34,54 +34,55 @@ function tierOf({ method, path }: Route): Tier {
 
 const MINUTE = 60_000
 const SLOTS = 60
-/** The number of counts to store before expired ones are dropped. */
+/** The number of counts to store before expired counts are dropped. */
 const MANY = 20_000
 
 interface Count {
   /** The number of requests in each second of the last minute. */
   seconds: Uint32Array
   sum: number
-  /** The second that was counted last. */
+  /** The second in which a request was last counted. */
   last: number
   blockedUntil: number
   perMinute: number
-  /** The name under which processes share the count, once it is needed. */
+  /** The name under which processes share the count. Set when it is first needed. */
   name?: string
 }
 
 /**
- * Another process's count of a subject in the last minute, and the time until which that process rejects the subject.
+ * Another process's count for a subject in the last minute, and the time until which that process rejects the subject.
  */
 export interface Told {
-  /** A hash: the subject may be a network address. */
+  /** A hash, because the subject may be a network address. */
   name: string
   used: number
-  /** Epoch ms; 0 if it is not rejected. */
+  /** Epoch ms; 0 if the subject is not rejected. */
   blockedUntil: number
 }
 
-/** The part of a limit that a subject must use before its count is shared. Most never come close. */
+/** The fraction of a limit that a subject must use before its count is shared. Most subjects never come close. */
 const NOTABLE = 0.1
 
 export interface Limits {
-  /** Counts a request of a key. Throws TOO_MANY_REQUESTS with Retry-After. */
+  /** Counts a request with a valid key. Throws TOO_MANY_REQUESTS with Retry-After. */
   request(key: string, route: Route): void
-  /** Counts a request without a valid key by its network. Throws the same error. */
+  /** Counts a request without a valid key by its network. Throws TOO_MANY_REQUESTS with Retry-After. */
   keyless(address: string): void
   /**
-   * Counts a request to the frame listener by its network, and a redemption separately as well. Throws the same error.
+   * Counts a request to the frame listener by its network. A redemption is also counted separately. Throws
+   * TOO_MANY_REQUESTS with Retry-After.
    */
   frame(address: string, redeems: boolean): void
   /** Returns the counts to share with other processes. */
   tell(): Told[]
-  /** Replaces the counts of other processes with the ones that they shared last. */
+  /** Replaces the stored counts of other processes with the latest counts that they shared. */
   hear(told: readonly Told[]): void
 }
 
 /**
- * Counts requests over a rolling minute. A subject that exceeds its limit is rejected for a minute. Counts shared by
- * other processes are added.
- * @param factor multiplies the contract's limits; 0: no limits
+ * Counts requests over a rolling minute, including those counted by other processes. A subject that exceeds its limit
+ * is rejected for a minute.
+ * @param factor multiplies the contract's limits; 0 means no limits
  * @param nameOf returns the name under which processes share a subject
  */
 export function createLimits(
@@ -92,7 +93,8 @@ export function createLimits(
   const counts = new Map<string, Count>()
   const tiers = new WeakMap<Route, Tier>()
   /**
-   * The second in which expired counts were last dropped. Once a second is enough, however many unknown clients call.
+   * The second in which expired counts were last dropped. They are dropped at most once a second, even if many unknown
+   * clients send requests.
    */
   let swept = -1
   let elsewhere: ReadonlyMap<string, Told> = new Map()

@@ -7,7 +7,7 @@ import type { Route } from './route.js'
 
 const MOUNT = '/enveloped'
 
-/** Strips the second mount before routing, so that routes and their checks apply to both mounts. */
+/** Strips the `/enveloped` prefix before routing, so that routes and their checks apply to both mounts. */
 export function getPath(request: Request): string {
   const start = request.url.indexOf('/', 8)
   const end = request.url.indexOf('?', start)
@@ -30,7 +30,7 @@ const unknown = (request: Request, path: string): Route => ({
   },
 })
 
-/** Facts about the connection, from the listener. */
+/** Information about the connection, provided by the listener. */
 export interface ApiEnv {
   Bindings: {
     incoming?: { headers: IncomingHttpHeaders; socket: { remoteAddress?: string } }
@@ -40,7 +40,7 @@ export interface ApiEnv {
 }
 
 /**
- * Reads a header from the ones that node:http has parsed already. Converting all headers to a Headers object costs more
+ * Reads a header from those already parsed by node:http, because converting all headers to a Headers object costs more
  * than most responses.
  */
 function headerOf(c: Context<ApiEnv>): (name: string) => string | undefined {
@@ -52,7 +52,7 @@ function headerOf(c: Context<ApiEnv>): (name: string) => string | undefined {
   }
 }
 
-/** Adds routes to an app. Any other path is NOT_FOUND for a caller with a key. */
+/** Adds routes to an app. For any other path, a caller with a key gets NOT_FOUND. */
 export function mount(app: Hono<ApiEnv>, pipeline: Pipeline, routes: readonly Route[]): void {
   for (const route of routes)
     app.on(route.method, route.path, c =>

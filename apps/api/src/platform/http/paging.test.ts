@@ -6,7 +6,7 @@ import { page } from './paging.js'
 
 const DAY = 86_400_000
 let service: TestService
-/** The ids, newest first: 15 of March 4, 5 of March 3, 5 of March 2. */
+/** The ids, newest first: 15 from March 4, 5 from March 3 and 5 from March 2. */
 let ids: string[] = []
 beforeAll(async () => {
   service = await testService()
@@ -150,12 +150,12 @@ describe('lists', () => {
   })
 })
 
-/** Never runs: the compiler rejects a column that the table of a list lacks. */
+/** Never runs. It shows that the compiler rejects columns that a list's table doesn't have. */
 void [
-  // @ts-expect-error `destinaton` is no column of payments.
+  // @ts-expect-error `destinaton` is not a column of payments.
   (ctx: Ctx) => page(ctx, 'payment', from => from('payments').where('destinaton', '=', 'acc_1')),
   // @ts-expect-error `source` is a column of payments, not of entities.
   (ctx: Ctx) => page(ctx, 'entity', from => from('entities').where('source', '=', 'acc_1')),
-  // @ts-expect-error `balance` is no type of row that a list shows.
+  // @ts-expect-error `balance` is not a row type that a list can show.
   (ctx: Ctx) => page(ctx, 'entity', from => from('balance')),
 ]

@@ -5,19 +5,19 @@ import { lowestId } from '../crypto/random.js'
 import type { Tables } from '../db/tables.js'
 import type { Ctx } from '../scope.js'
 
-/** The tables with an id, by which lists are sorted. */
+/** The tables with an `id` column. Lists are sorted by it. */
 type Listable = { [Table in keyof Tables]: Tables[Table] extends { id: string } ? Table : never }[keyof Tables]
-/** A query of one table. Only columns of that table compile. */
+/** A query of one table. The compiler rejects columns of other tables. */
 type Listed<Table extends Listable> = SelectQueryBuilder<Tables, Table, object>
 type Narrow<Table extends Listable> = (query: Listed<Table>) => Listed<Table>
-/** A stand-in type for the query of any list: paging only uses the id, which every listed table has. */
+/** A type that stands for the query of any list. Paging uses only the id, which every listed table has. */
 type AnyList = Listed<'payments'>
 
 const MAX = 100
 const DAY = 86_400_000
 const HOUR = 3_600_000
 
-/** Reads a calendar day from a query parameter, as the epoch milliseconds of its start in UTC. */
+/** Reads a calendar day from a query parameter. Returns the start of the day in UTC, in epoch milliseconds. */
 function readDay(query: URLSearchParams, name: string): number | null {
   const text = query.get(name)
   if (text === null || text === '') return null
@@ -27,10 +27,14 @@ function readDay(query: URLSearchParams, name: string): number | null {
   return at
 }
 
-/** The longest period that one request can count. */
+/** The longest period that a request for statistics can cover. */
 const MAX_SPAN = 31 * DAY
 
-/** The days of `from_date` to `to_date`, UTC, as their first ms. @param most days by default, up to today; @param now as UTC shows it */
+/**
+ * Returns the first ms of each day from `from_date` to `to_date`.
+ * @param most the default number of days
+ * @param now the current time in epoch ms, plus the time zone's offset from UTC
+ */
 export function readDays(query: URLSearchParams, most: number, now: number): number[] {
   const last = readDay(query, 'to_date') ?? Math.floor(now / DAY) * DAY
   const first = readDay(query, 'from_date') ?? last - (most - 1) * DAY
@@ -40,9 +44,9 @@ export function readDays(query: URLSearchParams, most: number, now: number): num
 }
 
 /**
- * Reads the period of a statistic, in epoch ms: whole days, or by default the last 24 hours and the current hour.
- * @param bucket `hour` if null
- * @returns the period, with a name for {@link eachMinute} that stays the same for an hour
+ * Reads the period for a statistic, in epoch ms: whole days or, by default, the last 24 hours and the current hour.
+ * @param bucket null means `hour`
+ * @returns the period, and a name for {@link eachMinute} that stays the same for an hour
  */
 export function readSpan(query: URLSearchParams, bucket: 'hour' | 'day' | null, now: number) {
   const first = readDay(query, 'from_date')
@@ -57,14 +61,17 @@ export function readSpan(query: URLSearchParams, bucket: 'hour' | 'day' | null, 
 
 const hourOf = (at: number) => at - (at % HOUR)
 
-/** Divides a period into parts, so that each statement blocks others only briefly. @param size ms */
+/**
+ * Divides a period into parts, so that each statement blocks others only briefly.
+ * @param size the length of each part, in ms
+ */
 export const partsOf = (from: number, to: number, size: number): [number, number][] =>
   Array.from({ length: Math.ceil((to - from) / size) }, (_, index) => [
     from + index * size,
     Math.min(to, from + (index + 1) * size),
   ])
 
-/** Reads a whole number from 1; null if the parameter is absent. */
+/** Reads a whole number of at least 1. Returns null if the parameter is absent. */
 export function readCount(query: URLSearchParams, name: string): number | null {
   const text = query.get(name)
   if (text === null || text === '') return null
@@ -83,7 +90,9 @@ function readCursor(query: URLSearchParams, kind: Prefix): string | null {
   return cursor
 }
 
-/** Reads the parameters of a list that another service stores, which supports only cursors. Days are `YYYY-MM-DD`. */
+/**
+ * Reads the parameters for a list that another service stores. Such lists support only cursors. Days are `YYYY-MM-DD`.
+ */
 export function readCursorPage(query: URLSearchParams, kind: Prefix) {
   if (query.get('page'))
     throw new ServiceError('INVALID_SEARCH_PARAMETERS', 'This list does not support page. Use page_cursor instead.')
@@ -96,7 +105,7 @@ export function readCursorPage(query: URLSearchParams, kind: Prefix) {
   }
 }
 
-/** The paging headers of a list that another service stores. */
+/** Returns the paging headers for a list that another service stores. */
 export const cursorHeaders = (limit: number, next: string | null, previous: string | null): Record<string, string> => ({
   'Pagination-Page-Limit': String(limit),
   ...(next === null ? {} : { 'Pagination-Page-Cursor-Next': next }),
@@ -104,10 +113,11 @@ export const cursorHeaders = (limit: number, next: string | null, previous: stri
 })
 
 /**
- * Returns one page of a list, newest first, with its headers. Only `page` counts the list; `page_cursor` never does, so
- * that it costs the same at the first row and at the millionth. A cursor is the id of the first row of its page.
- * @param any conditions of which a row must meet at least one, each with an index of its own. The page is merged from a
- *   page for each condition: a query with `or` would read the whole list if few rows match.
+ * Returns one page of a list, newest first, with its headers. Only requests with `page` count the list. Requests with
+ * `page_cursor` don't, so they cost the same at the first row and at the millionth. A cursor is the id of the first row
+ * of its page.
+ * @param any conditions, at least one of which a row must meet. Each has its own index. The page is merged from one
+ *   page per condition, because a query with `or` would read the whole list if few rows match.
  */
 export async function page<Table extends Listable>(
   ctx: Ctx,
@@ -128,11 +138,11 @@ export async function page<Table extends Listable>(
     return query
   }
   /**
-   * Builds the query of the list: the list, or the union of the rows that meet each condition. @param part limits the
-   * rows of a condition to those that can be on the page
+   * Builds the list's query: the whole list, or the union of the rows that meet each condition.
+   * @param part limits each condition's rows to those that can be on the page
    */
   const listed = (part: Narrow<'payments'>) => {
-    // SQLite rejects `order by` and `limit` directly in a part of a union.
+    // SQLite rejects `order by` and `limit` in a part of a union unless they are in a subquery.
     const [one, ...others] = any.map(condition =>
       ctx.db
         .selectFrom(
@@ -172,10 +182,7 @@ export async function page<Table extends Listable>(
   return { rows, headers }
 }
 
-/**
- * Returns one page of a list that is completely in memory, in the order of the list, with the same parameters and
- * headers.
- */
+/** Returns one page of a list that is entirely in memory, in list order, with the same parameters and headers. */
 export function pageOf<Row extends { id: string }>(
   query: URLSearchParams,
   all: readonly Row[],

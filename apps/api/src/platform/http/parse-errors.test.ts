@@ -11,7 +11,7 @@ beforeAll(async () => {
 })
 afterAll(() => new Promise(resolve => server.close(resolve)))
 
-/** Sends bytes to the server. Resolves to the whole response once the server closes the connection. */
+/** Sends bytes to the server. Resolves to the entire response when the server closes the connection. */
 const send = (text: string) =>
   new Promise<string>((resolve, reject) => {
     const socket = connect((server.address() as AddressInfo).port, '127.0.0.1', () => socket.write(text))

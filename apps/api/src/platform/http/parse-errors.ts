@@ -5,8 +5,8 @@ import { createRequestId } from '../crypto/random.js'
 import { safeHeaders } from './headers.js'
 
 /**
- * Responses to requests that node:http rejects while it parses them, by error code. Any other error is a malformed
- * request.
+ * Responses, by error code, to requests that node:http rejects during parsing. Any other error means that the request
+ * is malformed.
  */
 const faults: Readonly<Record<string, [status: number, message: string]>> = {
   HPE_INVALID_METHOD: [400, 'The method must be GET, POST, PUT, PATCH or DELETE.'],
@@ -31,7 +31,7 @@ function answer(status: number, message: string): { body: string; headers: Recor
   }
 }
 
-/** Gives the rejections of node:http the same form as all others: a body, and a Request-Id. */
+/** Gives rejections by node:http the same form as all others, with a body and a Request-Id. */
 export function answerUnparsed(server: Server): void {
   server.on('checkExpectation', (_request, response: ServerResponse) => {
     const { body, headers } = answer(417, 'Expect must be 100-continue or be left out.')

@@ -17,22 +17,24 @@ import type { Answer, Route } from './route.js'
 import { requireScope, scopeOf } from './scopes.js'
 import { readVersion } from './version.js'
 
-/** A request with its route's parameters. */
+/** A request and its route's parameters. */
 interface Incoming {
   request: Request
-  /** Returns a header by its name in lower case. */
+  /** Returns a header by its lowercase name. */
   header(name: string): string | undefined
-  /** The path without the mount. */
+  /** The path without the mount's prefix. */
   path: string
   params: Record<string, string>
   enveloped: boolean
-  /** The address of the client's end of the connection, if the listener reports it. */
+  /** The address at the other end of the connection, if the listener reports it. */
   remote: string | undefined
   /** The signed-in console user, if the request comes from the console. */
   user?: User | undefined
 }
 
-/** A console user. Limits count the user separately from the team's keys, except for endpoints with their own limit. */
+/**
+ * A console user. Rate limits count a user separately from the team's keys, except on endpoints with their own limit.
+ */
 export interface User extends Holder {
   /** The id under which rate limits count the user's requests. */
   readonly user: string
@@ -45,14 +47,14 @@ export interface Pipeline {
 /** The caller. `session` is set if an Opal token names a session. */
 export type Caller = Holder & { session?: string }
 
-/** Facts that become known while a request is handled. */
+/** Information collected while a request is handled. */
 interface Known {
   team?: Team
   actor?: string
   version?: () => Version
-  /** The body, once it was read. */
+  /** The body, once it has been read. */
   text?: string
-  /** Returns the fields that the endpoint does not have: see `Service-Unknown-Fields`. */
+  /** Returns the fields that the endpoint doesn't have, for the `Service-Unknown-Fields` header. */
   unknown?: () => string | undefined
   seal?: (rendered: Rendered) => Promise<Rendered>
 }
@@ -82,7 +84,7 @@ export function createPipeline(
       if (incoming.remote !== undefined) deps.limits.keyless(deps.addressOf(incoming.remote, header('x-forwarded-for')))
     }
     if (route.auth === 'none') {
-      // A client with a key is counted by the key here too.
+      // Here too, a client with a key is counted by its key.
       const known =
         authorization === undefined ? null : await deps.access.secret(authorization, header('origin')).catch(() => null)
       if (known) deps.limits.request(known.team.path[0]!, route)
@@ -109,7 +111,7 @@ export function createPipeline(
     const { team } = caller
     known.team = team
     known.actor = caller.actor
-    // A whole tree of teams shares one count. An Opal token and a console user have their own.
+    // A whole team tree shares one count. Opal tokens and console users each have their own.
     const tree = team.path[0]!
     deps.limits.request(incoming.user?.user ?? (caller.session === undefined ? tree : caller.actor), route)
     const scope = scopeOf(route)
@@ -181,7 +183,7 @@ export function createPipeline(
     try {
       text = await readBytes(request, { length: header('content-length') })
     } catch (error) {
-      // If the body did not arrive, the request does not use up its idempotency key.
+      // A request whose body did not arrive does not use up its idempotency key.
       if (mode !== undefined || !(error instanceof ServiceError && error.subType === 'REQUEST_TOO_LARGE')) throw error
       served = refusing(route, error)
     }
@@ -242,8 +244,8 @@ function readOnce(text: string): { body: Record<string, unknown> } | { error: un
 }
 
 /**
- * True for endpoints that work without encryption: public keys must be registered first, so that responses can be
- * encrypted.
+ * Returns true for endpoints that work without encryption. Public keys must be registered through them before responses
+ * can be encrypted.
  */
 const isOpen = ({ path }: Route) => path.startsWith('/teams/mle/') || path === '/teams/default_encryption_key'
 
@@ -252,7 +254,7 @@ function queryOf({ url }: Request): URLSearchParams {
   return new URLSearchParams(mark < 0 ? '' : url.slice(mark + 1))
 }
 
-/** Removes the parameters that the version does not have. They are then unknown, like any other. */
+/** Removes the parameters that the version doesn't have, so that they are treated as unknown. */
 function without(query: URLSearchParams, names: readonly string[]): URLSearchParams {
   for (const name of names)
     if (query.has(name)) return new URLSearchParams([...query].filter(([each]) => !names.includes(each)))
@@ -289,7 +291,7 @@ function logRequest(
   })
 }
 
-/** Returns the version of a request; null if its header names an unknown version. */
+/** Returns the request's version, or null if the header names an unknown version. */
 function readable(version: (() => Version) | undefined): Version | null {
   try {
     return version?.() ?? null
@@ -299,8 +301,8 @@ function readable(version: (() => Version) | undefined): Version | null {
 }
 
 /**
- * Returns the unknown fields of a request. None for a replayed or encrypted one, or if its body or version can't be
- * read.
+ * Returns a request's unknown fields. Returns undefined for a replayed or encrypted request, or if the body or version
+ * can't be read.
  */
 function unknownOf({ unknown, seal }: Known, { status }: Outcome): string | undefined {
   if (status === 'replayed' || seal) return undefined
@@ -311,7 +313,10 @@ function unknownOf({ unknown, seal }: Known, { status }: Outcome): string | unde
   }
 }
 
-/** Returns a route that rejects a body that could not be read. The rejection is stored under the key like any other. */
+/**
+ * Returns a route that rejects a body that could not be read. The error is stored under the idempotency key like any
+ * other.
+ */
 const refusing = (route: Route, error: unknown): Route => ({
   ...route,
   read: () => {

@@ -1,9 +1,9 @@
 import type { ServiceError } from '@causeway/contract/errors'
 
 /**
- * Runs one piece of work per key at a time in this process, so that waiting requests hold no connection.
- * @param wait the longest wait for earlier work, in ms; @param busy creates the error thrown after that
- * @returns a function that runs work and passes it whether it waited
+ * Runs one task at a time for each key in this process, so that waiting requests don't hold database connections.
+ * @param wait the maximum wait for earlier tasks, in ms; @param busy creates the error to throw after that
+ * @returns a function that runs a task and passes it a flag that is true if the task had to wait
  */
 export function createQueue(
   wait: number,
@@ -28,7 +28,7 @@ export function createQueue(
   }
 }
 
-/** Waits at most `ms` for work to end, whether it succeeds or fails. */
+/** Waits at most `ms` for a task to succeed or fail. */
 export async function within(work: Promise<unknown>, ms: number): Promise<void> {
   let timer: NodeJS.Timeout | undefined
   const over = new Promise<void>(resolve => {

@@ -1,24 +1,24 @@
 /**
- * Redacts bodies for the request log. A value stays only if the endpoint's declaration restricts it to a number, a flag
- * or a value of a list, or if it has the form of an id or a time. Any other text is replaced, because it may be
- * personal or secret.
+ * Redacts bodies for the request log. A value is kept only if it is a flag, if it is a number or listed value that the
+ * endpoint declares, or if it has the form of an id or a time. Anything else is replaced, because it may be personal or
+ * secret.
  */
 import { prefixes } from '@causeway/contract/ids'
 import { z } from 'zod'
 
 export const REDACTED = '[redacted]'
-/** The number of list items that are stored. */
+/** The maximum number of list items to store. */
 const MAX_ITEMS = 20
-/** The number of an object's fields that are stored. */
+/** The maximum number of an object's fields to store. */
 const MAX_FIELDS = 60
 const MAX_DEPTH = 12
 
-/** Excludes tokens, which begin like ids but are credentials. */
+/** Excludes tokens, which have prefixes like ids but are credentials. */
 const idPrefixes = Object.entries(prefixes).flatMap(([kind, prefix]) => (kind.endsWith('_token') ? [] : [prefix]))
 const ID = new RegExp(`^(?:${idPrefixes.join('|')})[0-9A-Za-z]{13,20}$`)
 const TIME = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(?:\.\d{1,3})?Z$/
 
-/** Returns true for the id of a resource. */
+/** Returns true for a resource id. */
 export const isId = (text: unknown): text is string => typeof text === 'string' && ID.test(text)
 
 /** Returns the schemas inside optional, nullable, union and pipe schemas. */
@@ -104,7 +104,7 @@ function redact(shape: Shape, value: unknown, depth: number): unknown {
   const out: Record<string, unknown> = {}
   for (const [name, inner] of Object.entries(value as object).slice(0, MAX_FIELDS)) {
     const known = shape.field(name)
-    // The customer chooses the names in a record, and the names of fields that the endpoint does not have.
+    // The customer chooses the key names in a record and the names of fields that the endpoint doesn't have.
     if (known) out[name] = redact(known, inner, depth + 1)
     else if (shape.isRecord && (isId(name) || shape.keys.has(name)))
       out[name] = redact(shape.values(), inner, depth + 1)
@@ -113,13 +113,13 @@ function redact(shape: Shape, value: unknown, depth: number): unknown {
   return out
 }
 
-/** Redacts a request's body, given the schema of its version. */
+/** Redacts a request body according to the schema for the request's version. */
 export const redactRequest = (schema: z.ZodType | undefined, body: unknown): unknown =>
   redact(shapeFor(schema), body, 0)
 
 const errorFields = ['type', 'code', 'sub_type', 'message']
 
-/** Redacts a response's body. The body of an error is stored whole, since errors contain nothing personal. */
+/** Redacts a response body. Error fields are stored as they are, because errors contain no personal data. */
 export function redactAnswer(answer: z.ZodType | undefined, body: unknown): unknown {
   if (typeof body !== 'object' || body === null) return redact(unknownShape, body, 0)
   const { success, data, error } = body as Record<string, unknown>
@@ -132,7 +132,7 @@ export function redactAnswer(answer: z.ZodType | undefined, body: unknown): unkn
   return redact(shape, body, 0)
 }
 
-/** Returns the distinct resource ids in a value. Those in outer fields come first. */
+/** Returns the distinct resource ids in a value. Ids in outer fields come first. */
 export function idsIn(value: unknown, most: number): string[] {
   const found = new Set<string>()
   let level: unknown[] = [value]
@@ -141,7 +141,7 @@ export function idsIn(value: unknown, most: number): string[] {
     for (const each of level)
       if (isId(each)) found.add(each)
       else if (typeof each === 'object' && each !== null) {
-        // The keys of allocations are ids of accounts.
+        // The keys of allocations are account ids.
         for (const [name, inner] of Object.entries(each)) {
           if (isId(name)) found.add(name)
           next.push(inner)

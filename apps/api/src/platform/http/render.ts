@@ -4,30 +4,27 @@ import { isContended, StoreFault } from '../db/fault.js'
 import type { Read } from '../scope.js'
 import type { Answer } from './route.js'
 
-/** A response as it is sent. Idempotency stores its status and its exact body. */
+/** A response as it is sent. Its status and exact body are stored for idempotency. */
 export interface Rendered {
   status: number
   body: string
   type: string
   headers: Record<string, string>
-  /** The version at which the body is shown; absent for a body without versions. */
+  /** The body's API version; absent if the body isn't versioned. */
   version?: Version
-  /** The body of a replay, without values that are shown only once. */
+  /** The body to use for a replay, without values that are shown only once. */
   stored?: string
   /** Reads of personal values in the body, for the audit log. */
   reads?: readonly Read[]
   /** The error code in the body, for the request log. */
   subType?: string
-  /** Replaces the body of a response that is never stored. */
+  /** Used instead of the body for a response that is never stored. */
   stream?: ReadableStream<Uint8Array>
 }
 
 const JSON_TYPE = 'application/json'
 
-/**
- * Renders the outer form of a body; no other code does. @param show shows a body of the latest version at the given
- * version
- */
+/** Renders the outer form of every body. @param show converts a body from the latest version to the given version */
 export function render(
   answer: Exclude<Answer, { shape: 'later' }>,
   version: Version,
@@ -51,7 +48,7 @@ export function render(
   return { status: 200, body: JSON.stringify(body), type: JSON_TYPE, headers, version }
 }
 
-/** Creates the next part when the previous one was read, and stops if the reader leaves. */
+/** Creates each part when the previous one has been read. Stops if the reader cancels. */
 function streamOf(parts: AsyncGenerator<string>): ReadableStream<Uint8Array> {
   const encoder = new TextEncoder()
   return new ReadableStream(
@@ -83,7 +80,7 @@ const IN_THE_WAY = 'Conflicting requests prevented this one. Nothing was changed
 const STORE_FAILED =
   'The database did not respond. Retry the request with the same Idempotency-Key: if it took effect, you receive its response.'
 
-/** Converts anything thrown to a request error. An unknown error is an internal error. */
+/** Converts any thrown value to a request error. An unknown error becomes INTERNAL_ERROR. */
 export function asServiceError(error: unknown): ServiceError {
   if (error instanceof ServiceError) return error
   if (isContended(error)) return new ServiceError('SERVICE_UNAVAILABLE', IN_THE_WAY, { 'Retry-After': '1' })

@@ -12,7 +12,7 @@ import type { Team } from '../team.js'
 import { idsIn, isId, redactAnswer, redactRequest } from './redact.js'
 import type { Versions } from './versions.js'
 
-/** An answered request. Its bodies are unredacted; they stay in memory until they are redacted and written. */
+/** A completed request. Its unredacted bodies stay in memory until they are redacted and written. */
 interface LoggedRequest {
   readonly id: string
   readonly team: Team
@@ -29,7 +29,7 @@ interface LoggedRequest {
   /** Null if the body is not stored. */
   readonly request: string | null
   readonly response: string | null
-  /** The error of a new response. A replayed response has it only in its body. */
+  /** The error code of a new response. A replayed response has it only in its body. */
   readonly subType?: string | undefined
   readonly at: number
 }
@@ -37,20 +37,20 @@ interface LoggedRequest {
 export interface RequestLog {
   /** Queues a request for the log. Never throws and never waits. */
   add(request: LoggedRequest): void
-  /** Writes all queued requests. Throws errors of the store; the requests then stay in the queue. */
+  /** Writes all queued requests. If the store fails, throws its error and keeps the requests in the queue. */
   flush(): Promise<void>
-  /** Writes the queue every second. @returns a function that writes the rest and stops */
+  /** Starts writing the queue every second. @returns a function that writes the remaining requests and stops */
   start(): () => Promise<void>
 }
 
 /** The maximum size of a stored body, in characters. */
 const MAX_BODY = 16_384
-/** Limits on the queue, in requests and in characters of bodies. Requests beyond them are dropped. */
+/** The maximum number of queued requests and of characters in their bodies. Requests over a limit are dropped. */
 const MAX_WAITING = 5_000
 const MAX_HELD = 16_777_216
-/** The rows of one transaction. On SQLite, a transaction blocks other writers. */
+/** The number of rows per transaction. It is small because a transaction on SQLite blocks other writers. */
 const BATCH = 100
-/** The maximum number of ids by which a request can be found. */
+/** The maximum number of ids under which a request can be found. */
 const MAX_IDS = 20
 const EVERY = 1_000
 const HOUR = 3_600_000
@@ -72,7 +72,7 @@ interface LogDeps {
   readonly metrics: Metrics
 }
 
-/** Builds the row of a request, with the ids by which it can be found. */
+/** Builds a request's row, including the ids under which it can be found. */
 function rowOf({ vault, versions }: LogDeps, logged: LoggedRequest): Tables['requests'] {
   const { id, team, method, route } = logged
   const name = `${method} ${route}`
@@ -85,7 +85,7 @@ function rowOf({ vault, versions }: LogDeps, logged: LoggedRequest): Tables['req
     value === undefined ? null : sealer.seal({ id, field }, JSON.stringify(value))
   const refusal = (answered as { error?: { sub_type?: unknown } } | undefined)?.error
   const wrapped = (answered as { data?: { error?: { sub_type?: unknown } } | null } | undefined)?.data?.error
-  // A replayed response has its error only in its body.
+  // A replayed response has its error code only in its body.
   const subType =
     logged.status < 400 ? null : String(logged.subType ?? (refusal ?? wrapped)?.sub_type ?? 'INTERNAL_ERROR')
   return {
@@ -116,7 +116,7 @@ type Counts = Tables['request_counts']
 type Counted = Pick<Tables['requests'], 'team_id' | 'status' | 'sub_type' | 'ms' | 'created_at'>
 
 /**
- * Counts rows by hour, outcome and duration. The counts are sorted by key, so that two batches lock rows in the same
+ * Counts rows by hour, outcome and duration. The counts are sorted by key so that all batches lock rows in the same
  * order. Pure.
  */
 function countsOf(rows: readonly Counted[]): Counts[] {
@@ -168,7 +168,7 @@ export function createRequestLog(deps: LogDeps): RequestLog {
       (JSON.parse(resource_ids) as string[]).map(about => ({ team_id, about, request_id: id, sub_type, created_at })),
     )
     await store.write(async tx => {
-      // Counts a request only once if its batch is written again because the result of the first commit was lost.
+      // Counts a request only once, even if its batch is rewritten because the result of the first commit was lost.
       const added = await insertRequests(tx, rows)
       await addCounts(tx, countsOf(added))
       await insertRefs(tx, refs)
@@ -180,7 +180,7 @@ export function createRequestLog(deps: LogDeps): RequestLog {
       const batch = waiting.slice(0, BATCH)
       await write(batch).catch(error => {
         if (isPassingFault(error)) throw error
-        // Drops the batch: the same rows would fail again.
+        // Drops the batch, because the same rows would fail again.
         metrics.requestsDropped(batch.length)
         log('error', 'request_log_failed', describeFault(error))
       })
@@ -196,7 +196,10 @@ export function createRequestLog(deps: LogDeps): RequestLog {
     return running
   }
 
-  /** The second of a team's last rate-limit rejection. Only one rejection per second is logged for each team. */
+  /**
+   * The second in which each team was last rejected by a rate limit. Only one such rejection per second is logged for a
+   * team.
+   */
   const limited = new Map<string, number>()
   function repeats({ status, team, at }: LoggedRequest): boolean {
     if (status !== 429) return false
@@ -225,7 +228,7 @@ export function createRequestLog(deps: LogDeps): RequestLog {
       timer.unref()
       return async () => {
         clearInterval(timer)
-        // A flush that was already running may miss the latest requests, so flush twice.
+        // Flushes twice, because a flush that was already running may miss the latest requests.
         await attempt()
         if (waiting.length > 0) await attempt()
         if (waiting.length > 0) metrics.requestsDropped(waiting.length)

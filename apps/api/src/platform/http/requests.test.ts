@@ -75,8 +75,8 @@ describe('what every request meets', () => {
     vi.spyOn(service.store.reader, 'selectFrom').mockImplementationOnce(() => {
       throw new Error('canary of a driver')
     })
-    // The request names a version, so that the service makes the first read of the store, not the test's check of the
-    // response.
+    // The request specifies a version so that the first read of the store is the service's, not the test's response
+    // check.
     const reply = await service.call('GET', '/entities', undefined, { 'service-version': NEWEST })
     expect(reply.status).toBe(500)
     expect(errorOf(reply.body)).toMatchObject({ type: 'API_ERROR', code: 500, sub_type: 'INTERNAL_ERROR' })

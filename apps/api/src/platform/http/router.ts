@@ -1,21 +1,21 @@
 import type { Params, Result, Router } from 'hono/router'
 
-/** Routes that share the beginning of a path. */
+/** A node in the route tree. Its routes share the beginning of a path. */
 interface Node<Handler> {
   /** The routes for each literal next segment. */
   literal: Map<string, Node<Handler>>
   /** The routes for any other next segment. */
   parameter?: Node<Handler>
-  /** The handler of a path that ends here, with the names of its parameters in order. */
+  /** The handler for a path that ends here, with its parameter names in order. */
   end?: { handler: Handler; names: readonly string[] }
 }
 
 const node = <Handler>(): Node<Handler> => ({ literal: new Map() })
 
 /**
- * Finds routes segment by segment. Literal text takes precedence over a parameter, whichever was added first. Hono's
- * fast router rejects a set of routes in which both occur at the same place, and its other router costs several times
- * as much.
+ * Finds routes segment by segment. Literal text takes precedence over a parameter, regardless of which was added first.
+ * Hono's fast router rejects routes in which both occur at the same position, and its other router is several times
+ * slower.
  */
 export class SegmentRouter<Handler> implements Router<Handler> {
   readonly name = 'SegmentRouter'
@@ -38,7 +38,7 @@ export class SegmentRouter<Handler> implements Router<Handler> {
       }
       at = next
     }
-    // If two routes have the same path, the first one applies.
+    // If two routes have the same path, the first one wins.
     at.end ??= { handler, names }
   }
 

@@ -7,7 +7,7 @@ import type { Route } from './route.js'
 const keyed = endpoints.filter(({ auth = 'secret' }) => auth === 'secret')
 const scopes = new Map(keyed.map(endpoint => [`${endpoint.method} ${endpoint.path}`, scopeOfEndpoint(endpoint)]))
 
-/** The scope that a secret key needs for a route, as the contract declares it; undefined if it needs none. */
+/** Returns the scope that the contract requires of a secret key for a route, or undefined if it requires none. */
 export const scopeOf = ({ method, path }: Route): KeyScope | undefined => scopes.get(`${method} ${path}`)
 
 const patterns = keyed.map(({ method, path, ...endpoint }) => ({
@@ -17,13 +17,15 @@ const patterns = keyed.map(({ method, path, ...endpoint }) => ({
   scope: scopeOfEndpoint({ method, ...endpoint }),
 }))
 
-/** Returns the same for a requested path. A stored response has only the path, not the route. */
+/**
+ * Returns the required scope for a request path. Used for stored responses, which contain the path but not the route.
+ */
 export function scopeOfPath(method: string, path: string): KeyScope | undefined {
   const fit = patterns.filter(each => each.method === method && each.pattern.test(path))
   return (fit.find(each => each.isPlain) ?? fit[0])?.scope
 }
 
-/** Throws FORBIDDEN, naming the scope, if a key lacks one. Pure. */
+/** Throws a FORBIDDEN error that names the scope if the key lacks it. Pure. */
 export function requireScope(has: ReadonlySet<KeyScope>, scope: KeyScope): void {
   if (!has.has(scope))
     throw new ServiceError(

@@ -1,10 +1,13 @@
 import { safeHeaders } from './headers.js'
 
-/** The path at which people look for a contact to report a vulnerability. Source: RFC 9116. */
+/** The standard path where people look for a contact to report a vulnerability. Source: RFC 9116. */
 export const SECURITY_TEXT = '/.well-known/security.txt'
 
 const DAY = 86_400_000
-/** The lifetime of the file; RFC 9116 recommends less than a year. The expiry date is computed for each response. */
+/**
+ * The lifetime of the file, in days. RFC 9116 recommends less than a year. The expiry date is computed for each
+ * response.
+ */
 const VALID_DAYS = 180
 
 const type = { 'Content-Type': 'text/plain; charset=utf-8' }
@@ -15,7 +18,10 @@ export function writeSecurityText(contact: string, origin: string, now: number):
   return `Contact: ${contact}\nExpires: ${expires}\nCanonical: ${origin}${SECURITY_TEXT}\n`
 }
 
-/** Answers a request for the file. @param contact a URI; null: the operator set none, so the answer is 404 */
+/**
+ * Responds to a request for the file.
+ * @param contact a URI, or null if the operator has not set one; the response is then 404
+ */
 export function answerSecurityText(contact: string | null, origin: string, now: number): Response {
   const headers = { ...safeHeaders(origin), ...type }
   if (contact === null)

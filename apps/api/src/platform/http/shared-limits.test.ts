@@ -17,7 +17,7 @@ afterAll(async () => {
   await service.stop()
 })
 
-/** Resolves when a process has exchanged its counts with the store once. */
+/** Resolves after a process has exchanged its counts with the store once. */
 async function exchange({ deps }: App): Promise<void> {
   let heard = () => {}
   const done = new Promise<void>(resolve => {

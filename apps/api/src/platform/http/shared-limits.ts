@@ -11,14 +11,16 @@ interface Deps {
 }
 
 const KIND = 'requests'
-/** The interval between two exchanges, in ms. A limit can be exceeded by what the processes accept in that time. */
+/**
+ * The interval between exchanges, in ms. A limit can be exceeded by the number of requests that the processes accept in
+ * that time.
+ */
 const EVERY = 1_000
 /**
- * The time for which a count is valid after its process shared it, in ms. After that, a process that ended no longer
- * counts.
+ * The time for which a shared count is valid, in ms. After that time, counts from a process that has ended are ignored.
  */
 const GOOD_FOR = 10_000
-/** The maximum number of subjects that a process shares. */
+/** The maximum number of subjects that a process shares at once. */
 const MOST = 500
 
 /** Writes the counts of this process to the store. @returns the counts of the other processes */
@@ -33,7 +35,7 @@ async function exchange({ store, clock, limits }: Deps, process: string): Promis
           told.map(({ name, used, blockedUntil }) => ({
             kind: KIND,
             subject: `${name}/${process}`,
-            // A negative count means that the subject is rejected until the row ends.
+            // A negative count means that the subject is rejected until `ends_at`.
             used: blockedUntil > 0 ? -1 : used,
             ends_at: blockedUntil > 0 ? blockedUntil : now + GOOD_FOR,
           })),
@@ -62,9 +64,9 @@ async function exchange({ store, clock, limits }: Deps, process: string): Promis
 }
 
 /**
- * Lets the processes on one PostgreSQL share their rate limits, once a second. While the store cannot be used, each
- * process uses only its own counts.
- * @returns a function that stops it, after a running exchange
+ * Shares rate limit counts between the processes on one PostgreSQL database, once a second. While the store is
+ * unavailable, each process uses only its own counts.
+ * @returns a function that stops sharing and waits for a running exchange to end
  */
 export function shareLimits(deps: Deps, every: number = EVERY): () => Promise<void> {
   const process = randomText(8)

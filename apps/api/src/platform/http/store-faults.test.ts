@@ -11,7 +11,10 @@ beforeAll(async () => {
 afterAll(() => service.stop())
 
 const run = (statement: string) => service.store.write(tx => sql.raw(statement).execute(tx))
-/** Makes every insert of an entity fail as a broken store would: the connection is terminated, or the disk is full. */
+/**
+ * Makes every entity insert fail in the way that a broken store would: the connection is terminated or the disk is
+ * full.
+ */
 const faults = {
   async postgres() {
     await run(`create function fail_store() returns trigger language plpgsql as
@@ -32,7 +35,7 @@ const ready = async () => (await createOps(service.deps, () => true)(new Request
 it('a write that the store fails in is 503 and leaves its key free; /readyz is 503 until a write works', async () => {
   const mend = await faults[engine]()
   let reply = await post('key 0')
-  // The file's free pages have room for a few more rows.
+  // A few more rows still fit in the file's free pages.
   for (let tries = 1; reply.status === 200 && tries < 200; tries++) reply = await post(`key ${tries}`)
   expect(reply.status).toBe(503)
   const key = 'the refused one'

@@ -16,7 +16,7 @@ beforeAll(async () => {
 })
 afterAll(() => service.stop())
 
-/** Merchants, card products, their pictures, and the service's keys belong to no team. */
+/** Merchants, card products, their images and the service's keys don't belong to any team. */
 const shared = /^\/(merchants|card_products?|assets|auth)\//
 const ours = () => routes.filter(({ path, auth }) => path.includes(':') && auth !== 'opal' && !shared.test(path))
 
@@ -42,7 +42,7 @@ it('every route with an id of another team answers as for an id that does not ex
 })
 
 it('the owner finds each of them, so the ids in these tests are real', async () => {
-  // Only a subscribed card has transactions; they have tests of their own.
+  // Skips transactions, which only a subscribed card has. They have their own tests.
   for (const route of ours().filter(({ method, path }) => method === 'GET' && !path.includes('/transactions'))) {
     const own = await service.call('GET', places.fill(route.path, true))
     expect([route.path, own.status]).toEqual([route.path, 200])
@@ -112,7 +112,7 @@ it('ids of ours in the bodies of a child and of another team are unknown ones', 
     ]
     for (const [method, path, body, expected] of tries)
       expect([path, body, await refusal(method, path, body)]).toEqual([path, body, expected])
-    // A parent team has none of its child's ids either.
+    // A parent team has no access to its child's ids either.
     expect((await money.call('POST', '/payments', { ...pay, destination: ids['acc_id'] })).body.error?.sub_type).toBe(
       'INVALID_SOURCE',
     )

@@ -11,12 +11,12 @@ beforeAll(async () => {
 })
 afterAll(() => service.stop())
 
-/** The processes that ran a job, each with the facts that it received. */
+/** The processes that ran a job, with the facts that each received. */
 const ran: [string, unknown][] = []
 beforeEach(() => {
   ran.length = 0
 })
-/** Creates the jobs of another process. */
+/** Creates the job runner of another process. */
 const processOf = (name: string) =>
   createJobs(service.deps, {
     note: {

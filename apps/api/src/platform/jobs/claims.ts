@@ -7,14 +7,14 @@ import { isFailing, type LaneState, share } from './lanes.js'
 type Row = Tables['jobs']
 type Picked = Pick<Row, 'id' | 'team_id'>
 
-/** Matches these jobs, each by its primary key. */
+/** Matches the given jobs by their primary keys. */
 export const isAmong = (rows: readonly Picked[]) => (job: ExpressionBuilder<Tables, 'jobs'>) =>
   job.or(rows.map(row => job.and([job('team_id', '=', row.team_id), job('id', '=', row.id)])))
 
 /**
  * Claims due jobs for this process, so that no other process runs them at the same time.
- * @param kinds the kinds that this process can run; others wait for a process of a newer version
- * @param lease ms
+ * @param kinds the kinds that this process can run; jobs of other kinds wait for a process of a newer version
+ * @param lease the length of a lease, in ms
  */
 export function createClaims(
   deps: Pick<Deps, 'store' | 'clock'>,
@@ -22,7 +22,7 @@ export function createClaims(
   owner: string,
   lease: number,
 ) {
-  /** @param latest true to return the job that became due last first */
+  /** @param latest true to return the most recently due job first */
   const due = (db: Db, now: number, latest = false) =>
     db
       .selectFrom('jobs')
@@ -34,7 +34,7 @@ export function createClaims(
       .orderBy('run_at', latest ? 'desc' : 'asc')
       .orderBy('id', latest ? 'desc' : 'asc')
 
-  /** Claims the jobs that the queries find, in one transaction. */
+  /** Claims the jobs that the queries find, in a single transaction. */
   const take = (now: number, queries: (db: Db) => ReturnType<typeof due>[]): Promise<Row[]> =>
     deps.store.write(async tx => {
       const found: Picked[] = []
@@ -52,8 +52,8 @@ export function createClaims(
     })
 
   /**
-   * Finds due jobs without a lane, oldest first, up to the free capacity of each team, so that a team with thousands of
-   * due jobs delays no other team.
+   * Finds due jobs without a lane, oldest first. Takes no more jobs from a team than its free capacity allows, so that
+   * a team with thousands of due jobs doesn't delay other teams.
    */
   async function fairly(limit: number, now: number, roomOf: (team: string) => number): Promise<Picked[]> {
     const picked = new Map<string, Picked>()
@@ -79,14 +79,14 @@ export function createClaims(
   }
 
   return {
-    /** Claims jobs without a lane. @param roomOf the number of further jobs of a team that may run here */
+    /** Claims jobs without a lane. @param roomOf returns how many more of a team's jobs may run in this process */
     async claim(limit: number, roomOf: (team: string) => number): Promise<Row[]> {
       const now = deps.clock()
       const found = await fairly(limit, now, roomOf)
       return found.length === 0 ? [] : take(now, tx => [due(tx, now).where(isAmong(found))])
     },
 
-    /** Claims a job by its id, or the jobs of a team that have no lane, in the order in which they become due. */
+    /** Claims a job by its id, or a team's jobs without a lane in the order in which they became due. */
     async claimOf(limit: number, only: { team: string; id?: string }): Promise<Row[]> {
       const now = deps.clock()
       const wanted = (db: Db) => {
@@ -98,8 +98,8 @@ export function createClaims(
     },
 
     /**
-     * Claims jobs with a lane, a fair share for each lane. @param running the number of jobs of each lane that run here
-     * already
+     * Claims a fair share of jobs for each lane.
+     * @param running the number of each lane's jobs that are already running in this process
      */
     async claimLanes(running: ReadonlyMap<string, number>, team?: string): Promise<Row[]> {
       const now = deps.clock()
@@ -126,8 +126,8 @@ export function createClaims(
       const waiting = (await query.execute()).filter((row): row is LaneState => row.oldest !== null)
       const shares = share(waiting, running)
       if (shares.size === 0) return []
-      // In a failing lane, the latest due job comes first: it was attempted before, so this quickly shows whether the
-      // target responds, however many jobs wait.
+      // In a failing lane, the most recently due job comes first. It has been attempted before, so this quickly shows
+      // if the target responds, no matter how many jobs are waiting.
       const failing = new Set(waiting.filter(isFailing).map(({ lane }) => lane))
       return take(now, tx =>
         [...shares].map(([lane, count]) => due(tx, now, failing.has(lane)).where('lane', '=', lane).limit(count)),

@@ -3,7 +3,7 @@ import type { Store } from '../db/store.js'
 interface Counted {
   ready: number
   dead: number
-  /** Seconds. */
+  /** The time since the oldest due job became due, in seconds. */
   lag: number
 }
 
@@ -14,7 +14,7 @@ export async function countJobs({ reader }: Pick<Store, 'reader'>, clock: () => 
     .select(query => [
       query.fn.sum<number>(query.case().when('state', '=', 'ready').then(1).else(0).end()).as('ready'),
       query.fn.sum<number>(query.case().when('state', '=', 'dead').then(1).else(0).end()).as('dead'),
-      // Leaves out outgoing calls, which also wait for other servers and say nothing about this one.
+      // Excludes outgoing calls, because they also wait for other servers and their lag says nothing about this server.
       query.fn.min('run_at').filterWhere('state', '=', 'ready').filterWhere('lane', 'is', null).as('lag'),
     ])
     .executeTakeFirstOrThrow()

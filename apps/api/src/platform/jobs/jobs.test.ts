@@ -114,7 +114,7 @@ it('a team with hundreds of due jobs leaves room for the jobs of another one', a
     kind: 'kind',
     payload: writeJson({}),
     state: 'ready' as const,
-    // All jobs of the flood are due before the other team's job.
+    // All of the flooding team's jobs are due before the other team's job.
     run_at: deps.clock() - 1_000 + (team_id === flood ? number : 999),
     clocked: 0,
     lease_owner: null,

@@ -14,24 +14,21 @@ import { deleteHeld, insertJobs, newJob, stateOf } from './statements.js'
 
 export type { JobHandler, JobHandlers, Jobs } from './job.js'
 
-/** The time after which another process takes over the job of a dead process. A live process renews its leases. */
+/** The time after which another process takes over a dead process's job, in ms. Live processes renew their leases. */
 const LEASE = 15_000
 const RENEW = LEASE / 3
-/**
- * The time that running jobs have to end when the service stops. Another process takes over unfinished ones after their
- * lease.
- */
+/** The time that running jobs have to end when the service stops, in ms. Another process takes over unfinished jobs. */
 const STOPPING = 12_000
 const PARALLEL = 20
-/** The maximum number of parallel jobs of one team, so that other teams always have capacity. */
+/** The maximum number of jobs that run in parallel for one team, so that capacity is always left for other teams. */
 const OF_TEAM = 16
-/** New jobs are claimed while at most this many run, so that one claim can take several of them. */
+/** New jobs are claimed only while at most this many are running, so that one claim can take several jobs. */
 const ROOM = PARALLEL / 2
 const POLL = 500
 const BACKOFF = [1_000, 2_000, 4_000, 8_000, 30_000, 120_000, 600_000]
 
 type Row = Tables['jobs']
-/** A job that this process claimed as it inserted it, with the facts that its creator passed on. */
+/** A job that this process claimed when inserting it, with the facts that its creator provided. */
 interface Claimed {
   row: Row
   team: Team
@@ -40,9 +37,9 @@ interface Claimed {
 
 export function createJobs(deps: Omit<Deps, 'jobs'>, handlers: JobHandlers): Jobs {
   const me = randomText(12)
-  /** `work` resolves to true if the job is over. */
+  /** The jobs that are running in this process, by id. `work` resolves to true if the job has ended. */
   const running = new Map<string, { team: string; lane: string | null; work: Promise<boolean> }>()
-  /** Jobs that are committed and not settled yet. */
+  /** Jobs that have been committed but not settled yet. */
   const claimed = new Map<string, Claimed>()
   let timer: NodeJS.Timeout | undefined
   let renewing: NodeJS.Timeout | undefined
@@ -53,7 +50,7 @@ export function createJobs(deps: Omit<Deps, 'jobs'>, handlers: JobHandlers): Job
   const all = ({ request_id }: Row) => ({ ...deps, jobs, requestId: request_id ?? undefined })
 
   const { claim, claimOf, claimLanes } = createClaims(deps, Object.keys(handlers), me, LEASE)
-  /** Returns the number of jobs of each lane that run here. */
+  /** Returns the number of each lane's jobs that are running in this process. */
   const occupied = () => {
     const counts = new Map<string, number>()
     for (const { lane } of running.values()) if (lane !== null) counts.set(lane, (counts.get(lane) ?? 0) + 1)
@@ -68,7 +65,7 @@ export function createJobs(deps: Omit<Deps, 'jobs'>, handlers: JobHandlers): Job
 
   function run(row: Row, known?: Omit<Claimed, 'row'>): Promise<unknown> {
     const work = perform(row, known).catch(error => {
-      // Another process finishes the jobs of a stopped one.
+      // After this process has stopped, another process finishes its jobs, so an error is only a warning.
       deps.log(stopped ? 'warn' : levelOf(error), 'job_fault', {
         job: row.kind,
         job_id: row.id,
@@ -89,14 +86,14 @@ export function createJobs(deps: Omit<Deps, 'jobs'>, handlers: JobHandlers): Job
     })
   }
 
-  /** Runs a job that this process claimed as it inserted it, unless its lease has ended or is about to end. */
+  /** Runs a job that this process claimed when inserting it, unless its lease has ended or is about to end. */
   function begin(id: string): void {
     const mine = claimed.get(id)
     claimed.delete(id)
     if (mine && mine.row.lease_until! > deps.clock() + RENEW) void run(mine.row, mine)
   }
 
-  /** Removes jobs whose creators never settled them, because their leases have ended. */
+  /** Removes jobs whose creators never settled them and whose leases have therefore ended. */
   function forget(): void {
     const now = deps.clock()
     for (const [id, { row }] of claimed) if (row.lease_until! <= now) claimed.delete(id)
@@ -117,7 +114,7 @@ export function createJobs(deps: Omit<Deps, 'jobs'>, handlers: JobHandlers): Job
       .catch(error => deps.log(levelOf(error), 'jobs_unreadable', describeFault(error)))
   }
 
-  /** @returns true if the job is over */
+  /** @returns true if the job has ended */
   async function perform(row: Row, known?: Omit<Claimed, 'row'>): Promise<boolean> {
     const handler = handlers[row.kind]
     const team = known?.team ?? (await deps.teamOf(row.team_id))
@@ -130,7 +127,8 @@ export function createJobs(deps: Omit<Deps, 'jobs'>, handlers: JobHandlers): Job
       const save = await handler.run(reading(all(row), team), payload, row.attempts, known?.facts)
       const isOver = await transact(all(row), team, async scope => {
         const result = await save(scope)
-        // The last statement of the transaction: the job must still belong to this process when its effect commits.
+        // This statement must be the transaction's last, because the job must still belong to this process when its
+        // effect commits.
         const ours = result
           ? await move(scope.db, row, team, result)
           : await deleteHeld.first(scope.db, { team: team.id, id: row.id, owner: me, attempts: row.attempts })
@@ -146,7 +144,7 @@ export function createJobs(deps: Omit<Deps, 'jobs'>, handlers: JobHandlers): Job
     }
   }
 
-  /** Matches a job that no other process has taken over. */
+  /** Matches a job only if no other process has taken it over. */
   const held = (row: Row) => (job: ExpressionBuilder<Tables, 'jobs'>) =>
     job.and([
       job('team_id', '=', row.team_id),
@@ -155,7 +153,9 @@ export function createJobs(deps: Omit<Deps, 'jobs'>, handlers: JobHandlers): Job
       job('attempts', '=', row.attempts),
     ])
 
-  /** Reschedules a job. Reads and locks the team's clock, which may have moved during the job's external call. */
+  /**
+   * Reschedules a job. Reads and locks the team's clock, because it may have been moved during the job's external call.
+   */
   const move = (tx: Db, row: Row, team: Team, { again, as }: { again: number; as?: string }) =>
     tx
       .updateTable('jobs')
@@ -174,7 +174,7 @@ export function createJobs(deps: Omit<Deps, 'jobs'>, handlers: JobHandlers): Job
       .returning('id')
       .executeTakeFirst()
 
-  /** True if another process is running a due job of the team. */
+  /** Returns true if another process is running one of the team's due jobs. */
   async function isBusy(team: string, lanes: boolean): Promise<boolean> {
     let query = deps.store.reader
       .selectFrom('jobs')
@@ -182,7 +182,7 @@ export function createJobs(deps: Omit<Deps, 'jobs'>, handlers: JobHandlers): Job
       .where('team_id', '=', team)
       .where('state', '=', 'ready')
       .where('run_at', '<=', deps.clock())
-    // Jobs of a paused lane are not claimed.
+    // Jobs in a paused lane are not claimed, so only jobs with a current lease count.
     if (lanes) query = query.where(at => at.or([at('lane', 'is', null), at('lease_until', '>', deps.clock())]))
     else query = query.where('lane', 'is', null)
     return (await query.executeTakeFirst()) !== undefined
@@ -204,7 +204,7 @@ export function createJobs(deps: Omit<Deps, 'jobs'>, handlers: JobHandlers): Job
       request_id: row.request_id ?? undefined,
       ...fault,
     })
-    // A call that can't succeed is not repeated if the job can save a final result.
+    // Doesn't repeat a call that can't succeed if the job can save a final result.
     const hopeless = error instanceof OutsideError && !error.retryable && handler.exhausted !== undefined
     const last = hopeless || row.attempts >= (handler.attempts ?? 8)
     return transact(all(row), team, async scope => {
@@ -243,7 +243,7 @@ export function createJobs(deps: Omit<Deps, 'jobs'>, handlers: JobHandlers): Job
     }
   }
 
-  /** Looks for due jobs now, and once more if another look is requested meanwhile. */
+  /** Looks for due jobs now, and again afterward if another look is requested in the meantime. */
   function look(): void {
     if (!started) return
     if (looking) {
@@ -266,7 +266,7 @@ export function createJobs(deps: Omit<Deps, 'jobs'>, handlers: JobHandlers): Job
       const id = `job_${randomText(20)}`
       const now = deps.clock()
       const run_at = (job.at ?? scope.now) - scope.team.clockOffset
-      // Excludes jobs with a unique key: another job with that key may exist already.
+      // Excludes jobs with a unique key, because another job with that key may already exist.
       const isMine = job.awaited === true && run_at <= now && job.unique === undefined && job.lane === undefined
       const row = newJob(scope, job, { id, now, run_at, lease: isMine ? { owner: me, until: now + LEASE } : null })
       await writeRows(scope, insertJobs, [row])
@@ -318,7 +318,7 @@ export function createJobs(deps: Omit<Deps, 'jobs'>, handlers: JobHandlers): Job
       }
     },
     async start() {
-      // One process owns a SQLite file, so every lease in it belongs to a process that has ended.
+      // Only one process can own a SQLite file, so every lease in the file belongs to a process that has ended.
       if (deps.store.engine === 'sqlite')
         await deps.store.write(tx =>
           tx

@@ -1,27 +1,25 @@
 import type { Scope } from '../scope.js'
 
-/**
- * The maximum number of jobs with a lane that run at once in a process: in all, of one lane, and of one failing lane.
- */
+/** The maximum number of jobs with a lane that run at once in a process: in total, per lane and per failing lane. */
 export const bounds = { all: 128, lane: 8, failing: 1 }
-/** The number of failed attempts in a row after which a lane counts as failing. */
+/** The number of consecutive failed attempts after which a lane is considered to be failing. */
 const FAILING = 3
 
-/** True if enough attempts in a row have failed to conclude that the target of a lane does not respond. */
+/** Returns true if enough consecutive attempts have failed to conclude that a lane's target is not responding. */
 export const isFailing = ({ failures }: Pick<LaneState, 'failures'>): boolean => failures >= FAILING
 
 /** A lane with due jobs. */
 export interface LaneState {
   lane: string
   failures: number
-  /** The time at which its first job became due. */
+  /** The time at which the lane's first job became due. */
   oldest: number
 }
 
 /**
- * Returns the number of jobs that each lane may start now. Lanes get one job each in turn, beginning with those that
- * have the fewest running jobs and have waited longest. Each failing lane gets one job, and all of them together at
- * most half of the total, so that other lanes continue however many targets hang. Pure.
+ * Returns the number of jobs that each lane may start now. Lanes take turns getting one job each, beginning with those
+ * that have the fewest running jobs and have waited longest. Each failing lane gets at most one job, and all failing
+ * lanes together get at most half of the total, so that the other lanes continue no matter how many targets hang. Pure.
  */
 export function share(waiting: readonly LaneState[], running: ReadonlyMap<string, number>): Map<string, number> {
   const given = new Map<string, number>()
@@ -57,7 +55,7 @@ export async function openLane({ db, team }: Pick<Scope, 'db' | 'team'>, lane: s
     .execute()
 }
 
-/** Resets the pause and failures of a lane, so that its waiting jobs are attempted now. */
+/** Resets a lane's pause and failures, so that its waiting jobs are attempted now. */
 export async function freeLane({ db, team }: Pick<Scope, 'db' | 'team'>, lane: string): Promise<void> {
   await db
     .updateTable('lanes')
@@ -67,7 +65,10 @@ export async function freeLane({ db, team }: Pick<Scope, 'db' | 'team'>, lane: s
     .execute()
 }
 
-/** Records the outcome of a job of the lane. @param pausedUntil real time before which no job of the lane starts */
+/**
+ * Records the outcome of a job in a lane.
+ * @param pausedUntil the real time before which none of the lane's jobs start
+ */
 export async function noteLane(
   { db, team }: Pick<Scope, 'db' | 'team'>,
   lane: string,

@@ -1,6 +1,6 @@
 import type { JobHandler } from './jobs.js'
 
-/** Returns a handler for the same job that never reschedules it, for a check between the regular ones. */
+/** Returns a handler that runs the same job without rescheduling it, for an extra check between regular checks. */
 export function once({ run, attempts }: JobHandler): JobHandler {
   return {
     ...(attempts === undefined ? {} : { attempts }),

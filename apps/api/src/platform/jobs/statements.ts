@@ -16,7 +16,7 @@ const insertJob = compiled((db, row: Tables['jobs']) => insert(db, row))
 export async function insertJobs({ db }: Scope, rows: readonly Tables['jobs'][]): Promise<void> {
   const [only] = rows
   if (only && rows.length === 1) await insertJob.all(db, only)
-  // If several rows have the same key, inserts only the one that is due first.
+  // If several rows have the same key, inserts only the row that is due first.
   else
     await insert(
       db,
@@ -24,7 +24,7 @@ export async function insertJobs({ db }: Scope, rows: readonly Tables['jobs'][])
     ).execute()
 }
 
-/** Deletes a job unless another process claimed it meanwhile. */
+/** Deletes a job unless another process has claimed it in the meantime. */
 export const deleteHeld = compiled(
   (db, { team, id, owner, attempts }: { team: string; id: string; owner: string; attempts: number }) =>
     db
@@ -39,7 +39,7 @@ export const stateOf = compiled((db, { team, id }: { team: string; id: string })
   db.selectFrom('jobs').select('state').where('team_id', '=', team).where('id', '=', id),
 )
 
-/** Builds the row of a new job. @param lease set if the process claims the job as it inserts it */
+/** Builds a new job's row. @param lease set if the process claims the job when inserting it */
 export const newJob = (
   { deps, team }: Scope,
   job: NewJob,

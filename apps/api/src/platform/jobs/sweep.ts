@@ -5,27 +5,29 @@ import { describeFault, type Log } from '../log.js'
 
 interface SweepDeps {
   readonly store: Store
-  /** Real time, epoch milliseconds. The sandbox clock of a team does not make rows expire. */
+  /** Real time, epoch milliseconds. A team's sandbox clock doesn't make rows expire. */
   readonly clock: () => number
   readonly log: Log
 }
 
 const HOUR = 3_600_000
 const DAY = 24 * HOUR
-/** The rows of one transaction. It is short, so that other writers do not wait long. */
+/** The number of rows per transaction. It is small so that other writers don't wait long. */
 const BATCH = 500
 
 interface Rule {
   readonly table: string
   readonly keep: number
-  /** Deletes at most {@link BATCH} rows that are older than `before`, and returns their number. */
+  /** Deletes at most {@link BATCH} rows that are older than `before` and returns how many it deleted. */
   readonly remove: (tx: Db, before: number) => Promise<number>
 }
 
-/** Types the primary key of any table as that of one table, because the builder knows the types of only one. */
+/**
+ * Casts any table's primary key to the type of one table's key, because the query builder is typed for a single table.
+ */
 const pair = (keys: readonly string[]) => keys as ['team_id', 'id']
 
-/** Selects the primary keys of the oldest rows of a table. */
+/** Selects the primary keys of a table's oldest rows. */
 const oldest = (tx: Db, table: string, keys: readonly string[], column: string, before: number) =>
   tx
     .selectFrom(table as 'requests')
@@ -34,7 +36,7 @@ const oldest = (tx: Db, table: string, keys: readonly string[], column: string, 
     .orderBy(column as 'created_at')
     .limit(BATCH)
 
-/** Deletes rows by a time column. @param keys the columns of the primary key */
+/** Deletes rows that are too old according to a time column. @param keys the columns of the primary key */
 const byAge = <T extends keyof Tables>(
   table: T,
   keep: number,
@@ -54,7 +56,7 @@ const byAge = <T extends keyof Tables>(
   },
 })
 
-/** Deletes expired rows, and the directory rows that pointed to them. */
+/** Deletes expired rows and the directory rows that refer to them. */
 const byExpiry = <T extends 'bearers' | 'tokens' | 'console_links' | 'console_sessions'>(
   table: T,
   keep: number,
@@ -84,7 +86,7 @@ const byExpiry = <T extends 'bearers' | 'tokens' | 'console_links' | 'console_se
   },
 })
 
-/** Deletes the bodies of logged requests but not the rows. */
+/** Deletes the bodies of logged requests but keeps the rows. */
 const bodies: Rule = {
   table: 'request_bodies',
   keep: 7 * DAY,
@@ -107,20 +109,20 @@ const bodies: Rule = {
 }
 
 const rules: readonly Rule[] = [
-  // Stored responses are promised for 72 hours.
+  // The API promises to keep stored responses for only 72 hours.
   byAge('idempotency', 7 * DAY, 'created_at', 'team_id', 'key'),
-  // A counter is not used after its window.
+  // Counters are not used after their window ends.
   byAge('counters', 0, 'ends_at', 'kind', 'subject'),
   byExpiry('bearers', DAY, 'hash'),
-  // Clients look up the outcome of a token by the token long after it expired.
+  // Clients use a token to look up its outcome long after the token has expired.
   byExpiry('tokens', 90 * DAY, 'handle'),
-  // After this time, connectors are relied on to recognize a repeated action.
+  // After this time, the service relies on connectors to recognize repeated actions.
   byAge('connector_acts', 90 * DAY, 'sent_at', 'team_id', 'method', 'request_id'),
   byAge('connector_pushes', 7 * DAY, 'received_at', 'team_id', 'id'),
   byAge('requests', 30 * DAY, 'created_at', 'team_id', 'id'),
   bodies,
   byAge('request_refs', 30 * DAY, 'created_at', 'team_id', 'about', 'request_id'),
-  // One day longer than statistics can cover.
+  // Kept for one day longer than statistics can cover.
   byAge('request_counts', 32 * DAY, 'hour', 'team_id', 'hour', 'status', 'sub_type', 'ms'),
   byAge('delivery_attempts', 30 * DAY, 'attempted_at', 'team_id', 'delivery_id', 'attempted_at', 'number'),
   byExpiry('console_links', 0, 'hash'),
@@ -128,7 +130,8 @@ const rules: readonly Rule[] = [
 ]
 
 /**
- * Deletes expired rows in batches. Several processes may do it at once. @returns the number of deleted rows by table
+ * Deletes expired rows in batches. Several processes may do so at the same time.
+ * @returns the number of deleted rows by table
  */
 export async function sweep(
   { store, clock }: SweepDeps,
@@ -145,7 +148,7 @@ export async function sweep(
   return gone
 }
 
-/** Sweeps now and every hour. @returns a function that stops it, after a running batch */
+/** Sweeps now and then every hour. @returns a function that stops sweeping after any running batch */
 export function startSweep(deps: SweepDeps): () => Promise<void> {
   let stopped = false
   let running: Promise<unknown> = Promise.resolve()

@@ -5,9 +5,9 @@ import type { Scope } from '../scope.js'
 import { showTime } from '../show.js'
 import type { Limit, Remaining } from './limit.js'
 
-/** Thrown when a limit was reached. Nothing was counted. */
+/** Thrown when a limit has been reached. Nothing was counted. */
 export class LimitError extends ServiceError {
-  /** The time at which the action is allowed again, epoch ms in team time. */
+  /** The team time at which the action will be allowed again, in epoch ms. */
   readonly retryAt: number
   constructor(limit: Limit, retryAt: number, now: number) {
     super(limit.error, `${limit.sentence ?? errors[limit.error].message} Try again at ${showTime(retryAt)}.`, {
@@ -18,8 +18,8 @@ export class LimitError extends ServiceError {
 }
 
 /**
- * Returns the key of a counter. In the sandbox each team is counted separately, because each has its own clock. The
- * subject is hashed, because it may be a phone number or a network address.
+ * Returns a counter's key. In the sandbox, each team is counted separately because it has its own clock. The subject is
+ * hashed, because it may be a phone number or a network address.
  */
 function keyOf({ deps, team }: Scope, { kind }: Limit, subject: string): { kind: string; subject: string } {
   const whole = deps.environment === 'sandbox' ? `${team.id} ${subject}` : subject
@@ -27,7 +27,7 @@ function keyOf({ deps, team }: Scope, { kind }: Limit, subject: string): { kind:
   return { kind, subject: deps.vault.hash(purpose, whole) }
 }
 
-/** Matches the counters with these keys. */
+/** Matches the counters with the given keys. */
 const isOneOf = (keys: readonly { kind: string; subject: string }[]) => (is: ExpressionBuilder<Tables, 'counters'>) =>
   is.or(keys.map(key => is.and([is('kind', '=', key.kind), is('subject', '=', key.subject)])))
 
@@ -37,7 +37,7 @@ export async function remaining(scope: Scope, limit: Limit, subject: string): Pr
   return found!
 }
 
-/** Returns the same for several limits, in their order, with one query. */
+/** Returns the number of actions left for several limits, in the given order, using one query. */
 export async function allRemaining(scope: Scope, limits: readonly (readonly [Limit, string])[]): Promise<Remaining[]> {
   const keys = limits.map(([limit, subject]) => keyOf(scope, limit, subject))
   const rows = await scope.db
@@ -56,10 +56,10 @@ export async function allRemaining(scope: Scope, limits: readonly (readonly [Lim
 }
 
 /**
- * Counts actions, one by default, against several limits of different kinds in one statement. The engine locks the
- * rows, so simultaneous actions never exceed a limit, whichever processes they arrive at.
- * @returns the remainder of each limit after these actions; null for a limit with too little left, for which nothing
- *   was counted
+ * Counts `acts` actions against several limits of different kinds in one statement. The engine locks the rows, so
+ * simultaneous actions never exceed a limit, even in different processes.
+ * @returns what is left of each limit after these actions, or null for a limit with too little left, against which
+ *   nothing was counted
  */
 async function count(
   scope: Scope,
@@ -96,13 +96,17 @@ async function count(
 
 /**
  * Counts actions, one by default, if the limit allows all of them. Call it in a write transaction.
- * @returns the remainder after these actions, or null if too little was left and nothing was counted
+ * @returns what is left of the limit after these actions, or null if too little was left, in which case nothing was
+ *   counted
  */
 export async function tryTake(scope: Scope, limit: Limit, subject: string, acts = 1): Promise<Remaining | null> {
   return acts > limit.most ? null : (await count(scope, [[limit, subject]], acts))[0]!
 }
 
-/** Counts actions. Throws LimitError if the limit does not allow all of them. Call it in a write transaction. */
+/**
+ * Counts actions, one by default. Throws LimitError if the limit doesn't allow all of them. Call it in a write
+ * transaction.
+ */
 export async function take(scope: Scope, limit: Limit, subject: string, acts = 1): Promise<Remaining> {
   const taken = await tryTake(scope, limit, subject, acts)
   if (taken) return taken
@@ -110,8 +114,8 @@ export async function take(scope: Scope, limit: Limit, subject: string, acts = 1
 }
 
 /**
- * Counts one action against several limits of different kinds. If any limit does not allow it, counts nothing and
- * throws the LimitError of the first one. Call it in a write transaction.
+ * Counts one action against several limits of different kinds. If any limit doesn't allow the action, counts nothing
+ * and throws a LimitError for the first such limit. Call it in a write transaction.
  */
 export async function takeAll(scope: Scope, limits: readonly (readonly [Limit, string])[]): Promise<void> {
   const taken = await count(scope, limits, 1)
@@ -134,8 +138,7 @@ export async function requireLeft(scope: Scope, limit: Limit, subject: string): 
 }
 
 /**
- * Takes back a counted action, such as a correct guess or one that was never checked. Does nothing if its window has
- * ended.
+ * Uncounts an action, such as a guess that was correct or never checked. Does nothing if the action's window has ended.
  */
 export async function giveBack(scope: Scope, limit: Limit, subject: string, taken: Remaining): Promise<void> {
   const key = keyOf(scope, limit, subject)

@@ -3,23 +3,23 @@ import type { ErrorSubType } from '@causeway/contract/errors'
 export const HOUR = 3_600_000
 export const DAY = 24 * HOUR
 
-/** A kind of action that is counted per subject: a guess, or a send that costs money. */
+/** A limit on a kind of action per subject, such as guessing a code or sending a message that costs money. */
 export interface Limit {
-  /** The counter's name; unique, and part of its key. */
+  /** The counter's name, which must be unique and is part of the counter's key. */
   readonly kind: string
-  /** The number allowed in one window. */
+  /** The number of actions allowed in one window. */
   readonly most: number
   /** The length of a window in ms. A window starts with the first counted action. */
   readonly window: number
-  /** The error code when the limit is exceeded. */
+  /** The code of the error thrown when the limit is exceeded. */
   readonly error: ErrorSubType
-  /** The error's message, if the default one would not name what is limited. */
+  /** The error's message, if the default message doesn't say what is limited. */
   readonly sentence?: string
 }
 
-/** The actions that a subject has left. */
+/** The number of actions that a subject has left. */
 export interface Remaining {
   left: number
-  /** The end of the window, epoch ms in team time. After it, all actions are available again. */
+  /** The end of the window in team time, in epoch ms. After that, all actions are available again. */
   freeAt: number
 }

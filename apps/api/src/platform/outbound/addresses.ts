@@ -1,9 +1,9 @@
 import { BlockList, isIP } from 'node:net'
 
 /**
- * Addresses that are not a host on the public internet: this machine, private networks, carrier networks, translated
- * and tunneled addresses, documentation, multicast, and reserved ranges. Source: the IANA registries of special-purpose
- * addresses, and the metadata addresses at which clouds serve a machine's secrets.
+ * Addresses that don't belong to hosts on the public internet: this machine, private networks, carrier networks,
+ * translated and tunneled addresses, documentation, multicast and reserved ranges. Sources: the IANA registries of
+ * special-purpose addresses, and the metadata addresses from which cloud providers serve a machine's secrets.
  */
 const special = new BlockList()
 for (const range of [
@@ -31,7 +31,8 @@ for (const range of [
 for (const range of ['2001::/23', '2001:db8::/32', '2002::/16', '2620:4f:8000::/48', '3fff::/20']) block(range, 'ipv6')
 
 /**
- * The only assigned part of IPv6. All other addresses are special, including `::/96`, `64:ff9b::/96` and `fc00::/7`.
+ * The only range of IPv6 assigned to public hosts. All other addresses are special, including `::/96`, `64:ff9b::/96`
+ * and `fc00::/7`.
  */
 const given = new BlockList()
 given.addSubnet('2000::', 3, 'ipv6')
@@ -41,12 +42,12 @@ function block(range: string, family: 'ipv4' | 'ipv6'): void {
   special.addSubnet(net, Number(bits), family)
 }
 
-/** True if a text is an address on the public internet. The address must not be in brackets. */
+/** Returns true if a string is an address on the public internet. The address must not be in brackets. */
 export function isPublicAddress(address: string): boolean {
   const family = isIP(address)
   if (family === 4) return !special.check(address, 'ipv4')
   return family === 6 && given.check(address, 'ipv6') && !special.check(address, 'ipv6')
 }
 
-/** True if an address, without brackets, is a loopback address. */
+/** Returns true if an address is a loopback address. The address must not be in brackets. */
 export const isLoopbackAddress = (address: string): boolean => /^127\./.test(address) || address === '::1'

@@ -41,7 +41,9 @@ async function faultOf(work: Promise<unknown>): Promise<string> {
   return (error as OutboundError).fault
 }
 
-/** Addresses of this machine or its network, or that lead there, in various spellings. The canary listens on `PORT`. */
+/**
+ * Various spellings of addresses that belong to, or lead to, this machine or its network. The canary listens on `PORT`.
+ */
 const hostile = [
   ...['127.0.0.1', '127.1', '127.0.1', '0x7f.0.0.1', '0x7f000001', '0177.0.0.1', '017700000001', '2130706433'],
   ...['127.0.0.1.', '127.255.255.254', '0', '0.0.0.0', '0.0.0.1', '０x7f.1', '１２７.0.0.1', '127。0。0。1'],
@@ -65,7 +67,7 @@ const others = [
   'http://good.example:PORT/',
   'not a url',
 ]
-/** Answers of a name server with addresses that must not be called, some of them next to an allowed address. */
+/** Name server responses with addresses that must not be called, some of them along with an allowed address. */
 const answers = [
   ['127.0.0.1'],
   ['8.8.8.8', '127.0.0.1'],

@@ -6,8 +6,9 @@ import { networkInterfaces } from 'node:os'
 import { isLoopbackAddress, isPublicAddress } from './addresses.js'
 
 /**
- * The reason that a call failed. `refused`: nothing was sent, because the address must not be called; `lookup`: the
- * name has no address; `timeout`; `connection`: the connection was refused or reset, or the server does not speak HTTP.
+ * The reason that a call failed. `refused`: nothing was sent, because calls to the address are not allowed. `lookup`:
+ * the name has no address. `timeout`: the call took too long. `connection`: the connection was refused or reset, or the
+ * server doesn't speak HTTP.
  */
 export type OutboundFault = 'refused' | 'lookup' | 'timeout' | 'connection'
 
@@ -28,23 +29,26 @@ export interface OutboundCall {
   body?: string
   /** The time limit in ms, from the look-up to the last byte. */
   timeout: number
-  /** The maximum number of bytes to read of the response's body; the rest is cut off. */
+  /** The maximum number of bytes to read from the response's body. The rest is discarded. */
   limit: number
 }
 
 export interface OutboundAnswer {
   status: number
   header(name: string): string | null
-  /** All headers, with names in lower case. */
+  /** All headers, with lowercase names. */
   headers: Readonly<Record<string, string>>
   body: Buffer
 }
 
-/** Calls addresses that customers provided. Never calls this machine or its private network. */
+/**
+ * Calls URLs provided by customers. Never calls this machine or its private network, except for loopback in
+ * development.
+ */
 export interface Outbound {
-  /** True if addresses of this machine may be called too, for development. */
+  /** True if loopback addresses may also be called, for development. */
   readonly loopback: boolean
-  /** True if an address is allowed, as far as that can be determined without a look-up. */
+  /** Returns true if a URL is allowed, as far as that can be determined without a DNS look-up. */
   admits(url: string): boolean
   /** Makes a call. A redirect is returned like any other response. Throws {@link OutboundError}. */
   call(call: OutboundCall): Promise<OutboundAnswer>
@@ -52,17 +56,18 @@ export interface Outbound {
 
 export interface OutboundOptions {
   loopback: boolean
-  /** The ports of our own listeners, which are never called. */
+  /** Returns the ports of our own listeners, which are never called. */
   ownPorts(): readonly number[]
-  /** Addresses of this machine's interfaces. */
+  /** Returns the addresses of this machine's network interfaces. */
   ownAddresses?: () => readonly string[]
-  /** Returns all addresses of a name. Throws or returns an empty list if there are none. */
+  /** Returns all addresses of a host name. If there are none, throws or returns an empty list. */
   resolve?: (name: string) => Promise<string[]>
   isPublic?: (address: string) => boolean
 }
 
 /**
- * Queries name servers directly, because the system's look-up blocks a thread that file access and encryption also use.
+ * Queries name servers directly, because the system's look-up blocks a thread that is also needed for file access and
+ * encryption.
  */
 async function resolveName(name: string): Promise<string[]> {
   const resolver = new Resolver({ timeout: 2_000, tries: 2 })
@@ -71,7 +76,7 @@ async function resolveName(name: string): Promise<string[]> {
 }
 
 const isLocalName = (host: string) => host === 'localhost' || host.endsWith('.localhost')
-/** Errors that mean that an address was not reached, so the next one may be called. */
+/** Error codes for an address that was not reached. The next address may then be called. */
 const unreached = new Set(['ECONNREFUSED', 'ENETUNREACH', 'EHOSTUNREACH', 'EADDRNOTAVAIL'])
 
 export function createOutbound(options: OutboundOptions): Outbound {
@@ -83,11 +88,11 @@ export function createOutbound(options: OutboundOptions): Outbound {
     isPublic = isPublicAddress,
   } = options
   const refused = () => new OutboundError('refused')
-  /** True if one of our own listeners has that address and port. */
+  /** Returns true if one of our own listeners uses that address and port. */
   const isOurs = (address: string, port: number) =>
     ownPorts().includes(port) && (isLoopbackAddress(address) || ownAddresses().includes(address))
 
-  /** Returns the URL, its host as a plain name or address, and its port. Throws if the URL must not be called. */
+  /** Returns the URL, its host as a plain name or address, and its port. Throws if calling the URL is not allowed. */
   function read(text: string): { url: URL; host: string; port: number } {
     if (!URL.canParse(text)) throw refused()
     const url = new URL(text)
@@ -99,12 +104,12 @@ export function createOutbound(options: OutboundOptions): Outbound {
     if (local ? !loopback : isIP(host) !== 0 && !isPublic(host)) throw refused()
     const port = Number(url.port || (secure ? 443 : 80))
     if (isOurs(isLocalName(host) ? '127.0.0.1' : host, port)) throw refused()
-    // Other ports below 1024 belong to services such as mail, which must not receive bytes that a customer chose.
+    // Other ports below 1024 belong to services such as mail, which must not receive data from a customer.
     if (!local && port !== 443 && port < 1_024) throw refused()
     return { url, host, port }
   }
 
-  /** Returns the addresses to connect to. Every address of the name was checked, and no other is used. */
+  /** Returns the addresses to connect to. All of the host's addresses have been checked, and no others are used. */
   async function addressesOf(host: string, port: number): Promise<string[]> {
     if (isIP(host) !== 0) return [host]
     if (isLocalName(host)) return ['127.0.0.1', '::1']
@@ -152,7 +157,7 @@ export function createOutbound(options: OutboundOptions): Outbound {
 const addressesHere = (): string[] =>
   Object.values(networkInterfaces()).flatMap(each => (each ?? []).map(({ address }) => address))
 
-/** Sends one request to one address, with the name from the URL in its Host header and for its certificate. */
+/** Sends one request to one address. Uses the host name from the URL for the Host header and the certificate check. */
 function exchange(
   call: OutboundCall,
   url: URL,
@@ -160,7 +165,7 @@ function exchange(
   signal: AbortSignal,
 ): Promise<OutboundAnswer> {
   const { body = '' } = call
-  /** Set once the response has begun. It then counts, even if its body is incomplete. */
+  /** Set after the response begins. From that point, the response is returned even if its body is incomplete. */
   let done: (() => void) | undefined
   return new Promise((resolve, reject) => {
     const request = url.protocol === 'https:' ? secureRequest : plainRequest
@@ -171,7 +176,7 @@ function exchange(
         port: at.port,
         path: `${url.pathname}${url.search}`,
         headers: { ...call.headers, Host: url.host, 'Content-Length': Buffer.byteLength(body) },
-        // TLS allows no server name for an address.
+        // TLS doesn't allow an IP address as the server name.
         ...(isIP(at.host) === 0 ? { servername: at.host } : {}),
         agent: false,
         signal,

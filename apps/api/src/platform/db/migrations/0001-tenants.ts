@@ -1,14 +1,14 @@
-/** The tables of version 0.2.0. The file is long because it holds all of them. */
+/** The tables of version 0.2.0. This file is long because it holds all of them. */
 import type { Engine } from '../store.js'
 
 /**
- * The statements that create the tables of a new store. An upgrade copies the rows of an older store between the two
+ * The statements that create a new store's tables, in two parts. An upgrade copies the old store's rows between the two
  * parts.
  */
 export interface Schema {
-  /** Tables, each after the tables that it references. */
+  /** The tables. Each comes after the tables that it references. */
   tables: { name: string; columns: string[]; create: string }[]
-  /** Indexes and triggers. On PostgreSQL also the keys, because it copies rows faster without them. */
+  /** Indexes and triggers. On PostgreSQL, keys are also created here, because copying rows is faster without them. */
   rest: string[]
 }
 
@@ -16,14 +16,11 @@ interface Table {
   columns: string
   /** The columns of the primary key. */
   key: string
-  /** The foreign key: its columns, and the key that they reference. */
+  /** The foreign key: its columns and the key that they reference. */
   references?: readonly [string, string]
 }
 
-/**
- * Tables whose rows belong to no team, or that find the team of a request. Every machine of a cluster has a copy of
- * each.
- */
+/** Tables whose rows belong to no team or are used to find a request's team. Every machine in a cluster has a copy. */
 const global = (id: string): Record<string, Table> => ({
   settings: { columns: 'name text not null, value text not null', key: 'name' },
   service_keys: {
@@ -54,7 +51,7 @@ const global = (id: string): Record<string, Table> => ({
   },
 })
 
-/** Tables whose rows belong to a team. The primary key of each begins with the team. */
+/** Tables whose rows belong to a team. Each primary key begins with the team. */
 const ofTeams = (id: string): Record<string, Table> => ({
   idempotency: {
     columns: `team_id ${id} not null, key text not null, state text not null, method text not null, path text not null,
@@ -242,10 +239,10 @@ const ofTeams = (id: string): Record<string, Table> => ({
 })
 
 /**
- * PostgreSQL can't tell the indexes of a small table apart by cost and chooses the one that was created last. A
- * connection keeps that plan while the table grows. So primary keys are created after all other indexes that begin with
- * the team. They are followed by the indexes that begin with another column, or that are partial, so that only queries
- * with their condition use them.
+ * For a small table, PostgreSQL sees no cost difference between indexes and chooses the one created last. A connection
+ * keeps that plan while the table grows. Primary keys are therefore created after all other indexes that begin with the
+ * team. Indexes that begin with another column or are partial come after them, because only queries with a matching
+ * condition can use those.
  */
 const before = [
   'create index idempotency_age on idempotency (created_at)',
@@ -317,14 +314,14 @@ const after = [
   'create index session_events_handle on session_events (handle, id)',
   'create index session_events_session on session_events (session_id, id)',
   'create index consents_session on consents (session_id, id)',
-  // Indexes on the request that caused a row. Jobs have none: there are few at a time, and each would update the index
-  // several times.
+  // Indexes on the request that caused a row. The jobs table doesn't have one: it holds few jobs at a time, and each
+  // job would update the index several times.
   ...['events', 'deliveries', 'audit'].map(
     table => `create index ${table}_request on ${table} (request_id) where request_id is not null`,
   ),
 ]
 
-/** Columns with few distinct values within a team, each with the minimum number of distinct values. */
+/** Columns with few distinct values within a team, each with its minimum number of distinct values. */
 const coarse: Readonly<Record<string, number>> = {
   team_id: 10,
   type: 3,
@@ -336,9 +333,9 @@ const coarse: Readonly<Record<string, number>> = {
 }
 
 /**
- * Index statistics of a large store, for SQLite. Without them it considers a condition on the team as selective as one
- * on the holder, and reads all rows of a team. `sqlite_stat1` holds the number of rows, then the number of rows that
- * share a value of the first column, of the first two, and so on.
+ * Index statistics of a large store, for SQLite. Without them, SQLite treats a condition on the team as no less
+ * selective than a condition on the holder, and reads all of a team's rows. `sqlite_stat1` holds the number of rows,
+ * followed by the number of rows that share a value in the first column, in the first two columns, and so on.
  */
 function statistics(tables: Schema['tables'], keys: readonly [string, string][]): string[] {
   const named = [...before, ...after].map(
@@ -350,7 +347,10 @@ function statistics(tables: Schema['tables'], keys: readonly [string, string][])
   return rated([...primary, ...named])
 }
 
-/** The same for the given indexes: each with its table, its columns and its number of rows. */
+/**
+ * Returns the statements that store SQLite's statistics for the given indexes. Each index comes with its table, columns
+ * and number of rows.
+ */
 export function rated(
   indexes: readonly (readonly [index: string, table: string, columns: string, size?: number])[],
 ): string[] {
@@ -360,11 +360,11 @@ export function rated(
       left = Math.ceil(coarse[column] ? left / coarse[column] : Math.min(left, left > 10 ? 10 : 1))
       return left
     })
-    // A primary key identifies a single row.
+    // Each value of a primary key matches a single row.
     if (index.startsWith('sqlite')) alike[alike.length - 1] = 1
     return `('${table}', '${index}', '${size} ${alike.join(' ')}')`
   })
-  // The first statement creates the table; the last one makes this connection read it.
+  // The first statement creates the statistics table, and the last makes this connection reload it.
   return [
     'analyze sqlite_schema',
     `insert into sqlite_stat1 (tbl, idx, stat) values ${rows.join(', ')}`,
@@ -372,7 +372,7 @@ export function rated(
   ]
 }
 
-/** Triggers that make the ledger append-only, whichever statement tries to change it. */
+/** Triggers that make the ledger append-only by rejecting every update and delete. */
 const appendOnly: Record<Engine, string[]> = {
   sqlite: ['update', 'delete'].map(
     act => `create trigger ledger_no_${act} before ${act} on ledger
@@ -386,7 +386,7 @@ const appendOnly: Record<Engine, string[]> = {
   ],
 }
 
-/** The month of a new payment, and its end in epoch milliseconds. */
+/** SQL expressions for the month in which a payment was created and the end of that month in epoch milliseconds. */
 const month: Record<Engine, { name: string; end: string }> = {
   sqlite: {
     name: "strftime('%Y-%m', new.created_at / 1000, 'unixepoch')",
@@ -400,9 +400,9 @@ const month: Record<Engine, { name: string; end: string }> = {
 }
 
 /**
- * Counters of a team's payments by month of creation. They exclude canceled payments and inbound payments. The subject
- * is the team's path and a slot. On PostgreSQL the slot depends on the connection, so simultaneous payments of a team
- * rarely wait for the same row.
+ * Returns triggers that count a team's payments by month of creation, excluding canceled and inbound payments. A
+ * counter's subject is the team's path and a slot. On PostgreSQL, the slot depends on the connection, so a team's
+ * simultaneous payments rarely wait for the same row.
  */
 function counted(engine: Engine): string[] {
   const slot = engine === 'sqlite' ? "'0'" : 'pg_backend_pid() % 64'
@@ -427,7 +427,7 @@ function counted(engine: Engine): string[] {
   ]
 }
 
-/** The schema of version 0.2.0, with which strict numbering of migrations begins. */
+/** The schema of version 0.2.0, the first version whose migrations are numbered without gaps. */
 export function tenants(engine: Engine): Schema {
   const id = engine === 'postgres' ? 'text collate "C"' : 'text'
   const declared = Object.entries({ ...global(id), ...ofTeams(id) })

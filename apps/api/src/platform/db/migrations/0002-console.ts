@@ -1,18 +1,18 @@
 import type { Engine } from '../store.js'
 import { rated } from './0001-tenants.js'
 
-/** A table that a later migration adds. */
+/** A table that this migration adds. */
 interface Added {
   columns: string
   /** The columns of the primary key, which begins with the team. */
   key: string
-  /** Indexes that begin with the team, by name; the value is the text after `on <table>`. */
+  /** Indexes that begin with the team. Each key is an index name; its value is the text after `on <table>`. */
   indexes?: Readonly<Record<string, string>>
   /** The other indexes. */
   more?: Readonly<Record<string, string>>
 }
 
-/** The request log and its counts, delivery attempts, and the links and sessions of the console. */
+/** Tables for the request log and its counts, delivery attempts, and console links and sessions. */
 const added = (id: string): Record<string, Added> => ({
   requests: {
     columns: `team_id ${id} not null, id ${id} not null, method text not null, route text not null,
@@ -30,8 +30,7 @@ const added = (id: string): Record<string, Added> => ({
       requests_bodies: '(created_at) where request is not null or response is not null',
     },
   },
-  // Counts of requests in the same hour with the same outcome and about the same duration. They are updated as the log
-  // is written.
+  // Counts of requests with the same hour, outcome and approximate duration. They are updated as the log is written.
   request_counts: {
     columns: `team_id ${id} not null, hour bigint not null, status integer not null, sub_type text not null,
       ms integer not null, count integer not null`,
@@ -66,13 +65,15 @@ const added = (id: string): Record<string, Added> => ({
   },
 })
 
-/** The step that a session's user saw last. Queries must use the same expression: see sessions/store.ts. */
+/**
+ * The step that a session's user saw last. Queries must use the same expression as the index: see sessions/store.ts.
+ */
 const shownStep: Record<Engine, string> = {
   postgres: "(cast(progress as json) ->> 'shown')",
   sqlite: "json_extract(progress, '$.shown')",
 }
 
-/** Indexes on the tables of the first migration, which already have rows. */
+/** Indexes to add to tables from the first migration, which already have rows. */
 function onExisting(engine: Engine): Record<string, { table: string; columns: string; where?: string }> {
   const shown = shownStep[engine]
   return {
@@ -82,7 +83,7 @@ function onExisting(engine: Engine): Record<string, { table: string; columns: st
       columns: 'team_id, id, updated_at',
       where: `completed_at is null and ${shown} is not null`,
     },
-    // Finds the audit entries of a resource, for its timeline.
+    // Finds a resource's audit entries for its timeline.
     audit_resource: { table: 'audit', columns: 'team_id, resource_id, created_at, id' },
     jobs_dead: { table: 'jobs', columns: 'id, team_id', where: "state = 'dead'" },
     // Finds accounts by their last four digits.
@@ -100,7 +101,7 @@ export const consoleIndexes = (engine: Engine): Record<string, string> =>
   )
 
 /**
- * The statements of the migration. Keys are created after the indexes that begin with the team: see the first
+ * Returns the migration's statements. Keys are created after the indexes that begin with the team: see the first
  * migration.
  */
 export function consoleTables(engine: Engine): string[] {
@@ -123,11 +124,13 @@ export function consoleTables(engine: Engine): string[] {
   return isPostgres ? [...tables, ...columns] : [...tables, ...columns, ...rated(indexesOf(all))]
 }
 
-/** The assumed number of rows in a partial index: small, so that SQLite prefers it to an index on all rows. */
+/**
+ * The assumed number of rows in a partial index. It is small so that SQLite prefers a partial index to one on all rows.
+ */
 const FEW = 10_000
 const MANY = 1_000_000
 
-/** Each index of the migration on SQLite, with its table, its columns and its number of rows. */
+/** Each index that the migration creates on SQLite, with its table, columns and number of rows. */
 const indexesOf = (all: readonly [string, Added][]): [string, string, string, number][] => [
   ...all.flatMap(([table, { key, indexes, more }]): [string, string, string, number][] => [
     [`sqlite_autoindex_${table}_1`, table, key, MANY],

@@ -1,8 +1,8 @@
 import type { Step } from './steps.js'
 
 /**
- * Stores the proof of a phone with the bearer that proved it. Bearers that are open now must prove it again, since the
- * rows do not say which of them did. Links created before always ask for a code, as new ones do.
+ * Stores a phone proof with the bearer that provided it. Open bearers require a new proof, because the rows don't show
+ * which of them already have one. Existing links always require a code, just like new ones.
  */
 export const bearerProofs: Step = () => [
   'alter table bearers add column proved_at bigint',

@@ -1,12 +1,12 @@
 import type { Step } from './steps.js'
 
-/** Existing teams keep the powers that they use. The production defaults apply only to teams created later. */
+/** Keeps the powers that existing teams use. The production defaults apply only to teams created later. */
 const keep = (name: string, having: string) =>
   `insert into team_grants (team_id, name, value) select id, '${name}', 'on' from teams where ${having}`
 
 /**
- * Adds trees of teams, the operator's grants, and scopes of keys. Removes the phone hash of an entity: no code read it,
- * and equal numbers had equal hashes in every team.
+ * Adds team trees, operator grants and key scopes. Removes the phone hash from entities, because no code read it and
+ * equal phone numbers had equal hashes in every team.
  */
 export const tenancy: Step = ({ id }) => [
   `alter table teams add column path ${id} not null default ''`,

@@ -1,8 +1,8 @@
 import type { Step } from './steps.js'
 
 /**
- * Adds a webhook's own API version, which overrides its team's, and a flag for the signature headers of the other
- * mount.
+ * Adds an API version to webhooks, which overrides the team's version, and a flag for sending the other mount's
+ * signature headers.
  */
 export const webhookVersions: Step = () => [
   'alter table webhooks add column api_version text',

@@ -7,13 +7,15 @@ import { tokenMakers } from './0022-token-makers.js'
 import { growth } from './0023-growth.js'
 import { requests } from './0024-requests.js'
 
-/** Returns the statements of a step. `id` is the column type of ids, which sort by their bytes on both engines. */
+/**
+ * Returns the statements of a step. `id` is the column type for ids, which are sorted by their bytes on both engines.
+ */
 export type Step = (given: { id: string; engine: Engine }) => string[]
 
-/** The last step of version 0.1.0. A store that lacks it is older, and this version can't upgrade it. */
+/** The last step of version 0.1.0. A store without this step is older and can't be upgraded by this version. */
 export const FIRST = '0017-reports'
 
-/** The steps between version 0.1.0 and the tables of version 0.2.0, by the names under which a store records them. */
+/** The steps between version 0.1.0 and the tables of version 0.2.0, by the names that a store records for them. */
 export const steps: Readonly<Record<string, Step>> = {
   '0018-counters': counters,
   '0019-bearer-proofs': bearerProofs,

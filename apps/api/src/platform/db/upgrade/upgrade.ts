@@ -4,7 +4,7 @@ import type { Schema } from '../migrations/0001-tenants.js'
 import type { Db, Engine } from '../store.js'
 import { FIRST, steps } from './steps.js'
 
-/** Expressions for columns of version 0.2.0 that are not copied from the column of the same name. */
+/** Expressions for 0.2.0 columns that are not copied from a column of the same name. */
 const sources: Record<string, Record<string, string>> = {
   latest: {
     team_id: `coalesce((select team_id from old_accounts where old_accounts.id = old_latest.holder_id),
@@ -20,8 +20,8 @@ const sources: Record<string, Record<string, string>> = {
 }
 
 /**
- * Tables that are not copied: a new one, and one whose rows name no team. Without its rows, the service handles a
- * repeated push again.
+ * Tables that are not copied: a new table, and `connector_pushes`, whose rows don't include a team. Without its old
+ * rows, the service may process a repeated push a second time.
  */
 const skipped = ['directory', 'connector_pushes']
 
@@ -44,8 +44,8 @@ export async function tablesIn(tx: Db, engine: Engine): Promise<string[]> {
 const gone = ['code_sends', 'kysely_migration', 'kysely_migration_lock']
 
 /**
- * Renames the old tables, so that the new ones can have their names. A table keeps its rows; names of its indexes,
- * triggers and constraints become free.
+ * Renames the old tables so that the new tables can use their names. The old tables keep their rows and free the names
+ * of their indexes, triggers and constraints.
  */
 async function setAside(tx: Db, engine: Engine, known: readonly string[]): Promise<string[]> {
   const run = (text: string) => sql.raw(text).execute(tx)
@@ -56,7 +56,7 @@ async function setAside(tx: Db, engine: Engine, known: readonly string[]): Promi
     for (const name of tables) await run(`alter table ${name} rename to old_${name}`)
     return tables
   }
-  // Constraints and indexes belong to the schema of their table, so their names become free with the move.
+  // Constraints and indexes belong to the schema of their table, so moving the table frees their names.
   await run('create schema causeway_0_1')
   for (const name of tables) {
     await run(`alter table ${name} rename to old_${name}`)
@@ -72,7 +72,8 @@ async function currentSchema(tx: Db): Promise<string> {
 }
 
 /**
- * Throws if another connection uses the database: a process of version 0.1.0 would otherwise write to the new tables.
+ * Throws if another connection is using the database. Otherwise, a process of version 0.1.0 could write to the new
+ * tables.
  */
 async function refuseOthers(tx: Db): Promise<void> {
   const { rows } = await sql<{ name: string; count: number }>`
@@ -88,7 +89,7 @@ async function refuseOthers(tx: Db): Promise<void> {
 
 /**
  * Upgrades a store of version 0.1.0 or later to version 0.2.0 in the transaction `tx`: copies every row to the new
- * tables, whose keys begin with the team. Nothing else may use the store meanwhile.
+ * tables, whose keys begin with the team. Nothing else may use the store during the upgrade.
  */
 export async function upgrade(tx: Db, engine: Engine, { tables, rest }: Schema): Promise<void> {
   const run = (text: string) => sql.raw(text).execute(tx)
@@ -116,12 +117,12 @@ export async function upgrade(tx: Db, engine: Engine, { tables, rest }: Schema):
   ])
     await run(`insert into directory (key, team_id) select ${key}, team_id from ${table}`)
   for (const statement of rest) await run(statement)
-  // Drops tables before the tables that they reference, because the engine rejects any other order.
+  // Drops each table before the tables that it references, because the engine rejects any other order.
   const order = tables.map(table => table.name)
   const later = (name: string) => (order.includes(name) ? order.length - order.indexOf(name) : -1)
   for (const name of [...old].sort((one, other) => later(one) - later(other))) await run(`drop table old_${name}`)
   if (engine === 'sqlite') return
   await run('drop schema causeway_0_1')
-  // Updates the statistics now: queries may be planned before the engine does it in the background.
+  // Updates the statistics now, because queries may be planned before the engine updates them in the background.
   for (const { name } of tables) await run(`analyze ${name}`)
 }
