@@ -22,15 +22,17 @@ const page = fileURLToPath(new URL('../docs/guides/troubleshooting.md', import.m
 const ofKit: Partial<Record<KitError, string>> = {
   NOT_CONNECTED: 'Append the element, then call `open()`.',
   FRAME_ORIGIN_REQUIRED:
-    'With the kit from npm or your own server, the element cannot derive it from the address of the script.',
+    'With the kit from npm or your own server, the element cannot derive it from the script’s address.',
   FRAME_ORIGIN_REFUSED: 'An http origin is accepted only on this device: see [on a phone](phone.md).',
   FRAME_UNREACHABLE:
     'Check the browser console. If `frame-ancestors` blocked the frame, add your page’s origin to [`allowed_origins`](security.md#allowed-origins). If the console shows `frame-src` or `ERR_BLOCKED_BY_RESPONSE`, fix [your headers](content-security-policy.md). Otherwise, check that the service is running. `open()` retries.',
-  TOKEN_REQUIRED: 'Each token opens the element once. Set `getToken`, which the element calls each time.',
-  TOKEN_CALLBACK_FAILED: 'Within 20 seconds, return only the token string, not the JSON that contains it.',
+  TOKEN_REQUIRED:
+    'Each token opens the element once. Set `getToken`, so that the element can get a new token each time.',
+  TOKEN_CALLBACK_FAILED:
+    'Return a token within 20 seconds. Return only the token string, not the JSON that contains it.',
 }
 
-const ofFrame = 'The person can retry, and their input is kept. No action runs twice.'
+const ofFrame = 'The person can retry, and their input is kept. Retrying never runs an action twice.'
 
 const ofRequests: Partial<Record<ErrorSubType, string>> = {
   INVALID_REQUEST: 'The message names the field.',
@@ -42,7 +44,7 @@ const ofRequests: Partial<Record<ErrorSubType, string>> = {
   ENTITY_PHONE_VERIFICATION_MAX_ATTEMPTS:
     'The message gives the time when the next code can be sent. See [the limits](../operations.md#limits-on-codes-and-guesses).',
   VERIFICATION_SESSION_ATTEMPT_LIMIT_REACHED:
-    'If another attempt is possible, the message gives its time. See [the limits](../operations.md#limits-on-codes-and-guesses).',
+    'If you can try again later, the message says when. See [the limits](../operations.md#limits-on-codes-and-guesses).',
   ENTITY_VERIFICATION_MISSING: 'Open a `connect-element` for the person. It verifies both.',
   ENTITY_IDENTITY_VERIFICATION_MISSING: 'Open a `connect-element` for the person. It verifies both.',
   EXPIRED_TOKEN:
@@ -54,9 +56,9 @@ const ofRequests: Partial<Record<ErrorSubType, string>> = {
   STALE_REVISION: 'Another tab or device continued the session. The frame shows its current step.',
   INVALID_MODE_CONFIG:
     'A `connect-element` accepts tokens of type `connect`. An `opal-balance-transfer-element` accepts the other types.',
-  BT_NO_ALLOCATIONS: 'Wait for `opal_session.update`, or for `bt.completed` of the session.',
+  BT_NO_ALLOCATIONS: 'Wait for `opal_session.update`, or until the session’s `bt.completed` is true.',
   BT_ACCOUNT_NOT_PAYABLE: 'Create a new token for this session and let the person change the allocations.',
-  URL_NOT_ALLOWED: 'Extend the list with `PATCH /team`.',
+  URL_NOT_ALLOWED: 'Add the address to the list with `PATCH /team`.',
   PAYMENTS_STOPPED: 'The operator stopped payments: see [money](../operations.md#money).',
 }
 
@@ -105,16 +107,16 @@ const rows = {
 
 const text = `# Troubleshooting
 
-This page lists every error by its code. \`tsx --conditions=source scripts/docs-errors.ts\` writes it from the error tables; do not edit it.
+This page lists every error with its code. \`tsx --conditions=source scripts/docs-errors.ts\` writes it from the error tables; do not edit it.
 
-Branch on \`sub_type\`, never on the message. Every response of the service has a \`Request-Id\`, which is \`error.request_id\` in the SDK
-and \`request_id\` in \`element-error\`. Include it in a report, so that the operator can find the request in the log.
+Branch on \`sub_type\`, never on the message. Every response has a \`Request-Id\`, which is \`error.request_id\` in the SDK
+and \`request_id\` in \`element-error\`. Include it when you report a problem, so that the operator can find the request in the log.
 
-There are three kinds: errors that the element reports to your page, errors that reject a request, and errors in the \`error\` field of a resource that failed later.
+There are three kinds of errors: errors that the element reports to your page, errors that reject a request, and errors in the \`error\` field of a resource whose processing failed later.
 
 ## In the page
 
-\`element-error\` reports errors that the kit and the frame detect. It also reports errors of the service, unchanged from the table below.
+\`element-error\` reports errors that the kit and the frame detect. It also passes on the service's errors, unchanged from the request errors below.
 If an error is recoverable, the person can retry in the element. Other errors reject \`open()\`.
 
 ${table(['sub_type', 'Message', 'Recoverable', 'What to do'], [...rows.kit, ...rows.frame])}
@@ -125,10 +127,10 @@ Read these headers if you call the API without the SDK, which handles them:
 
 | header | meaning |
 | --- | --- |
-| \`Request-Id\` | The id of the request. \`pnpm admin request\` and the console find it. |
-| \`Service-Unknown-Fields\` | The names of fields and query parameters that the endpoint does not have, such as a misspelled filter. The service ignored them. The SDK logs a warning. |
-| \`Idempotency-Replayed: true\` | The response is the stored one of an earlier request with the same \`Idempotency-Key\`. |
-| \`Idempotency-Mismatch: true\` | The key was used before for a different request, whose response this is. The SDK throws. Use a new key for each request. |
+| \`Request-Id\` | The request's id. Look it up with \`pnpm admin request\` or in the console. |
+| \`Service-Unknown-Fields\` | The names of the fields and query parameters that the endpoint does not support, such as a misspelled filter. The service ignored them. The SDK logs a warning. |
+| \`Idempotency-Replayed: true\` | The response was stored for an earlier request with the same \`Idempotency-Key\`. |
+| \`Idempotency-Mismatch: true\` | The key was already used for a different request, and this is that request's response. The SDK throws an error. Use a new key for each request. |
 | \`Retry-After\` | The number of seconds to wait before you send the request again. |
 
 ## Request errors

@@ -178,12 +178,12 @@ export const downTo202012: Step = {
     {
       resource: 'Entity',
       in: 'request',
-      says: `The type of a corporation is \`corporation\`. Before, it was one of ${corporationKinds.map(kind => `\`${kind}\``).join(', ')}. The kind is stored, and this version and older ones return it.`,
+      says: `A corporation's type is \`corporation\`. Before, it was one of ${corporationKinds.map(kind => `\`${kind}\``).join(', ')}. The specific kind is stored, and 2020-12-06 returns it.`,
     },
     {
       resource: 'Entity',
       in: 'request',
-      says: 'Your own verification of a phone is a verification session, `byo_sms`. Before, the entity had it as `individual.phone_verification_type` and `individual.phone_verification_timestamp`, which create that session.',
+      says: 'If you verify a phone yourself, you create a `byo_sms` verification session. Before, you set the entity’s `individual.phone_verification_type` and `individual.phone_verification_timestamp`, which now create that session.',
     },
     {
       resource: 'Entity',
@@ -198,7 +198,7 @@ export const downTo202012: Step = {
     {
       resource: 'Every resource',
       in: 'request',
-      says: '`expand[]` is new. Before, it was ignored like any unknown parameter.',
+      says: '`expand[]` is new. Before, it was ignored, like any other unknown parameter.',
     },
   ],
 }

@@ -69,12 +69,12 @@ export const downTo202507: Step = {
     {
       resource: 'Subscription',
       in: 'request',
-      says: '`enroll` accepts `payment_instrument.card` and `payment_instrument.network_token`. Before, it accepted `payment_instrument`, which means the first of them.',
+      says: '`enroll` accepts `payment_instrument.card` and `payment_instrument.network_token`. Before, it accepted `payment_instrument`, which means `payment_instrument.card`.',
     },
     {
       resource: 'Account',
       in: 'answer',
-      says: 'The lists name an instrument by its kind: `payment_instrument.card`, `.network_token`, `.inbound_achwire_payment`. Before, the first two were `payment_instrument`, and the third did not exist.',
+      says: 'The lists contain a name for each kind of instrument: `payment_instrument.card`, `.network_token`, `.inbound_achwire_payment`. Before, the first two were `payment_instrument`, and the third did not exist.',
     },
     {
       resource: 'Account',
@@ -84,12 +84,12 @@ export const downTo202507: Step = {
     {
       resource: 'Team',
       in: 'answer',
-      says: '`products` names an instrument by its kind. Before, it named them all `payment_instrument`.',
+      says: '`products` contains a name for each kind of instrument. Before, all kinds appeared as `payment_instrument`.',
     },
     {
       resource: 'PaymentInstrument',
       in: 'behavior',
-      says: '`inbound_achwire_payment` can be created, and closed with DELETE. Before, there were only the other two, as one product.',
+      says: '`inbound_achwire_payment` can be created, and closed with DELETE. Before, only the other two kinds existed, as a single product.',
     },
   ],
 }

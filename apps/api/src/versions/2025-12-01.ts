@@ -86,7 +86,7 @@ export const downTo202512: Step = {
     {
       resource: 'EntityAttribute',
       in: 'request',
-      says: 'All attributes are computed, or those that `requested_attributes` and `bundles` name. Before, `attributes` named each one, only credit health was available, and the POST waited for the result.',
+      says: 'The service computes the attributes listed in `requested_attributes` and `bundles`, or all attributes if both are omitted. Before, `attributes` listed each attribute, only credit health was available, and the POST waited for the result.',
     },
     {
       resource: 'EntityAttribute',
@@ -96,12 +96,12 @@ export const downTo202512: Step = {
     {
       resource: 'AccountAttribute',
       in: 'answer',
-      says: `An attribute is \`{ value, error }\`, and the liability's type determines the attributes. Before, it was \`{ value }\`, the POST waited for the result, and there were six: ${classicAccountAttributes.map(name => `\`${name}\``).join(', ')}.`,
+      says: `An attribute is \`{ value, error }\`, and the liability's type determines the attributes. Before, it was \`{ value }\`, the POST waited for the result, and there were six attributes: ${classicAccountAttributes.map(name => `\`${name}\``).join(', ')}.`,
     },
     {
       resource: 'Account',
       in: 'answer',
-      says: '`attribute` can be subscribed to. Before, the lists of subscriptions did not contain it, and `enroll` did not accept it.',
+      says: 'You can subscribe to `attribute`. Before, the lists of subscriptions did not contain it, and `enroll` did not accept it.',
     },
     {
       resource: 'TeamPublicKey',
@@ -111,17 +111,17 @@ export const downTo202512: Step = {
     {
       resource: 'ManagedAccount',
       in: 'answer',
-      says: '`routing`, `number`, `current_balance` and `available_balance`. Before, `type`, `status`, `routing_number`, `account_number`, `balance`, `created_at` and `updated_at`.',
+      says: 'The fields are `routing`, `number`, `current_balance` and `available_balance`. Before, they were `type`, `status`, `routing_number`, `account_number`, `balance`, `created_at` and `updated_at`.',
     },
     {
       resource: 'ManagedAccountTransaction',
       in: 'answer',
-      says: '`date`, and a negative `amount` for money out. Before, `managed_account_id`, `type`, `status`, `created_at` and `updated_at`; the amount was also signed.',
+      says: 'The response has a `date`, and `amount` is negative for outgoing money. Before, it had `managed_account_id`, `type`, `status`, `created_at` and `updated_at`; the amount was also signed.',
     },
     {
       resource: 'Event',
       in: 'answer',
-      says: 'Attributes beyond credit health have events. Before, there were none, so lists do not contain those events.',
+      says: 'Attributes other than credit health have events. Before, they had no events, so lists in earlier versions omit them.',
     },
     {
       resource: 'Event',

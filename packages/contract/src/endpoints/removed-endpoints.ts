@@ -35,7 +35,7 @@ export const removed: readonly Removed[] = [
   { path: '/accounts/:acc_id/card', instead: 'Use /accounts/{acc_id}/card_brands.' },
   {
     path: '/accounts/:acc_id/payment_history',
-    instead: 'Use /accounts/{acc_id}/updates: a snapshot has the late payments.',
+    instead: 'Use /accounts/{acc_id}/updates: a snapshot lists late payments.',
   },
   { path: '/accounts/:acc_id/details', instead: 'Use /accounts/{acc_id}/updates.' },
   { path: '/accounts/:acc_id/match_vehicle', instead: 'Use /entities/{ent_id}/vehicles.' },
