@@ -57,8 +57,8 @@ export function page(proofs) {
   const lines = [
     '# Conformance',
     '',
-    'Each row of sections 4, 7 and 8 of the interface specification, and the tests that prove it. Written by',
-    '`node scripts/conformance.mjs` from the titles of the tests; do not edit.',
+    'This page lists each row of sections 4, 7 and 8 of the interface specification with the tests that prove it.',
+    '`node scripts/conformance.mjs` generates the page from the test titles. Do not edit it.',
   ]
   for (const [name, list] of sections) {
     lines.push('', `## Section ${name}`, '', '| Row | Promise | Tests |', '| --- | --- | --- |')

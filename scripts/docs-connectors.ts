@@ -73,7 +73,7 @@ const text = `<!-- Made by scripts/docs-connectors.ts from apps/api/src/network/
 # Connectors
 
 The service reaches institutions, bureaus, phones and payment rails through three ports: ${code('network')}, ${code('identity')} and ${code('rail')}.
-In the sandbox, tables simulate them. In production, **your connector** provides them: your own HTTP service, which Causeway calls with
+In the sandbox, tables simulate them. In production, **your connector** provides them. It is your own HTTP service, which Causeway calls with
 POST requests. Each method of a port has its own path. This page is the complete contract.
 
 This repository contains an example connector, which serves the sandbox over this contract in a separate process:
@@ -100,7 +100,7 @@ ${fields}
 
 Respond with status 200 and ${code('{ "answer": ... }')}, in the shape given in the tables below. Both sides ignore unknown
 fields, so
-either one can be newer than the other. An answer must be at most ${MOST_BYTES / 1024 / 1024} MiB and arrive within ${code('CONNECTOR_TIMEOUT')} (8
+either side can run a newer version than the other. An answer must be at most ${MOST_BYTES / 1024 / 1024} MiB and arrive within ${code('CONNECTOR_TIMEOUT')} (8
 seconds by default). The service does not follow redirects. Money is in whole cents, times are in epoch milliseconds, and days are
 ${code('YYYY-MM-DD')}.
 
@@ -126,9 +126,9 @@ by a comma. The first key signs, and both are accepted. ${code('kid')} is the fi
 ${code('connector key ')} and the key's
 bytes. Clocks can differ by up to a minute. If a call has no valid signature, sign the answer with ${code('sub: "nobody"')}.
 
-Connectors use a JWS instead of the hex HMAC that webhooks use, because the signature must bind an answer to its call, a call to
+Connectors use a JWS instead of the hex HMAC that webhooks use, because a signature must bind an answer to its call, a call to
 its path, and a push to its id. JWT claims express this, and any JWT library can check them. Connectors use one shared key instead
-of key pairs, because you run both sides and no key has to be fetched.
+of key pairs, because you run both sides and neither side has to fetch keys.
 
 ## Repeated calls
 
@@ -138,7 +138,7 @@ An answer can be lost, and a call can arrive twice. Each method is therefore one
 - A **check** is an attempt, such as an entered code. The same ${code('request_id')} with the same ${code('question')} is the same
   attempt: it counts once and returns the same answer.
 - An **act** has an effect: it texts a code or moves money. Run it only once, ever, for each path and ${code('request_id')},
-  regardless of the rest of the call. If an act is repeated, return the first answer. Store that answer in the same transaction as
+  regardless of the rest of the call. If a call repeats an act, return the first answer. Store that answer in the same transaction as
   the effect.
 
 The service never repeats an act without checking first. If the first attempt may have arrived (a timeout, a malformed answer, an

@@ -162,7 +162,7 @@ const movesTable = table(
             [
               named,
               `${ordinal(debt.reissued.day)}, ${clockTime(calendar.reissues)}`,
-              `the card is replaced with ··${debt.reissued.number.slice(-4)}, and the next month with the original card again`,
+              `the card is replaced with ··${debt.reissued.number.slice(-4)}, and in the next month with the original card again`,
               list(['card_brand.available', 'payment_instrument.create', 'account.number.update']),
             ],
           ]
@@ -188,7 +188,7 @@ const openingTable = people
   )
   .join('; ')
 const dueTable = table(
-  ['Account', 'Day of the statement'],
+  ['Account', 'Statement day'],
   everyDebt
     .filter(({ debt }) => productOf(debt).direct && !debt.silent && !debt.closed_at)
     .map(each => [naming(each), String(dueDay(each.debt))]),
@@ -199,7 +199,7 @@ const subscriptionTable = table(
     [code('update.snapshot'), 'an update on the first of each month', list(['update.create', 'update.update'])],
     [
       code('update'),
-      `a direct update when the institution reports a change: on the day of the statement at ${clockTime(calendar.statement)}, and for each change in the table below`,
+      `a direct update when the institution reports a change: on the statement day at ${clockTime(calendar.statement)}, and for each change in the table below`,
       list(['update.create', 'update.update']),
     ],
     [
@@ -229,7 +229,7 @@ const subscriptionTable = table(
     ],
     [
       code('credit_score'),
-      'scores on the first of each month, a few points up or down',
+      'scores on the first of each month, a few points higher or lower',
       list([
         'credit_score.create',
         'credit_score.update',
@@ -240,7 +240,7 @@ const subscriptionTable = table(
     ],
     [
       code('connect'),
-      'a connect with the newly opened accounts',
+      'a connect record with the newly opened accounts',
       list(['connect.create', 'connect.update', 'connect.available', 'account.create', 'account.opened']),
     ],
   ],
@@ -317,9 +317,9 @@ const text = `<!-- Made by scripts/docs-sandbox.ts from apps/api/src/sandbox. Do
 # The sandbox
 
 The sandbox calls no bank, bureau or phone company. Tables simulate the people, the institutions and a payment rail, and the same
-input always returns the same result. This page lists those tables, so that you can pick a phone number and know what will happen.
+input always returns the same result. This page lists those tables, so you can pick a phone number and know what will happen.
 
-All data is fictional. Real names of institutions make the screens realistic, but the institutions are not involved.
+All data is fictional. The names of real institutions make the screens realistic, but those institutions are not involved.
 
 ## Ten-second start
 
@@ -333,7 +333,7 @@ requires.
 
 ${peopleTable}
 
-Any other valid United States number receives a code and requires all details, but matches no person.
+Any other valid US number receives a code and requires all details, but matches no person.
 The flow does not ask for a date of birth, an address or SSN digits that you sent with the entity.
 
 ## What to type
@@ -344,7 +344,7 @@ ${table(
     ['code', code(codes.incorrect), 'incorrect'],
     ['code', code(codes.expired), 'expired'],
     ['code', 'any other six digits', 'correct'],
-    ['phone', code(refusedPhone), 'no code can be sent'],
+    ['phone', code(refusedPhone), 'the code cannot be sent'],
     ['phone on a mobile network', code(deniedPhone), 'the carrier rejects it, and a code is texted'],
     [
       'any other phone on a mobile network',
@@ -366,9 +366,8 @@ ${table(
   ],
 )}
 
-No server exists at ${code(carrier)}, so on a real phone the flow falls back to a code. A test can respond in the browser and
-simulate the connection:
-in Playwright, with ${code('page.route')} for the URL and ${code('page.addInitScript')} for ${code('navigator.connection')}.
+No server exists at ${code(carrier)}, so on a real phone the flow falls back to a code. A test can intercept the URL in the browser and
+simulate the mobile connection. In Playwright, use ${code('page.route')} for the URL and ${code('page.addInitScript')} for ${code('navigator.connection')}.
 
 Spaces and dashes in a number are ignored. Entering a number for an account that cannot receive payments fails with
 ${failure(16001)}.
@@ -388,7 +387,7 @@ ${failuresTable}
 
 ${scenarioTable(statuses, ['Resource', 'Status'])}
 
-### Every error of a resource
+### Every resource error
 
 These are the values of ${code('error')} in an entity, an account, a verification session or a record.
 
@@ -413,7 +412,7 @@ Payments do not change balances, so each scenario stays the same.
 
 ${accountTables}
 
-## Products of a person
+## A person's products
 
 | Product | Result |
 | --- | --- |
@@ -428,7 +427,7 @@ ${accountTables}
   .map(([phone, owned]) => `${code(phone)}: ${owned.map(one => `${one.year} ${one.make} ${one.model}`).join(', ')}`)
   .join('; ')}. Other people have none. |
 
-${code('POST /simulate/entities/{ent}/connect')} with behaviors such as ${code('new_credit_card_account')} opens an account, which the next connect finds.
+${code('POST /simulate/entities/{ent}/connect')} with behaviors such as ${code('new_credit_card_account')} opens an account. The next connect request finds it.
 With a subscription to ${code('connect')}, the account is found immediately. If the person chose accounts in an element without agreeing to share
 later accounts, the account stays pending until they choose it: see ${code('entity.new_accounts_pending_consent')} and ${code('GET /accounts?consent_status=pending')}. ${code('POST /simulate/entities/{ent}/attributes')} with ${code('new_soft_inquiry')} adds to
 ${code('credit_health_soft_inquiries')}. ${code('POST /simulate/events')} creates an event without a change.
@@ -436,7 +435,7 @@ ${code('credit_health_soft_inquiries')}. ${code('POST /simulate/events')} create
 ## Liability accounts by number
 
 ${code('POST /accounts')} with a merchant listed below and any number creates a liability account. Its mask is the last four
-digits of the number. Its name and type are those of the merchant's product. ${code(manual.mch_id)} with ${code(manual.number)} is
+digits of the number. The merchant's product determines its name and type. ${code(manual.mch_id)} with ${code(manual.number)} is
 ${products[manual.mch_id]!.name} ··${manual.number.slice(-4)}, ${code(products[manual.mch_id]!.type)}, ${code(products[manual.mch_id]!.sub_type ?? '')}.
 A number from the tables above selects that account, with its balance. Any other number has its own fixed balance. An unknown
 merchant is rejected.
@@ -457,7 +456,7 @@ that the clock skips are created in order, with the dates of those days.
 
 ${subscriptionTable}
 
-These changes happen every month. ${openingTable}. To see an account that awaits consent, connect with an element, leave its checkbox for later accounts clear, and enroll in ${code('connect')}.
+These changes happen every month. ${openingTable}. To see an account that awaits consent, connect with an element, leave the checkbox for later accounts unchecked, and enroll in ${code('connect')}.
 
 ${movesTable}
 
@@ -507,11 +506,11 @@ ${table(
       `on the source date, at the first of ${timetable.windows.join(', ')} after the payment is created`,
     ],
     [code('sent'), `${timetable.sent} on the source date`],
-    [code('failed'), `instead of sent, if the account number selects this outcome`],
+    [code('failed'), `instead of ${code('sent')}, if the account number selects this outcome`],
     [code('posted'), `${timetable.posted} on the destination date`],
     [
       `${code('reversal_required')} by the source`,
-      `${timetable.disputed} on the day after the source date, instead of posted`,
+      `${timetable.disputed} on the day after the source date, instead of ${code('posted')}`,
     ],
     [
       `${code('reversal_required')} by the destination`,
@@ -519,12 +518,12 @@ ${table(
     ],
     [
       `${code('reversed')}, ${code('settled')} or ${code('partially_reversed')}`,
-      `${timetable.sent} on the business day on which the reversal was approved, or the next one after the last window`,
+      `${timetable.sent} on the business day of the reversal’s approval, or on the next business day if it is approved after the last window`,
     ],
   ],
 )}
 
-The source has a trace id once the payment is processing, and the destination has one once it is sent. ${code('POST /simulate/payments/{id}')} changes
+The payment has a source trace id once it is processing, and a destination trace id once it is sent. ${code('POST /simulate/payments/{id}')} changes
 the status immediately, with a body such as ${code('{"status": "failed", "error_code": 10001}')}; only failures have a code. To
 approve a reversal, use
 ${code('PUT /payments/{id}/reversals/{rvs}')}. A partial reversal needs no approval. Three payments
@@ -554,7 +553,7 @@ The clock only moves forward. Rate limits, signatures and the expiry of idempote
 
 ## Faults
 
-To test your own handling, simulate faults in a part of the service for your team:
+To test how your code handles failures, simulate faults in a part of the service for your team:
 
 \`\`\`
 curl http://127.0.0.1:4000/simulate/faults -H "Authorization: Bearer $KEY" -H 'Content-Type: application/json' -d '{"target":"rail","mode":"flapping","for":"PT30S"}'
@@ -565,7 +564,7 @@ ${table(
   Object.entries(faultModes).map(([mode, effect]) => [code(mode), effect]),
 )}
 
-Targets are ${list(['network', 'identity', 'rail', 'idempotency'])}. The last target is part of the service itself. While it
+The targets are ${list(['network', 'identity', 'rail', 'idempotency'])}. The last target is part of the service itself. While it
 fails, POST requests with an
 ${code('Idempotency-Key')} return 503 and change nothing.
 

@@ -17,19 +17,20 @@ import { testService } from '../testing/service.js'
 const page = reviewedPage('console-access.md')
 const head = `# Who may do what in the console
 
-This page lists every endpoint with the roles of the [console](operations.md#console) that may use it.
-\`apps/api/src/console/access.test.ts\` writes the page. It calls each endpoint in each role, and fails if an outcome differs from the
-table or a row has no reviewer. *Reviewed* lists \`author\`, who declared the endpoint, and \`reader\`, who compared the row with what the
-role is for.
+This page lists every endpoint with the [console](operations.md#console) roles that may use it.
+\`apps/api/src/console/access.test.ts\` writes the page. The test calls each endpoint in each role, and fails if an outcome differs
+from the table or a row has no reviewer. In the column *Reviewed*, \`author\` is the person who declared the endpoint, and \`reader\` is
+the person who compared the row with the purpose of the role.
 
 - \`yes\` means that the request passed every access check.
-- \`no\` is 403 \`FORBIDDEN\`, also for a file, which the console cannot mask; or 401 \`UNAUTHORIZED\` where the endpoint is for an Opal
-  token alone.
+- \`no\` means 403 \`FORBIDDEN\`, or 401 \`UNAUTHORIZED\` if the endpoint accepts only an Opal token. Files also return 403, because the
+  console cannot mask them.
 
-A role comes from the scopes of the key that signed in. The keys here have all scopes of their role: *viewer* \`read\`; *support*
-\`read\`, \`write\` and \`sensitive\`; *engineer* \`read\` and \`write\`; *admin* all. An *operator* signs in with a link, without a key. A
-key with fewer scopes can do less. No role sees a value unmasked, except in a reveal. [Who may do what](access.md) shows what each
-scope means for a key of the API. Every role can also sign in, read its own session and sign out (\`/api/session\`).
+The scopes of the key that signed in determine the role. In this test, each key has all scopes of its role: *viewer* has \`read\`;
+*support* has \`read\`, \`write\` and \`sensitive\`; *engineer* has \`read\` and \`write\`; *admin* has all scopes. An *operator* signs in
+with a link, without a key. A key with fewer scopes can do less. Every role sees masked values, except in a reveal.
+[Who may do what](access.md) shows what an API key with each scope can do. Every role can also sign in, read its own session and
+sign out (\`/api/session\`).
 `
 
 const scopesOf: Readonly<Record<string, readonly KeyScope[]>> = {
@@ -98,7 +99,7 @@ it('every endpoint answers each role as the reviewed table says, and masks', { t
   }
   await service.stop()
   expect(leaks).toEqual([])
-  const sections = [...families, { name: 'The console alone', endpoints: own }].map(({ name, endpoints }) =>
+  const sections = [...families, { name: 'Console-only endpoints', endpoints: own }].map(({ name, endpoints }) =>
     page.table(
       name,
       ['Endpoint', ...roles],

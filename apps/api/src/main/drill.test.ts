@@ -23,7 +23,10 @@ import { operate } from './operator.js'
 import { run, type Service } from './run.js'
 
 const page = readFileSync(new URL('../../../../docs/operations.md', import.meta.url), 'utf8')
-const section = page.slice(page.indexOf('## Backup and restore'), page.indexOf('## What is kept of a person'))
+const section = page.slice(
+  page.indexOf('## Backup and restore'),
+  page.indexOf('## Exporting and erasing personal data'),
+)
 const commands = [...section.matchAll(/^( *)```sh\n([\s\S]*?)^\1```/gm)].flatMap(([, , block = '']) =>
   block.split('\n').flatMap(line => line.trim() || []),
 )

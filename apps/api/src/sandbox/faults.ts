@@ -6,7 +6,7 @@ import type { SandboxDeps } from './sandbox.js'
 export const faultModes = {
   slow: 'Every call takes three seconds longer.',
   failing: 'Every call fails as if the other side could not be reached.',
-  flapping: 'Every other call for a resource fails. The id of the resource determines whether the first one does.',
+  flapping: 'Every other call for a resource fails. The resource’s id determines whether the first call fails.',
 } as const
 
 export type FaultMode = keyof typeof faultModes

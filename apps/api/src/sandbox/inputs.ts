@@ -68,7 +68,7 @@ export const achNumbers: readonly AchNumber[] = [
   { number: '123456789', what: 'Everything works. Any number that is not in this table works too.' },
   {
     number: '1000000001',
-    what: 'Holds $50.00. A larger payment is rejected with INSUFFICIENT_FUNDS when it is created.',
+    what: 'The account holds $50.00. A larger payment is rejected with INSUFFICIENT_FUNDS when it is created.',
     refuses: { above: 5_000, sub_type: 'INSUFFICIENT_FUNDS', code: 10001 },
   },
   {
@@ -78,28 +78,28 @@ export const achNumbers: readonly AchNumber[] = [
   },
   {
     number: '1000000003',
-    what: 'Accepts at most $1,000.00 per payment. A larger payment is rejected with MAX_AMOUNT_EXCEEDED, so that some of several payments are created and others are not.',
+    what: 'The account accepts at most $1,000.00 per payment. A larger payment is rejected with MAX_AMOUNT_EXCEEDED, so in a release with several payments, some may be created and others not.',
     refuses: { above: 100_000, sub_type: 'MAX_AMOUNT_EXCEEDED', code: 10010 },
   },
   { number: '1000000004', what: 'The payment is created, then rejected when it is submitted: 10003.', submit: 10003 },
   {
     number: '1000000005',
-    what: 'Processing, then failed with 10001: insufficient funds.',
+    what: 'The payment is processing, then fails with 10001: insufficient funds.',
     pull: { status: 'failed', code: 10001 },
   },
   {
     number: '1000000006',
-    what: 'Processing, then failed with 10005: not authorized.',
+    what: 'The payment is processing, then fails with 10005: not authorized.',
     pull: { status: 'failed', code: 10005 },
   },
   {
     number: '1000000007',
-    what: 'Processing, then failed with 10007: no such account.',
+    what: 'The payment is processing, then fails with 10007: no such account.',
     pull: { status: 'failed', code: 10007 },
   },
   {
     number: '1000000008',
-    what: 'Sent, then reversal_required with 10002 the next morning: the holder disputed the debit.',
+    what: 'The payment is sent. The next morning it is reversal_required with 10002, because the holder disputed the debit.',
     pull: { status: 'reversal_required', code: 10002 },
   },
   {
@@ -109,55 +109,55 @@ export const achNumbers: readonly AchNumber[] = [
   },
   {
     number: '1000000012',
-    what: 'Sent and posted. The destination returns it the next day as not authorized: 10006.',
+    what: 'The payment is sent and posted. The destination returns it the next day as not authorized: 10006.',
     comesBack: { days: 1, code: 10006 },
   },
   {
     number: '1000000013',
-    what: 'Sent and posted. The destination returns it the next day because the account does not exist: 10008.',
+    what: 'The payment is sent and posted. The destination returns it the next day because the account does not exist: 10008.',
     comesBack: { days: 1, code: 10008 },
   },
   {
     number: '1000000014',
-    what: 'Sent and posted. The destination rejects the amount the next day: 10010.',
+    what: 'The payment is sent and posted. The destination rejects the amount the next day: 10010.',
     comesBack: { days: 1, code: 10010 },
   },
   {
     number: '1000000015',
-    what: 'Sent and posted. The holder disputes the debit 59 days later: 10002.',
+    what: 'The payment is sent and posted. The holder disputes the debit 59 days later: 10002.',
     comesBack: { days: 59, code: 10002 },
   },
   {
     number: '1000000016',
-    what: 'Sent and posted. The destination returns $1.00 of it the next day: partial_reversal_processing, 10010.',
+    what: 'The payment is sent and posted. The destination returns $1.00 of it the next day: partial_reversal_processing, 10010.',
     comesBack: { days: 1, code: 10010, part: 100 },
   },
   {
     number: '1000000017',
-    what: 'Sent, then reversal_required with 10001 the next morning; a reversal fails with 14001.',
+    what: 'The payment is sent, and is reversal_required with 10001 the next morning. A reversal fails with 14001.',
     pull: { status: 'reversal_required', code: 10001 },
     reversal: 14001,
   },
   {
     number: '1000000018',
-    what: 'Sent, then reversal_required with 10002 the next morning; a reversal fails with 14002.',
+    what: 'The payment is sent, and is reversal_required with 10002 the next morning. A reversal fails with 14002.',
     pull: { status: 'reversal_required', code: 10002 },
     reversal: 14002,
   },
   {
     number: '1000000019',
-    what: 'Sent, then reversal_required with 10003 the next morning; a reversal fails with 14003.',
+    what: 'The payment is sent, and is reversal_required with 10003 the next morning. A reversal fails with 14003.',
     pull: { status: 'reversal_required', code: 10003 },
     reversal: 14003,
   },
   {
     number: '1000000009',
-    what: 'Not verified when it is created. Verify it by micro-deposits, which arrive at once: the person does it in a flow of mode account_verification, or your server with a verification session. `GET /simulate/accounts/{id}/verification_sessions/{avf}/amounts` returns the amounts for both.',
+    what: 'The account is not verified when it is created. Verify it with micro-deposits, which arrive immediately. The person can do this in a flow with the mode account_verification, or your server can use a verification session. `GET /simulate/accounts/{id}/verification_sessions/{avf}/amounts` returns the amounts in both cases.',
     unknown: true,
   },
   {
     number: '1000000010',
-    what: 'Not verified when it is created, and micro-deposits are returned: 16004.',
+    what: 'The account is not verified when it is created, and micro-deposits to it are returned: 16004.',
     unknown: true,
     refusesDeposits: true,
   },

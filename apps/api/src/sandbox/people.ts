@@ -33,14 +33,14 @@ export const people: readonly Person[] = [
     reference: 'sbx_p00',
     phone: '+15125550100',
     scenario:
-      'Five mixed accounts: one payable card, one card whose full number is required, one loan, one loan that no payment can reach, one card with a balance of zero.',
+      'Five mixed accounts: one payable card, one card whose full number is required, one loan, one loan that no payment can reach, and one card with a zero balance.',
     asks: [],
     debts: ['sbd_0001', 'sbd_0002', 'sbd_0003', 'sbd_0004', 'sbd_0005'],
   },
   {
     reference: 'sbx_p01',
     phone: '+15125550101',
-    scenario: 'Four accounts, all payable.',
+    scenario: 'Four accounts, all of which are payable.',
     asks: [],
     debts: ['sbd_0101', 'sbd_0102', 'sbd_0103', 'sbd_0104'],
   },
@@ -116,7 +116,7 @@ export const people: readonly Person[] = [
   {
     reference: 'sbx_p12',
     phone: '+15125550112',
-    scenario: 'Two small debts, with a total below any usual loan.',
+    scenario: 'Two small debts that add up to less than any typical loan.',
     asks: [],
     debts: ['sbd_1201', 'sbd_1202'],
   },
@@ -132,14 +132,14 @@ export const people: readonly Person[] = [
   {
     reference: 'sbx_p13',
     phone: '+15121231111',
-    scenario: 'The classic test person: matched by name and phone; two cards and an auto loan.',
+    scenario: 'The standard test person, matched by name and phone: two cards and an auto loan.',
     asks: [],
     debts: ['sbd_1301', 'sbd_1302', 'sbd_1303'],
   },
   {
     reference: 'sbx_p14',
     phone: '+15121231112',
-    scenario: 'Asks for the date of birth. One card, one card held as an authorized user, one closed card.',
+    scenario: 'Asks for the date of birth. One card, one card held as an authorized user, and one closed card.',
     asks: ['dob'],
     debts: ['sbd_1401', 'sbd_1402', 'sbd_1403'],
     ownership: { sbd_1402: 'authorized' },
@@ -155,7 +155,7 @@ export const people: readonly Person[] = [
     reference: 'sbx_p16',
     phone: '+15121231122',
     scenario:
-      'Matched by name and phone. One card, and the auto loan of +15121231111 held jointly: the same fingerprint.',
+      'Matched by name and phone. One card, and the auto loan of +15121231111 held jointly, with the same fingerprint.',
     asks: [],
     debts: ['sbd_1601', 'sbd_1303'],
     ownership: { sbd_1303: 'joint' },

@@ -66,12 +66,12 @@ const id = z.string().min(1).max(200).describe('The permanent id of this push. A
 export const push = z.discriminatedUnion('type', [
   z
     .object({ id, type: z.literal('payment.changed'), team_id: z.string().max(100), payment_id: z.string().max(100) })
-    .describe('A payment moved, failed or was returned. The service calls `rail/status` at once.'),
+    .describe('A payment moved, failed or was returned. The service calls `rail/status` immediately.'),
   z
     .object({ id, type: z.literal('reversal.changed'), team_id: z.string().max(100), reversal_id: z.string().max(100) })
-    .describe('A reversal changed. The service calls `rail/reversal` at once.'),
+    .describe('A reversal changed. The service calls `rail/reversal` immediately.'),
   z
     .object({ id, type: z.literal('feed.changed'), team_id: z.string().max(100), request_id: z.string().max(100) })
-    .describe('`network/changes` has new changes for this `request_id`. The service calls it at once.'),
+    .describe('`network/changes` has new changes for this `request_id`. The service calls it immediately.'),
 ])
 export type Push = z.infer<typeof push>

@@ -31,13 +31,13 @@ export const identityMethods: Methods<Identity> = {
   },
   checkSna: {
     kind: 'read',
-    what: 'Returns the result of the carrier. `pending`: the handset has not opened the URLs yet.',
+    what: 'Returns the carrier’s result. `pending`: the handset has not opened the URLs yet.',
     question: z.object({ phone }),
     answer: z.object({ status: z.enum(['correct', 'incorrect', 'pending']) }),
   },
   match: {
     kind: 'read',
-    what: 'Matches the details to exactly one person. `missing`: the details required to decide; empty if no person matches. `refused`: the person must be rejected, and why.',
+    what: 'Matches the details to exactly one person. `missing`: the details still required for a match; empty if no person matches. `refused`: the code with which the person must be rejected.',
     question: z.object({ details }),
     answer: z.discriminatedUnion('matched', [
       z.object({ matched: z.literal(true), person: reference, questions: z.boolean() }),

@@ -87,7 +87,7 @@ export const networkMethods: Methods<Network> = {
   },
   verifyNumber: {
     kind: 'check',
-    what: 'Checks a full number: code 16002 if it is not the number of the account, 16001 if no payment can reach it.',
+    what: 'Checks a full account number. Code 16002: it is not the account’s number. Code 16001: no payment can reach the account.',
     question: z.object({ account: reference, number: text }),
     answer: z.discriminatedUnion('status', [z.object({ status: z.literal('verified') }), failed]),
   },
@@ -105,19 +105,19 @@ export const networkMethods: Methods<Network> = {
   },
   cardBrand: {
     kind: 'read',
-    what: 'Returns the designs of a card: ids of brands from the card products.',
+    what: 'Returns a card’s designs, as brand ids from the card products.',
     question: account,
     answer: completedOr({ brands: z.array(text).max(100) }),
   },
   sensitive: {
     kind: 'read',
-    what: 'Returns the full number, and the details on a card.',
+    what: 'Returns the full account number and, for a card, its details.',
     question: account,
     answer: completedOr({ number: orNull, ...card }),
   },
   attributes: {
     kind: 'read',
-    what: 'Returns attributes of an account by name. Leave out those that could not be computed.',
+    what: 'Returns attributes of an account by name. Omit attributes that could not be computed.',
     question: z.object({ account: reference, names }),
     answer: completedOr({ values: z.record(z.string(), value.nullable()) }),
   },
@@ -129,7 +129,7 @@ export const networkMethods: Methods<Network> = {
   },
   vouch: {
     kind: 'read',
-    what: 'Returns how the network verified a bank account; null if it did not, so that the account must be verified.',
+    what: 'Returns how the network verified a bank account; null if it did not, in which case the account must be verified.',
     question: z.object({ routing: text, number: text }),
     answer: z.enum(['auto_verify', 'trusted_provisioner']).nullable(),
   },
@@ -141,7 +141,7 @@ export const networkMethods: Methods<Network> = {
   },
   checkCard: {
     kind: 'check',
-    what: 'Checks the details on a card by its number and expiry, by a charge that is refunded, or by its network. Null fields are not checked.',
+    what: 'Checks a card’s details with its number and expiry date, with a charge that is refunded, or with its network. Null fields are not checked.',
     question: z.object({
       account: reference,
       by: z.enum(['instant', 'pre_auth', 'network']),
@@ -173,7 +173,7 @@ export const networkMethods: Methods<Network> = {
   },
   identities: {
     kind: 'read',
-    what: 'Returns every person who matches the details, or one if `person` identifies the person. Includes full social security numbers.',
+    what: 'Returns every person who matches the details, or only the person that `person` identifies. Includes full Social Security numbers.',
     question: z.object({ person: reference.nullable(), details }),
     answer: completedOr({ identities: z.array(candidate).max(20) }),
   },
@@ -196,13 +196,13 @@ export const networkMethods: Methods<Network> = {
   },
   readTradelines: {
     kind: 'read',
-    what: 'Returns the liability accounts of the lines of a credit report, in the same order; null for a line without a known institution.',
+    what: 'Returns the liability account for each line of a credit report, in the same order; null for a line without a known institution.',
     question: z.object({ bureau: z.enum(['equifax', 'transunion']), tradelines: z.array(tradeline).max(1_000) }),
     answer: completedOr({ liabilities: z.array(liability.nullable()).max(1_000) }),
   },
   changes: {
     kind: 'read',
-    what: 'Returns the changes of an account or a person, oldest first, about `limit` at a time: after `since` (the cursor of the previous answer) and `from`, up to `until`. `next`: when to expect more; null: the service calls from time to time. A change keeps its id, including a transaction whose status changes.',
+    what: 'Returns the changes to an account or a person, oldest first, about `limit` at a time: those after `since` (the cursor of the previous answer) and `from`, up to `until`. `next`: when to expect more; null: the service calls periodically. A change keeps its id, even if the status of a transaction changes.',
     question: z.object({
       kind: z.enum(['update', 'card', 'transaction', 'account']),
       of: reference,

@@ -57,7 +57,7 @@ export const railMethods: Methods<Rail> = {
   },
   submit: {
     kind: 'act',
-    what: 'Submits a payment: `amount` leaves the source and arrives less the `fee`, which the team keeps. `request_id` is the payment’s id: money moves once for it, no matter how often it is submitted.',
+    what: 'Submits a payment: `amount` leaves the source, and `amount` minus `fee` arrives. The team keeps the fee. `request_id` is the payment’s id: money moves only once per id, no matter how often the payment is submitted.',
     question: payment,
     answer: z.discriminatedUnion('status', [
       z.object({ status: z.literal('accepted') }),
@@ -66,13 +66,13 @@ export const railMethods: Methods<Rail> = {
   },
   cancel: {
     kind: 'act',
-    what: 'Cancels a payment if the money has not left. A payment that was not submitted yet is `canceled` too, and its later `submit` is refused with 10004. The creator of the payment requests it, or the service does because the source was disabled.',
+    what: 'Cancels a payment if the money has not left. A payment that was not submitted yet is `canceled` too, and its later `submit` is refused with 10004. The payment’s creator requests the cancellation, or the service does if the source was disabled.',
     question: payment,
     answer: z.object({ status: z.enum(['canceled', 'too_late']) }),
   },
   status: {
     kind: 'read',
-    what: 'Returns the status of a payment, and when to call again (epoch milliseconds; null: only after a push). `returned`: the cents of a part that was returned, less than what arrived.',
+    what: 'Returns the status of a payment, and when to call again (epoch milliseconds; null: only after a push). `returned`: for a partial return, the returned amount in cents, which is less than the amount that arrived.',
     question: payment,
     answer: z.discriminatedUnion('status', [
       z.object({
@@ -125,7 +125,7 @@ export const railMethods: Methods<Rail> = {
   },
   managedAccounts: {
     kind: 'read',
-    what: 'Returns the accounts that the rail holds for the team, which are few. Optional: a connector without managed accounts responds with `UNKNOWN_METHOD`.',
+    what: 'Returns the accounts that the rail holds for the team, usually only a few. Optional: a connector without managed accounts responds with `UNKNOWN_METHOD`.',
     question: z.object({}),
     answer: z.object({
       accounts: z
@@ -145,7 +145,7 @@ export const railMethods: Methods<Rail> = {
   },
   managedTransactions: {
     kind: 'read',
-    what: 'Returns a page of the transactions of one account, newest first: between two days, starting with the given id (null: the latest). `next` and `previous` are the first ids of the adjacent pages. Optional like the accounts.',
+    what: 'Returns a page of an account’s transactions between two days, latest first, starting with the given id (null: the latest). `next` and `previous` are the first ids of the adjacent pages. Optional, like `rail/managed_accounts`.',
     question: z.object({
       account: text,
       from: day.nullable(),

@@ -18,20 +18,21 @@ import { type Reply, testService } from '../../testing/service.js'
 const page = reviewedPage('access.md')
 const head = `# Who may do what
 
-This page lists every endpoint with its outcome for a key of each scope and for four teams: the team that owns the ids in the path,
-its child, its parent, and another team outside its tree. \`apps/api/src/platform/http/access.test.ts\` writes the page. It calls each
-endpoint, and fails if an outcome differs from the table or a row has no reviewer. *Reviewed* lists \`author\`, who declared the
-endpoint, and \`reader\`, who compared the row with the endpoint's behavior and output.
+This page lists every endpoint with its outcome for a key with each scope and for four teams: the team that owns the ids in the
+path, its child, its parent, and another team outside its tree. \`apps/api/src/platform/http/access.test.ts\` writes the page. The
+test calls each endpoint, and fails if an outcome differs from the table or a row has no reviewer. In the column *Reviewed*,
+\`author\` is the person who declared the endpoint, and \`reader\` is the person who compared the row with the endpoint's behavior and
+output.
 
-*Scope* is the only scope that the endpoint accepts. With any other scope, the answer is 403 \`FORBIDDEN\` for each of the four teams.
+*Scope* is the only scope that the endpoint accepts. With any other scope, each of the four teams receives 403 \`FORBIDDEN\`.
 The other columns show the outcome with that scope:
 
-- \`200\` is an answer. It contains the caller's own resources if the path names none.
-- \`400\` means that the request passed every access check. Most request bodies are empty.
-- \`404\` is also the answer for an id that no team has.
+- \`200\` means success. If the path contains no id, the response contains the caller's own resources.
+- \`400\` means that the request passed every access check. Most of the test's request bodies are empty.
+- \`404\` is also the response for an id that no team has.
 
-\`apps/api/src/platform/http/tenants.test.ts\` tests ids in bodies and filters. The rows of an Opal token show the answer to a secret
-key. Simulations return 403 in production.
+\`apps/api/src/platform/http/tenants.test.ts\` tests ids in bodies and filters. For endpoints that require an Opal token, the rows
+show the response to a secret key. Simulations return 403 in production.
 `
 const roles = ['Own', 'Child', 'Parent', 'Other'] as const
 type Role = (typeof roles)[number]
