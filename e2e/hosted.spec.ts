@@ -212,7 +212,7 @@ for (const [name, spoil] of [
     const made = await link()
     await spoil(made, page, by => api.advance(by))
     await page.goto(made.url)
-    await flow.at('This link can’t be used any more')
+    await flow.at('This link can’t be used anymore')
     expect(await violations(page)).toEqual([])
     await flow.press('Go back to Northwind & "Sons"')
     expect(Object.fromEntries(await back(page, lender))).toEqual({ application: '7', status: 'expired' })

@@ -36,7 +36,7 @@ test('an expired code says so, and another one can be sent', async ({ begin, flo
   await flow.at(asks.phone)
   await flow.press('Text me a code')
   await flow.enterCode('111111')
-  await expect(flow.say(/code is too old/)).toBeVisible()
+  await expect(flow.say(/code has expired/)).toBeVisible()
   await flow.press(/Text me a code|Send another code/)
   await flow.enterCode('123456')
   await flow.at(asks.which)

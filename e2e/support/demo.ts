@@ -47,7 +47,7 @@ export class Demo {
   }
 
   async openCase(): Promise<void> {
-    await this.page.getByRole('link', { name: 'open this application in the back office' }).click()
+    await this.page.getByRole('link', { name: 'Open this application in the back office' }).click()
     await expect(this.page.getByRole('heading', { level: 2, name: 'Allocations' })).toBeVisible()
   }
 

@@ -47,7 +47,7 @@ const spoiled: Scene = async (stage, see) => {
   await api.advance('PT24H1S')
   await page.goto('about:blank')
   await page.goto(url)
-  await flow.at('This link can’t be used any more')
+  await flow.at('This link can’t be used anymore')
   await see('hosted-spent')
 }
 

@@ -28,7 +28,7 @@ export const consoleJourneys = {
     await page.sees({ text: /sent this payment back/ })
     await page.sees({ role: 'button', name: 'Approve reversal · $2,950.60' })
     await search({ page }, request, new RegExp(request))
-    await page.sees({ text: /It was refused with 400/ })
+    await page.sees({ text: /It was rejected with 400/ })
     await page.press(/Admin/)
     await page.press('Sign out')
     await page.sees({ label: 'Secret key' })

@@ -51,7 +51,9 @@ const fits = (template: string, path: string): boolean => {
   return wanted.length === given.length && wanted.every((part, index) => part.startsWith(':') || part === given[index])
 }
 
-export function createFake(replies: Replies): { fetch: typeof fetch; calls: Call[] } {
+/** @returns the fake `fetch`, its recorded calls, and the number of calls that wait for a reply that never arrives */
+export function createFake(replies: Replies): { fetch: typeof fetch; calls: Call[]; hanging: () => number } {
+  let hanging = 0
   const calls: Call[] = []
   const used = new Map<string, number>()
   const answer = async (input: RequestInfo | URL, init: RequestInit = {}): Promise<Response> => {
@@ -72,7 +74,13 @@ export function createFake(replies: Replies): { fetch: typeof fetch; calls: Call
     const found = key === undefined ? fail(404, 'NOT_FOUND', `The play page has no ${method} ${path}.`) : replies[key]
     if (found === 'offline') throw new TypeError('offline')
     if (found === 'never' || found === undefined)
-      return new Promise((_, reject) => init.signal?.addEventListener('abort', () => reject(init.signal?.reason)))
+      return new Promise((_, reject) => {
+        hanging++
+        init.signal?.addEventListener('abort', () => {
+          hanging--
+          reject(init.signal?.reason)
+        })
+      })
     const turn = used.get(key ?? '') ?? 0
     used.set(key ?? '', turn + 1)
     const { status, body, headers } = Array.isArray(found) ? found[Math.min(turn, found.length - 1)] : (found as Reply)
@@ -86,5 +94,5 @@ export function createFake(replies: Replies): { fetch: typeof fetch; calls: Call
       },
     })
   }
-  return { fetch: answer as typeof globalThis.fetch, calls }
+  return { fetch: answer as typeof globalThis.fetch, calls, hanging: () => hanging }
 }

@@ -1,5 +1,5 @@
 /** Mounts the console with a fake service, for the play page and for tests. */
-import { createApi } from '../src/api.js'
+import { type Api, createApi } from '../src/api.js'
 import { ConsoleApp } from '../src/app.js'
 import type { Bar } from '../src/router.js'
 import type { Session } from '../src/shapes.js'
@@ -31,10 +31,26 @@ export const barAt = (start: string): Bar => {
   }
 }
 
+/** The number of calls of each mounted console whose reply is still to come. */
+const pending = new WeakMap<ConsoleApp, () => number>()
+
+/** Wraps every call of `api` in `track`. */
+const tracked = (api: Api, track: <T>(call: Promise<T>) => Promise<T>): Api => ({
+  now: api.now,
+  get: (...args) => track(api.get(...args)),
+  list: (...args) => track(api.list(...args)),
+  send: (...args) => track(api.send(...args)),
+})
+
 export function mount(scene: Scene, bar: Bar): { app: ConsoleApp; calls: Call[] } {
   const fake = createFake({ 'GET /session': given({ ...session, ...scene.session }), ...scene.replies })
   const app = new ConsoleApp()
-  app.api = createApi(fake.fetch)
+  let open = 0
+  app.api = tracked(createApi(fake.fetch), call => {
+    open++
+    return call.finally(() => open--)
+  })
+  pending.set(app, () => open - fake.hanging())
   app.bar = bar
   app.now = () => REAL_NOW
   app.live = false
@@ -46,7 +62,7 @@ export async function settled(app: ConsoleApp): Promise<void> {
   for (let quiet = 0; quiet < 4; ) {
     await new Promise(resolve => setTimeout(resolve, 5))
     await app.updateComplete
-    const page = app.querySelector<HTMLElement>('main > .body')
-    quiet = page || app.querySelector('form, .fault, main > :is(h1, .card)') ? quiet + 1 : 0
+    const drawn = app.querySelector('main > .body, form, .fault, main > :is(h1, .card)')
+    quiet = drawn && pending.get(app)?.() === 0 ? quiet + 1 : 0
   }
 }

@@ -49,7 +49,7 @@ describe('a payment that the source’s bank took back', () => {
   it('is not said to have been sent back, nor to be paid again', () => {
     const text = say('taken_back')
     expect(text).toContain('The source’s bank took this money back.')
-    expect(text).toContain('$2,950.60 stays in Discover it ··\u00a02835. Checking ··\u00a06789 is to be debited again.')
+    expect(text).toContain('$2,950.60 stays in Discover it ··\u00a02835. Checking ··\u00a06789 will be debited again.')
     expect(text).toContain('Don’t pay again: the destination is paid.')
     expect(text).not.toMatch(/Discover sent this|returns to|then create a new payment/i)
     expect(stopsOf({ format, now }, inState.taken_back, true).map(({ name }) => name)).toContain('Taken back')
@@ -68,13 +68,13 @@ describe('a payment that the source’s bank took back', () => {
       money: { ...explanations.taken_back.money, account: discover.id },
     }
     const { points } = answerOf({ format }, inState.taken_back, explanation, null)
-    expect(points.find(([name]) => name === 'Where it is now')?.[1]).toContain('which is to be debited')
+    expect(points.find(([name]) => name === 'Where it is now')?.[1]).toContain('which will be debited')
     expect(points.find(([name]) => name === 'What to do')?.[1]).toContain('to debit the destination')
   })
 
   it('says that a reversal failed, and what that leaves', () => {
     expect(say('reversal_failed')).toContain('The reversal of this payment failed.')
-    expect(say('reversal_failed')).toContain('Settle the amount with the account’s holder.')
+    expect(say('reversal_failed')).toContain('Settle the amount with the account holder.')
   })
 })
 
@@ -129,7 +129,7 @@ describe('the progress of a person', () => {
 
   it('waits for a release only where there is a loan', () => {
     const done = { ...stuck, step: 'done', tries_left: null, tries_used: null, account: null } as const
-    expect(progressAnswer({ ...done, waits_for: 'release' }).title).toContain('waits for your release')
+    expect(progressAnswer({ ...done, waits_for: 'release' }).title).toContain('is waiting for your release')
     const finished = progressAnswer({ ...done, waits_for: 'nothing' })
     expect([finished.tone, finished.title]).toEqual(['good', 'They finished this session.'])
   })
@@ -176,7 +176,7 @@ describe('what a person sees', () => {
 describe('a request', () => {
   it('says why it was refused, in the words of the service', () => {
     const { tone, title, points } = requestAnswer(format, refused)
-    expect([tone, title]).toEqual(['warn', 'It was refused with 400.'])
+    expect([tone, title]).toEqual(['warn', 'It was rejected with 400.'])
     expect(points[0]).toEqual(['Why', refusal, 'INVALID_AMOUNT'])
   })
 
@@ -187,7 +187,7 @@ describe('a request', () => {
   })
 
   it('says that an answer was a stored one', () => {
-    expect(requestAnswer(format, replayed).points[0]?.[1]).toContain('stored answer')
+    expect(requestAnswer(format, replayed).points[0]?.[1]).toContain('stored response')
     expect(requestAnswer(format, accepted).points).toEqual([])
   })
 
@@ -219,10 +219,14 @@ describe('the health', () => {
   }
 
   it('is a good answer where nothing is wrong', () => {
-    expect(healthAnswer({ format }, well)).toEqual({ tone: 'good', title: 'Everything runs as it should.', points: [] })
+    expect(healthAnswer({ format }, well)).toEqual({
+      tone: 'good',
+      title: 'Everything is running normally.',
+      points: [],
+    })
   })
 
-  it('has a look at money that is to be debited again, although the ledger agrees', () => {
+  it('has a look at money that will be debited again, although the ledger agrees', () => {
     const receivable = { payments: 1, cents: 295_060 }
     const checked = {
       at: '2026-03-10T14:02:00.000Z',
@@ -234,11 +238,11 @@ describe('the health', () => {
       faults: [],
     }
     const answer = healthAnswer({ format }, { ...well, ledger: { ...checked, receivable } })
-    expect([answer.tone, answer.title]).toEqual(['warn', 'One thing needs you.'])
+    expect([answer.tone, answer.title]).toEqual(['warn', 'One thing needs your attention.'])
     expect(answer.points).toEqual([
       [
         'Receivable',
-        expect.stringContaining('One payment was taken back by the payer after the money arrived. $2,950.60'),
+        expect.stringContaining('The payer’s bank took back one payment after the money arrived. $2,950.60'),
       ],
     ])
     expect(
@@ -251,7 +255,7 @@ describe('the health', () => {
       { format },
       { ...well, jobs: { ready: 1, dead: 2, lag_seconds: 120 }, payments_stopped: '2026-03-10T14:02:00.000Z' },
     )
-    expect([tone, title]).toEqual(['bad', '3 things need you.'])
+    expect([tone, title]).toEqual(['bad', '3 things need your attention.'])
     expect(points.map(([name]) => name)).toEqual(['Payments', 'Dead jobs', 'Lag'])
   })
 })

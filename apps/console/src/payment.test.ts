@@ -9,7 +9,7 @@ describe('a returned payment', () => {
   it('says why, where the money is and what to do, before anything else', async () => {
     const { find } = await show('payment', 'came_back')
     const answer = find('.answer').textContent
-    expect(answer).to.contain('Discover sent this payment back. The money is safe and waits for your approval.')
+    expect(answer).to.contain('Discover sent this payment back. The money is safe and is waiting for your approval.')
     expect(answer).to.contain('10009')
     expect(answer).to.contain('$2,950.60 is in clearing.')
     expect(answer).to.contain('Approve the reversal.')
@@ -149,7 +149,7 @@ describe('the list of payments', () => {
     const { app, settle, text } = await show('payments', 'stale')
     app.querySelector<HTMLElement & { refresh(): void }>('page-payments')?.refresh()
     await settle()
-    expect(text()).to.contain('as of 9:41 AM')
+    expect(text()).to.contain('from 9:41 AM')
     expect(app.querySelectorAll('tbody tr')).to.have.length(list.length)
   })
 

@@ -114,7 +114,7 @@ describe('the shell', () => {
     const health = await show('health', 'well', { 'GET /session': given({ ...operating, ...operator }) })
     expect(health.text()).to.contain('This page shows the real time.')
     expect((await show('payment', 'came_back', at(61))).text()).to.contain(
-      'Requests and staff actions show the real time, and everything else the sandbox clock.',
+      'Requests and staff actions show the real time. Everything else shows the sandbox clock.',
     )
     const live = { 'GET /session': given({ ...session, environment: 'production', clock: null }) }
     expect((await show('requests', 'plain', live)).text()).not.to.contain('real time')
@@ -143,7 +143,7 @@ describe('the shell', () => {
 
   it('disables the bench for a viewer and names the role that it needs', async () => {
     const { app, text } = await show('bench', 'viewer')
-    expect(text()).to.contain('your role is viewer. Ask an admin for the engineer role.')
+    expect(text()).to.contain('Your role is viewer, so you can view the sandbox but not change it.')
     const acting = [...app.querySelectorAll<HTMLButtonElement>('.page .card button')]
     expect(acting.length).to.be.greaterThan(10)
     expect(acting.every(({ disabled }) => disabled)).to.equal(true)
@@ -258,7 +258,7 @@ describe('a webhook', () => {
   it('says what the server answered and how close the webhook is to being switched off', async () => {
     const { find } = await show('webhook', 'failing')
     expect(find('.answer').textContent).to.contain('Your server has answered 503 to most calls since 7:00 AM.')
-    expect(find('.answer').textContent).to.contain('5 deliveries given up in a row')
+    expect(find('.answer').textContent).to.contain('5 failed deliveries in a row')
   })
 
   it('says nothing is wrong by saying nothing', async () => {

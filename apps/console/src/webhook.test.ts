@@ -33,7 +33,7 @@ describe('a delivery', () => {
     const replies = { 'GET /webhooks/:id': given(calm), 'GET /webhooks/:id/deliveries/:dlv/attempts': bare }
     const { press, calls, text } = await show('webhook', 'failing', replies)
     expect(text()).to.contain('The text of your server’s responses isn’t stored.')
-    await press('Store responses from now on')
+    await press('Store responses')
     expect(calls(`PATCH /webhooks/${calm.id}`).map(({ body }) => body)).to.deep.equal([{ store_responses: true }])
   })
 

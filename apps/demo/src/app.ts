@@ -65,7 +65,7 @@ export function createApp({ causeway, apiOrigin, frameOrigin, funding, webhookSe
     c.html(
       messagePage(
         site,
-        'There is no such page',
+        'This page doesn’t exist',
         'It may belong to another browser, or to an earlier run of this demo.',
       ),
       404,

@@ -59,7 +59,7 @@ export function createBorrower({ causeway, applications, network, site, newId }:
           if (error instanceof CausewayError && error.sub_type === 'INVALID_ENTITY_PHONE_NUMBER')
             return again({ phone: 'We can’t use this number. Enter another one.' })
           if (error instanceof CausewayError && error.sub_type === 'IDEMPOTENCY_MISMATCH')
-            return again({ form: 'The form was changed after it was sent. Check it and send it again.' })
+            return again({ form: 'The form changed after you sent it. Check it and send it again.' })
           throw error
         }
       })
@@ -93,7 +93,7 @@ export function createBorrower({ causeway, applications, network, site, newId }:
         const application = own(c)
         if (!application) return c.json({ message: 'No such application.' }, 404)
         const allocations = confirmed(await network.session(application), application)
-        if (!allocations) return c.json({ message: 'Nothing is confirmed yet. Choose the payments once more.' }, 409)
+        if (!allocations) return c.json({ message: 'You haven’t confirmed the payments yet. Choose them again.' }, 409)
         const amounts = Object.values(allocations).filter(amount => amount > 0)
         return c.json({ accounts: amounts.length, total: amounts.reduce((sum, amount) => sum + amount, 0) })
       })

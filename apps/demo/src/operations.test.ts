@@ -122,7 +122,7 @@ describe('operations', () => {
     const text = await (await visit(desk)).text()
     expect([...text.matchAll(/<li><span>([^<]*)<\/span> <time/g)].map(([, moment]) => moment)).toEqual([
       'Application received',
-      'A token to choose the payments was made',
+      'A token to choose the payments was created',
       'The borrower opened the flow',
       'The borrower confirmed $8,712.40 to 2 accounts',
       'The loan was released',

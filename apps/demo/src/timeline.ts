@@ -18,12 +18,12 @@ const words: Record<string, (data: Record<string, unknown>) => string> = {
   'connect.flow.completed': ({ accounts }) => `The borrower linked ${count(accounts as string[], 'account')}`,
   'balance_transfer.allocations.confirmed': ({ allocations }) =>
     `The borrower confirmed ${total(allocations as Record<string, number>)}`,
-  'opal.session.exited': () => 'The borrower left before the end',
+  'opal.session.exited': () => 'The borrower left before finishing',
 }
 
 const purposes: Record<TokenRecord['purpose'], string> = {
-  connect: 'A token to link accounts was made',
-  transfer: 'A token to choose the payments was made',
+  connect: 'A token to link accounts was created',
+  transfer: 'A token to choose the payments was created',
 }
 
 const count = (list: readonly unknown[], noun: string): string =>

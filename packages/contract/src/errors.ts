@@ -51,7 +51,7 @@ export const errors = {
     type: 'API_ERROR',
     message: 'The service is starting or shutting down. Retry the request.',
   },
-  INVALID_VERSION: bad('The version must be one of the versions of this API, such as 2026-03-30.'),
+  INVALID_VERSION: bad('The version must be a version of this API, such as 2026-03-30.'),
   INVALID_SEARCH_PARAMETERS: bad('Send either page or page_cursor, not both.'),
   // idempotency
   IDEMPOTENCY_UNAVAILABLE: {
@@ -85,7 +85,7 @@ export const errors = {
   ENTITY_UPDATE_DISABLED: bad('The entity is disabled, so it cannot be updated.'),
   ENTITY_UPDATE_INVALID: bad('A field that already has a value cannot be changed.'),
   ENTITY_UPDATE_UNSUPPORTED: bad(
-    'Send individual for an individual or corporation for a corporation. The type of an entity cannot change.',
+    'For an individual, send individual, not corporation. For a corporation, send corporation. The type of an entity cannot change.',
   ),
   ENTITY_CONSENT_ALREADY_WITHDRAWN: bad('Consent was already withdrawn.'),
   ENTITY_CONSENT_ALREADY_GRANTED: bad('Consent was already granted.'),
@@ -158,7 +158,7 @@ export const errors = {
   PAYMENTS_STOPPED: {
     status: 503,
     type: 'API_ERROR',
-    message: 'Payments are stopped, so none was created. Retry the same request after they resume.',
+    message: 'Payments are stopped, so no payment was created. Retry the same request after payments resume.',
   },
   // forwarding
   URL_NOT_ALLOWED: bad("url must be under an address in the team's forwarding_allow_list."),
@@ -181,7 +181,7 @@ export const errors = {
   FORWARDED_REQUEST_NETWORK_ERROR: {
     status: 500,
     type: 'API_ERROR',
-    message: 'The destination could not be reached or closed the connection. The request will not be retried.',
+    message: 'The destination could not be reached, or it closed the connection. The request will not be retried.',
   },
   // element and Opal tokens
   INVALID_TOKEN: bad('The token does not exist. Create a new one.'),
@@ -195,7 +195,8 @@ export const errors = {
   SESSION_EXPIRED: {
     status: 401,
     type: 'INVALID_AUTHORIZATION',
-    message: 'The session has expired. Open it again with a new token for its session_id; it resumes where it was.',
+    message:
+      'The session has expired. Open it again with a new token for its session_id. It resumes where it left off.',
   },
   STALE_REVISION: {
     status: 409,

@@ -1354,16 +1354,16 @@ export interface OpalSession {
   } | null
   /** When the person finished a session without a loan; present only then. With a loan, see `bt.completed` */
   completed_at?: string
-  /** When the person closed the flow before finishing it. Absent otherwise, and removed when they return */
+  /** When the person closed the flow before finishing it; absent otherwise. Removed when they return */
   exited_at?: string
-  /** When the person who opened the session said that they are not the entity. Absent otherwise, and removed when the session is opened with another token */
+  /** When the person who opened the session said that they are not the entity; absent otherwise. Removed when the session is opened with another token */
   not_me_at?: string
   created_at: string
   updated_at: string
 }
 
 export interface SessionProgress {
-  /** The screen that the person currently sees, or will see next */
+  /** The screen that the person sees now or will see next */
   step: 'consent' | 'phone' | 'code' | 'details' | 'questions' | 'discovering' | 'selection' | 'number' | 'deposits' | 'card' | 'allocation' | 'review' | 'done' | 'blocked'
   since: string
   /** The number of attempts left at `code`, `details`, `questions`, `number`, `deposits` or `card`; null at other steps */
@@ -1403,9 +1403,9 @@ export interface OpalTokenSession {
     completed: boolean
   } | null
   completed_at: string | null
-  /** When the person closed the flow before finishing it. Absent otherwise, and removed when they return */
+  /** When the person closed the flow before finishing it; absent otherwise. Removed when they return */
   exited_at?: string
-  /** When the person who opened the session said that they are not the entity. Absent otherwise, and removed when the session is opened with another token */
+  /** When the person who opened the session said that they are not the entity; absent otherwise. Removed when the session is opened with another token */
   not_me_at?: string
   created_at: string
   updated_at: string
@@ -1576,7 +1576,7 @@ export interface WebhookStats {
     /** The start of the hour or day, in UTC */
     at: string
     delivered: number
-    /** The number of deliveries whose attempts all failed, even if they were redelivered later */
+    /** The number of deliveries whose attempts all failed, including those that were redelivered later */
     failed: number
     /** The number of deliveries that are currently canceled */
     canceled: number
@@ -1591,7 +1591,7 @@ export interface WebhookStats {
   failures_in_row: number
   /** The number of consecutive failed deliveries after which the webhook is disabled */
   switch_off_after: number
-  /** When the webhook was disabled, or last changed after that */
+  /** When the webhook was disabled, or was last changed after that */
   switched_off_at: string | null
 }
 
@@ -1621,7 +1621,7 @@ export interface Moment {
   refs: Array<string>
   /** For a delivery: the host of the webhook */
   host?: string
-  /** For a delivery: when it was delivered, failed for the last time or was canceled. Null while it is in progress */
+  /** For a delivery: when it was delivered, failed its last attempt or was canceled. Null while it is in progress */
   finished_at?: string | null
 }
 
@@ -1658,11 +1658,11 @@ export interface FunnelStats {
     step: 'consent' | 'phone' | 'code' | 'details' | 'questions' | 'discovering' | 'selection' | 'number' | 'deposits' | 'card' | 'allocation' | 'review' | 'done' | 'blocked'
     /** The number of sessions that showed the step */
     entered: number
-    /** The number of sessions that moved on from the step or are complete */
+    /** The number of sessions that passed the step or are complete */
     completed: number
     /** The number of sessions that are still at the step and are not complete */
     left: number
-    /** The median time to the next step; null if no session moved on */
+    /** The median time to the next step; null if no session passed the step */
     median_ms: number | null
     /** The reasons of the latest 20 blocked sessions; empty for steps other than `blocked` */
     reasons: Array<{
@@ -2145,7 +2145,7 @@ export interface Endpoints {
       page?: number | undefined
       /** The number of items per page. Default and maximum: 100 */
       page_limit?: number | undefined
-      /** A value of the Pagination-Page-Cursor-Next or -Prev header. Equally fast on every page */
+      /** A value from the Pagination-Page-Cursor-Next or -Prev header. Later pages are as fast as the first */
       page_cursor?: string | undefined
       /** Only items created on or after this day, in UTC */
       from_date?: string | undefined
@@ -2251,7 +2251,7 @@ export interface Endpoints {
       page?: number | undefined
       /** The number of items per page. Default and maximum: 100 */
       page_limit?: number | undefined
-      /** A value of the Pagination-Page-Cursor-Next or -Prev header. Equally fast on every page */
+      /** A value from the Pagination-Page-Cursor-Next or -Prev header. Later pages are as fast as the first */
       page_cursor?: string | undefined
       /** Only items created on or after this day, in UTC */
       from_date?: string | undefined
@@ -2303,7 +2303,7 @@ export interface Endpoints {
       page?: number | undefined
       /** The number of items per page. Default and maximum: 100 */
       page_limit?: number | undefined
-      /** A value of the Pagination-Page-Cursor-Next or -Prev header. Equally fast on every page */
+      /** A value from the Pagination-Page-Cursor-Next or -Prev header. Later pages are as fast as the first */
       page_cursor?: string | undefined
       /** Only items created on or after this day, in UTC */
       from_date?: string | undefined
@@ -2334,7 +2334,7 @@ export interface Endpoints {
       page?: number | undefined
       /** The number of items per page. Default and maximum: 100 */
       page_limit?: number | undefined
-      /** A value of the Pagination-Page-Cursor-Next or -Prev header. Equally fast on every page */
+      /** A value from the Pagination-Page-Cursor-Next or -Prev header. Later pages are as fast as the first */
       page_cursor?: string | undefined
       /** Only items created on or after this day, in UTC */
       from_date?: string | undefined
@@ -2359,7 +2359,7 @@ export interface Endpoints {
       page?: number | undefined
       /** The number of items per page. Default and maximum: 100 */
       page_limit?: number | undefined
-      /** A value of the Pagination-Page-Cursor-Next or -Prev header. Equally fast on every page */
+      /** A value from the Pagination-Page-Cursor-Next or -Prev header. Later pages are as fast as the first */
       page_cursor?: string | undefined
       /** Only items created on or after this day, in UTC */
       from_date?: string | undefined
@@ -2387,7 +2387,7 @@ export interface Endpoints {
       page?: number | undefined
       /** The number of items per page. Default and maximum: 100 */
       page_limit?: number | undefined
-      /** A value of the Pagination-Page-Cursor-Next or -Prev header. Equally fast on every page */
+      /** A value from the Pagination-Page-Cursor-Next or -Prev header. Later pages are as fast as the first */
       page_cursor?: string | undefined
       /** Only items created on or after this day, in UTC */
       from_date?: string | undefined
@@ -2412,7 +2412,7 @@ export interface Endpoints {
       page?: number | undefined
       /** The number of items per page. Default and maximum: 100 */
       page_limit?: number | undefined
-      /** A value of the Pagination-Page-Cursor-Next or -Prev header. Equally fast on every page */
+      /** A value from the Pagination-Page-Cursor-Next or -Prev header. Later pages are as fast as the first */
       page_cursor?: string | undefined
       /** Only items created on or after this day, in UTC */
       from_date?: string | undefined
@@ -2503,7 +2503,7 @@ export interface Endpoints {
       page?: number | undefined
       /** The number of items per page. Default and maximum: 100 */
       page_limit?: number | undefined
-      /** A value of the Pagination-Page-Cursor-Next or -Prev header. Equally fast on every page */
+      /** A value from the Pagination-Page-Cursor-Next or -Prev header. Later pages are as fast as the first */
       page_cursor?: string | undefined
       /** Only items created on or after this day, in UTC */
       from_date?: string | undefined
@@ -2588,7 +2588,7 @@ export interface Endpoints {
       page?: number | undefined
       /** The number of items per page. Default and maximum: 100 */
       page_limit?: number | undefined
-      /** A value of the Pagination-Page-Cursor-Next or -Prev header. Equally fast on every page */
+      /** A value from the Pagination-Page-Cursor-Next or -Prev header. Later pages are as fast as the first */
       page_cursor?: string | undefined
       /** Only items created on or after this day, in UTC */
       from_date?: string | undefined
@@ -2668,7 +2668,7 @@ export interface Endpoints {
       page?: number | undefined
       /** The number of items per page. Default and maximum: 100 */
       page_limit?: number | undefined
-      /** A value of the Pagination-Page-Cursor-Next or -Prev header. Equally fast on every page */
+      /** A value from the Pagination-Page-Cursor-Next or -Prev header. Later pages are as fast as the first */
       page_cursor?: string | undefined
       /** Only items created on or after this day, in UTC */
       from_date?: string | undefined
@@ -2693,7 +2693,7 @@ export interface Endpoints {
       page?: number | undefined
       /** The number of items per page. Default and maximum: 100 */
       page_limit?: number | undefined
-      /** A value of the Pagination-Page-Cursor-Next or -Prev header. Equally fast on every page */
+      /** A value from the Pagination-Page-Cursor-Next or -Prev header. Later pages are as fast as the first */
       page_cursor?: string | undefined
       /** Only items created on or after this day, in UTC */
       from_date?: string | undefined
@@ -2718,7 +2718,7 @@ export interface Endpoints {
       page?: number | undefined
       /** The number of items per page. Default and maximum: 100 */
       page_limit?: number | undefined
-      /** A value of the Pagination-Page-Cursor-Next or -Prev header. Equally fast on every page */
+      /** A value from the Pagination-Page-Cursor-Next or -Prev header. Later pages are as fast as the first */
       page_cursor?: string | undefined
       /** Only items created on or after this day, in UTC */
       from_date?: string | undefined
@@ -2743,7 +2743,7 @@ export interface Endpoints {
       page?: number | undefined
       /** The number of items per page. Default and maximum: 100 */
       page_limit?: number | undefined
-      /** A value of the Pagination-Page-Cursor-Next or -Prev header. Equally fast on every page */
+      /** A value from the Pagination-Page-Cursor-Next or -Prev header. Later pages are as fast as the first */
       page_cursor?: string | undefined
       /** Only items created on or after this day, in UTC */
       from_date?: string | undefined
@@ -2778,7 +2778,7 @@ export interface Endpoints {
       page?: number | undefined
       /** The number of items per page. Default and maximum: 100 */
       page_limit?: number | undefined
-      /** A value of the Pagination-Page-Cursor-Next or -Prev header. Equally fast on every page */
+      /** A value from the Pagination-Page-Cursor-Next or -Prev header. Later pages are as fast as the first */
       page_cursor?: string | undefined
       /** Only items created on or after this day, in UTC */
       from_date?: string | undefined
@@ -2806,7 +2806,7 @@ export interface Endpoints {
       page?: number | undefined
       /** The number of items per page. Default and maximum: 100 */
       page_limit?: number | undefined
-      /** A value of the Pagination-Page-Cursor-Next or -Prev header. Equally fast on every page */
+      /** A value from the Pagination-Page-Cursor-Next or -Prev header. Later pages are as fast as the first */
       page_cursor?: string | undefined
       /** Only items created on or after this day, in UTC */
       from_date?: string | undefined
@@ -2833,7 +2833,7 @@ export interface Endpoints {
       page?: number | undefined
       /** The number of items per page. Default and maximum: 100 */
       page_limit?: number | undefined
-      /** A value of the Pagination-Page-Cursor-Next or -Prev header. Equally fast on every page */
+      /** A value from the Pagination-Page-Cursor-Next or -Prev header. Later pages are as fast as the first */
       page_cursor?: string | undefined
       /** Only items created on or after this day, in UTC */
       from_date?: string | undefined
@@ -2857,7 +2857,7 @@ export interface Endpoints {
       page?: number | undefined
       /** The number of items per page. Default and maximum: 100 */
       page_limit?: number | undefined
-      /** A value of the Pagination-Page-Cursor-Next or -Prev header. Equally fast on every page */
+      /** A value from the Pagination-Page-Cursor-Next or -Prev header. Later pages are as fast as the first */
       page_cursor?: string | undefined
       /** Only items created on or after this day, in UTC */
       from_date?: string | undefined
@@ -2935,7 +2935,7 @@ export interface Endpoints {
       page?: number | undefined
       /** The number of items per page. Default and maximum: 100 */
       page_limit?: number | undefined
-      /** A value of the Pagination-Page-Cursor-Next or -Prev header. Equally fast on every page */
+      /** A value from the Pagination-Page-Cursor-Next or -Prev header. Later pages are as fast as the first */
       page_cursor?: string | undefined
       /** Part of the name */
       name?: string | undefined
@@ -2986,7 +2986,7 @@ export interface Endpoints {
       page?: number | undefined
       /** The number of items per page. Default and maximum: 100 */
       page_limit?: number | undefined
-      /** A value of the Pagination-Page-Cursor-Next or -Prev header. Equally fast on every page */
+      /** A value from the Pagination-Page-Cursor-Next or -Prev header. Later pages are as fast as the first */
       page_cursor?: string | undefined
       /** Only items created on or after this day, in UTC */
       from_date?: string | undefined
@@ -3304,7 +3304,7 @@ export interface Endpoints {
       page?: number | undefined
       /** The number of items per page. Default and maximum: 100 */
       page_limit?: number | undefined
-      /** A value of the Pagination-Page-Cursor-Next or -Prev header. Equally fast on every page */
+      /** A value from the Pagination-Page-Cursor-Next or -Prev header. Later pages are as fast as the first */
       page_cursor?: string | undefined
       /** Only items created on or after this day, in UTC */
       from_date?: string | undefined
@@ -3361,7 +3361,7 @@ export interface Endpoints {
       page?: number | undefined
       /** The number of items per page. Default and maximum: 100 */
       page_limit?: number | undefined
-      /** A value of the Pagination-Page-Cursor-Next or -Prev header. Equally fast on every page */
+      /** A value from the Pagination-Page-Cursor-Next or -Prev header. Later pages are as fast as the first */
       page_cursor?: string | undefined
       /** Only items created on or after this day, in UTC */
       from_date?: string | undefined
@@ -3402,7 +3402,7 @@ export interface Endpoints {
       page?: number | undefined
       /** The number of items per page. Default and maximum: 100 */
       page_limit?: number | undefined
-      /** A value of the Pagination-Page-Cursor-Next or -Prev header. Equally fast on every page */
+      /** A value from the Pagination-Page-Cursor-Next or -Prev header. Later pages are as fast as the first */
       page_cursor?: string | undefined
       /** Only items created on or after this day, in UTC */
       from_date?: string | undefined
@@ -3464,7 +3464,7 @@ export interface Endpoints {
       page?: number | undefined
       /** The number of items per page. Default and maximum: 100 */
       page_limit?: number | undefined
-      /** A value of the Pagination-Page-Cursor-Next or -Prev header. Equally fast on every page */
+      /** A value from the Pagination-Page-Cursor-Next or -Prev header. Later pages are as fast as the first */
       page_cursor?: string | undefined
       /** Only items created on or after this day, in UTC */
       from_date?: string | undefined
@@ -3490,7 +3490,7 @@ export interface Endpoints {
       page?: number | undefined
       /** The number of items per page. Default and maximum: 100 */
       page_limit?: number | undefined
-      /** A value of the Pagination-Page-Cursor-Next or -Prev header. Equally fast on every page */
+      /** A value from the Pagination-Page-Cursor-Next or -Prev header. Later pages are as fast as the first */
       page_cursor?: string | undefined
       /** Only items created on or after this day, in UTC */
       from_date?: string | undefined
@@ -3577,7 +3577,7 @@ export interface Endpoints {
       page?: number | undefined
       /** The number of items per page. Default and maximum: 100 */
       page_limit?: number | undefined
-      /** A value of the Pagination-Page-Cursor-Next or -Prev header. Equally fast on every page */
+      /** A value from the Pagination-Page-Cursor-Next or -Prev header. Later pages are as fast as the first */
       page_cursor?: string | undefined
       /** Only items created on or after this day, in UTC */
       from_date?: string | undefined
@@ -3643,7 +3643,7 @@ export interface Endpoints {
     query: {
       /** The number of items per page. Default and maximum: 100 */
       page_limit?: number | undefined
-      /** A value of the Pagination-Page-Cursor-Next or -Prev header. Equally fast on every page */
+      /** A value from the Pagination-Page-Cursor-Next or -Prev header. Later pages are as fast as the first */
       page_cursor?: string | undefined
       /** Only transactions on or after this day */
       from_date?: string | undefined
@@ -3693,7 +3693,7 @@ export interface Endpoints {
       page?: number | undefined
       /** The number of items per page. Default and maximum: 100 */
       page_limit?: number | undefined
-      /** A value of the Pagination-Page-Cursor-Next or -Prev header. Equally fast on every page */
+      /** A value from the Pagination-Page-Cursor-Next or -Prev header. Later pages are as fast as the first */
       page_cursor?: string | undefined
       /** Only items created on or after this day, in UTC */
       from_date?: string | undefined
@@ -3770,7 +3770,7 @@ export interface Endpoints {
       page?: number | undefined
       /** The number of items per page. Default and maximum: 100 */
       page_limit?: number | undefined
-      /** A value of the Pagination-Page-Cursor-Next or -Prev header. Equally fast on every page */
+      /** A value from the Pagination-Page-Cursor-Next or -Prev header. Later pages are as fast as the first */
       page_cursor?: string | undefined
       /** Only items created on or after this day, in UTC */
       from_date?: string | undefined

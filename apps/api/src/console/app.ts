@@ -149,7 +149,7 @@ export function createConsole({ deps, origin, api, page, asset }: ConsoleOptions
       countStranger(c)
       const { key, link } = readObject(await readBytes(c.req.raw, { most: MAX_SIGN_IN }))
       if ((typeof key === 'string') === (typeof link === 'string'))
-        throw new ServiceError('INVALID_REQUEST', 'Send a key or a link as a text, and not both.')
+        throw new ServiceError('INVALID_REQUEST', 'Send either key or link, as a string.')
       const given = typeof key === 'string' ? { key } : { link: link as string }
       const { user, cookie } = await signIn(deps, given, getCookie(c, name))
       return json(await showUser(deps, user), { 'Set-Cookie': `${name}=${cookie}; ${attributes}` })
@@ -184,7 +184,7 @@ export function createConsole({ deps, origin, api, page, asset }: ConsoleOptions
     // The API rejects users who lack the permission.
     const mayWrite = scope !== undefined && scope !== 'read' && scopes.has(scope)
     if (method === 'POST' && mayWrite && !headers.has('idempotency-key'))
-      throw new ServiceError('INVALID_REQUEST', 'Idempotency-Key is required for this request of the console.')
+      throw new ServiceError('INVALID_REQUEST', 'Idempotency-Key is required for this console request.')
     const isLink = mayWrite && makesToken(method, path)
     const sent = method === 'GET' ? undefined : await readBytes(c.req.raw)
     if (method === 'POST' && path === '/search') await countSearch(deps, user, sent ?? '')
@@ -205,7 +205,7 @@ export function createConsole({ deps, origin, api, page, asset }: ConsoleOptions
     }
     if (!/json/.test(answered.headers.get('content-type') ?? '')) {
       await answered.body?.cancel()
-      throw new ServiceError('FORBIDDEN', 'The console shows no files of the API, because it cannot mask them.')
+      throw new ServiceError('FORBIDDEN', 'The console does not show files from the API, because it cannot mask them.')
     }
     const shownBody = (await answered.json()) as { error?: { message: string } | null }
     // The API's message names a key's scope, but a console user has a role instead.

@@ -30,7 +30,7 @@ export function asLink(body: Body): Body {
   if (typeof body['redirect_url'] !== 'string')
     throw new ServiceError(
       'INVALID_REQUEST',
-      'redirect_url is required in the console: the page that the person returns to from the link.',
+      'redirect_url is required in the console. The person returns to this page after the flow.',
     )
   return { ...body, phone_proof_days: 0 }
 }

@@ -39,7 +39,7 @@ function readCursor(text: string | null, pattern: RegExp): RegExpExecArray | nul
   if (text === null) return null
   const parts = pattern.exec(text)
   if (!parts)
-    throw new ServiceError('INVALID_SEARCH_PARAMETERS', 'page_cursor must be next_cursor of the previous page.')
+    throw new ServiceError('INVALID_SEARCH_PARAMETERS', 'page_cursor must be the next_cursor of the previous page.')
   return parts
 }
 

@@ -68,7 +68,7 @@ export async function signIn(
   if (holder && roleOf(holder.scopes) === null)
     throw new ServiceError(
       'FORBIDDEN',
-      'This key lacks the scope read, which the console needs. Use a key that has it.',
+      'This key lacks the scope read, which the console requires. Use a key that has it.',
     )
   const link = 'link' in given ? given.link : null
   const teamId = holder?.team.id ?? (await deps.store.write(tx => takeLink(tx, link!, now)))
@@ -76,7 +76,7 @@ export async function signIn(
   if (!team)
     throw new ServiceError(
       'UNAUTHORIZED',
-      'This link was used or has expired: it works once, for 10 minutes. Make another one with: pnpm admin console link TEAM',
+      'This link was used or has expired. A link works once, within 10 minutes. Create another one with: pnpm admin console link TEAM',
     )
   const old = earlier === undefined ? undefined : await findSession(deps.store.reader, earlier, now)
   const { value, row } = await transact(deps, team, async scope => {

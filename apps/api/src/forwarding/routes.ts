@@ -21,7 +21,7 @@ function read(ctx: Ctx, { metadata: _, ...given }: Body): Given {
   if (!ctx.deps.outbound.admits(given.url))
     throw new ServiceError(
       'URL_NOT_ALLOWED',
-      'url is an address that the service never calls, even if it is in forwarding_allow_list.',
+      'The service never calls the address in url, even if it is in forwarding_allow_list.',
     )
   return given
 }

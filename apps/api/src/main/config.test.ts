@@ -150,7 +150,7 @@ describe('a start is refused', () => {
       /^REPLICA_DATABASE_URL must start with postgres:\/\/\. With SQLite,/,
     ],
     [{ DATABASE_URL: 'postgres://127.0.0.1/x' }, /^ENCRYPTION_KEY is required in production and with PostgreSQL/],
-    [{ ENCRYPTION_KEY: 'short' }, /^ENCRYPTION_KEY must be 32 bytes in base64\. Make one with/],
+    [{ ENCRYPTION_KEY: 'short' }, /^ENCRYPTION_KEY must be 32 bytes in base64\. Generate one with/],
     [{ ENCRYPTION_KEY: Buffer.alloc(33).toString('base64') }, /^ENCRYPTION_KEY must be 32 bytes/],
     [{ BOOTSTRAP_SECRET_KEY: 'sk_short' }, /^BOOTSTRAP_SECRET_KEY must be sk_ followed by at least 20/],
     [{ BOOTSTRAP_SECRET_KEY: 'x'.repeat(40) }, /^BOOTSTRAP_SECRET_KEY must be/],
@@ -193,7 +193,7 @@ describe('a start is refused', () => {
     [{ CONNECTOR_URL: 'https://connector.example' }, /^CONNECTOR_KEY must be/],
     [
       { ...live, ENCRYPTION_KEY: weak },
-      /^ENCRYPTION_KEY must be random, and this value can be guessed\. Make one with/,
+      /^ENCRYPTION_KEY must be random, but this value can be guessed\. Generate one with/,
     ],
     [
       { ...live, ENCRYPTION_KEY: Buffer.from([...Array(32).keys()]).toString('base64') },

@@ -130,7 +130,7 @@ function factor(env: NodeJS.ProcessEnv, fallback: number): number {
   const text = env['RATE_LIMITS']
   if (!text) return fallback
   if (!/^\d{1,4}(\.\d+)?$/.test(text))
-    throw new ConfigError('RATE_LIMITS must be a factor for all rate limits, such as 1 or 2.5. 0 disables them.')
+    throw new ConfigError('RATE_LIMITS must be a factor for all rate limits, such as 1 or 2.5, or 0 to disable them.')
   return Number(text)
 }
 
@@ -283,7 +283,7 @@ function readOutside(env: NodeJS.ProcessEnv, environment: string): Pick<Config, 
   const keys = readKeys(env['CONNECTOR_KEY'] ?? '')
   if (!keys)
     throw new ConfigError(
-      'CONNECTOR_KEY must be at least 32 bytes in base64, and the same as the key of your connector. Make one with: openssl rand -base64 32',
+      'CONNECTOR_KEY must be at least 32 bytes in base64, and the same as the key of your connector. Generate one with: openssl rand -base64 32',
     )
   const timeout = env['CONNECTOR_TIMEOUT'] || '8000'
   if (!/^\d{2,6}$/.test(timeout))
@@ -302,16 +302,16 @@ function readMasterKey(
   if (text) {
     const key = Buffer.from(text, 'base64')
     if (key.length !== 32)
-      throw new ConfigError('ENCRYPTION_KEY must be 32 bytes in base64. Make one with: openssl rand -base64 32')
+      throw new ConfigError('ENCRYPTION_KEY must be 32 bytes in base64. Generate one with: openssl rand -base64 32')
     return key
   }
   if (environment === 'production' || !databaseUrl.startsWith('file:'))
     throw new ConfigError(
-      'ENCRYPTION_KEY is required in production and with PostgreSQL. Make one with: openssl rand -base64 32',
+      'ENCRYPTION_KEY is required in production and with PostgreSQL. Generate one with: openssl rand -base64 32',
     )
   const file = resolve(folder, 'encryption.key')
   if (!make && !existsSync(file))
-    throw new ConfigError(`${file} does not exist. Start the service once, or set ENCRYPTION_KEY.`)
+    throw new ConfigError(`${file} does not exist. Start the service once to create it, or set ENCRYPTION_KEY.`)
   if (!existsSync(file)) writePrivate(file, randomBytes(32).toString('base64'))
   return Buffer.from(readFileSync(file, 'utf8').trim(), 'base64')
 }

@@ -27,7 +27,9 @@ const { values } = parseArgs({
 
 const keys = readKeys(readSecretFiles(process.env, process.cwd())['CONNECTOR_KEY'] ?? '')
 if (!keys) {
-  process.stderr.write('connector: set CONNECTOR_KEY to 32 bytes in base64. Make one with: openssl rand -base64 32\n')
+  process.stderr.write(
+    'connector: set CONNECTOR_KEY to 32 bytes in base64. Generate one with: openssl rand -base64 32\n',
+  )
   process.exit(1)
 }
 

@@ -103,7 +103,7 @@ export const checks: readonly { name: string; run(given: Given): Promise<Said> }
       if (wrong) return problem(`The store can't be used: ${wrong}.`)
       if (state && state.version > BUILD)
         return warning(
-          `A later version has changed the store. It is at ${state.version}, and this version supports up to ${BUILD}.`,
+          `A later version has changed the store. The store is at ${state.version}, but this version supports only up to ${BUILD}.`,
         )
       const unusable = await tableProblem(store)
       if (unusable !== null) return problem(unusable)
@@ -114,10 +114,10 @@ export const checks: readonly { name: string; run(given: Given): Promise<Said> }
     name: 'environment',
     async run({ store, config }) {
       const kept = await setting(store, 'environment')
-      if (kept === undefined) return warning('The store is empty. Start the service once.')
+      if (kept === undefined) return warning('The store is empty. Start the service once to initialize it.')
       if (kept !== config.environment)
         return problem(
-          `The store belongs to ${kept}, and ENVIRONMENT is ${config.environment}. Set ENVIRONMENT=${kept} or another DATABASE_URL.`,
+          `The store belongs to ${kept}, but ENVIRONMENT is ${config.environment}. Set ENVIRONMENT=${kept} or another DATABASE_URL.`,
         )
       return ok(`The store belongs to ${kept}.`)
     },
@@ -126,7 +126,7 @@ export const checks: readonly { name: string; run(given: Given): Promise<Said> }
     name: 'encryption key',
     async run({ store, config }) {
       const kept = await setting(store, 'key_check')
-      if (kept === undefined) return warning('The store is empty. Start the service once.')
+      if (kept === undefined) return warning('The store is empty. Start the service once to initialize it.')
       if (!sameText(kept, createVault(config.masterKey).check))
         return problem('ENCRYPTION_KEY must be the key that this store was created with.')
       return ok('ENCRYPTION_KEY matches the store.')
@@ -183,7 +183,7 @@ export const checks: readonly { name: string; run(given: Given): Promise<Said> }
         )
       if (config.pool >= Number(most))
         return problem(
-          `DATABASE_POOL is ${config.pool}, and PostgreSQL allows ${most} connections in total. Lower DATABASE_POOL, or raise max_connections.`,
+          `DATABASE_POOL is ${config.pool}, but PostgreSQL allows ${most} connections in total. Lower DATABASE_POOL, or raise max_connections.`,
         )
       return ok(
         `PostgreSQL ${text}: the limits are set. Each process opens at most ${config.pool} of ${most} connections.`,
@@ -244,7 +244,7 @@ export const checks: readonly { name: string; run(given: Given): Promise<Said> }
       }
       if (lag * SECOND > LATE)
         return warning(
-          `The oldest due job has waited ${length(lag * SECOND)}. Check that a process with ROLE=all or worker runs.`,
+          `The oldest due job has waited ${length(lag * SECOND)}. Check that a process with ROLE=all or worker is running.`,
         )
       return ok(`${ready} jobs are waiting, and none is late.`)
     },
@@ -293,7 +293,7 @@ export const checks: readonly { name: string; run(given: Given): Promise<Said> }
     async run({ store, config, now }) {
       // Without a signing key, the service has never started. Loading the key here would create one.
       if ((await setting(store, 'signing_key')) === undefined)
-        return warning('The store is empty. Start the service once.')
+        return warning('The store is empty. Start the service once to initialize it.')
       const until = performance.now() + LEDGER_TIME
       const stopped = () => performance.now() > until
       const { payments, faulty, unanswered } = await checkLedger(await depsOf(store, config, now), {
@@ -319,18 +319,19 @@ export const checks: readonly { name: string; run(given: Given): Promise<Said> }
         return ok('The connector responds, and its key matches.')
       } catch (error) {
         if (!(error instanceof OutsideError)) throw error
-        return problem(`${error.message} Check CONNECTOR_URL and CONNECTOR_KEY, and that the connector runs.`)
+        return problem(`${error.message} Check CONNECTOR_URL and CONNECTOR_KEY, and that the connector is running.`)
       }
     },
   },
   {
     name: 'disk',
     async run({ store, config, free: freeOf }) {
-      if (store.engine === 'postgres') return ok('PostgreSQL stores the data. Monitor the disk of its machine.')
+      if (store.engine === 'postgres')
+        return ok('PostgreSQL stores the data. Monitor the disk of the machine that runs it.')
       const free = freeOf(dirname(pathOf(config)))
       const says = `${Math.floor(free / MB)} MB are free, and the store uses ${Math.ceil(statSync(pathOf(config)).size / MB)} MB.`
-      if (free < ROOM.problem) return problem(`${says} Free some space now.`)
-      return free < ROOM.warning ? warning(`${says} Free some space.`) : ok(says)
+      if (free < ROOM.problem) return problem(`${says} Free up space now.`)
+      return free < ROOM.warning ? warning(`${says} Free up space.`) : ok(says)
     },
   },
   {

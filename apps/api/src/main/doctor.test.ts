@@ -75,7 +75,9 @@ describe('settings', () => {
     const empty = mkdtempSync(join(tmpdir(), 'causeway-doctor-'))
     const [found] = await examine({ DATABASE_URL: 'file:store.db' }, empty, Date.now())
     expect(found).toMatchObject({ name: 'settings', level: 'problem' })
-    expect(found!.says).toContain('encryption.key does not exist. Start the service once, or set ENCRYPTION_KEY.')
+    expect(found!.says).toContain(
+      'encryption.key does not exist. Start the service once to create it, or set ENCRYPTION_KEY.',
+    )
     rmSync(empty, { recursive: true })
   })
 
@@ -281,9 +283,9 @@ it('a disk with less than 1 GB free is a warning, and with less than 100 MB a pr
     })
   const says = (free: number, more: string) => `${free} MB are free, and the store uses 1 MB.${more}`
   expect(await withFree(1024 * MB)).toEqual({ level: 'ok', says: says(1024, '') })
-  expect(await withFree(1024 * MB - 1)).toEqual({ level: 'warning', says: says(1023, ' Free some space.') })
-  expect(await withFree(100 * MB)).toEqual({ level: 'warning', says: says(100, ' Free some space.') })
-  expect(await withFree(100 * MB - 1)).toEqual({ level: 'problem', says: says(99, ' Free some space now.') })
+  expect(await withFree(1024 * MB - 1)).toEqual({ level: 'warning', says: says(1023, ' Free up space.') })
+  expect(await withFree(100 * MB)).toEqual({ level: 'warning', says: says(100, ' Free up space.') })
+  expect(await withFree(100 * MB - 1)).toEqual({ level: 'problem', says: says(99, ' Free up space now.') })
 })
 
 it('the disk of a store that works is read', async () => {

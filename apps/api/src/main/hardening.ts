@@ -72,7 +72,7 @@ interface Checked {
   bootstrapKey: string | null
 }
 
-const MAKE_KEY = 'Make one with: openssl rand -base64 32'
+const MAKE_KEY = 'Generate one with: openssl rand -base64 32'
 
 /**
  * Throws ConfigError if a value is unsafe in production. The message names the variable, the reason and a correct
@@ -80,16 +80,18 @@ const MAKE_KEY = 'Make one with: openssl rand -base64 32'
  */
 export function checkProduction(env: NodeJS.ProcessEnv, config: Checked): void {
   if (isWeak(config.masterKey))
-    throw new ConfigError(`ENCRYPTION_KEY must be random, and this value can be guessed. ${MAKE_KEY}`)
+    throw new ConfigError(`ENCRYPTION_KEY must be random, but this value can be guessed. ${MAKE_KEY}`)
   for (const secret of config.connector?.keys.byName.values() ?? [])
     if (isWeak(secret))
-      throw new ConfigError(`CONNECTOR_KEY must be random, and this value can be guessed. ${MAKE_KEY}`)
+      throw new ConfigError(`CONNECTOR_KEY must be random, but this value can be guessed. ${MAKE_KEY}`)
   if (config.bootstrapKey !== null && isWeak(Buffer.from(config.bootstrapKey.slice(3))))
     throw new ConfigError(
-      'BOOTSTRAP_SECRET_KEY must be random, and this value can be guessed. Leave it out to have the service create one, or make one with: echo sk_$(openssl rand -hex 24)',
+      'BOOTSTRAP_SECRET_KEY must be random, but this value can be guessed. Omit it to have the service create one, or generate one with: echo sk_$(openssl rand -hex 24)',
     )
   if (config.rateLimits === 0)
-    throw new ConfigError('RATE_LIMITS=0 disables every rate limit. In production, it must be more than 0, such as 1.')
+    throw new ConfigError(
+      'RATE_LIMITS=0 disables every rate limit. In production, RATE_LIMITS must be more than 0, such as 1.',
+    )
   checkProxies(env, config.trustedProxies)
   if (!isLoopbackHost(config.opsHost) && env['OPS_EXPOSED'] !== 'allow')
     throw new ConfigError(

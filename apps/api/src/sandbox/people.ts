@@ -40,7 +40,7 @@ export const people: readonly Person[] = [
   {
     reference: 'sbx_p01',
     phone: '+15125550101',
-    scenario: 'Four accounts, all of which are payable.',
+    scenario: 'Four accounts, all payable.',
     asks: [],
     debts: ['sbd_0101', 'sbd_0102', 'sbd_0103', 'sbd_0104'],
   },

@@ -21,7 +21,7 @@ function readCursor(text: string | null): { at: number; id: string } {
   if (text === null) return START
   const [, at, id] = /^(\d{1,13})\.([\w.]{0,60})$/.exec(text) ?? []
   if (at === undefined || id === undefined)
-    throw new ServiceError('INVALID_SEARCH_PARAMETERS', 'page_cursor must be next_cursor of the previous page.')
+    throw new ServiceError('INVALID_SEARCH_PARAMETERS', 'page_cursor must be the next_cursor of the previous page.')
   return { at: Number(at), id }
 }
 
@@ -34,7 +34,7 @@ export const timelineRoutes: Route[] = [
       const about = query.get('about')
       if (about === null) throw new ServiceError('INVALID_REQUEST', 'about must be the id of a resource.')
       const ids = await relatedTo(ctx, about)
-      if (!ids) throw new ServiceError('NOT_FOUND', `Nothing of this team was found for about.`)
+      if (!ids) throw new ServiceError('NOT_FOUND', `No resource of this team was found for about.`)
       const kinds = query.all('kinds')
       const limit = Math.min(readCount(ctx.query, 'page_limit') ?? MAX, MAX)
       const after = readCursor(query.get('page_cursor'))

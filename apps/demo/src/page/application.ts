@@ -31,11 +31,11 @@ async function post<T>(path: string): Promise<T> {
 /** Waits for the kit, but not forever: if its script does not load, the button must not stay disabled. */
 async function ready(tag: string): Promise<FlowElement> {
   const late = new Promise<never>((_, reject) =>
-    setTimeout(() => reject(new Error('The secure form did not load. Check your connection and try again.')), 10_000),
+    setTimeout(() => reject(new Error('The secure form didn’t load. Check your connection and try again.')), 10_000),
   )
   await Promise.race([customElements.whenDefined(tag), late])
   const element = document.querySelector<FlowElement>(tag)
-  if (!element) throw new Error('This page is incomplete. Load it again.')
+  if (!element) throw new Error('This page is incomplete. Reload it.')
   return element
 }
 
@@ -55,7 +55,7 @@ async function openFlow(button: HTMLButtonElement) {
     // The server has the result. Reload the page instead of using data from the browser.
     if (reason === 'completed') location.reload()
   } catch (error) {
-    say(error instanceof Error ? error.message : 'That did not work. Try again.', 'bad')
+    say(error instanceof Error ? error.message : 'That didn’t work. Try again.', 'bad')
   } finally {
     button.disabled = false
     document.dispatchEvent(new Event('flow-closed'))
@@ -75,6 +75,6 @@ document.addEventListener('allocations-confirmed', async () => {
       `We have your choice: ${dollars.format(total / 100)} to ${accounts === 1 ? 'one account' : `${accounts} accounts`}.`,
     )
   } catch (error) {
-    say(error instanceof Error ? error.message : 'We could not check your choice. Load the page again.', 'bad')
+    say(error instanceof Error ? error.message : 'We couldn’t check your choice. Reload the page.', 'bad')
   }
 })

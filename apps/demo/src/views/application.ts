@@ -31,7 +31,7 @@ export function applicationPage(site: Site, facts: Facts): View {
   const lead =
     outcome?.text ??
     (allocations
-      ? 'Nothing is left for you to do. We release the loan next.'
+      ? 'You’re all done. Next, we release the loan.'
       : 'Two short steps, then we pay your accounts directly.')
 
   return layout(site, {
@@ -53,8 +53,8 @@ export function applicationPage(site: Site, facts: Facts): View {
     tester: {
       isOpen: true,
       body: html`<p>Any six digits are accepted as the code, such as <code>${codes.right}</code>; <code>${codes.wrong}</code> is incorrect
-          and <code>${codes.expired}</code> has expired. Nothing is texted.</p>
-        <p>You are the lender, too: <a href="/operations/${id}">open this application in the back office</a> to release the loan and let days pass.
+          and <code>${codes.expired}</code> has expired. No text message is sent.</p>
+        <p>You’re also the lender. <a href="/operations/${id}">Open this application in the back office</a> to release the loan and advance the clock.
           This page follows.</p>`,
     },
   })
@@ -127,7 +127,7 @@ function steps(site: Site, { application, debts, allocations }: Facts): View {
     ${step(
       allocations ? 'now' : 'later',
       'We send the money',
-      html`<p>Once our staff release the loan, each account is paid directly. Payments usually take one to three business days.</p>`,
+      html`<p>After our staff releases the loan, we pay each account directly. Payments usually take one to three business days.</p>`,
     )}
   </ol>`
 }

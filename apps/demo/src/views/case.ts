@@ -101,7 +101,7 @@ export function casePage(
     </div>
   </dialog>`
   const release = html`<button class="button" type="button" data-dialog="release" ${allocations ? '' : html`disabled`}>Release the loan</button>
-    <p class="small">${allocations ? `Sends ${amount} from our funding account.` : 'Possible once the borrower has confirmed.'}</p>
+    <p class="small">${allocations ? `Sends ${amount} from our funding account.` : 'Available after the borrower confirms the payments.'}</p>
     ${allocations ? dialog : ''}`
 
   const accounts =
@@ -120,7 +120,7 @@ export function casePage(
   const payRest = html`<form method="post" action="${base}/rest">
       <input type="hidden" name="attempt" value="${application.rest?.attempt ?? 1}">
       <button class="button" type="submit">Pay the rest</button>
-      <p class="small">Sends ${money(owed)} to ${rest.length === 1 ? 'the account that was' : `the ${rest.length} accounts that were`} not paid. Pressing twice pays once.</p>
+      <p class="small">Sends ${money(owed)} to ${rest.length === 1 ? 'the account that was' : `the ${rest.length} accounts that were`} not paid. Pressing the button twice pays only once.</p>
     </form>`
 
   return layout(site, {
@@ -146,7 +146,7 @@ export function casePage(
             <button class="button quiet" name="advance" value="P1D">One day passes</button>
             <button class="button quiet" name="advance" value="P7D">One week passes</button>
           </form>
-          <p class="small">Payments move with the clock, on business days; this page follows. <a href="${base}">Refresh</a></p>
+          <p class="small">Payments progress with the clock on business days. This page updates automatically. <a href="${base}">Refresh</a></p>
         </section>
         <div class="card"><h2>Linked accounts</h2>${accounts}</div>
         <section class="card" aria-labelledby="timeline"><h2 id="timeline">Timeline <span class="small">in UTC</span></h2>
@@ -154,7 +154,7 @@ export function casePage(
         </section>
       </div>
       <section aria-labelledby="facts">
-        <h2 id="facts">What the service says</h2>
+        <h2 id="facts">What the service returns</h2>
         <dl class="facts">
           <div><dt>Entity</dt><dd><code>${application.entity_id}</code></dd></div>
           <div><dt>Session</dt><dd>${session ? html`<code>${session.id}</code>` : 'none yet'}</dd></div>

@@ -26,10 +26,10 @@ export function homePage(site: Site, form: Form, errors: FormErrors = {}): View 
     body: html`<div class="hero">
       <section class="pitch">
         <h1>One loan. One payment. Your cards, paid by us.</h1>
-        <p class="lead">Bring your card and loan balances together at a fixed ${percent(loanApr)} APR. You choose what is paid; we send the money straight to the accounts.</p>
+        <p class="lead">Bring your card and loan balances together at a fixed ${percent(loanApr)} APR. You choose what to pay. We send the money straight to the accounts.</p>
         <ul class="points">
           <li><strong>No statements to upload.</strong> Confirm your phone and we find what you owe.</li>
-          <li><strong>Your score stays as it is.</strong> Looking is a soft check.</li>
+          <li><strong>Your credit score doesn’t change.</strong> We run a soft check.</li>
           <li><strong>You split the loan.</strong> Change the amounts until we release it.</li>
         </ul>
       </section>
@@ -52,7 +52,7 @@ export function homePage(site: Site, form: Form, errors: FormErrors = {}): View 
       <ol class="how">
         <li><h3>Link your accounts</h3><p>Confirm your phone. We find your cards and loans with their balances and rates.</p></li>
         <li><h3>Choose what the loan pays</h3><p>Split the loan between your accounts and see what you could save.</p></li>
-        <li><h3>We pay your accounts</h3><p>Each payment goes straight to the account. You follow it until it arrives.</p></li>
+        <li><h3>We pay your accounts</h3><p>Each payment goes straight to the account. You can follow it until it arrives.</p></li>
       </ol>
     </section>
     <section class="part" aria-labelledby="rates">
@@ -68,9 +68,9 @@ export function homePage(site: Site, form: Form, errors: FormErrors = {}): View 
 const example = 1_000_000
 
 /** The sandbox's people. Each link fills in the form. */
-const testPeople = html`<p>The phone number decides what happens, and any name will do. A number below fills in the form.
-    Where a code is asked for, <code>${codes.right}</code> is accepted, <code>${codes.wrong}</code> is incorrect and
-    <code>${codes.expired}</code> has expired. Nothing is texted. <a href="/docs/sandbox.md">docs/sandbox.md</a> describes every person.</p>
+const testPeople = html`<p>The phone number determines what happens. You can use any name. Choose a number below to fill in the form.
+    On the code screen, <code>${codes.right}</code> is accepted, <code>${codes.wrong}</code> is incorrect and
+    <code>${codes.expired}</code> has expired. No text message is sent. <a href="/docs/sandbox.md">docs/sandbox.md</a> describes every person.</p>
   <div class="scroll" tabindex="0" role="region" aria-label="Test people"><table>
     <thead><tr><th scope="col">Phone</th><th scope="col">This person …</th></tr></thead>
     <tbody>

@@ -59,7 +59,7 @@ export function layout(site: Site, { title, kit = false, area = 'borrower', body
         : ''
     }
     <footer>
-      <p>Northwind Lending is not a lender. It shows how one would use Causeway, with a test network and no real money.</p>
+      <p>Northwind Lending isn’t a real lender. This demo shows how a lender can use Causeway, with a test network and no real money.</p>
       <p>${isBorrower ? html`<a href="/operations">Back office (demo)</a>` : html`<a href="/">Borrower’s site</a>`}</p>
     </footer>
   </body>
@@ -70,5 +70,5 @@ export function layout(site: Site, { title, kit = false, area = 'borrower', body
 export const messagePage = (site: Site, title: string, text: string): View =>
   layout(site, {
     title,
-    body: html`<section class="narrow"><h1>${title}</h1><p class="lead">${text}</p><p><a class="button" href="/">To the start</a></p></section>`,
+    body: html`<section class="narrow"><h1>${title}</h1><p class="lead">${text}</p><p><a class="button" href="/">Go to the home page</a></p></section>`,
   })

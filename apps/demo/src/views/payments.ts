@@ -30,7 +30,7 @@ function standingOf(payment: Payment | null): Standing {
       label: 'Sent back',
       tone: 'bad',
       reached: 2,
-      next: 'The account didn’t keep this payment and the money is on its way back to us. Keep making its payments as usual. We’ll write to you about what to do next.',
+      next: 'The account didn’t accept this payment, so the money is on its way back to us. Keep making its payments as usual. We’ll write to you about what to do next.',
     }
   if (['posted', 'cashed', 'settled'].includes(status))
     return {

@@ -153,8 +153,8 @@ describe('a hosted page', () => {
     })
 
   for (const [name, known, link, words] of [
-    ['used elsewhere', { ...open, link: 'used' }, { secret }, 'This link can’t be used any more'],
-    ['too old', { ...open, link: 'late' }, { secret }, 'This link can’t be used any more'],
+    ['used elsewhere', { ...open, link: 'used' }, { secret }, 'This link can’t be used anymore'],
+    ['too old', { ...open, link: 'late' }, { secret }, 'This link can’t be used anymore'],
     ['without its secret', open, {}, 'This link isn’t complete'],
     ['unknown', { link: 'unknown' }, { secret }, 'This link isn’t complete'],
   ] as const)

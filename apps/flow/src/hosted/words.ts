@@ -5,17 +5,17 @@ const en = {
   /** The title for every purpose: connecting accounts, verifying an identity, or updating a card. */
   title: (brand: string) => `Continue with ${brand}`,
   lead: (brand: string) =>
-    `${brand} sent you to this secure page. You choose what to share. It takes about two minutes.`,
-  returns: (host: string) => `Afterwards you go back to ${host}.`,
+    `${brand} sent you to this secure page. You choose what to share. This takes about two minutes.`,
+  returns: (host: string) => `Afterward, you’ll go back to ${host}.`,
   begin: 'Begin',
   caution: 'If you didn’t expect this link, close this page. Nothing has been shared.',
-  spentTitle: 'This link can’t be used any more',
+  spentTitle: 'This link can’t be used anymore',
   spent: (brand: string) =>
-    `A link works once, and for 24 hours. Go back to ${brand} and ask for a new one. What you did so far is saved.`,
+    `A link works once and expires after 24 hours. Go back to ${brand} and ask for a new one. Your progress is saved.`,
   partTitle: 'This link isn’t complete',
-  part: 'Part of its address is missing. Open it again from the message that you got, or ask for a new one.',
+  part: 'Part of its address is missing. Open the link again from the message you got, or ask for a new one.',
   ended: (brand: string) =>
-    `We closed it to keep your details safe. Your progress is saved: go back to ${brand} to carry on.`,
+    `We closed it to keep your details safe. Your progress is saved. Go back to ${brand} to continue.`,
   back: (brand: string) => `Go back to ${brand}`,
   leaving: (brand: string) => `Taking you back to ${brand}`,
 }

@@ -58,7 +58,7 @@ describe('the code', () => {
   it('says before anything is typed that a complete one is checked at once', async () => {
     const { find } = await mount(gallery.code['plain']!)
     const hint = document.getElementById(find('#code').getAttribute('aria-describedby')!)
-    expect(hint?.textContent).to.contain('We check it as soon as all six digits are in.')
+    expect(hint?.textContent).to.contain('We check it once you enter all six digits.')
   })
 
   it('has a cursor that stops blinking within five seconds', async () => {

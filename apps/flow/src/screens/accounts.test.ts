@@ -36,7 +36,7 @@ describe('selection', () => {
     expect(find('.caution').textContent).to.contain('$6,609.89')
     await act()
     expect(sent).to.deep.equal([])
-    expect(text()).to.contain('Choose accounts for $6,609.89 more')
+    expect(text()).to.contain('Choose accounts that can take $6,609.89 more')
   })
 
   it("what can't be chosen stays visible with its reason", async () => {
@@ -172,7 +172,7 @@ describe('allocation', () => {
   it('more than is owed is said at once, with the number that would be right', async () => {
     const { type, find, text } = await mount(gallery.allocation['plain']!)
     const input = await type('#acc_B', '3900')
-    expect(messageOf(input)).to.equal('That is $400.00 more than you owe. Enter up to $3,500.00.')
+    expect(messageOf(input)).to.equal('That’s $400.00 more than you owe. Enter up to $3,500.00.')
     expect(meter(text())).to.equal('$887.60')
     expect(find('.cta').classList.contains('idle')).to.equal(true)
   })
@@ -271,7 +271,7 @@ describe('allocation', () => {
     const { text, type, press } = await mount(gallery.allocation['saving']!)
     expect(text()).to.contain('Estimated interest saved in the first year')
     expect(text()).to.contain('$1,260.29')
-    expect(text()).to.contain('It compares your accounts’ rates with 11.99%')
+    expect(text()).to.contain('It compares your accounts’ rates with your loan’s rate, 11.99%')
     await type('#acc_B', '0')
     expect(text()).to.contain('$808.44')
     await press('Clear all')

@@ -68,7 +68,7 @@ describe('phone', () => {
 
   it('a code that can’t be sent is said so, where it is tried and where it was given up', async () => {
     const late = await mount(gallery.code['unsent']!)
-    expect(late.find('[role="alert"]').textContent).to.contain('isn’t on its way yet')
+    expect(late.find('[role="alert"]').textContent).to.contain('haven’t sent the code yet')
     const none = await mount(gallery.phone['unsent']!)
     expect(none.find('[role="alert"]').textContent).to.contain('couldn’t send the code')
   })
@@ -121,7 +121,7 @@ it('a person who said that it isn’t them sees whom to notify, and can close', 
   screen.addEventListener('exit-request', () => {
     exits += 1
   })
-  expect(text()).to.contain('Please tell Northwind Lending as well')
+  expect(text()).to.contain('Please also tell Northwind Lending')
   expect(find('.cta').textContent?.trim()).to.equal('Close')
   await act()
   expect(exits).to.equal(1)

@@ -26,11 +26,11 @@ it('what waits says so on the button, and takes no second press', async () => {
 })
 
 for (const [code, sentence] of [
-  ['unavailable', 'The check can’t be made right now'],
-  ['expired', 'That code is too old'],
-  ['too_many_attempts', 'That was the last try with this code'],
+  ['unavailable', 'We can’t check that right now'],
+  ['expired', 'That code has expired'],
+  ['too_many_attempts', 'That was your last try with this code'],
   ['number_refused', 'didn’t accept the number after several tries'],
-  ['card_refused', 'The details of that card weren’t accepted'],
+  ['card_refused', 'That card’s details weren’t accepted'],
   ['too_many_codes', 'Too many codes were sent to this number'],
   ['unknown', 'That wasn’t accepted'],
 ] as const)

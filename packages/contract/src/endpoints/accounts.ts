@@ -86,7 +86,7 @@ export const accounts = {
       .refine(
         ({ type, ach, liability }) =>
           Boolean(ach) !== Boolean(liability) && (type ?? (ach ? 'ach' : 'liability')) === (ach ? 'ach' : 'liability'),
-        'Send ach with routing, number and type, or liability with mch_id and account_number.',
+        'Send either ach with routing, number and type, or liability with mch_id and account_number.',
       ),
     answer: account,
     errors: ['INVALID_HOLDER_ID', 'INVALID_MERCHANT_ID', 'INVALID_ACCOUNT_DETAILS', 'EXISTING_ACCOUNT_DISABLED'],

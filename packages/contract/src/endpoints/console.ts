@@ -83,7 +83,7 @@ export const operator = {
       lanes_paused: z.int().describe('The number of addresses to which calls are currently paused'),
       ledger: ledgerCheck.nullable().describe('The last check of payments that can still change'),
       payments_stopped: timestamp.nullable().describe('When all payments were stopped; null if they are not stopped'),
-      teams_stopped: z.int().describe('The number of teams with a stop of their own'),
+      teams_stopped: z.int().describe('The number of teams with their own payment stop'),
     }),
     example: {
       answer: {
@@ -199,7 +199,7 @@ export const operator = {
           name: z.string(),
           payments_stopped_at: timestamp
             .nullable()
-            .describe('When the payments of this team were stopped by a stop of its own; null if there is none'),
+            .describe('When the payment stop of this team began; null if it has none'),
           created_at: timestamp,
         }),
       ),

@@ -77,7 +77,7 @@ export const paging = {
   page_limit: z.int().min(1).describe('The number of items per page. Default and maximum: 100'),
   page_cursor: z
     .string()
-    .describe('A value of the Pagination-Page-Cursor-Next or -Prev header. Equally fast on every page'),
+    .describe('A value from the Pagination-Page-Cursor-Next or -Prev header. Later pages are as fast as the first'),
   from_date: z.iso.date().describe('Only items created on or after this day, in UTC'),
   to_date: z.iso.date().describe('Only items created on or before this day, in UTC'),
 } as const

@@ -103,7 +103,7 @@ const ofItsType = <S extends z.ZodType<{ type: string; individual?: unknown; cor
     )
     .refine(
       ({ type, corporation }) => type === 'individual' || corporation !== undefined,
-      'corporation is required for a corporation, with its name.',
+      'corporation is required for a corporation and must include its name.',
     )
 
 export const newEntity = ofItsType(newFields)

@@ -77,7 +77,7 @@ const holders = [
 
 export const productFamily: Family = {
   name: 'Products',
-  about: 'The products of an entity or an account, with the reason if a product is not available.',
+  about: 'The products of an entity or an account. If a product is not available, the response contains the reason.',
   endpoints: Object.assign({}, ...holders.map(([holder, base, name]) => productsOf(holder, base, name))),
 }
 

@@ -111,7 +111,7 @@ export const tokens = {
       })
       .refine(
         ({ mode, session_id }) => mode !== undefined || session_id !== undefined,
-        `mode must be one of: ${modes.join(', ')}. With session_id, it can be left out.`,
+        `mode must be one of: ${modes.join(', ')}. With session_id, it can be omitted.`,
       ),
     answer: z.object({
       token: z.string().describe('`otkn_…`, returned only once'),

@@ -40,7 +40,7 @@ export const endpoints = {
     path: '/openapi.json',
     summary: 'Retrieve the OpenAPI 3.1 description',
     description:
-      'Describes the API version in `version`, else the one in the Service-Version header, else the latest. Describes the mount in `mount`, else the mount of the request.',
+      'Describes the API version in `version`. By default, describes the version in the Service-Version header, or the latest version without that header. Describes the mount in `mount`. By default, describes the mount of the request.',
     auth: 'none',
     query: {
       version: z.enum(versions),

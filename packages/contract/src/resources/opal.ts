@@ -27,11 +27,11 @@ export const opalSession = z.object({
     .describe('When the person finished a session without a loan; present only then. With a loan, see `bt.completed`'),
   exited_at: timestamp
     .optional()
-    .describe('When the person closed the flow before finishing it. Absent otherwise, and removed when they return'),
+    .describe('When the person closed the flow before finishing it; absent otherwise. Removed when they return'),
   not_me_at: timestamp
     .optional()
     .describe(
-      'When the person who opened the session said that they are not the entity. Absent otherwise, and removed when the session is opened with another token',
+      'When the person who opened the session said that they are not the entity; absent otherwise. Removed when the session is opened with another token',
     ),
   created_at: timestamp,
   updated_at: timestamp,
@@ -39,7 +39,7 @@ export const opalSession = z.object({
 
 /** The person's current step in a session. */
 export const sessionProgress = z.object({
-  step: z.enum(steps).describe('The screen that the person currently sees, or will see next'),
+  step: z.enum(steps).describe('The screen that the person sees now or will see next'),
   since: timestamp,
   tries_left: z
     .int()

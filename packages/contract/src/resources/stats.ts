@@ -19,9 +19,9 @@ export const funnelStats = z.object({
     z.object({
       step: z.enum(steps),
       entered: z.int().describe('The number of sessions that showed the step'),
-      completed: z.int().describe('The number of sessions that moved on from the step or are complete'),
+      completed: z.int().describe('The number of sessions that passed the step or are complete'),
       left: z.int().describe('The number of sessions that are still at the step and are not complete'),
-      median_ms: z.int().nullable().describe('The median time to the next step; null if no session moved on'),
+      median_ms: z.int().nullable().describe('The median time to the next step; null if no session passed the step'),
       reasons: z
         .array(z.object({ code: z.string(), count: z.int() }))
         .describe('The reasons of the latest 20 blocked sessions; empty for steps other than `blocked`'),

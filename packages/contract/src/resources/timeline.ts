@@ -25,7 +25,7 @@ export const moment = z.object({
     .nullable()
     .optional()
     .describe(
-      'For a delivery: when it was delivered, failed for the last time or was canceled. Null while it is in progress',
+      'For a delivery: when it was delivered, failed its last attempt or was canceled. Null while it is in progress',
     ),
 })
 

@@ -95,7 +95,7 @@ export const webhookStats = z.object({
         delivered: z.int(),
         failed: z
           .int()
-          .describe('The number of deliveries whose attempts all failed, even if they were redelivered later'),
+          .describe('The number of deliveries whose attempts all failed, including those that were redelivered later'),
         canceled: z.int().describe('The number of deliveries that are currently canceled'),
         p50_ms: z.int().nullable().describe('The median duration of the attempts; null if there were none'),
         p95_ms: z.int().nullable(),
@@ -109,7 +109,7 @@ export const webhookStats = z.object({
     .describe('`endpoint`: a response from the endpoint set the time'),
   failures_in_row: z.int().describe('The number of consecutive deliveries whose attempts all failed'),
   switch_off_after: z.int().describe('The number of consecutive failed deliveries after which the webhook is disabled'),
-  switched_off_at: timestamp.nullable().describe('When the webhook was disabled, or last changed after that'),
+  switched_off_at: timestamp.nullable().describe('When the webhook was disabled, or was last changed after that'),
 })
 
 /** A delivery of an event to a webhook. */

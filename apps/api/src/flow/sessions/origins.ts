@@ -61,7 +61,7 @@ export function readRedirect(
   if (mayEmbed(allowed, url.origin)) return url.href
   throw new ServiceError(
     'INVALID_REQUEST',
-    `redirect_url must be on an allowed origin, and ${url.origin} is not one. Add it to allowed_origins of the token or, with PATCH /team, of the team.`,
+    `redirect_url must be on an allowed origin, but ${url.origin} is not one. Add it to allowed_origins of the token or, with PATCH /team, of the team.`,
   )
 }
 

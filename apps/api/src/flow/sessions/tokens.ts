@@ -97,12 +97,15 @@ async function sessionFor(scope: Scope, request: TokenRequest): Promise<SessionR
     if (session.mode !== mode)
       throw new ServiceError('INVALID_MODE_CONFIG', `mode must be ${session.mode}, the mode of the session.`)
     if (entity_id !== undefined && entity_id !== session.entity_id)
-      throw new ServiceError('INVALID_REQUEST', 'entity_id must be the entity of session_id. Send only one of them.')
+      throw new ServiceError(
+        'INVALID_REQUEST',
+        'entity_id must match the entity of the session. Send entity_id or session_id, not both.',
+      )
     if (!config) return session
     if (session.released_at !== null)
       throw new ServiceError(
         'INVALID_STATUS',
-        'The session is released, so its terms can no longer change. Leave out balance_transfer to show its status.',
+        'The session is released, so its terms can no longer change. Omit balance_transfer to show its status.',
       )
     const kept = { ...(JSON.parse(session.config) as SessionConfig), ...config }
     const changed = await scope.db

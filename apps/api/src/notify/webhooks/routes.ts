@@ -25,8 +25,8 @@ function checkUrl(ctx: Ctx, url: string): void {
   throw new ServiceError(
     'INVALID_REQUEST',
     hint
-      ? 'url must not be on the machine of the service, unless the service runs with OUTBOUND_LOOPBACK=allow.'
-      : 'url must be a public address, and not one of the service itself.',
+      ? 'url must not point to the machine that runs the service, unless the service runs with OUTBOUND_LOOPBACK=allow.'
+      : 'url must be a public address that does not belong to the service itself.',
   )
 }
 

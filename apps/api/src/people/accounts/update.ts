@@ -20,11 +20,11 @@ function allowChange(row: AccountRow, change: DebtChange): void {
   if (row.status === 'disabled') throw new ServiceError('INVALID_REQUEST', 'A disabled account cannot be updated.')
   const type = row.type === 'liability' ? row.liability_type : null
   if (change.address && type !== 'mortgage')
-    throw new ServiceError('INVALID_REQUEST', 'liability.mortgage must only be sent for an account of type mortgage.')
+    throw new ServiceError('INVALID_REQUEST', 'liability.mortgage is allowed only for an account of type mortgage.')
   if ((change.number ?? change.expiry) !== undefined && type !== 'credit_card')
     throw new ServiceError(
       'INVALID_REQUEST',
-      'liability.credit_card must only be sent for an account of type credit_card.',
+      'liability.credit_card is allowed only for an account of type credit_card.',
     )
 }
 

@@ -86,10 +86,7 @@ async function takeTry(scope: Scope, id: string, body: Readonly<Record<string, u
   const method = methodOf(row)
   const other = Object.keys(methods).find(name => name !== typeOf(row) && body[name] != null)
   if (other)
-    throw new ServiceError(
-      'INVALID_REQUEST',
-      `${other} must be left out, because the type of the session is ${typeOf(row)}.`,
-    )
+    throw new ServiceError('INVALID_REQUEST', `${other} must be omitted because the session type is ${typeOf(row)}.`)
   const answer = method.read(body[typeOf(row)], known)
   const data = { ...known, tries: known.tries + 1 }
   if (data.tries > method.tries) throw new ServiceError('VERIFICATION_SESSION_ATTEMPT_LIMIT_REACHED')

@@ -38,7 +38,7 @@ const routesOf = (kind: Product['holder']): Route[] => [
       if (!enrolment)
         throw new ServiceError('INVALID_REQUEST', `enroll must be one of: ${[...names.keys()].join(', ')}.`)
       if (given.payload != null && !enrolment.wanted.payload)
-        throw new ServiceError('INVALID_REQUEST', `payload must be left out for ${given.enroll}.`)
+        throw new ServiceError('INVALID_REQUEST', `payload must be omitted for ${given.enroll}.`)
       const payload = enrolment.wanted.payload?.(given.payload ?? null, 'named' in given) ?? null
       return one(showSubscription(await enroll(ctx, holder, enrolment, payload)))
     },

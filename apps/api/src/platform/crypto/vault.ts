@@ -49,7 +49,7 @@ function decrypt(key: Buffer, bound: string, sealed: string): Buffer {
 /** @param master 32 bytes */
 export function createVault(master: Buffer): Vault {
   if (master.length !== 32)
-    throw new Error('ENCRYPTION_KEY must be 32 bytes in base64. Make one with: openssl rand -base64 32')
+    throw new Error('ENCRYPTION_KEY must be 32 bytes in base64. Generate one with: openssl rand -base64 32')
   const derive = (info: string) => Buffer.from(hkdfSync('sha256', master, '', `causeway ${info}`, 32))
   const wrap = derive('wrap')
   const index = derive('index')

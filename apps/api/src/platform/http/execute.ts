@@ -140,7 +140,7 @@ export function createExecutor(deps: Deps, resume: Resume, auditReplay: AuditRep
       // An empty value is often caused by an unset variable in the caller's code. It must not return the entire list.
       for (const [name, value] of base.query)
         if (value === '' && isParameter(deps.versions, route, base.version, name))
-          throw new ServiceError('INVALID_REQUEST', `${readable(name)} must not be empty. Leave it out instead.`)
+          throw new ServiceError('INVALID_REQUEST', `${readable(name)} must not be empty. Omit it instead.`)
       checkFilters(deps.versions, route, base.version, base.query)
       const ctx = contextOf(base, deps.store.reader, () => {}, route.read?.(base))
       const found = (await route.handle(ctx)) as Ready

@@ -39,7 +39,7 @@ export function readDays(query: URLSearchParams, most: number, now: number): num
   const last = readDay(query, 'to_date') ?? Math.floor(now / DAY) * DAY
   const first = readDay(query, 'from_date') ?? last - (most - 1) * DAY
   if (last < first || last - first >= MAX_SPAN)
-    throw new ServiceError('INVALID_REQUEST', 'from_date must be at most 30 days before to_date, and not after it.')
+    throw new ServiceError('INVALID_REQUEST', 'from_date must be from 0 to 30 days before to_date.')
   return Array.from({ length: (last - first) / DAY + 1 }, (_, index) => first + index * DAY)
 }
 
@@ -54,7 +54,7 @@ export function readSpan(query: URLSearchParams, bucket: 'hour' | 'day' | null, 
   const to = last === null ? now + 1 : last + DAY
   const from = first ?? hourOf(to - DAY)
   if (to <= from || to - from > MAX_SPAN)
-    throw new ServiceError('INVALID_REQUEST', 'from_date must be at most 30 days before to_date, and not after it.')
+    throw new ServiceError('INVALID_REQUEST', 'from_date must be from 0 to 30 days before to_date.')
   const size = bucket === 'day' ? DAY : HOUR
   return { bucket: bucket ?? 'hour', size, from, to, name: `${from} ${last ?? 'now'} ${size}` }
 }
@@ -76,7 +76,7 @@ export function readCount(query: URLSearchParams, name: string): number | null {
   const text = query.get(name)
   if (text === null || text === '') return null
   if (!/^\d{1,9}$/.test(text) || Number(text) < 1)
-    throw new ServiceError('INVALID_REQUEST', `${name} must be a whole number from 1.`)
+    throw new ServiceError('INVALID_REQUEST', `${name} must be a whole number of at least 1.`)
   return Number(text)
 }
 

@@ -34,7 +34,7 @@ function answer(status: number, message: string): { body: string; headers: Recor
 /** Gives rejections by node:http the same form as all others, with a body and a Request-Id. */
 export function answerUnparsed(server: Server): void {
   server.on('checkExpectation', (_request, response: ServerResponse) => {
-    const { body, headers } = answer(417, 'Expect must be 100-continue or be left out.')
+    const { body, headers } = answer(417, 'Expect must be 100-continue if it is sent.')
     response.writeHead(417, headers).end(body)
   })
   server.on('clientError', (error: NodeJS.ErrnoException, socket: Duplex) => {

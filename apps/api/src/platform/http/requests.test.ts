@@ -204,7 +204,7 @@ describe('paths and bodies', () => {
       expect([path, reply.status, errorOf(reply.body).message]).toEqual([
         path,
         400,
-        expect.stringMatching(/^\S+ must not be empty\. Leave it out instead\.$/),
+        expect.stringMatching(/^\S+ must not be empty\. Omit it instead\.$/),
       ])
     }
   })

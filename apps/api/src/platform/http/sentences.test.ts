@@ -111,7 +111,7 @@ describe('requests that clients send', () => {
     const answer = { standard: { number: '4000000000090342' }, instant: { exp_month: '01' } }
     expect(await refused('PUT', `${path}/${session.id}`, answer)).toEqual([
       'INVALID_REQUEST',
-      'instant must be left out, because the type of the session is standard.',
+      'instant must be omitted because the session type is standard.',
     ])
   })
 

@@ -34,7 +34,7 @@ async function queue(ctx: Ctx, id: string, kind: 'connect' | 'attribute', names:
   if (open + names.length > MAX_BEHAVIOURS)
     throw new ServiceError(
       'INVALID_REQUEST',
-      `The entity has ${open} pending behaviors, and ${MAX_BEHAVIOURS} is the limit.`,
+      `The entity has ${open} pending behaviors. The limit is ${MAX_BEHAVIOURS}.`,
     )
   await queueBehaviours(ctx, entity.id, kind, names)
   if (kind === 'connect') await hasten(ctx, entity.id, 'connect')
@@ -124,7 +124,7 @@ export const simulateEntityRoutes: Route[] = [
       if (!row) throw new ServiceError('NOT_FOUND')
       const product: EntityProduct = creditScore
       const done = await settleRecord(ctx, product, entity, row, { status: 'completed', data: { scores } })
-      if (!done) throw new ServiceError('INVALID_STATUS', `The credit score must be pending, and it is ${row.status}.`)
+      if (!done) throw new ServiceError('INVALID_STATUS', `The credit score must be pending, but it is ${row.status}.`)
       return one(showRecord(ctx, product, done, entity))
     },
   }),

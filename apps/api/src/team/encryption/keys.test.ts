@@ -182,7 +182,7 @@ describe('a well-known endpoint', () => {
         /^keys\[1\] of well_known_endpoint\.use must be/,
       ],
       [JSON.stringify({ keys: [jwk], more: 'x'.repeat(16_384) }), /at most 16 kB/],
-      ['', /must respond with status 200, and it responded with 302/, 302],
+      ['', /must respond with status 200, but it responded with 302/, 302],
     ] as [string, RegExp, number?][]) {
       answer = { status, body }
       expect(await said({ type: 'well_known', well_known_endpoint: url })).toEqual(refused(message))

@@ -230,7 +230,7 @@ describe('what cannot be decrypted', () => {
   it('is a header that asks for another way', async () => {
     for (const mode of ['jws', '']) {
       const reply = await service.call('POST', '/entities', { encrypted: good }, { 'service-mle': mode })
-      expect([reply.status, reply.body['error']['message']]).toEqual([400, 'Service-MLE must be jwe or be left out.'])
+      expect([reply.status, reply.body['error']['message']]).toEqual([400, 'Service-MLE must be jwe if it is sent.'])
     }
   })
 

@@ -85,7 +85,7 @@ export function createEncryption({
     wellKnown,
     recipient,
     async open(team, mode, text) {
-      if (mode.trim().toLowerCase() !== 'jwe') throw refuse(`${MLE_HEADER} must be jwe or be left out.`)
+      if (mode.trim().toLowerCase() !== 'jwe') throw refuse(`${MLE_HEADER} must be jwe if it is sent.`)
       const jwe = text.trim() === '' ? undefined : readEnvelope(text)
       const header = jwe === undefined ? undefined : readHeader(jwe)
       const clear = jwe && header ? await decrypt(jwe, header.kid) : ''

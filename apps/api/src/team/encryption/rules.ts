@@ -45,8 +45,8 @@ export function readJwk(value: unknown, at: string): PublicJwk {
   const { kid, alg, use, n, e } = value
   if (typeof kid !== 'string' || !/^[\x21-\x7e]{1,200}$/.test(kid))
     throw refuse(`${at}.kid is required: 1 to 200 ASCII characters without spaces, by which a message names the key.`)
-  if (alg !== undefined && alg !== ALG) throw refuse(`${at}.alg must be ${ALG} or be left out.`)
-  if (use !== undefined && use !== 'enc') throw refuse(`${at}.use must be enc or be left out.`)
+  if (alg !== undefined && alg !== ALG) throw refuse(`${at}.alg must be ${ALG} if it is sent.`)
+  if (use !== undefined && use !== 'enc') throw refuse(`${at}.use must be enc if it is sent.`)
   if (!isBase64url(n)) throw refuse(`${at}.n must be the modulus in base64url without padding.`)
   if (!isBase64url(e)) throw refuse(`${at}.e must be the exponent in base64url without padding, such as AQAB.`)
   const bits = bitsOf(numberOf(n))

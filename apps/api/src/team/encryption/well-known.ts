@@ -37,7 +37,7 @@ export function createWellKnown(outbound: Outbound, clock: () => number) {
     if (answer.status !== 200)
       throw new ServiceError(
         'INVALID_REQUEST',
-        `well_known_endpoint must respond with status 200, and it responded with ${answer.status}. Redirects are not followed.`,
+        `well_known_endpoint must respond with status 200, but it responded with ${answer.status}. Redirects are not followed.`,
       )
     if (answer.body.length > LIMIT)
       throw new ServiceError('INVALID_REQUEST', 'The response of well_known_endpoint must be at most 16 kB.')

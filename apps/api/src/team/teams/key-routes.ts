@@ -27,10 +27,10 @@ async function alsoRevoked(ctx: Ctx, key: KeyRow, choice: 'keep' | 'revoke' | nu
   if (below.length > 0)
     throw new ServiceError(
       'INVALID_REQUEST',
-      `${key.id} created ${below.length} live key(s) of teams below, such as ${below
+      `${key.id} created ${below.length} live key(s) of teams below this one, such as ${below
         .slice(0, NAMED)
         .map(({ id, team_id }) => `${id} of ${team_id}`)
-        .join(', ')}. Add created_keys=revoke to revoke them too, or created_keys=keep to revoke this key alone.`,
+        .join(', ')}. Add created_keys=revoke to revoke them too, or created_keys=keep to revoke only this key.`,
     )
   return []
 }

@@ -32,7 +32,7 @@ describe('two small deposits', () => {
 
   it('that did not leave yet are not asked for', async () => {
     const { text } = await mount(view('sending'))
-    expect(text()).to.contain('We are sending two deposits')
+    expect(text()).to.contain('We’re sending two deposits')
     expect(text()).not.to.contain('I have both amounts')
   })
 

@@ -40,7 +40,7 @@ async function close(ctx: Ctx, row: RecordRow): Promise<RecordRow> {
   if (row.status !== 'completed')
     throw new ServiceError(
       'INVALID_REQUEST',
-      `Only a completed instrument can be closed, and this one is ${row.status}.`,
+      `Only a completed instrument can be closed, but this one is ${row.status}.`,
     )
   const data = JSON.parse(readRecord(ctx, productOf(row.product), row).data ?? '{}') as Record<string, unknown>
   const closed = await ctx.db
