@@ -4,6 +4,7 @@
  *   node scripts/guard.mjs               after a build
  *   node scripts/guard.mjs --no-build    without a build; missing bundles are not reported
  */
+import * as commands from './guards/commands.mjs'
 import * as conflicts from './guards/conflicts.mjs'
 import * as containers from './guards/containers.mjs'
 import * as docs from './guards/docs.mjs'
@@ -35,6 +36,7 @@ const guards = [
   fixtures,
   machines,
   conflicts,
+  commands,
   length,
   requests,
   sizes,

@@ -2,6 +2,7 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { describe, expect, it } from 'vitest'
+import * as commands from './commands.mjs'
 import * as conflicts from './conflicts.mjs'
 import * as environment from './environment.mjs'
 import * as exportPaths from './exports.mjs'
@@ -292,6 +293,16 @@ describe('versions of dependencies', () => {
     expect(found(versions, 'package.json', manifest('peerDependencies', '^18.0.0 || ^19.0.0'))).toEqual([]))
 })
 
+describe('commands', () => {
+  const block = text => `\`\`\`\n${text}\n\`\`\`\n`
+  it('are on lines of their own', () => {
+    expect(found(commands, 'a.md', block('pnpm a   # runs everything\npnpm b'))).toEqual([])
+    expect(found(commands, 'a.md', block('pnpm a && pnpm b   # runs both, as `pnpm c` does'))).toEqual([])
+    expect(found(commands, 'a.md', block('pnpm a # runs everything pnpm b # runs a part'))).toHaveLength(1)
+    expect(found(commands, 'a.md', 'pnpm a # runs everything pnpm b')).toEqual([])
+  })
+})
+
 describe('length', () => {
   it('over 350 lines must be explained', () => {
     const lines = count => 'const a = 1\n'.repeat(count)
@@ -299,6 +310,8 @@ describe('length', () => {
     expect(found(length, 'a.ts', lines(351))).toHaveLength(1)
     expect(found(length, 'a.ts', `/** Long because one table is read as a whole. */\n${lines(400)}`)).toEqual([])
     expect(found(length, 'docs/a.md', lines(400))).toEqual([])
+    expect(found(length, 'README.md', lines(150))).toEqual([])
+    expect(found(length, 'README.md', lines(151))).toHaveLength(1)
   })
 })
 

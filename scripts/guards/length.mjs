@@ -1,19 +1,28 @@
 /**
  * A file that needs scrolling to be understood should usually be split in two. A file longer than 350 lines must
- * explain near its top why it is a single file, in a comment with the words "Long because".
+ * explain near its top why it is a single file, in a comment with the words "Long because". The README has at most 150
+ * lines, because newcomers read it from top to bottom.
  */
 export const sentence = 'Long files say why'
 
 const LIMIT = 350
+const README_LIMIT = 150
 const measured = /\.(?:ts|tsx|mjs|js|css|sh|html)$|^\.ci\//
 
+const linesOf = text => text.trimEnd().split('\n')
+
 export function check(files) {
-  return files
+  const long = files
     .filter(({ path }) => measured.test(path) && !/\.gen\./.test(path))
-    .map(({ path, text }) => ({ path, lines: text.trimEnd().split('\n') }))
+    .map(({ path, text }) => ({ path, lines: linesOf(text) }))
     .filter(({ lines }) => lines.length > LIMIT && !/\blong because\b/i.test(lines.slice(0, 20).join(' ')))
     .map(
       ({ path, lines }) =>
         `${path} has ${lines.length} lines: split it, or say "Long because ..." in its first comment`,
     )
+  const readme = files.find(({ path }) => path === 'README.md')
+  const length = readme ? linesOf(readme.text).length : 0
+  if (length > README_LIMIT)
+    long.push(`README.md has ${length} lines: move details to docs/, so that it has at most ${README_LIMIT}`)
+  return long
 }

@@ -1,0 +1,21 @@
+/**
+ * A tool that wraps prose can also join the lines of a code block. Two commands on one line look like one command with a
+ * comment, so the second one is never run.
+ */
+export const sentence = 'Code blocks have one command per line'
+
+const joined = /^(?:pnpm|npx|node) [^#]*#.*(?<!`)\b(?:pnpm [a-z]|npx |node \S+\.[mc]?[jt]s)/
+
+export function check(files) {
+  return files
+    .filter(({ path }) => path.endsWith('.md'))
+    .flatMap(({ path, text }) => {
+      let inside = false
+      return text.split('\n').flatMap((line, index) => {
+        if (line.trimStart().startsWith('```')) inside = !inside
+        else if (inside && joined.test(line))
+          return [`${path}:${index + 1} joins two commands: put each on its own line`]
+        return []
+      })
+    })
+}
