@@ -60,6 +60,47 @@ const doctor = [
 
 const process = [
   {
+    promise: 'A migration that was interrupted changed nothing',
+    file: src('platform/db/migrate.ts'),
+    find: 'await db.transaction().execute(step)',
+    replace: 'await db.connection().execute(step)',
+    test: src('platform/db/migrate.test.ts'),
+    name: 'is interrupted at any statement',
+  },
+  {
+    promise: 'An empty file is not taken for a new store',
+    file: src('platform/db/sqlite.ts'),
+    find: '?.size !== 0) return',
+    replace: '?.size !== -1) return',
+    test: src('platform/db/store.test.ts'),
+    name: 'in an empty file',
+  },
+  {
+    promise: 'A lock that cannot be written is not blamed on another process',
+    file: src('platform/db/lock.ts'),
+    find: '.errcode !== BUSY',
+    replace: '.errcode === undefined',
+    test: src('platform/db/store.test.ts'),
+    name: 'whose lock cannot be written',
+  },
+  {
+    promise: 'A service whose file was deleted is not ready',
+    file: src('platform/db/store.ts'),
+    find: 'statSync(path, { throwIfNoEntry: false })?.ino !== ino',
+    replace: 'false',
+    test: src('platform/db/store.test.ts'),
+    name: 'deleted or replaced',
+  },
+  {
+    promise: 'An operator command uses PostgreSQL as the service does',
+    file: src('main/operator.ts'),
+    find: 'openBeside(databaseUrl, { prepared, timeout })',
+    replace: 'openBeside(databaseUrl)',
+    test: src('main/operator.test.ts'),
+    name: 'with the settings of the service',
+    engine: 'postgres',
+  },
+  {
     promise: 'A store that lacks a table is not started with',
     file: src('platform/db/store.ts'),
     find: 'if (problem !== null) throw new Error(problem)',

@@ -166,21 +166,11 @@ export const checks: readonly { name: string; run(given: Given): Promise<Said> }
           return problem(`Other users can read ${open.join(' and ')}. Run: chmod 600 ${open.join(' ')}`)
         return ok('SQLite: only the service’s user can read the files.')
       }
-      const { rows } = await sql<
-        Record<'version' | 'text' | 'most' | 'lock' | 'statement' | 'idle' | 'role' | 'name', string>
-      >`
+      const { rows } = await sql<Record<'version' | 'text' | 'most', string>>`
         select current_setting('server_version_num') as version, current_setting('server_version') as text,
-          current_setting('max_connections') as most, current_setting('lock_timeout') as lock,
-          current_setting('statement_timeout') as statement, current_user as role, current_database() as name,
-          current_setting('idle_in_transaction_session_timeout') as idle`.execute(store.reader)
-      const { version, text, most, lock, statement, idle, role, name } = rows[0]!
+          current_setting('max_connections') as most`.execute(store.reader)
+      const { version, text, most } = rows[0]!
       if (Number(version) < OLDEST_POSTGRES) return problem(`PostgreSQL is ${text}. Upgrade it to 15 or later.`)
-      const limits = { lock_timeout: lock, statement_timeout: statement, idle_in_transaction_session_timeout: idle }
-      const dropped = Object.entries(limits).flatMap(([limit, value]) => (value === '0' ? limit : []))
-      if (dropped.length > 0)
-        return problem(
-          `A pooler dropped ${dropped.join(', ')}. Set each for the role: alter role "${role}" in database "${name}" set ${dropped[0]} = …; docs/operations.md has the values.`,
-        )
       if (config.pool >= Number(most))
         return problem(
           `DATABASE_POOL is ${config.pool}, but PostgreSQL allows ${most} connections in total. Lower DATABASE_POOL, or raise max_connections.`,

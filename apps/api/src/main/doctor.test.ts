@@ -1,4 +1,4 @@
-import { mkdirSync, mkdtempSync, readFileSync, rmSync, utimesSync, writeFileSync } from 'node:fs'
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, statSync, utimesSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { sql } from 'kysely'
@@ -91,7 +91,8 @@ describe('settings', () => {
     writeFileSync(join(folder, 'empty.db'), '')
     const empty = await look({ DATABASE_URL: 'file:empty.db' })
     expect([...empty.keys()]).toEqual(['settings', 'store'])
-    expect(empty.get('store')!.says).toContain('The store has no tables')
+    expect(empty.get('store')!.says).toContain('the file is empty')
+    expect(statSync(join(folder, 'empty.db')).size).toBe(0)
   })
 })
 
@@ -137,10 +138,17 @@ describe('the store', () => {
     const given = (options: string) => look({ DATABASE_URL: `${service.url}?options=${encodeURIComponent(options)}` })
     const none = await given('-c search_path=public')
     expect([...none.keys()]).toEqual(['settings', 'store'])
-    expect(none.get('store')!.says).toContain('lock_timeout is 0: a pooler such as PgBouncer dropped the limits')
-    const some = await given('-c lock_timeout=5000')
-    expect(some.get('database')).toMatchObject({ level: 'problem' })
-    expect(some.get('database')!.says).toContain('dropped statement_timeout, idle_in_transaction_session_timeout.')
+    expect(none.get('store')!.says).toContain(
+      'these limits are 0: lock_timeout, statement_timeout, idle_in_transaction_session_timeout.',
+    )
+    const limits = ['lock_timeout', 'statement_timeout', 'idle_in_transaction_session_timeout']
+    for (const dropped of limits) {
+      const kept = limits.filter(limit => limit !== dropped)
+      const some = await given(kept.map(limit => `-c ${limit}=5000`).join(' '))
+      expect(some.get('store')!.says).toMatch(
+        new RegExp(`these limits are 0: ${dropped}\\. .* alter role "\\S+" in database "\\S+" set ${dropped} = \\d+;$`),
+      )
+    }
     const big = await look({ DATABASE_POOL: '999' })
     expect(big.get('database')).toMatchObject({
       level: 'problem',

@@ -2,7 +2,8 @@ import { mkdtempSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { versions } from '@causeway/contract/versions'
-import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import pg from 'pg'
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { blankDetails } from '../people/entities/entity.js'
 import { insertEntity, updateEntity } from '../people/entities/store.js'
 import { createVault } from '../platform/crypto/vault.js'
@@ -277,5 +278,34 @@ describe('the operator', () => {
     const stranger = { ...config, masterKey: Buffer.alloc(32, 9) }
     await expect(operate(stranger, ['restore', copy], NOW)).rejects.toThrow('Nothing was changed')
     expect(await run('team', 'list')).toHaveLength(1)
+  })
+
+  it.runIf(engine === 'postgres')('uses PostgreSQL with the settings of the service (PostgreSQL only)', async () => {
+    const service = await testService()
+    let asked: { named: boolean; limit: string | undefined }[] = []
+    const { query } = pg.Client.prototype
+    const seen = vi.spyOn(pg.Client.prototype, 'query').mockImplementation(function (this: pg.Client, ...given) {
+      const [first] = given as unknown as [{ name?: string; values?: unknown[] }]
+      const { connectionParameters } = this as unknown as { connectionParameters: { options: string } }
+      const limit = /statement_timeout=(\d+)/.exec(connectionParameters.options)?.[1]
+      if (first.values?.length) asked.push({ named: first.name !== undefined, limit })
+      return Reflect.apply(query, this, given) as never
+    })
+    const env = { DATABASE_URL: service.url, ENCRYPTION_KEY: Buffer.alloc(32, 7).toString('base64') }
+    const statements = async (more: Record<string, string>) => {
+      asked = []
+      await operate(readConfig({ ...env, ...more }), ['team', 'grants', service.team], NOW)
+      return asked
+    }
+    try {
+      const usual = await statements({})
+      expect(usual).toEqual(usual.map(() => ({ named: true, limit: '15000' })))
+      const set = await statements({ DATABASE_PREPARED: 'off', DATABASE_TIMEOUT: '20' })
+      expect(set).toEqual(usual.map(() => ({ named: false, limit: '20000' })))
+      expect(usual).not.toEqual([])
+    } finally {
+      seen.mockRestore()
+      await service.stop()
+    }
   })
 })

@@ -327,7 +327,8 @@ export async function operate(config: Config, args: readonly string[], now: numb
     restoreStore(fileOf(config), second, createVault(config.masterKey).check)
     return { restored: fileOf(config) }
   }
-  const store = await openBeside(config.databaseUrl)
+  const { databaseUrl, prepared, statementTimeout: timeout } = config
+  const store = await openBeside(databaseUrl, { prepared, timeout })
   try {
     await checkSchema(store.reader, store.engine).catch(error => {
       throw new OperatorError(`The store can't be used: ${(error as Error).message}.`)

@@ -1,3 +1,5 @@
+import { once } from 'node:events'
+import { type AddressInfo, connect, createServer, type Socket } from 'node:net'
 import { sql } from 'kysely'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { freshStore } from '../../testing/service.js'
@@ -92,4 +94,57 @@ describe.runIf(server)('with a replica of PostgreSQL', () => {
       await remove()
     }
   })
+})
+
+describe.runIf(server)('with PostgreSQL behind a network that drops everything', () => {
+  /** Forwards connections to PostgreSQL until `drop` is called. After that, no byte passes, and nothing closes. */
+  async function network() {
+    const { hostname, port } = new URL(server!)
+    const sockets: Socket[] = []
+    let drops = false
+    const between = createServer(client => {
+      sockets.push(client)
+      client.on('error', () => {})
+      if (drops) return
+      const far = connect(Number(port || 5432), hostname)
+      sockets.push(far)
+      far.on('error', () => {})
+      client.on('data', bytes => drops || far.write(bytes))
+      far.on('data', bytes => drops || client.write(bytes))
+      client.on('close', () => far.destroy())
+      far.on('close', () => client.destroy())
+    }).listen(0, '127.0.0.1')
+    await once(between, 'listening')
+    return {
+      at: (url: string) =>
+        Object.assign(new URL(url), { host: `127.0.0.1:${(between.address() as AddressInfo).port}` }).toString(),
+      drop() {
+        drops = true
+      },
+      close() {
+        for (const socket of sockets) socket.destroy()
+        between.close()
+      },
+    }
+  }
+
+  it('a statement fails two seconds after its limit, and a new connection after five seconds', async () => {
+    const { store, url, remove } = await freshStore()
+    const path = await network()
+    const far = await openStore(path.at(url), { pool: 1, timeout: 100 })
+    try {
+      path.drop()
+      const began = performance.now()
+      const ask = () => far.reader.selectFrom('settings').select('name').execute()
+      await expect(ask()).rejects.toMatchObject({ name: 'StoreFault', code: 'TIMEOUT' })
+      const silent = performance.now()
+      expect(silent - began).toBeGreaterThan(2_000)
+      await expect(ask()).rejects.toMatchObject({ name: 'StoreFault', code: 'TIMEOUT' })
+      expect(performance.now() - silent).toBeGreaterThan(4_900)
+    } finally {
+      path.close()
+      await Promise.all([store.close(), far.close()])
+      await remove()
+    }
+  }, 20_000)
 })

@@ -1,6 +1,6 @@
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { dirname } from 'node:path'
-import { DatabaseSync } from '@photostructure/sqlite'
+import { DatabaseSync, type DatabaseSyncInstance } from '@photostructure/sqlite'
 
 /** The time during which a claim is retried, in ms. Simultaneous claims can block one another. */
 const PATIENCE = 100
@@ -15,11 +15,12 @@ const BUSY = 5
  */
 export function lockFile(path: string, patience = PATIENCE): () => void {
   mkdirSync(dirname(path), { recursive: true })
-  const claim = new DatabaseSync(`${path}.lock`, { timeout: patience })
+  let claim: DatabaseSyncInstance | undefined
   try {
+    claim = new DatabaseSync(`${path}.lock`, { timeout: patience })
     claim.exec('begin exclusive')
   } catch (error) {
-    claim.close()
+    claim?.close()
     if ((error as { errcode?: number }).errcode !== BUSY)
       throw new Error(`${path}.lock cannot be written: ${(error as Error).message}`)
     throw new Error(
@@ -27,7 +28,8 @@ export function lockFile(path: string, patience = PATIENCE): () => void {
     )
   }
   writeFileSync(`${path}.pid`, String(process.pid), { mode: 0o600 })
-  return () => claim.close()
+  const held = claim
+  return () => held.close()
 }
 
 function readOwner(path: string): string {

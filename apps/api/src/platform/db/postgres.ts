@@ -88,17 +88,30 @@ export const refusesOptions = (db: Kysely<Tables>): Promise<boolean> =>
     },
   )
 
+/** The limits that each connection must have, with the values in ms that the error suggests. */
+const required = () => ({
+  lock_timeout: LIMITS.lock,
+  statement_timeout: LIMITS.statement,
+  idle_in_transaction_session_timeout: LIMITS.idle,
+})
+
 /**
  * Throws if a pooler discarded the limits that the service sent. Without them, a statement could wait for a lock
- * forever.
+ * forever, and a process that stopped responding could keep its locks forever.
  */
 export async function checkLimits(db: Kysely<Tables>): Promise<void> {
-  const { rows } = await sql<{ lock: string; name: string; role: string }>`
-    select current_setting('lock_timeout') as lock, current_database() as name, current_user as role`.execute(db)
-  const [{ lock, name, role } = { lock: '0', name: '', role: '' }] = rows
-  if (lock !== '0') return
+  const limits = Object.entries(required())
+  const { rows } = await sql<Record<string, string>>`
+    select current_database() as name, current_user as role,
+      ${sql.join(limits.map(([limit]) => sql`current_setting(${sql.lit(limit)}) as ${sql.id(limit)}`))}`.execute(db)
+  const found = rows[0]!
+  const lacking = limits.filter(([limit]) => found[limit] === '0')
+  if (lacking.length === 0) return
+  const commands = lacking.map(
+    ([limit, ms]) => `alter role "${found['role']}" in database "${found['name']}" set ${limit} = ${ms};`,
+  )
   throw new Error(
-    `lock_timeout is 0: a pooler such as PgBouncer dropped the limits that the service sent. Set them once for the role: alter role "${role}" in database "${name}" set lock_timeout = ${LIMITS.lock}; the same for statement_timeout = ${LIMITS.statement} and idle_in_transaction_session_timeout = ${LIMITS.idle}`,
+    `these limits are 0: ${lacking.map(([limit]) => limit).join(', ')}. A pooler such as PgBouncer dropped the limits that the service sent. Set them once for the role: ${commands.join(' ')}`,
   )
 }
 

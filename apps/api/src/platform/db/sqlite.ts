@@ -1,3 +1,4 @@
+import { closeSync, existsSync, openSync, renameSync, rmSync, statSync } from 'node:fs'
 import { DatabaseSync, type DatabaseSyncInstance, type StatementSyncInstance } from '@photostructure/sqlite'
 import {
   type CompiledQuery,
@@ -100,20 +101,39 @@ class Connection implements DatabaseConnection {
   }
 }
 
-/**
- * The adapter of a store with a single connection. SQLite also rolls back schema changes, so an interrupted migration
- * leaves the file unchanged.
- */
+/** The adapter of a store with a single connection. */
 export class DirectAdapter extends SqliteAdapter {
   readonly connection: DatabaseConnection
   constructor(connection: DatabaseConnection) {
     super()
     this.connection = connection
   }
+}
 
-  override get supportsTransactionalDdl(): boolean {
-    return true
-  }
+/**
+ * Throws if the file is empty. An empty file is what remains of a store that was truncated, and SQLite would accept it
+ * as a new database.
+ */
+export function refuseEmpty(file: string): void {
+  if (statSync(file, { throwIfNoEntry: false })?.size !== 0) return
+  throw new Error(
+    `The store ${file} cannot be opened: the file is empty. Restore a backup, as docs/operations.md describes, or delete the file to start with a new store.`,
+  )
+}
+
+/**
+ * Creates a store's file if there is none. The file gets its name only once it has a header, so that a process killed
+ * here leaves no empty file. The files that the engine creates next to it get the same mode.
+ */
+export function createSqlite(file: string): void {
+  if (existsSync(file)) return
+  const fresh = `${file}.new`
+  rmSync(fresh, { force: true })
+  closeSync(openSync(fresh, 'wx', 0o600))
+  const database = new DatabaseSync(fresh)
+  database.exec('pragma journal_mode = wal')
+  database.close()
+  renameSync(fresh, file)
 }
 
 /** One connection to a SQLite file. Transactions on it must not overlap: see `group.ts`. */

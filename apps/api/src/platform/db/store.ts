@@ -1,4 +1,4 @@
-import { closeSync, openSync, statSync } from 'node:fs'
+import { statSync } from 'node:fs'
 import { setTimeout as wait } from 'node:timers/promises'
 import { Kysely, PostgresDialect, sql } from 'kysely'
 import pg from 'pg'
@@ -9,7 +9,7 @@ import { groupCommits, TOGETHER } from './group.js'
 import { lockFile } from './lock.js'
 import { BUILD, checkSchema, type MigrateOptions, migrate, readSchema } from './migrate.js'
 import { checkLimits, createPool, LIMITS, limited, prepared, refusesOptions, STANDBY } from './postgres.js'
-import { openSqlite } from './sqlite.js'
+import { createSqlite, openSqlite, refuseEmpty } from './sqlite.js'
 import { tableProblem } from './table-problem.js'
 import type { Tables } from './tables.js'
 
@@ -172,7 +172,9 @@ function unusable(error: unknown, sentence: string): Error {
  */
 export async function openBeside(url: string, options: StoreOptions = {}): Promise<Store> {
   if (!url.startsWith('file:')) return openPostgres(url, { ...options, tables: false })
-  const db = new Kysely<Tables>({ dialect: openSqlite(url.slice('file:'.length)) })
+  const path = url.slice('file:'.length)
+  refuseEmpty(path)
+  const db = new Kysely<Tables>({ dialect: openSqlite(path) })
   return {
     engine: 'sqlite',
     width: 1,
@@ -189,10 +191,10 @@ export async function openBeside(url: string, options: StoreOptions = {}): Promi
 }
 
 async function openFile(path: string, { durable = true, tables }: StoreOptions): Promise<Store> {
+  refuseEmpty(path)
   const unlock = lockFile(path)
   try {
-    // Creates the file before the engine does, so that the engine's files next to it get the same mode.
-    closeSync(openSync(path, 'a', 0o600))
+    createSqlite(path)
     const writer = new Kysely<Tables>({ dialect: openSqlite(path, durable) })
     await migrate(writer, 'sqlite', { upgrades: true, ...tables, alone: true })
     // A waiting statement would block the entire process, so the timeout is short and `groupCommits` retries instead.

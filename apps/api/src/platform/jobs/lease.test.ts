@@ -49,3 +49,39 @@ it('a long job stays with its process; that of a dead process is taken over with
   const done = await service.store.reader.selectFrom('counters').select('subject').execute()
   expect(done.map(row => row.subject)).toEqual(['second'])
 })
+
+it('a stop waits 12 seconds at most for a job that does not end, which another process then takes over', async () => {
+  let begin = () => {}
+  const begun = new Promise<void>(resolve => {
+    begin = resolve
+  })
+  const never = {
+    endless: {
+      async run() {
+        begin()
+        return new Promise<never>(() => {})
+      },
+    },
+  }
+  const jobs = createJobs(service.deps, never)
+  const team = (await service.deps.teamOf(service.team))!
+  const id = await transact(service.deps, team, scope => jobs.enqueue(scope, { kind: 'endless', payload: {} }))
+  await jobs.settle(service.team, id, 1)
+  await begun
+  const timers = vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
+  try {
+    let isStopped = false
+    const stopped = jobs.stop().then(() => {
+      isStopped = true
+    })
+    await timers.advanceTimersByTimeAsync(11_999)
+    expect(isStopped).toBe(false)
+    await timers.advanceTimersByTimeAsync(1)
+    await stopped
+  } finally {
+    timers.useRealTimers()
+  }
+  service.advance(15_001)
+  const heir = createJobs(service.deps, { endless: { run: async () => async () => undefined } })
+  expect(await heir.settle(service.team, id, 5_000)).toBe(true)
+})
