@@ -51,7 +51,11 @@ export default defineConfig({
           name: 'api',
           include: ['apps/api/src/**/*.test.ts'],
           exclude: storeless,
-          globalSetup: ['apps/api/src/testing/connector-setup.ts', 'apps/api/src/testing/store-setup.ts'],
+          globalSetup: [
+            'apps/api/src/testing/connector-setup.ts',
+            'apps/api/src/testing/store-setup.ts',
+            'apps/api/src/testing/query-count-setup.ts',
+          ],
           setupFiles: ['apps/api/src/testing/query-guard-setup.ts'],
         },
       },

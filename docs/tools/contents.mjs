@@ -51,6 +51,7 @@ export const sections = [
         'contributing/endpoints',
         'contributing/flow-steps',
         'contributing/products',
+        'contributing/statements',
         'contributing/pages',
         'decisions/README',
       ]),

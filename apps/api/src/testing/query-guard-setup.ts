@@ -1,33 +1,16 @@
 /**
  * Fails any test in which the product runs a statement that does not specify the team whose rows it reads or changes.
  */
+import { appendFileSync } from 'node:fs'
+import { join } from 'node:path'
 import { DefaultQueryCompiler, type RootOperationNode } from 'kysely'
-import { afterAll, afterEach, expect } from 'vitest'
-import { unscoped } from './query-scope.js'
+import { afterAll, afterEach, expect, inject } from 'vitest'
+import { acrossTeams } from './query-exceptions.js'
+import { type Seen, shapeOf, unscoped } from './query-scope.js'
 
 /** Tables whose rows do not belong to a team, and the tables through which a request finds its team. */
 const withoutTeam = new Set(['api_keys', 'counters', 'directory', 'schema_state', 'service_keys', 'settings', 'teams'])
 
-/**
- * Files whose statements apply to all teams: they claim due work, delete old rows, check the ledger or serve the
- * operator.
- */
-const acrossTeams = new Map([
-  ['console/operator-store.ts', 'the operator looks at all teams'],
-  ['main/caused.ts', 'the operator asks for a request of any team'],
-  ['main/doctor-checks.ts', 'the operator asks about the whole store'],
-  ['main/drill.ts', 'the operator looks at a restored store'],
-  ['main/operator.ts', 'the operator names a person by id alone'],
-  ['main/reconcile.ts', 'the operator compares the payments of the rail'],
-  ['main/rotate.ts', 'the operator turns the key of the service'],
-  ['money/ledger/check.ts', 'the teams that payments and postings name are listed'],
-  ['platform/audit/store.ts', 'the operator reads the audit log'],
-  ['platform/db/migrate.ts', 'migrations'],
-  ['platform/jobs/count.ts', 'gauges of all jobs'],
-  ['platform/jobs/claims.ts', 'due jobs of all teams are taken in turns'],
-  ['platform/jobs/jobs.ts', 'leases of this process are renewed, and ended at a start'],
-  ['platform/jobs/sweep.ts', 'old rows of all teams are deleted'],
-])
 const installed = Symbol.for('causeway.query-guard')
 
 /** Returns the line of product code that runs a statement, or null if a test runs the statement itself. */
@@ -44,13 +27,22 @@ function caller(): string | null {
   return null
 }
 
-/** Problems that this worker's guard has found since the last test. All test files in a worker share the guard. */
-const prototype = DefaultQueryCompiler.prototype as DefaultQueryCompiler & { [installed]?: string[] }
+/** All test files in a worker share the guard. */
+interface Guard {
+  /** Problems found since the last test. */
+  problems: string[]
+  /** Statements of the product that were seen for the first time since the last test file. */
+  fresh: Seen[]
+}
+const prototype = DefaultQueryCompiler.prototype as DefaultQueryCompiler & { [installed]?: Guard }
 if (!prototype[installed]) prototype[installed] = install()
-const problems = prototype[installed]
+const { problems, fresh } = prototype[installed]
 
-function install(): string[] {
+function install(): Guard {
   const problems: string[] = []
+  const fresh: Seen[] = []
+  /** The statements in `fresh`, now and earlier. */
+  const noted = new Set<string>()
   /** Results by statement text. They are cached because most statements are repeated. */
   const known = new Map<string, string[]>()
   const compile = prototype.compileQuery
@@ -61,12 +53,19 @@ function install(): string[] {
       tables = unscoped(node, table => !withoutTeam.has(table))
       known.set(compiled.sql, tables)
     }
-    const place = tables.length > 0 ? caller() : null
-    if (place !== null && !acrossTeams.has(place.split(':')[0]!))
+    const isNoted = noted.has(compiled.sql)
+    const place = isNoted && tables.length === 0 ? null : caller()
+    if (place === null) return compiled
+    const file = place.split(':')[0]!
+    if (!isNoted) {
+      noted.add(compiled.sql)
+      fresh.push({ shape: shapeOf(compiled.sql), exempt: tables.length > 0 ? file : null })
+    }
+    if (tables.length > 0 && !acrossTeams.has(file))
       problems.push(`${place} names no team for ${tables.join(' and ')}: ${compiled.sql}`)
     return compiled
   }
-  return problems
+  return { problems, fresh }
 }
 
 // The statement still runs, so that the test also shows the statement's effect.
@@ -75,3 +74,7 @@ function report() {
 }
 afterEach(report)
 afterAll(report)
+afterAll(() => {
+  const lines = fresh.splice(0).map(each => `${JSON.stringify(each)}\n`)
+  appendFileSync(join(inject('statements'), `${process.pid}.jsonl`), lines.join(''))
+})

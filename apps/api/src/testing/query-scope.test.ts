@@ -1,8 +1,10 @@
+import { readFileSync } from 'node:fs'
 import { DummyDriver, Kysely, PostgresAdapter, PostgresIntrospector, PostgresQueryCompiler } from 'kysely'
 import { describe, expect, it } from 'vitest'
 import type { Db } from '../platform/db/store.js'
 import type { Tables } from '../platform/db/tables.js'
-import { unscoped } from './query-scope.js'
+import { acrossTeams } from './query-exceptions.js'
+import { shapeOf, unscoped } from './query-scope.js'
 
 const db: Db = new Kysely<Tables>({
   dialect: {
@@ -84,4 +86,16 @@ describe('a statement names a team', () => {
   ])('%s', (_, query) => {
     expect(found(query)).toEqual([])
   })
+})
+
+it('the files whose statements apply to all teams are in the docs, with the same reasons', () => {
+  const page = readFileSync(new URL('../../../../docs/contributing/statements.md', import.meta.url), 'utf8')
+  const listed = [...page.matchAll(/^\| `(\S+)` \| (.+) \|$/gm)].map(([, file, reason]) => [file, reason])
+  expect(listed).toEqual([...acrossTeams])
+})
+
+it('statements that differ in the number of their values count as one', () => {
+  expect(shapeOf('select 1 where "id" in ($1, $2, $3) and "a" = $4')).toBe('select 1 where "id" in (?) and "a" = ?')
+  expect(shapeOf('insert into "t" ("a", "b") values (?, ?), (?, ?)')).toBe('insert into "t" ("a", "b") values (?)')
+  expect(shapeOf('where (("a" = ? and "b" = ?) or ("a" = ? and "b" = ?))')).toBe('where (("a" = ? and "b" = ?))')
 })

@@ -95,3 +95,17 @@ export function unscoped(root: OperationNode, hasTeam: (table: string) => boolea
   visit(root as Node, new Set())
   return [...found]
 }
+
+/** A statement that the product has run. */
+export interface Seen {
+  shape: string
+  /** The file that ran it, if it names no team; otherwise null. */
+  exempt: string | null
+}
+
+/** Returns a statement's text without the number of its values, so that lists of different lengths count as one. */
+export const shapeOf = (text: string): string =>
+  text
+    .replace(/\$\d+/g, '?')
+    .replace(/\(\?(?:, \?)*\)(?:, \(\?(?:, \?)*\))*/g, '(?)')
+    .replace(/(\([^()]*\))(?: or \1)+/g, '$1')
