@@ -21,14 +21,10 @@ import { PUSHES } from '../apps/api/src/network/connectors/pushes.js'
 import { codes } from '../apps/api/src/network/connectors/shapes.js'
 import { SIGNATURE } from '../apps/api/src/network/connectors/signature.js'
 import { resourceErrors } from '../packages/contract/src/errors.js'
+import { table } from './docs-table.js'
 
 const page = new URL('../docs/connectors.md', import.meta.url)
 const code = (text: string) => `\`${text}\``
-const cell = (text: string) => text.replaceAll('|', '\\|')
-function table(head: readonly string[], rows: readonly (readonly string[])[]): string {
-  const line = (cells: readonly string[]) => `| ${cells.map(cell).join(' | ')} |`
-  return [line(head), line(head.map(() => '---')), ...rows.map(line)].join('\n')
-}
 
 const { shown: typeOf, fields: fieldsOf, named } = createDescriber()
 const shown = (schema: Parameters<typeof typeOf>[0]) => code(typeOf(schema))

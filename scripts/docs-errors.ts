@@ -15,6 +15,7 @@ import {
   shownAs,
 } from '../packages/contract/src/errors.js'
 import { type KitError, kitErrors } from '../packages/elements/src/errors.js'
+import { table } from './docs-table.js'
 
 const page = fileURLToPath(new URL('../docs/guides/troubleshooting.md', import.meta.url))
 
@@ -73,11 +74,6 @@ const ofResources: Partial<Record<ResourceErrorCode, string>> = {
   25003: 'Enable it again: see [webhooks](../webhooks.md#what-counts-as-delivered).',
   25004:
     'Respond before you process the delivery, then enable the webhook again: see [webhooks](../webhooks.md#what-counts-as-delivered).',
-}
-
-function table(head: readonly string[], rows: readonly (readonly string[])[]): string {
-  const line = (cells: readonly string[]) => `| ${cells.map(cell => cell.replaceAll('|', '\\|')).join(' | ')} |`
-  return [line(head), line(head.map(() => '---')), ...rows.map(line)].join('\n')
 }
 
 /** Formats double braces as code, because a page would otherwise interpret them as a template. */

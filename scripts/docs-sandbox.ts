@@ -34,6 +34,7 @@ import { refusals, resourceCodes, statuses, unreachable } from '../apps/api/src/
 import { dueDay, snapshotKeys, updateKeys } from '../apps/api/src/sandbox/updates.js'
 import { type ResourceErrorCode, resourceErrors } from '../packages/contract/src/errors.js'
 import { money } from '../packages/contract/src/money.js'
+import { table } from './docs-table.js'
 
 const page = new URL('../docs/sandbox.md', import.meta.url)
 const code = (text: string) => `\`${text}\``
@@ -41,11 +42,6 @@ const list = (names: readonly string[]) => names.map(code).join(', ')
 const failure = (number: ResourceErrorCode) => `${number} ${code(resourceErrors[number].sub_type)}`
 const seconds = (ms: number) => `${ms / 1000} s`
 const grouped = (number: string) => (number.length > 12 ? number.replace(/(\d{4})(?=\d)/g, '$1 ') : number)
-
-function table(head: readonly string[], rows: readonly (readonly string[])[]): string {
-  const line = (cells: readonly string[]) => `| ${cells.join(' | ')} |`
-  return [line(head), line(head.map(() => '---')), ...rows.map(line)].join('\n')
-}
 
 const fieldNames: Readonly<Record<string, string>> = {
   dob: 'date of birth',
