@@ -1,7 +1,6 @@
 /**
  * The rules of a balance transfer. The frame applies them while the person types, and the service applies them on
- * confirmation and release. Contains only pure functions, in whole cents, with no dependencies. Source: specification
- * 4.2 and 8.
+ * confirmation and release. Contains only pure functions, in whole cents, with no dependencies.
  */
 
 export interface Terms {

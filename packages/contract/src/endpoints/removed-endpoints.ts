@@ -1,4 +1,4 @@
-/** An endpoint that is no longer available, and its replacement. Source: specification 9.1. */
+/** An endpoint that is no longer available, and its replacement. A call of it is refused with a sentence that names the replacement. */
 export interface Removed {
   readonly path: string
   /** A sentence that names the replacement. */

@@ -60,8 +60,8 @@ const fundsOnly = (refusal: ErrorSubType | null) => (refusal === 'INSUFFICIENT_F
 
 /**
  * Releases a confirmed session by making an independent payment to each allocated account. The session becomes
- * `released` once. Errors: NOT_FOUND, INVALID_MODE_CONFIG, BT_*, and those of a payment's source. Source: specification
- * 4.2.
+ * `released` once; releasing it again changes nothing. Errors: NOT_FOUND, INVALID_MODE_CONFIG, BT_*, and those of a
+ * payment's source.
  */
 export async function release(ctx: Ctx, { id, source }: ReleaseRequest, said: Said): Promise<SessionRow> {
   const session = await lockSession(ctx, id)

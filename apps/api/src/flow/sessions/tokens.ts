@@ -17,7 +17,7 @@ import { blankProgress, type SessionConfig, type SessionRow } from './session.js
 import { showOpalSession } from './show-session.js'
 import { addToDirectory, lockSession, type TokenRow } from './store.js'
 
-/** Lifetime of a token, in ms of the team's time. Source: specification 8. */
+/** Lifetime of a token: 30 minutes of the team's time, in ms. */
 const TOKEN_LIFE = 1_800_000
 /** Lifetime of a hosted link, which may wait in a mailbox. */
 const LINK_LIFE = 86_400_000

@@ -36,7 +36,10 @@ export interface WaitsFor {
   id: string
 }
 
-/** Reads and validates the idempotency key of a POST request. Source: specification 8. */
+/**
+ * Reads and validates the idempotency key of a POST request: 1 to 255 characters, from the header or else the query.
+ * Requests of other methods have no key.
+ */
 export function readKey(method: string, header: string | undefined, query: URLSearchParams): string | null {
   if (method !== 'POST') return null
   const key = header ?? query.get('idempotency_key') ?? undefined

@@ -30,6 +30,8 @@ function readNames({ requested_attributes, bundles }: Wanted): string[] | null {
 /** Returns all attribute names of an account's type of liability. */
 const namesOf = ({ liability_type }: AccountRow): readonly string[] => accountAttributes[liability_type ?? ''] ?? []
 
+const payloadSchema = z.object({ attributes: accountAttributesInput })
+
 /** Attributes that describe how an account is used and paid. */
 export const accountAttribute: AccountProduct = {
   ...declaredAs(accountAttributeProduct),
@@ -46,7 +48,7 @@ export const accountAttribute: AccountProduct = {
       availability: (team, account) => forFound(team, account, { supports: 'attribute' }),
       payload(value) {
         if (value === null) return null
-        const { attributes } = parse(z.object({ attributes: accountAttributesInput }), value, 'payload')
+        const { attributes } = parse(payloadSchema, value, 'payload')
         return { attributes }
       },
       watch: monthly(
