@@ -1,5 +1,5 @@
 /**
- * Redacts bodies for the request log. A value is kept only if it is a flag, if it is a number or listed value that the
+ * Redacts bodies for the request log and returns JSON text, which costs less than building objects. A value is kept only if it is a flag, if it is a number or listed value that the
  * endpoint declares, or if it has the form of an id or a time. Anything else is replaced, because it may be personal or
  * secret.
  */
@@ -7,6 +7,7 @@ import { prefixes } from '@causeway/contract/ids'
 import { z } from 'zod'
 
 export const REDACTED = '[redacted]'
+const REDACTED_JSON = JSON.stringify(REDACTED)
 /** The maximum number of list items to store. */
 const MAX_ITEMS = 20
 /** The maximum number of an object's fields to store. */
@@ -16,10 +17,31 @@ const MAX_DEPTH = 12
 /** Excludes tokens, which have prefixes like ids but are credentials. */
 const idPrefixes = Object.entries(prefixes).flatMap(([kind, prefix]) => (kind.endsWith('_token') ? [] : [prefix]))
 const ID = new RegExp(`^(?:${idPrefixes.join('|')})[0-9A-Za-z]{13,20}$`)
+const MAX_TIME = 24
 const TIME = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(?:\.\d{1,3})?Z$/
 
+/** The minimum and maximum length of an id. Most texts have another length, which is cheaper to test than the form. */
+const MIN_ID = 13 + Math.min(...idPrefixes.map(prefix => prefix.length))
+const MAX_ID = 20 + Math.max(...idPrefixes.map(prefix => prefix.length))
 /** Returns true for a resource id. */
-export const isId = (text: unknown): text is string => typeof text === 'string' && ID.test(text)
+export const isId = (text: string): boolean => text.length >= MIN_ID && text.length <= MAX_ID && ID.test(text)
+
+/** The resource ids found in bodies. Ids in outer fields come first. */
+export class FoundIds {
+  readonly #levels: string[][] = []
+
+  add(depth: number, text: string): void {
+    const level = this.#levels[depth]
+    if (level) level.push(text)
+    else this.#levels[depth] = [text]
+  }
+
+  /** Returns at most `most` distinct ids. */
+  first(most: number): string[] {
+    // The array has holes at depths without ids.
+    return [...new Set(this.#levels.flat())].slice(0, most)
+  }
+}
 
 /** Returns the schemas inside optional, nullable, union and pipe schemas. */
 function unwrap(schema: z.ZodType): z.ZodType[] {
@@ -95,59 +117,76 @@ function shapeFor(schema: z.ZodType | undefined): Shape {
   return shape
 }
 
-function redact(shape: Shape, value: unknown, depth: number): unknown {
-  if (value === null || typeof value === 'boolean') return value
-  if (typeof value === 'number') return shape.takesNumbers ? value : REDACTED
-  if (typeof value === 'string') return shape.texts.has(value) || isId(value) || TIME.test(value) ? value : REDACTED
-  if (depth === MAX_DEPTH) return REDACTED
-  if (Array.isArray(value)) return value.slice(0, MAX_ITEMS).map(item => redact(shape.items(), item, depth + 1))
-  const out: Record<string, unknown> = {}
-  for (const [name, inner] of Object.entries(value as object).slice(0, MAX_FIELDS)) {
-    const known = shape.field(name)
-    // The customer chooses the key names in a record and the names of fields that the endpoint doesn't have.
-    if (known) out[name] = redact(known, inner, depth + 1)
-    else if (shape.isRecord && (isId(name) || shape.keys.has(name)))
-      out[name] = redact(shape.values(), inner, depth + 1)
-    else if (fieldName.test(name) && !shape.isRecord) out[name] = REDACTED
+/** Redacts a value and collects the ids in it, including those in parts that are not stored. */
+function redact(shape: Shape, value: unknown, depth: number, found: FoundIds): string {
+  if (value === null || value === undefined) return 'null'
+  if (typeof value === 'boolean') return value ? 'true' : 'false'
+  if (typeof value === 'number') return shape.takesNumbers ? JSON.stringify(value) : REDACTED_JSON
+  if (typeof value === 'string') {
+    if (isId(value)) {
+      found.add(depth, value)
+      return `"${value}"`
+    }
+    if (shape.texts.has(value)) return JSON.stringify(value)
+    return value.length <= MAX_TIME && TIME.test(value) ? `"${value}"` : REDACTED_JSON
   }
-  return out
+  if (depth === MAX_DEPTH) return REDACTED_JSON
+  if (Array.isArray(value)) return redactItems(shape.items(), value, depth + 1, found)
+  let text = ''
+  let count = 0
+  for (const name in value) {
+    const inner = (value as Record<string, unknown>)[name]
+    count += 1
+    const isStored = count <= MAX_FIELDS
+    // The keys of allocations are account ids.
+    const isNamedById = isId(name)
+    if (isNamedById) found.add(depth, name)
+    const known = shape.field(name) ?? (shape.isRecord && (isNamedById || shape.keys.has(name)) ? shape.values() : null)
+    let shown: string | undefined
+    if (known && isStored) shown = redact(known, inner, depth + 1, found)
+    else {
+      collect(inner, depth + 1, found)
+      // The customer chooses the key names in a record and the names of fields that the endpoint doesn't have.
+      if (isStored && !shape.isRecord && fieldName.test(name)) shown = REDACTED_JSON
+    }
+    if (shown !== undefined) text += `${text && ','}${JSON.stringify(name)}:${shown}`
+  }
+  return `{${text}}`
+}
+
+function redactItems(shape: Shape, items: readonly unknown[], depth: number, found: FoundIds): string {
+  const stored = items.slice(0, MAX_ITEMS).map(item => redact(shape, item, depth, found))
+  for (let index = MAX_ITEMS; index < items.length; index += 1) collect(items[index], depth, found)
+  return `[${stored.join()}]`
+}
+
+/** Collects the ids in a value that is not stored. */
+function collect(value: unknown, depth: number, found: FoundIds): void {
+  if (typeof value === 'string') {
+    if (isId(value)) found.add(depth, value)
+  } else if (typeof value === 'object' && value !== null && depth < MAX_DEPTH)
+    for (const [name, inner] of Object.entries(value)) {
+      if (isId(name)) found.add(depth, name)
+      collect(inner, depth + 1, found)
+    }
 }
 
 /** Redacts a request body according to the schema for the request's version. */
-export const redactRequest = (schema: z.ZodType | undefined, body: unknown): unknown =>
-  redact(shapeFor(schema), body, 0)
+export const redactRequest = (schema: z.ZodType | undefined, body: unknown, found: FoundIds): string =>
+  redact(shapeFor(schema), body, 0, found)
 
 const errorFields = ['type', 'code', 'sub_type', 'message']
 
 /** Redacts a response body. Error fields are stored as they are, because errors contain no personal data. */
-export function redactAnswer(answer: z.ZodType | undefined, body: unknown): unknown {
-  if (typeof body !== 'object' || body === null) return redact(unknownShape, body, 0)
+export function redactAnswer(answer: z.ZodType | undefined, body: unknown, found: FoundIds): string {
+  if (typeof body !== 'object' || body === null) return redact(unknownShape, body, 0, found)
   const { success, data, error } = body as Record<string, unknown>
-  if (typeof success === 'boolean') return { success, data: redactAnswer(answer, data) }
+  if (typeof success === 'boolean') return `{"success":${success},"data":${redactAnswer(answer, data, found)}}`
   if (typeof error === 'object' && error !== null && Object.keys(body).length === 1)
-    return { error: Object.fromEntries(Object.entries(error).filter(([name]) => errorFields.includes(name))) }
+    return JSON.stringify({
+      error: Object.fromEntries(Object.entries(error).filter(([name]) => errorFields.includes(name))),
+    })
   const shape = shapeFor(answer)
-  if (Array.isArray(data) && Object.keys(body).length === 1)
-    return { data: data.slice(0, MAX_ITEMS).map(item => redact(shape, item, 1)) }
-  return redact(shape, body, 0)
-}
-
-/** Returns the distinct resource ids in a value. Ids in outer fields come first. */
-export function idsIn(value: unknown, most: number): string[] {
-  const found = new Set<string>()
-  let level: unknown[] = [value]
-  for (let depth = 0; level.length > 0 && depth < MAX_DEPTH && found.size < most; depth += 1) {
-    const next: unknown[] = []
-    for (const each of level)
-      if (isId(each)) found.add(each)
-      else if (typeof each === 'object' && each !== null) {
-        // The keys of allocations are account ids.
-        for (const [name, inner] of Object.entries(each)) {
-          if (isId(name)) found.add(name)
-          next.push(inner)
-        }
-      }
-    level = next
-  }
-  return [...found].slice(0, most)
+  if (Array.isArray(data) && Object.keys(body).length === 1) return `{"data":${redactItems(shape, data, 1, found)}}`
+  return redact(shape, body, 0, found)
 }
