@@ -2,7 +2,7 @@
  * A copy to save or print, in a separate window. The frame's sandbox allows popups, which can print. The copy is built
  * only from text nodes so that its content can't become markup.
  */
-import { textOf } from '../words/documents.en.js'
+import { loadDocuments } from '../words/documents.js'
 import type { Language } from '../words/language.js'
 import type { Sum } from './sums.js'
 
@@ -17,9 +17,10 @@ export interface Paper {
 }
 
 /** @param brand the customer's name, as it appears in the documents */
-export function openPaper(window: Window, paper: Paper, brand: string, language: Language): void {
+export async function openPaper(window: Window, paper: Paper, brand: string, language: Language): Promise<void> {
   const popup = window.open('', '_blank', 'width=720,height=900')
   if (!popup) return
+  const textsOf = await loadDocuments(language)
   const { document } = popup
   const add = (tag: string, text: string, parent: Element = document.body, css: Record<string, string> = {}) => {
     const element = parent.appendChild(document.createElement(tag))
@@ -50,11 +51,18 @@ export function openPaper(window: Window, paper: Paper, brand: string, language:
   addTable(paper.facts.map(({ name, value }) => [name, value]))
   addTable(paper.sums.map(({ name, note, amount, next }) => [note ? `${name} (${note})` : name, amount, next] as const))
   const { consent, documents } = language.words
+  const small = { 'font-size': '13px', margin: '1em 0 0' }
   if (consent.documentsIn && paper.documents.length) add('p', consent.documentsIn)
   for (const { id, version, note } of paper.documents) {
     add('h2', documents[id as keyof typeof documents] ?? documents.other, document.body, { 'font-size': '17px' })
-    for (const paragraph of textOf(id, version)(brand)) {
-      // The documents are in English, regardless of the language of the copy.
+    const { translated, english } = textsOf(id, version, brand)
+    if (translated) {
+      add('h3', consent.translation, document.body, small)
+      for (const paragraph of translated) add('p', paragraph)
+      add('h3', consent.original, document.body, small)
+    }
+    for (const paragraph of english) {
+      // The text that was agreed to is English, regardless of the language of the copy.
       const element = add('p', paragraph)
       element.lang = 'en'
       element.dir = 'ltr'

@@ -4,8 +4,8 @@ import { expect } from '@open-wc/testing'
 import { gallery } from '../../dev/fixtures.js'
 import { messageOf, mount, paste } from '../testing/mount.js'
 import { until } from '../testing/until.js'
+import { completeLanguage, english, loadLanguage } from '../words/language.js'
 import type { DetailsScreen } from './details/details.js'
-import { english } from '../words/language.js'
 
 const errors = (field: string | null, code: string, values = {}) => ({ revision: 2, errors: [{ field, code, values }] })
 
@@ -38,6 +38,20 @@ describe('consent', () => {
       ])
       expect(text(), state).to.contain('full Social Security number')
     }
+  })
+
+  it('shows the translation of a document above its English text, and follows a change of the language', async () => {
+    const { screen, find } = await mount(gallery.consent['plain']!)
+    const details = find<HTMLDetailsElement>('details')
+    details.open = true
+    await until(() => details.textContent?.includes('electronically'))
+    screen.language = await completeLanguage(await loadLanguage(['es']))
+    await until(() => details.textContent?.includes('formato electrónico'))
+    const kinds = [...details.querySelectorAll('.paper-kind')].map(kind => kind.textContent)
+    expect(kinds).to.deep.equal(['Traducción', 'Texto en inglés'])
+    for (const text of details.querySelectorAll<HTMLElement>('p[lang="en"]')) expect(text.dir).to.equal('ltr')
+    expect(details.querySelectorAll('p[lang="en"]')).to.have.length(2)
+    expect(screen.textContent).to.contain('ese texto prevalece')
   })
 
   it('is short when the person agreed to every document before, and still asks for a confirmation', async () => {

@@ -75,7 +75,9 @@ export const ar: FirstWords = {
     documentsTitle: 'ما الذي توافق عليه',
     documentVersion: version => `الإصدار \u2066${version}\u2069`,
     documentPrint: 'احفظ هذه المستندات أو اطبعها',
-    documentsIn: 'النص القانوني لهذه المستندات باللغة الإنجليزية.',
+    documentsIn: 'الترجمات للمساعدة. ما توافق عليه هو النص الإنجليزي الوارد أسفلها، وهو النص المعتمد.',
+    translation: 'ترجمة',
+    original: 'النص الإنجليزي',
     documentLoading: 'جارٍ تحميل النص…',
     withdraw: brand => `يمكنك سحب موافقتك لدى ${brand} في أي وقت.`,
     agree: count =>

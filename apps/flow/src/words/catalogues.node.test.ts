@@ -2,6 +2,7 @@ import { documentVersions } from '@causeway/contract/session'
 import { describe, expect, it } from 'vitest'
 import { hostedWords } from '../hosted/words.js'
 import { textOf } from './documents.en.js'
+import { loadDocuments } from './documents.js'
 import { en } from './en.js'
 import { rest } from './en.rest.js'
 import { catalogues, completeLanguage, english, loadLanguage } from './language.js'
@@ -65,6 +66,25 @@ describe('the documents behind consent', () => {
     expect(said(version!)).not.toEqual(said('no such version'))
     for (const other of documentVersions[id as keyof typeof documentVersions])
       if (other !== version) expect(said(other)).not.toEqual(said(version!))
+  })
+
+  it.each(['es', 'ar'])('that a screen presents is translated to %s, beside the English text', async locale => {
+    const [own, english] = [await loadDocuments({ locale: `${locale}-US` }), await loadDocuments({ locale: 'en-US' })]
+    for (const [id, versions] of Object.entries(documentVersions)) {
+      const version = versions[0]
+      const { translated, english: original } = own(id, version, 'Northwind')
+      expect([id, original]).toEqual([id, textOf(id, version)('Northwind')])
+      expect([id, translated?.length]).toEqual([id, original.length])
+      for (const [index, paragraph] of translated!.entries()) {
+        expect([id, paragraph.includes('Northwind')]).toEqual([id, original[index]!.includes('Northwind')])
+        expect([id, paragraph.includes('Causeway')]).toEqual([id, original[index]!.includes('Causeway')])
+        // A name that reads left to right must not reorder the Arabic text around it.
+        if (locale === 'ar') expect(paragraph.replace(/[\u2066\u2068][^\u2069]*\u2069/g, '')).not.toMatch(/[a-z]/i)
+      }
+      expect(english(id, version, 'Northwind').translated).toBeNull()
+    }
+    expect(own('esign', '2026-11-01', 'Northwind').translated).toBeNull()
+    expect((await catalogues[locale]!.first()).consent.documentsIn).not.toBe('')
   })
 
   it('each has a name in every language', async () => {

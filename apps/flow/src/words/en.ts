@@ -1,7 +1,7 @@
 /**
  * The English texts of the shell and the first screen, with one key per sentence. Amounts, dates and names are already
  * formatted for the locale. The texts of the other screens are in `en.rest.ts`, which loads with the second screen.
- * Legal texts are in `documents.en.ts`, which loads when the person opens a document.
+ * Legal texts are in `documents.en.ts` and its translations, which load when the person opens a document.
  */
 import type { rest } from './en.rest.js'
 
@@ -79,8 +79,10 @@ export const en = {
     documentsTitle: 'What you agree to',
     documentVersion: (version: string) => `Version ${version}`,
     documentPrint: 'Save or print these documents',
-    /** Shown if the documents are not in the screen's language; otherwise empty. */
+    /** Shown if the documents are translated; otherwise empty. */
     documentsIn: '',
+    translation: 'Translation',
+    original: 'English text',
     documentLoading: 'Loading the text…',
     withdraw: (brand: string) => `You can withdraw at ${brand} at any time.`,
     /** The statement above the button. It quotes the button's label. */

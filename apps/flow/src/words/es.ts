@@ -76,7 +76,10 @@ export const es: FirstWords = {
     documentsTitle: 'Lo que aceptas',
     documentVersion: version => `Versión ${version}`,
     documentPrint: 'Guardar o imprimir estos documentos',
-    documentsIn: 'El texto legal de estos documentos está en inglés.',
+    documentsIn:
+      'Las traducciones son una ayuda. Lo que aceptas es el texto en inglés que está debajo, y ese texto prevalece.',
+    translation: 'Traducción',
+    original: 'Texto en inglés',
     documentLoading: 'Cargando el texto…',
     withdraw: brand => `Puedes retirar tu permiso en ${brand} en cualquier momento.`,
     agree: count =>

@@ -1,8 +1,9 @@
 /** The consent screen: who receives which data and why, what will not happen, and the full documents. */
-import { html, nothing, type TemplateResult } from 'lit'
+import { html, nothing, type PropertyValues, type TemplateResult } from 'lit'
 import { customElement, state } from 'lit/decorators.js'
 import { icons } from '../../parts/icons.js'
-import type { textOf } from '../../words/documents.en.js'
+import { legal } from '../../parts/legal.js'
+import type { Documents } from '../../words/documents.js'
 import { type Page, Screen } from '../screen.js'
 
 /** A document to agree to, or one that the person agreed to at `at`. */
@@ -14,7 +15,11 @@ interface Shown {
 
 @customElement('screen-consent')
 export class ConsentScreen extends Screen<'consent'> {
-  @state() private textOf: typeof textOf | null = null
+  @state() private texts: Documents | null = null
+
+  protected override updated(changed: PropertyValues): void {
+    if (changed.has('language') && this.texts) void this.onOpen()
+  }
 
   protected override act(): void {
     const { documents } = this.view.data
@@ -115,8 +120,8 @@ export class ConsentScreen extends Screen<'consent'> {
       </summary>
       <div class="paper">
         ${
-          this.textOf
-            ? this.textOf(id, version)(this.view.brand.name).map(text => html`<p lang="en" dir="ltr">${text}</p>`)
+          this.texts
+            ? legal(this.texts(id, version, this.view.brand.name), this.words)
             : html`<p>${consent.documentLoading}</p>`
         }
         <p>${consent.documentVersion(version)}</p>
@@ -149,7 +154,8 @@ export class ConsentScreen extends Screen<'consent'> {
   }
 
   private readonly onOpen = async (): Promise<void> => {
-    this.textOf ??= (await import('../../words/documents.en.js')).textOf
+    const { loadDocuments } = await import('../../words/documents.js')
+    this.texts = await loadDocuments(this.language)
   }
 }
 

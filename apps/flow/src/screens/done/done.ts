@@ -169,6 +169,6 @@ export class DoneScreen extends Screen<'done'> {
   private readonly print = async (): Promise<void> => {
     const { openPaper } = await import('../../parts/paper.js')
     const paper = receipt(this.view, this.page().title, this.now(), this.language)
-    openPaper(window, paper, this.view.brand.name, this.language)
+    await openPaper(window, paper, this.view.brand.name, this.language)
   }
 }

@@ -98,8 +98,10 @@ describe('the copy of a session', () => {
       expect(textOf(copy)).not.to.contain('undefined')
     })
 
-  it('has English texts that say that they are, on a paper that runs the other way', async () => {
-    const { screen } = await mount(gallery.done['plain']!)
+  it('has the English texts, marked as such, below their translations, on a paper that runs the other way', async () => {
+    const view = structuredClone(gallery.done['plain']) as ViewOf<'done'>
+    view.data.agreed = [{ id: 'privacy', version: '2026-11-24', locale: 'ar-US', at: view.now }, ...view.data.agreed]
+    const { screen } = await mount(view)
     screen.language = await completeLanguage(await loadLanguage(['ar']))
     await screen.updateComplete
     screen.querySelector<HTMLButtonElement>('.links .textlink:last-child')!.click()
@@ -110,6 +112,11 @@ describe('the copy of a session', () => {
     )
     expect(legal.length).to.be.greaterThan(1)
     for (const { lang, dir } of legal) expect([lang, dir]).to.deep.equal(['en', 'ltr'])
+    const kinds = [...copy.querySelectorAll('h3')].map(kind => kind.textContent)
+    // Only the version that is still presented has a translation.
+    expect(kinds.slice(0, 2)).to.deep.equal(['ترجمة', 'النص الإنجليزي'])
+    expect(textOf(copy)).to.contain('خدمة \u2066Causeway\u2069')
+    expect(textOf(copy)).to.contain('2026-11-24')
   })
 })
 

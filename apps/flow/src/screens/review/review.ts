@@ -1,15 +1,20 @@
 /** The review before confirmation: every amount, the remainder, and what the confirmation authorizes. */
 import type { StepError } from '@causeway/contract/session'
-import { html, nothing } from 'lit'
+import { html, nothing, type PropertyValues } from 'lit'
 import { customElement, state } from 'lit/decorators.js'
 import { icons } from '../../parts/icons.js'
+import { legal } from '../../parts/legal.js'
 import { sums } from '../../parts/sums.js'
-import type { LegalText } from '../../words/documents.en.js'
+import type { DocumentText } from '../../words/documents.js'
 import { type Page, Screen } from '../screen.js'
 
 @customElement('screen-review')
 export class ReviewScreen extends Screen<'review'> {
-  @state() private text: LegalText | null = null
+  @state() private text: DocumentText | null = null
+
+  protected override updated(changed: PropertyValues): void {
+    if (changed.has('language') && this.text) void this.onOpen()
+  }
 
   protected override explain(error: StepError): string | null {
     return error.code === 'account_unpayable' ? this.words.allocation.unpayable : null
@@ -42,7 +47,7 @@ export class ReviewScreen extends Screen<'review'> {
           ${
             this.text
               ? html`${consent.documentsIn ? html`<p>${consent.documentsIn}</p>` : nothing}
-                  ${this.text(brand).map(text => html`<p lang="en" dir="ltr">${text}</p>`)}
+                  ${legal(this.text, this.words)}
                   <p>${consent.documentVersion(authorization.version)}</p>`
               : html`<p>${consent.documentLoading}</p>`
           }
@@ -55,6 +60,7 @@ export class ReviewScreen extends Screen<'review'> {
 
   private readonly onOpen = async (): Promise<void> => {
     const { id, version } = this.view.data.authorization
-    this.text ??= (await import('../../words/documents.en.js')).textOf(id, version)
+    const { loadDocuments } = await import('../../words/documents.js')
+    this.text = (await loadDocuments(this.language))(id, version, this.view.brand.name)
   }
 }

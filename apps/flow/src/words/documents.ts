@@ -1,0 +1,33 @@
+/**
+ * The text of consent documents in the person's language. The text that a record of consent identifies is English. A
+ * language that translates a version shows the translation above that text. The module loads when the person opens a
+ * document.
+ */
+import { textOf } from './documents.en.js'
+import type { Language } from './language.js'
+
+/** Translations by document and version, with the customer's name filled in. */
+export type Translations = Partial<Record<string, Record<string, (brand: string) => string[]>>>
+
+/** A document's paragraphs. `translated` is null if the language has no translation of this version. */
+export interface DocumentText {
+  translated: string[] | null
+  english: string[]
+}
+export type Documents = (id: string, version: string, brand: string) => DocumentText
+
+const translations: Record<string, () => Promise<Translations>> = {
+  es: async () => (await import('./documents.es.js')).es,
+  ar: async () => (await import('./documents.ar.js')).ar,
+}
+
+/** Loads the documents in a language. If its translations can't be loaded, the documents are in English. */
+export async function loadDocuments({ locale }: Pick<Language, 'locale'>): Promise<Documents> {
+  const spoken = locale.split('-')[0]!
+  const load = Object.hasOwn(translations, spoken) ? translations[spoken]! : async () => ({})
+  const texts: Translations = await load().catch(() => ({}))
+  return (id, version, brand) => ({
+    translated: texts[id]?.[version]?.(brand) ?? null,
+    english: textOf(id, version)(brand),
+  })
+}
