@@ -115,7 +115,7 @@ describe('a hosted page', () => {
     const { host, got, said } = await hold(open, { secret })
     host.open()
     expect(got).to.deep.equal([
-      { locale: null, appearance: 'dark', theme: { accent: '#1a7f5a' }, display: 'page', mode: null },
+      { locale: null, appearance: 'dark', theme: { accent: '#1a7f5a' }, display: 'page', mode: null, hidden: false },
     ])
     expect(said).to.deep.equal([{ type: 'element-open' }])
   })
