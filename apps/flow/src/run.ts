@@ -3,7 +3,6 @@ import type { ToFrame } from '@causeway/contract/frame'
 import { type ElementMode, elementOf, type SessionView } from '@causeway/contract/session'
 import './app.js'
 import { type Calls, createCalls } from './calls.js'
-import { reportHeight } from './height.js'
 import type { Host, HostDeps } from './host.js'
 import { createLoop } from './loop.js'
 import { applyTheme, type Dress } from './theme.js'
@@ -96,7 +95,11 @@ export function run(connect: (deps: HostDeps) => Host, wrap = (calls: Calls) => 
   // The frame receives no message if the host page unloads or removes the element.
   window.addEventListener('pagehide', () => loop.dispatch({ type: 'leave' }))
   systemDark.addEventListener('change', dress)
-  reportHeight(app, height => host.send({ type: 'resize', height }))
+  // Loaded after the first screen, whose height the observers report as soon as they start.
+  void import('./height.js').then(
+    ({ reportHeight }) => reportHeight(app, height => host.send({ type: 'resize', height })),
+    () => undefined,
+  )
   app.addEventListener('totals-change', event => host.send({ type: 'allocations.change', ...event.totals }))
   // The key event goes to the focused document. The host's dialog never receives it.
   document.addEventListener('keydown', event => {
