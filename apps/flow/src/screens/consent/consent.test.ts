@@ -1,0 +1,104 @@
+import type { ViewOf } from '@causeway/contract/session'
+import { expect } from '@open-wc/testing'
+import { gallery } from '../../../dev/fixtures.js'
+import { mount } from '../../testing/mount.js'
+import { until } from '../../testing/until.js'
+import { completeLanguage, english, loadLanguage } from '../../words/language.js'
+
+describe('consent', () => {
+  it('accepts exactly the documents that were shown', async () => {
+    const { sent, act } = await mount(gallery.consent['plain']!)
+    await act()
+    const { documents } = (gallery.consent['plain'] as { data: { documents: unknown } }).data
+    expect(sent).to.deep.equal([{ action: 'accept', documents, locale: 'en-US' }])
+  })
+
+  it('shows the text of a document when it is opened', async () => {
+    const { find } = await mount(gallery.consent['plain']!)
+    const details = find<HTMLDetailsElement>('details')
+    details.open = true
+    await until(() => details.textContent?.includes('electronically'))
+  })
+
+  it('names who receives the data before the person agrees', async () => {
+    for (const [state, view] of Object.entries(gallery.consent)) {
+      const { screen, text } = await mount(view)
+      const titles = [...screen.querySelectorAll('.point h2')].map(title => title.textContent)
+      const { documents, carried } = (view as ViewOf<'consent'>).data
+      if (documents.length === 0) continue
+      const asksBureau = [...documents, ...carried].some(({ id }) => id === 'credit_report')
+      expect(titles.slice(0, asksBureau ? 3 : 2), state).to.deep.equal([
+        `What ${view.brand.name} receives`,
+        ...(asksBureau ? ['What a credit bureau receives'] : []),
+        'What Causeway receives',
+      ])
+      expect(text(), state).to.contain('full Social Security number')
+    }
+  })
+
+  it('shows the translation of a document above its English text, and follows a change of the language', async () => {
+    const { screen, find } = await mount(gallery.consent['plain']!)
+    const details = find<HTMLDetailsElement>('details')
+    details.open = true
+    await until(() => details.textContent?.includes('electronically'))
+    screen.language = await completeLanguage(await loadLanguage(['es']))
+    await until(() => details.textContent?.includes('formato electrónico'))
+    const kinds = [...details.querySelectorAll('.paper-kind')].map(kind => kind.textContent)
+    expect(kinds).to.deep.equal(['Traducción', 'Texto en inglés'])
+    for (const text of details.querySelectorAll<HTMLElement>('p[lang="en"]')) expect(text.dir).to.equal('ltr')
+    expect(details.querySelectorAll('p[lang="en"]')).to.have.length(2)
+    expect(screen.textContent).to.contain('ese texto prevalece')
+  })
+
+  it('is short when the person agreed to every document before, and still asks for a confirmation', async () => {
+    const view = gallery.consent['carried'] as ViewOf<'consent'>
+    const { screen, text, find, sent, act } = await mount(view)
+    const titles = [...screen.querySelectorAll('.body h2')].map(title => title.textContent)
+    expect(titles).to.deep.equal(['Why we need this', 'Nothing is paid now', 'What you already agreed to'])
+    expect(screen.querySelectorAll('.papers details')).to.have.length(5)
+    expect(text()).to.contain(`Agreed to on ${english.date(view.data.carried[0]!.at)}`)
+    expect(find('.agreement').textContent).to.contain('you confirm that you still agree to the 5 documents above')
+    await act()
+    expect(sent).to.deep.equal([{ action: 'accept', documents: [], locale: 'en-US' }])
+  })
+
+  it('asks only for the new documents, after those that the person agreed to before', async () => {
+    const { screen, find, sent, act } = await mount(gallery.consent['partly']!)
+    const titles = [...screen.querySelectorAll('section h2')].map(title => title.textContent)
+    expect(titles).to.deep.equal(['What you already agreed to', 'What’s new'])
+    expect(find('.agreement').textContent).to.contain('you agree to the new document above')
+    await act()
+    const { documents } = (gallery.consent['partly'] as ViewOf<'consent'>).data
+    expect(sent).to.deep.equal([{ action: 'accept', documents, locale: 'en-US' }])
+  })
+
+  // The window of a small phone, a phone, and the card that a desktop shows.
+  for (const [width, height] of [
+    [320, 568],
+    [390, 844],
+    [480, 640],
+  ] as const)
+    it(`shows the statement directly above its button, and leads to the documents, at ${width} by ${height}`, async () => {
+      const { screen, find, press } = await mount(gallery.consent['plain']!)
+      const box = screen.closest('main')!
+      box.style.cssText = `display: block; overflow: auto; inline-size: ${width}px; block-size: ${height}px`
+      const [statement, action] = [find('.agreement'), find('.cta')]
+      const bounds = () =>
+        [box, statement, action].map(each => each.getBoundingClientRect()) as [DOMRect, DOMRect, DOMRect]
+      for (const end of [0, box.scrollHeight]) {
+        box.scrollTop = end
+        const [window, above, below] = bounds()
+        expect(above.top, 'the statement is in view').to.be.at.least(window.top)
+        expect(below.bottom, 'the button is in view').to.be.at.most(window.bottom)
+        expect(below.top - above.bottom, 'nothing is between them').to.be.within(0, 16)
+      }
+      expect(statement.textContent).to.contain('you agree to the 4 documents above')
+      expect(action.getAttribute('aria-describedby')).to.equal(statement.id)
+      box.scrollTop = 0
+      await press('Read the documents')
+      const title = find('.papers-title')
+      expect(document.activeElement === title).to.equal(true)
+      const [window, above] = bounds()
+      expect(title.getBoundingClientRect().top).to.be.within(window.top, above.top)
+    })
+})
