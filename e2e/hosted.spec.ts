@@ -2,6 +2,7 @@
  * Tests the same flow without a host page: it starts with a link in an email, a QR code or an app, and ends at the
  * customer's URL.
  */
+import { readFile } from 'node:fs/promises'
 import type { Page } from '@playwright/test'
 import { violations } from './support/axe.js'
 import { asks, Flow } from './support/flow.js'
@@ -105,6 +106,56 @@ test('from the link to the confirmed payments and back to the lender, and nothin
   expect(sent.filter(line => line.includes(' ') && line.split(' ')[1]!.startsWith(service.frameOrigin))).toEqual([])
   // Going back in the browser must not reopen the session.
   expect(await page.evaluate(() => history.state)).toBeNull()
+})
+
+test("the person's own page asks for a code, ends a sharing, saves the data and goes back", async ({
+  page,
+  flow,
+  lender,
+  api,
+}) => {
+  const entity_id = await api.person(phones.allPayable)
+  const redirect_url = `${lender.origin}/back`
+  const body = { entity_id, redirect_url }
+  await api.call('PATCH', '/team', { allowed_origins: [lender.origin] })
+  const first = { type: 'connect', connect: { products: ['balance'] }, ...body }
+  const connect = await api.call<{ hosted_url: string }>('POST', '/elements/token', first)
+  await page.goto(connect.hosted_url)
+  await flow.begin()
+  await flow.proveWhoIAm()
+  await flow.at(/^Which accounts should .+ use/)
+  await flow.choose('Citi Double Cash', 'LendingClub')
+  await flow.goOn()
+  await flow.at(asks.connected)
+  await flow.press('Done')
+  await back(page, lender)
+
+  const own = await api.call<{ data: { hosted_url: string; session_id: string } }>('POST', '/opal/token', {
+    mode: 'manage',
+    ...body,
+  })
+  await page.goto(own.data.hosted_url)
+  await flow.begin()
+  await flow.at(asks.phone)
+  await flow.press('Text me a code')
+  await flow.enterCode('123456')
+  await flow.at(/^What you share with/)
+  expect(await violations(page)).toEqual([])
+  const [file] = await Promise.all([page.waitForEvent('download'), flow.press('Download your data')])
+  expect(file.suggestedFilename()).toBe('my-data.json')
+  const saved = JSON.parse(await readFile(await file.path(), 'utf8'))
+  expect(saved.entity.id).toBe(entity_id)
+  const citi = (await api.accounts(entity_id)).find(({ liability }) => liability.name === 'Citi Double Cash')!
+  await flow.press(/^Stop sharing Citi Double Cash/)
+  await flow.at(/^Stop sharing Citi Double Cash/)
+  expect(await violations(page)).toEqual([])
+  await flow.press('Stop sharing')
+  await flow.at(/^What you share with/)
+  await expect(flow.frame.getByRole('button', { name: /^Stop sharing Citi/ })).toHaveCount(0)
+  expect(await api.call('GET', `/accounts/${citi.id}`)).toMatchObject({ status: 'disabled' })
+  await flow.press('Done')
+  const ended = await back(page, lender)
+  expect(Object.fromEntries(ended)).toEqual({ status: 'success', session_id: own.data.session_id, entity_id })
 })
 
 test('a press opens the link, so that viewing it spends nothing', async ({ page, flow, link, context }) => {

@@ -2,9 +2,58 @@
 const src = path => `apps/api/src/${path}`
 const pending = src('people/accounts/pending.test.ts')
 const agreements = src('flow/steps/consent/step.test.ts')
+const own = src('flow/steps/manage/step.test.ts')
 const future = src('flow/sessions/later-accounts.test.ts')
 
 export const consentMutations = [
+  {
+    promise: "The person's own page always asks for a code",
+    file: src('flow/sessions/tokens.ts'),
+    find: "if (mode === 'manage') return 0",
+    replace: '',
+    test: own,
+    name: 'asks for a code although the phone was proven',
+  },
+  {
+    promise: "The person's own page accepts only the number on file",
+    file: src('flow/steps/phone-proof.ts'),
+    find: "session.mode !== 'manage' && ",
+    replace: '',
+    test: own,
+    name: 'accepts no number that a visitor types',
+  },
+  {
+    promise: "The person's own page is not opened by a number that was only typed",
+    file: src('flow/sessions/facts.ts'),
+    find: "if (isTyped(facts.entity, 'phone')) return",
+    replace: 'if (false) return',
+    test: own,
+    name: 'accepts no number that a visitor types',
+  },
+  {
+    promise: 'A person ends only what they share themselves',
+    file: src('flow/steps/manage/step.ts'),
+    find: 'row?.holder_id !== call.facts.entity.id ||',
+    replace: 'row === undefined ||',
+    test: own,
+    name: 'never shows or ends what another person shares',
+  },
+  {
+    promise: "A person's withdrawal is audited",
+    file: src('flow/steps/manage/step.ts'),
+    find: "await audit(tx, call.handle, 'account.consent.withdraw', id)",
+    replace: '',
+    test: own,
+    name: 'with an audit entry',
+  },
+  {
+    promise: 'A download needs the code',
+    file: src('flow/sessions/export.ts'),
+    find: "!('step' in at) || at.step !== 'manage'",
+    replace: 'at === undefined',
+    test: own,
+    name: 'comes only after the code',
+  },
   {
     promise: 'An account that awaits consent is not there for any product',
     file: src('people/accounts/store.ts'),

@@ -19,6 +19,7 @@ export const screens = [
   'allocation',
   'review',
   'done',
+  'manage',
   'blocked',
   'app',
 ]

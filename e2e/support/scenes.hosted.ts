@@ -59,8 +59,43 @@ const unknown: Scene = async (stage, see) => {
   await see('unknown-address')
 }
 
+const own: Scene = async (stage, see) => {
+  const { page, api, host } = stage
+  const flow = new Flow(page, null)
+  await page.route(`${host.origin}/**`, route => route.abort('aborted'))
+  const entity_id = await api.person(phones.allPayable)
+  const redirect_url = `${host.origin}/back`
+  const connect = { type: 'connect', entity_id, connect: { products: ['balance'] }, redirect_url }
+  await page.goto((await api.call<{ hosted_url: string }>('POST', '/elements/token', connect)).hosted_url)
+  await flow.begin()
+  await flow.proveWhoIAm()
+  await flow.at(/^Which accounts should .+ use/)
+  await flow.choose('Citi Double Cash', 'LendingClub')
+  await flow.goOn()
+  await flow.at(asks.connected)
+  const manage = { mode: 'manage', entity_id, redirect_url }
+  const { data } = await api.call<{ data: { hosted_url: string } }>('POST', '/opal/token', manage)
+  await page.goto(data.hosted_url)
+  await flow.begin()
+  await flow.at(asks.phone)
+  await flow.press('Text me a code')
+  await flow.enterCode('123456')
+  await flow.at(/^What you share with/)
+  await see('manage')
+  await flow.press(/^Stop sharing Citi Double Cash/)
+  await see('manage-stop')
+  await flow.press('Stop sharing')
+  await flow.at(/^What you share with/)
+  await flow.press('Stop sharing everything')
+  await see('manage-stop-all')
+  await flow.press('Stop sharing everything')
+  await flow.at(/^You share nothing with/)
+  await see('manage-withdrawn')
+}
+
 export const hostedScenes: Record<string, Scene> = {
   'a hosted page': hosted,
+  "the person's own page": own,
   'links that are no good': spoiled,
   'an unknown address': unknown,
 }

@@ -666,6 +666,7 @@ export const words = {
     account_verification: 'Account verification',
     transactions: 'Transactions',
     balance_transfer: 'Balance transfer',
+    manage: 'Own page',
   } as ByCode,
   steps: {
     consent: 'Consent',
@@ -681,6 +682,7 @@ export const words = {
     allocation: 'Amounts',
     review: 'Confirm',
     done: 'Done',
+    manage: 'Own page',
     blocked: 'Blocked',
   } as ByCode,
   /** The reason that a person is stuck, keyed by step. */

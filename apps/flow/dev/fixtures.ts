@@ -120,6 +120,14 @@ const checking = account({
   status: 'needs_deposits',
 })
 const five = [chase, capital, upstart, student, amex]
+const named = ({ id, name, institution, logo, mask, type }: AccountView) => ({
+  id,
+  name,
+  institution,
+  logo,
+  mask,
+  type,
+})
 const pick = (accounts: AccountView[], ...ids: string[]) =>
   accounts.map(item => ({ ...item, selected: ids.includes(item.id) }))
 
@@ -231,6 +239,31 @@ const done: StepData['done'] = {
   payments: {},
   editable: true,
 }
+const manage: StepData['manage'] = {
+  person: {
+    data: ['accounts', 'credit_score', 'identity', 'credit_profile'],
+    updated: ['credit_score'],
+    since: at(-7_776_000),
+  },
+  future_since: at(-7_776_000),
+  accounts: [
+    {
+      ...named(chase),
+      data: ['balance', 'statement', 'card', 'number', 'purchases', 'payments'],
+      updated: ['statement', 'purchases'],
+      since: at(-7_776_000),
+    },
+    { ...named(upstart), data: ['balance', 'statement', 'payoff', 'payments'], updated: [], since: at(-7_776_000) },
+    { ...named(checking), data: ['payments'], updated: [], since: at(-86_400) },
+  ],
+  withdrawn: [],
+  receipts: [
+    { ...paper('future_accounts'), locale: 'en-US', at: at(-7_776_000) },
+    { id: 'account_data', version: '2026-11-01', locale: 'es-US', at: at(-7_776_060) },
+    { id: 'esign', version: '2026-11-01', locale: 'es-US', at: at(-7_776_060) },
+  ],
+}
+const managing = { mode: 'manage' as const, can_go_back: false }
 const nothingPaid = { terms: null, allocations: {}, payout_status: null, editable: false } as const
 const blocked: StepData['blocked'] = {
   reason: 'no_accounts',
@@ -398,6 +431,33 @@ export const gallery: Record<Step, Record<string, SessionView>> = {
     account: view('done', { ...done, ...nothingPaid, accounts: [chase] }, { mode: 'account_verification' }),
     bank: view('done', { ...done, ...nothingPaid, accounts: [checking] }, verifying),
     transactions: view('done', { ...done, ...nothingPaid, accounts: [chase] }, { mode: 'transactions' }),
+    withdrawn: view('done', { ...done, ...nothingPaid, accounts: [], agreed: [] }, managing),
+  },
+  manage: {
+    plain: view('manage', manage, managing),
+    one: view('manage', { ...manage, accounts: manage.accounts.slice(0, 1), future_since: null }, managing),
+    empty: view(
+      'manage',
+      {
+        person: { data: [], updated: [], since: at(-3_600) },
+        future_since: null,
+        accounts: [],
+        withdrawn: [],
+        receipts: [],
+      },
+      managing,
+    ),
+    many: view(
+      'manage',
+      { ...manage, accounts: five.map(each => ({ ...manage.accounts[1]!, ...named(each) })) },
+      managing,
+    ),
+    withdrawn: view(
+      'manage',
+      { ...manage, accounts: manage.accounts.slice(1), withdrawn: [{ id: 'acc_A', at: at(-60) }] },
+      managing,
+    ),
+    failed: view('manage', manage, { ...managing, ...error('payment_in_progress', null) }),
   },
   blocked: {
     no_accounts: view('blocked', blocked),

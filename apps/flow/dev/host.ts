@@ -35,6 +35,9 @@ addEventListener('message', event => {
   }
   frame.contentWindow!.postMessage(init, origin, [port2])
 })
-frame.setAttribute('sandbox', 'allow-scripts allow-same-origin allow-forms allow-popups allow-popups-to-escape-sandbox')
+frame.setAttribute(
+  'sandbox',
+  'allow-scripts allow-same-origin allow-forms allow-popups allow-popups-to-escape-sandbox allow-downloads',
+)
 frame.referrerPolicy = 'strict-origin'
 frame.src = `${origin}/e/${readHandle(token)}#n=${n}`

@@ -4,7 +4,7 @@ import type { SessionView } from '@causeway/contract/session'
 import { html, LitElement, nothing, type PropertyValues, type TemplateResult } from 'lit'
 import { customElement, property, state } from 'lit/decorators.js'
 import type { Bars } from './bars.js'
-import { initial, type Message, type State } from './machine.js'
+import { initial, isEnd, type Message, type State } from './machine.js'
 import type { Milestones } from './milestones.js'
 import { icons } from './parts/icons.js'
 import { vars } from './parts/vars.js'
@@ -184,7 +184,7 @@ export class FlowApp extends LitElement {
   private get percent(): number {
     const { view } = this.state
     if (!view) return 0
-    if (view.step === 'done') return 100
+    if (isEnd(view)) return 100
     // A blocked step keeps the progress of the step before it.
     if (view.step === 'blocked' && this.reached > 0) return this.reached
     const { index, total } = view.progress
@@ -281,6 +281,7 @@ export class FlowApp extends LitElement {
 
 /** Returns the title of the page, which names the customer and the purpose: the question of the first screen. */
 function titleOf({ mode, brand: { name } }: SessionView, { words: { app, consent } }: Language): string {
+  if (mode === 'manage') return app.titleOwn(name)
   const question =
     mode === 'balance_transfer'
       ? consent.titleTransfer
@@ -292,7 +293,7 @@ function titleOf({ mode, brand: { name } }: SessionView, { words: { app, consent
 
 /** Returns the reason for an exit. If the flow has already ended or was rejected, that determines the reason. */
 function endOf({ phase, view }: State): ExitReason {
-  if (view?.step === 'done') return 'completed'
+  if (isEnd(view)) return 'completed'
   if (phase === 'over') return 'expired'
   // If the person said that they are someone else, the exit counts as their own choice.
   const isStuck = view?.step === 'blocked' && !view.data.can_retry && view.data.reason !== 'not_me'

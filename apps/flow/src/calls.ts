@@ -36,6 +36,8 @@ export interface Calls {
   step(bearer: string, step: Step, revision: number, input: AnyInput): Promise<Outcome<SessionView>>
   /** Reports that the person opened a prepared session. */
   open(bearer: string): Promise<Outcome<SessionView>>
+  /** Downloads the person's data. */
+  download(bearer: string): Promise<Outcome<unknown>>
   /** Reports that the person is leaving. The request outlives the page and has no response. */
   leave(bearer: string): void
 }
@@ -115,6 +117,7 @@ export function createCalls({ fetch, online }: CallsDeps): Calls {
         headers: { ...json, authorization: `Bearer ${bearer}` },
         body: JSON.stringify({ revision, input }),
       }),
+    download: bearer => send('/s/export', { headers: { authorization: `Bearer ${bearer}` } }),
     leave: bearer => {
       const headers = { authorization: `Bearer ${bearer}` }
       fetch('/s/exit', { method: 'POST', headers, keepalive: true }).catch(() => undefined)

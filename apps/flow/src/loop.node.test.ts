@@ -2,8 +2,7 @@ import type { ToHost } from '@causeway/contract/frame'
 import type { SessionView } from '@causeway/contract/session'
 import { expect, test } from 'vitest'
 import { gallery } from '../dev/fixtures.js'
-import type { Calls } from './calls.js'
-import { createLoop } from './loop.js'
+import { createLoop, type LoopDeps } from './loop.js'
 
 const wait = gallery.discovering['plain']!
 const found = { ...gallery.selection['plain']!, revision: 5 } as SessionView
@@ -14,7 +13,7 @@ function begin(views: SessionView[], visible = () => true) {
   const timers: { run: () => void; ms: number }[] = []
   const asked: string[] = []
   const next = () => Promise.resolve({ ok: true as const, value: views.shift()! })
-  const calls: Calls = {
+  const calls: LoopDeps['calls'] = {
     redeem: async request => {
       asked.push(`redeem ${request.exchange_id}`)
       return { ok: true, value: { bearer: 'b', view: views.shift()! } }

@@ -4,7 +4,7 @@ import type { Calls, Outcome } from './calls.js'
 import { type Command, initial, type Message, reduce, type State } from './machine.js'
 
 export interface LoopDeps {
-  calls: Calls
+  calls: Omit<Calls, 'download'>
   tell: (message: ToHost) => void
   draw: (state: State) => void
   setTimeout: (run: () => void, ms: number) => number

@@ -327,6 +327,20 @@ describe('done', () => {
     expect(commands.some(command => command.do === 'poll')).toBe(false)
   })
 
+  test("the person's own page is a success, and neither a withdrawal on it nor leaving it tells more", () => {
+    const own = gallery.manage['plain']!
+    const gone = { ...gallery.manage['withdrawn']!, revision: 2 } as SessionView
+    const end = { ...gallery.done['withdrawn']!, revision: 3 } as SessionView
+    const first = play(opened, token(), redeemed(own))
+    expect(told(first.commands)).toEqual(['ready', 'success'])
+    const withdraw: Message = { type: 'submit', input: { action: 'withdraw', account: 'acc_A' } }
+    const all: Message = { type: 'submit', input: { action: 'withdraw_all' } }
+    const second = play(opened, token(), redeemed(own), withdraw, viewed(gone))
+    expect(told(second.commands)).toEqual([])
+    expect(told(play(opened, token(), redeemed(own), all, viewed(end)).commands)).toEqual([])
+    expect(reduce(second.state, { type: 'leave' })[1]).toEqual([])
+  })
+
   test('a session that was done before it was opened is a success without a new confirmation', () => {
     expect(told(play(opened, token(), redeemed(done)).commands)).toEqual(['ready', 'success'])
   })

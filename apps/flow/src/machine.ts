@@ -126,11 +126,14 @@ function shown(state: State): Next {
     : [{ ...state, ready: true }, [{ do: 'tell', message: { type: 'ready' } }]]
 }
 
+/** True if the flow is complete: at the end, and on the person's own page, where nothing is left to finish. */
+export const isEnd = (view: SessionView | null): boolean => view?.step === 'done' || view?.step === 'manage'
+
 function telling(view: SessionView, before: SessionView | null): Command[] {
   const out: Command[] = view.events.map(event => ({ do: 'tell', message: { type: 'event', event } }))
-  if (view.step !== 'done' || before?.step === 'done') return out
+  if (!isEnd(view) || isEnd(before)) return out
   const { session_id, entity_id, accounts, result } = view
-  if (before?.step === 'review' && view.data.terms) {
+  if (before?.step === 'review' && view.step === 'done' && view.data.terms) {
     const { allocations, terms } = view.data
     // Importing the rules for allocations would add them to the first screen.
     const residual_amount = Object.values(allocations).reduce((left, amount) => left - amount, terms.loan_amount)
@@ -306,7 +309,7 @@ const begin = (state: State): Next => (state.bearer === null ? [state, []] : sta
 
 /** Reports a person who leaves before the end of the flow. After the end, there is nothing to record. */
 const leave = ({ bearer, view, hidden }: State): Command[] =>
-  bearer !== null && !hidden && view?.step !== 'done' ? [{ do: 'leave', bearer }] : []
+  bearer !== null && !hidden && !isEnd(view) ? [{ do: 'leave', bearer }] : []
 
 /** Keeps the error message on screen during a background poll to prevent flicker. */
 function keep(fault: Fault | null, [state, commands]: Next): Next {

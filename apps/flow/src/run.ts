@@ -54,8 +54,9 @@ export function run(connect: (deps: HostDeps) => Host, wrap = (calls: Calls) => 
   /** The service's clock minus this device's clock, in milliseconds. */
   let ahead = 0
 
+  const calls = wrap(createCalls({ fetch: (...args) => fetch(...args), online: () => navigator.onLine }))
   const loop = createLoop({
-    calls: wrap(createCalls({ fetch: (...args) => fetch(...args), online: () => navigator.onLine })),
+    calls,
     tell: message => host.send(message),
     draw: state => {
       const before = app.state.view?.brand.primary_color
@@ -101,6 +102,13 @@ export function run(connect: (deps: HostDeps) => Host, wrap = (calls: Calls) => 
     () => undefined,
   )
   app.addEventListener('totals-change', event => host.send({ type: 'allocations.change', ...event.totals }))
+  app.addEventListener('download-request', async ({ done }) => {
+    const outcome = await calls.download(loop.state().bearer ?? '')
+    if (outcome.ok) saveFile(outcome.value)
+    // If the session has ended, this asks for a new one.
+    else loop.dispatch({ type: 'refresh' })
+    done(outcome.ok)
+  })
   // The key event goes to the focused document. The host's dialog never receives it.
   document.addEventListener('keydown', event => {
     if (event.key === 'Escape' && !event.defaultPrevented && app.display === 'modal') app.close()
@@ -113,6 +121,14 @@ export function run(connect: (deps: HostDeps) => Host, wrap = (calls: Calls) => 
     speak(null)
     loop.dispatch({ type: 'refused' })
   } else host.open()
+}
+
+/** Saves data as a file, without a URL that contains a bearer or personal data. */
+function saveFile(data: unknown): void {
+  const href = URL.createObjectURL(new Blob([JSON.stringify(data, null, 2)], { type: 'application/json' }))
+  Object.assign(document.createElement('a'), { href, download: 'my-data.json' }).click()
+  // The browser reads the file after the click.
+  setTimeout(() => URL.revokeObjectURL(href), 60_000)
 }
 
 /** Returns the first view of an unopened session, which is embedded in the page; null if there is none. */

@@ -19,6 +19,7 @@ export const steps = [
   'allocation',
   'review',
   'done',
+  'manage',
   'blocked',
 ] as const
 export type Step = (typeof steps)[number]
@@ -29,6 +30,7 @@ export const modes = [
   'account_verification',
   'transactions',
   'balance_transfer',
+  'manage',
 ] as const
 export type Mode = (typeof modes)[number]
 
@@ -130,6 +132,31 @@ export interface Question {
   id: string
   text: string
   answers: { id: string; text: string }[]
+}
+
+/** The kinds of data that the person's own page names. The service maps each product to one of them. */
+export type SharedData =
+  | 'number'
+  | 'balance'
+  | 'statement'
+  | 'payoff'
+  | 'card'
+  | 'usage'
+  | 'purchases'
+  | 'payments'
+  | 'identity'
+  | 'accounts'
+  | 'credit_score'
+  | 'credit_profile'
+  | 'vehicles'
+
+/** What the customer can see of the person or of an account. */
+export interface Sharing {
+  data: SharedData[]
+  /** The data among them that the customer receives whenever it changes. */
+  updated: SharedData[]
+  /** The time since which it is shared, ISO 8601. */
+  since: string
 }
 
 /** The data of each step's view. */
@@ -263,6 +290,17 @@ export interface StepData {
     /** True while the allocations can still be changed. */
     editable: boolean
   }
+  /** Everything that the person shares with the customer. */
+  manage: {
+    person: Sharing
+    /** The time since which accounts that the person opens later are shared, ISO 8601, or null. */
+    future_since: string | null
+    accounts: (Sharing & Pick<AccountView, 'id' | 'name' | 'institution' | 'logo' | 'mask' | 'type'>)[]
+    /** Accounts that are no longer shared, latest first. Their details were deleted. */
+    withdrawn: { id: string; at: string }[]
+    /** The documents that the person agreed to in any session, latest first. */
+    receipts: { id: string; version: string; locale: string; at: string }[]
+  }
   blocked: {
     reason: BlockedReason
     /** The earliest time at which a retry can succeed, ISO 8601, or null. */
@@ -317,6 +355,8 @@ export interface StepInput {
   /** `locale`: the language in which the authorization was displayed. Default: the language of the earlier consent. */
   review: { action: 'confirm'; locale?: string }
   done: { action: 'edit' }
+  /** `withdraw_all` ends every sharing and deletes the person's data. */
+  manage: { action: 'withdraw'; account: string } | { action: 'withdraw_all' }
   blocked: { action: 'retry' }
 }
 

@@ -66,6 +66,7 @@ describe('the channel', () => {
     expect(referrer).to.equal(`${location.origin}/`)
     const frame = frameOf(element)
     expect(frame.getAttribute('sandbox')).not.to.contain('top-navigation')
+    expect(frame.getAttribute('sandbox')).to.contain('allow-downloads')
     expect(frame.getAttribute('allow')).to.equal('otp-credentials')
     expect(frame.title).to.equal('Connect your accounts')
     expect(element.outerHTML).not.to.contain('pk_elem_')

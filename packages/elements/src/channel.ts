@@ -49,7 +49,7 @@ export function createChannel({ origin, handle, init, onHello, onMessage, signal
   )
   const frame = make('iframe', {
     src: `${origin}/e/${handle}#n=${nonce}`,
-    sandbox: 'allow-scripts allow-same-origin allow-forms allow-popups allow-popups-to-escape-sandbox',
+    sandbox: 'allow-scripts allow-same-origin allow-forms allow-popups allow-popups-to-escape-sandbox allow-downloads',
     referrerpolicy: 'strict-origin',
     allow: 'otp-credentials',
     part: 'frame',

@@ -1338,7 +1338,8 @@ export interface TokenResults {
 
 export interface OpalSession {
   id: string
-  mode: 'identity_verification' | 'connect' | 'card_connect' | 'account_verification' | 'transactions' | 'balance_transfer'
+  /** We may add values. Ignore the ones that you do not recognize */
+  mode: 'identity_verification' | 'connect' | 'card_connect' | 'account_verification' | 'transactions' | 'balance_transfer' | 'manage'
   bt: {
     loan_amount: number
     minimum_payment: number
@@ -1363,8 +1364,8 @@ export interface OpalSession {
 }
 
 export interface SessionProgress {
-  /** The screen that the person sees now or will see next */
-  step: 'consent' | 'phone' | 'code' | 'details' | 'questions' | 'discovering' | 'selection' | 'number' | 'deposits' | 'card' | 'allocation' | 'review' | 'done' | 'blocked'
+  /** The screen that the person sees now or will see next. We may add values. Ignore the ones that you do not recognize */
+  step: 'consent' | 'phone' | 'code' | 'details' | 'questions' | 'discovering' | 'selection' | 'number' | 'deposits' | 'card' | 'allocation' | 'review' | 'done' | 'manage' | 'blocked'
   since: string
   /** The number of attempts left at `code`, `details`, `questions`, `number`, `deposits` or `card`; null at other steps */
   tries_left: number | null
@@ -1378,7 +1379,7 @@ export interface SessionProgress {
   last_code: string | null
   /** The steps that were shown, in the order shown */
   steps: Array<{
-    step: 'consent' | 'phone' | 'code' | 'details' | 'questions' | 'discovering' | 'selection' | 'number' | 'deposits' | 'card' | 'allocation' | 'review' | 'done' | 'blocked'
+    step: 'consent' | 'phone' | 'code' | 'details' | 'questions' | 'discovering' | 'selection' | 'number' | 'deposits' | 'card' | 'allocation' | 'review' | 'done' | 'manage' | 'blocked'
     /** When the step was first shown */
     at: string
     /** The number of times the step was shown */
@@ -1388,7 +1389,8 @@ export interface SessionProgress {
 
 export interface OpalTokenSession {
   id: string
-  mode: 'identity_verification' | 'connect' | 'card_connect' | 'account_verification' | 'transactions' | 'balance_transfer'
+  /** We may add values. Ignore the ones that you do not recognize */
+  mode: 'identity_verification' | 'connect' | 'card_connect' | 'account_verification' | 'transactions' | 'balance_transfer' | 'manage'
   bt: {
     loan_amount: number
     minimum_payment: number
@@ -1655,7 +1657,7 @@ export interface PaymentStats {
 
 export interface FunnelStats {
   data: Array<{
-    step: 'consent' | 'phone' | 'code' | 'details' | 'questions' | 'discovering' | 'selection' | 'number' | 'deposits' | 'card' | 'allocation' | 'review' | 'done' | 'blocked'
+    step: 'consent' | 'phone' | 'code' | 'details' | 'questions' | 'discovering' | 'selection' | 'number' | 'deposits' | 'card' | 'allocation' | 'review' | 'done' | 'manage' | 'blocked'
     /** The number of sessions that showed the step */
     entered: number
     /** The number of sessions that passed the step or are complete */
@@ -3169,7 +3171,7 @@ export interface Endpoints {
   'POST /opal/token': {
     shape: 'wrapped'
     body: {
-      mode?: 'identity_verification' | 'connect' | 'card_connect' | 'account_verification' | 'transactions' | 'balance_transfer' | undefined
+      mode?: 'identity_verification' | 'connect' | 'card_connect' | 'account_verification' | 'transactions' | 'balance_transfer' | 'manage' | undefined
       entity_id?: string | undefined
       /** An entity to create when the token is redeemed. Send it instead of entity_id */
       entity?: {
@@ -3265,6 +3267,8 @@ export interface Endpoints {
         /** The annual rate of the loan in percent, with at most two decimals. If set, the person sees an estimate of the interest they save in the first year */
         loan_apr?: number | undefined
       } | undefined
+      /** The person's own page: what they share with you, their receipts, withdrawal and a download. Takes no options. Requires `entity_id` */
+      manage?: Record<string, never> | undefined
       /** Origins to use instead of the list of the team */
       allowed_origins?: ReadonlyArray<string> | null | undefined
       appearance?: 'light' | 'dark' | 'system' | null | undefined
@@ -3312,7 +3316,7 @@ export interface Endpoints {
       to_date?: string | undefined
       entity_id?: string | undefined
       /** The last screen that the person saw */
-      step?: 'consent' | 'phone' | 'code' | 'details' | 'questions' | 'discovering' | 'selection' | 'number' | 'deposits' | 'card' | 'allocation' | 'review' | 'done' | 'blocked' | undefined
+      step?: 'consent' | 'phone' | 'code' | 'details' | 'questions' | 'discovering' | 'selection' | 'number' | 'deposits' | 'card' | 'allocation' | 'review' | 'done' | 'manage' | 'blocked' | undefined
       /** Only sessions that were opened, are not completed and have not changed for this ISO 8601 duration, such as P1D */
       stuck_for?: string | undefined
     }
@@ -3557,7 +3561,7 @@ export interface Endpoints {
       from_date?: string | undefined
       /** Only items created on or before this day, in UTC */
       to_date?: string | undefined
-      mode?: 'identity_verification' | 'connect' | 'card_connect' | 'account_verification' | 'transactions' | 'balance_transfer' | undefined
+      mode?: 'identity_verification' | 'connect' | 'card_connect' | 'account_verification' | 'transactions' | 'balance_transfer' | 'manage' | undefined
     }
     answer: FunnelStats
   }

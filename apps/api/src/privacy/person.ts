@@ -93,6 +93,12 @@ export async function exportEntity(scope: Scope, entity: EntityRow): Promise<Rec
   }
 }
 
+/** Exports the same data for the person, without the customer's own notes. */
+export async function exportOwn(scope: Scope, entity: EntityRow): Promise<Record<string, unknown>> {
+  const all = await exportEntity(scope, entity)
+  return JSON.parse(JSON.stringify(all, (name, value: unknown) => (name === 'metadata' ? undefined : value)))
+}
+
 /**
  * Deletes an entity's data in the same way as a withdrawal of consent. Also deletes the customer's notes on the
  * entity's payments, including copies in events and stored responses. Keeps ids, amounts, times and consent receipts as

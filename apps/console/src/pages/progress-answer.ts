@@ -7,10 +7,12 @@ import { wordOf, words } from '../words.js'
 
 /** Steps at which a long wait does not mean that the person needs help. */
 const calm = new Set(['discovering', 'done'])
+/** Steps with nothing left to do for the person. */
+const ends = new Set(['done', 'manage'])
 
 /** True if the person has been at one step long enough to need help. */
 export const isStuck = (progress: SessionProgress, now: number): boolean =>
-  progress.step !== 'done' && progress.waits_for !== 'nothing' && now - Date.parse(progress.since) > 3_600_000
+  !ends.has(progress.step) && progress.waits_for !== 'nothing' && now - Date.parse(progress.since) > 3_600_000
 
 /** @param account the name of the account that the step concerns */
 export function progressAnswer(progress: SessionProgress, account: string = words.theAccount): Answer {
@@ -19,7 +21,7 @@ export function progressAnswer(progress: SessionProgress, account: string = word
   const sees = [words.sees[step]?.(account) ?? step, wrong, tries_left === null ? '' : words.triesLeft(tries_left)]
     .filter(Boolean)
     .join(' ')
-  if (step === 'done' && progress.waits_for !== 'release')
+  if (ends.has(step) && progress.waits_for !== 'release')
     return { tone: 'good', title: words.session.say.done, points: [[words.answer.todo, words.session.todo.done]] }
   if (progress.steps.length === 0)
     return { tone: 'calm', title: words.unopened, points: [[words.answer.todo, wordOf(words.helps, 'consent')]] }
@@ -40,7 +42,7 @@ export const progressStops = (format: Format, { steps, step: at }: SessionProgre
   // If a session is done or blocked, its current step is not in the list.
   const index = found < 0 ? steps.length - 1 : found
   return steps.map(({ step, at: reached, tries }, position): Stop => {
-    const isHere = position === found && step !== 'done'
+    const isHere = position === found && !ends.has(step)
     return {
       name: wordOf(words.steps, step),
       note: isHere && tries > 1 ? words.session.shown(tries) : reached ? format.text(reached, 'clock') : '',

@@ -7,6 +7,7 @@ import type { HostedPage } from '@causeway/contract/session'
 import type { FlowApp } from '../app.js'
 import type { Calls } from '../calls.js'
 import type { Host, HostDeps } from '../host.js'
+import { isEnd } from '../machine.js'
 import { drawState } from '../states.js'
 import { ending, type Keeper } from './link.js'
 import { pass, type Say } from './native.js'
@@ -80,7 +81,7 @@ export function createPage(deps: PageDeps): (host: HostDeps) => Host {
     /** Goes back one step if possible. Otherwise closes the flow, after asking the person if input could be lost. */
     async function goBack(): Promise<void> {
       const { phase, view, busy } = app.state
-      if (stage || phase !== 'flow' || !view || view.step === 'done') return app.exit()
+      if (stage || phase !== 'flow' || !view || isEnd(view)) return app.exit()
       if (busy) return
       return app.canGoBack ? app.goBack() : app.askToLeave()
     }

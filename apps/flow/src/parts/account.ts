@@ -21,15 +21,18 @@ function hueOf(institution: string): number {
   return sum % HUES
 }
 
+/** The parts of an account that identify it. */
+type Named = Pick<AccountView, 'name' | 'institution' | 'logo' | 'mask' | 'type'>
+
 /** True for accounts that hold money, as opposed to debts. */
-const isBank = ({ type }: AccountView) => type === 'checking' || type === 'savings'
+const isBank = ({ type }: Named) => type === 'checking' || type === 'savings'
 
 const reveal = ({ target }: Event, isLoaded: boolean) => {
   ;(target as HTMLElement).hidden = !isLoaded
 }
 
 /** Renders an institution's logo. Its monogram is shown until the logo has loaded, or if there is none. */
-export const emblem = (account: AccountView): TemplateResult => {
+export const emblem = (account: Named): TemplateResult => {
   const { institution, logo } = account
   return html`<span class="mono h${hueOf(institution)}" aria-hidden="true"
     >${isBank(account) && institution === '' ? icons.bank() : initials(institution)}${
@@ -46,18 +49,18 @@ export const emblem = (account: AccountView): TemplateResult => {
   >`
 }
 
-export const kindOf = (account: AccountView, { words }: Language): string =>
+export const kindOf = (account: Named, { words }: Language): string =>
   words.type[account.type as keyof typeof words.type] ?? words.type.other
 
 /** Renders the last digits as dots and digits. Screen readers read them aloud as words. */
-export const maskOf = (account: AccountView, { words }: Language): TemplateResult | typeof nothing =>
+export const maskOf = (account: Named, { words }: Language): TemplateResult | typeof nothing =>
   account.mask === null
     ? nothing
     : html`<span class="num" aria-hidden="true">${words.selection.mask(account.mask)}</span
         ><span class="sr">${words.selection.maskSpoken(account.mask)}</span>`
 
 /** Renders an account's title: its name, or its type if it has no name. */
-export const title = (account: AccountView, language: Language): TemplateResult => {
+export const title = (account: Named, language: Language): TemplateResult => {
   const kind = kindOf(account, language)
   return html`<span class="row-name">${account.name || kind}</span
     ><span class="row-meta">${account.name ? kind : nothing} ${maskOf(account, language)}</span>`

@@ -23,6 +23,7 @@ const screens: Record<Step, () => Promise<unknown>> = {
   allocation: () => import('./allocation/allocation.js'),
   review: () => import('./review/review.js'),
   done: () => import('./done/done.js'),
+  manage: () => import('./manage/manage.js'),
   blocked: () => import('./blocked/blocked.js'),
 }
 
@@ -33,7 +34,7 @@ const screens: Record<Step, () => Promise<unknown>> = {
 const likely: Partial<Record<Step, readonly Step[]>> = {
   consent: ['phone', 'discovering'],
   phone: ['code'],
-  code: ['details', 'discovering'],
+  code: ['details', 'discovering', 'manage'],
   details: ['questions', 'discovering'],
   questions: ['discovering', 'done'],
   discovering: ['selection'],
@@ -44,6 +45,7 @@ const likely: Partial<Record<Step, readonly Step[]>> = {
   allocation: ['review'],
   review: ['done'],
   done: ['allocation'],
+  manage: ['done'],
 }
 
 let styled: Promise<void> | null = null

@@ -50,6 +50,16 @@ export class PageTurn extends Event {
   }
 }
 
+/** Requests a download of the person's data. `done` receives true once the browser has the file. */
+export class DownloadRequest extends Event {
+  static readonly type = 'download-request'
+  readonly done: (saved: boolean) => void
+  constructor(done: (saved: boolean) => void) {
+    super(DownloadRequest.type, { bubbles: true })
+    this.done = done
+  }
+}
+
 /** A message for the live region. */
 export class Announcement extends Event {
   static readonly type = 'announcement'
@@ -67,6 +77,7 @@ declare global {
     'exit-request': ExitRequest
     'totals-change': TotalsChange
     'page-turn': PageTurn
+    'download-request': DownloadRequest
     announcement: Announcement
   }
 }

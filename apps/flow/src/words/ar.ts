@@ -4,6 +4,7 @@ import type { FirstWords } from './en.js'
 export const ar: FirstWords = {
   app: {
     title: brand => `اربط حساباتك مع ${brand}`,
+    titleOwn: brand => `ما تشاركه مع ${brand}`,
     back: 'رجوع',
     close: 'إغلاق',
     progress: 'التقدّم',

@@ -8,6 +8,7 @@ import type { rest } from './en.rest.js'
 export const en = {
   app: {
     title: (brand: string) => `Connect your accounts to ${brand}`,
+    titleOwn: (brand: string) => `What you share with ${brand}`,
     back: 'Back',
     close: 'Close',
     progress: 'Progress',

@@ -4,6 +4,7 @@ import type { FirstWords } from './en.js'
 export const es: FirstWords = {
   app: {
     title: brand => `Conecta tus cuentas con ${brand}`,
+    titleOwn: brand => `Lo que compartes con ${brand}`,
     back: 'Atrás',
     close: 'Cerrar',
     progress: 'Progreso',

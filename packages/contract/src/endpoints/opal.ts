@@ -84,6 +84,7 @@ export const opalBlocks = {
   // Some clients nest the empty `transactions` block inside itself.
   transactions: z.strictObject({ transactions: z.strictObject({}).optional() }),
   balance_transfer: balanceTransfer,
+  manage: z.strictObject({}),
 } satisfies Record<Mode, z.ZodType>
 
 export const tokens = {
@@ -107,6 +108,11 @@ export const tokens = {
           .optional()
           .describe('Subscribes the cards to transactions. Takes no options'),
         balance_transfer: opalBlocks.balance_transfer.optional(),
+        manage: opalBlocks.manage
+          .optional()
+          .describe(
+            "The person's own page: what they share with you, their receipts, withdrawal and a download. Takes no options. Requires `entity_id`",
+          ),
         ...display,
       })
       .refine(

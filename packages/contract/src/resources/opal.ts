@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { modes, steps } from '../session.js'
+import { growing } from './names.js'
 import { cents, requestError, timestamp } from './shared.js'
 
 const bt = z.object({
@@ -20,7 +21,7 @@ const bt = z.object({
 
 export const opalSession = z.object({
   id: z.string(),
-  mode: z.enum(modes),
+  mode: z.enum(modes).describe(growing),
   bt: bt.nullable(),
   completed_at: timestamp
     .optional()
@@ -39,7 +40,7 @@ export const opalSession = z.object({
 
 /** The person's current step in a session. */
 export const sessionProgress = z.object({
-  step: z.enum(steps).describe('The screen that the person sees now or will see next'),
+  step: z.enum(steps).describe(`The screen that the person sees now or will see next. ${growing}`),
   since: timestamp,
   tries_left: z
     .int()

@@ -9,6 +9,7 @@ import { describeFault } from '../../platform/log.js'
 import type { Deps } from '../../platform/scope.js'
 import { look, StaleError, submit } from '../sessions/calls.js'
 import { exit } from '../sessions/exit.js'
+import { exportData } from '../sessions/export.js'
 import { peek, start } from '../sessions/prepared.js'
 import { readRedeem, redeem } from '../sessions/redeem.js'
 import { type Visitor, visit } from '../sessions/visitor.js'
@@ -138,6 +139,12 @@ export function createFrame(deps: Deps, assets: Assets): Hono<FrameEnv> {
       return {}
     }),
   )
+
+  app.get('/s/export', async c => {
+    const response = await call(c, '/s/export', async mine => exportData(mine, await visitor(c)))
+    if (response.ok) response.headers.set('Content-Disposition', 'attachment; filename="my-data.json"')
+    return response
+  })
 
   app.get('/e/:handle', c =>
     page(c, () => shell(deps, assets, c.req.param('handle'), c.req.header('accept-language'), hints(c))),

@@ -75,6 +75,9 @@ export function accountConfig({ account_id, intent }: Block<'account_verificatio
 /** Returns the configuration for the `transactions` block of an Opal token, which has no options. */
 export const transactionsConfig = (): SessionConfig => ({ ...blank, products: ['transaction'], proof: 'network' })
 
+/** Returns the configuration for the `manage` block of an Opal token, which has no options. */
+export const manageConfig = (): SessionConfig => blank
+
 /** Reads the `balance_transfer` block of either token and applies its defaults. */
 export function transferConfig(given: z.output<typeof balanceTransfer>): SessionConfig {
   const terms: TransferTerms = {

@@ -147,11 +147,13 @@ export const waiting = (facts: Facts): Found[] => chosen(facts).filter(found => 
 /** Returns the session's position. Pure: equal facts give an equal position, on any device and after any crash. */
 export function position(facts: Facts): Position {
   const { session, progress, entity, config } = facts
+  if (progress.withdrawn) return { step: 'done' }
   if (entity.status === 'disabled') return { step: 'blocked', reason: 'disabled', retry: false }
   if (progress.not_me !== null) return { step: 'blocked', reason: 'not_me', retry: false }
+  if (session.mode === 'manage') return managePosition(facts)
   const released = session.released_at !== null
   if (!progress.consented && (!released || facts.phoneDue)) return { step: 'consent' }
-  if (facts.phoneDue) return { step: facts.phoneSession?.status === 'in_progress' ? 'code' : 'phone' }
+  if (facts.phoneDue) return phonePosition(facts)
   if (released) return { step: 'done' }
   if (progress.unavailable) return { step: 'blocked', reason: 'unavailable', retry: true }
   const identity = identityPosition(facts)
@@ -178,6 +180,20 @@ export function position(facts: Facts): Position {
   if (next) return { step: due(config, next.row)! }
   if (!config.terms) return { auto: 'finish' }
   return progress.reviewing && progress.draft ? { step: 'review' } : { step: 'allocation' }
+}
+
+const phonePosition = ({ phoneSession }: Facts): Position => ({
+  step: phoneSession?.status === 'in_progress' ? 'code' : 'phone',
+})
+
+/**
+ * Returns the position on the person's own page. It shares nothing new, so it asks for no consent. Its only proof is
+ * the phone, so a number that a visitor typed does not count.
+ */
+function managePosition(facts: Facts): Position {
+  if (!facts.phoneDue) return facts.session.completed_at === null ? { auto: 'finish' } : { step: 'manage' }
+  if (isTyped(facts.entity, 'phone')) return { step: 'blocked', reason: 'identity_failed', retry: false }
+  return phonePosition(facts)
 }
 
 /**

@@ -85,11 +85,12 @@ export async function finish(
   if (follows) await follow(tx, accounts)
   const linked = follows ? facts.accounts.filter(isFollowed) : []
   const ids = [...accounts, ...linked].map(found => found.row.id)
+  const end = row.mode === 'manage' ? 'manage' : 'done'
   const after = await tx.db
     .updateTable('sessions')
     .set({
       completed_at: tx.now,
-      progress: JSON.stringify({ ...progress, selected: ids, shown: 'done' }),
+      progress: JSON.stringify({ ...progress, selected: ids, shown: end }),
       revision: row.revision + 1,
       updated_at: tx.now,
     })
@@ -101,7 +102,7 @@ export async function finish(
   const { flow } = modeRules[row.mode]
   const data = { entity_id: facts.entity.id, accounts: ids }
   const events = await record(tx, row, handle, [
-    ...moves(progress.shown, 'done', row.entity_id),
+    ...moves(progress.shown, end, row.entity_id),
     ...(follows ? [{ type: 'transactions.accounts.linked', data }] : []),
     // The identity proof was already announced.
     ...(flow === 'identity_verification' ? [] : [{ type: `${flow}.flow.completed`, data }]),

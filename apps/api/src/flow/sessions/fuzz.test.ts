@@ -28,6 +28,9 @@ const bankToken = async (entity_id: string) => {
   })
   return made.body['data']['token'] as string
 }
+/** Returns a token to open the person's own page. */
+const ownToken = async (entity_id: string) =>
+  (await service.call('POST', '/opal/token', { mode: 'manage', entity_id })).body['data']['token'] as string
 const steps: {
   step: Step
   phone: string
@@ -97,6 +100,13 @@ const steps: {
     phone: '+15125550101',
     reach: chooseAll,
     good: { action: 'review', allocations: { acc_1: 100 } },
+  },
+  {
+    step: 'manage',
+    phone: '+15125550101',
+    token: ownToken,
+    reach: person => person.arriveAtAccounts(),
+    good: { action: 'withdraw', account: 'acc_1' },
   },
 ]
 

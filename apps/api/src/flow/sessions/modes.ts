@@ -4,6 +4,7 @@ import {
   cardConfig,
   connectConfig,
   identityConfig,
+  manageConfig,
   transactionsConfig,
   transferConfig,
 } from './config.js'
@@ -90,5 +91,14 @@ export const modeRules: Readonly<Record<Mode, ModeRules>> = {
     last: 'done',
     documents: all,
     config: transferConfig,
+  },
+  manage: {
+    flow: 'manage',
+    accounts: 'none',
+    cards: false,
+    future: false,
+    last: 'manage',
+    documents: [],
+    config: manageConfig,
   },
 }

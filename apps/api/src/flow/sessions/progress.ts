@@ -80,6 +80,7 @@ function accountAt(facts: Facts, at: Position): string | null {
 /** Returns the party that has to act next. Pure. */
 function waitsFor(at: Position, { config, payout_status }: { config: Facts['config'] } & SessionStatus) {
   if (!('step' in at) || at.step === 'discovering') return 'network'
+  if (at.step === 'manage') return 'nothing'
   if (at.step === 'done') return config.terms !== null && payout_status === 'pending_release' ? 'release' : 'nothing'
   return at.step === 'blocked' && !at.retry ? 'nothing' : 'person'
 }

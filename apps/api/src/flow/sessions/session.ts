@@ -99,6 +99,8 @@ export interface Progress {
   awaited: string | null
   /** Time when the person closed the flow early, ms; null once they return. */
   exited: number | null
+  /** True if the person withdrew everything in this session. */
+  withdrawn: boolean
   /** Time when the visitor said that they are not the entity, ms; null once another token is used. */
   not_me: number | null
 }
@@ -129,6 +131,7 @@ export const blankProgress: Progress = {
   unavailable: false,
   awaited: null,
   exited: null,
+  withdrawn: false,
   not_me: null,
 }
 

@@ -23,6 +23,8 @@ export async function ahead({ store, clock }: Deps, team: Team, token: TokenRow)
     .where('id', '=', token.session_id)
     .executeTakeFirst()
   if (!session || session.released_at !== null || readProgress(session).consented) return null
+  // The person's own page starts with the phone.
+  if (session.mode === 'manage') return null
   const now = clock() + team.clockOffset
   return {
     session_id: '',

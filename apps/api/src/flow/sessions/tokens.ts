@@ -5,13 +5,16 @@ import type { Mode } from '@causeway/contract/session'
 import type { z } from 'zod'
 import { emit } from '../../notify/events/store.js'
 import { findAccount } from '../../people/accounts/store.js'
+import type { EntityRow } from '../../people/entities/entity.js'
 import { readNewEntity } from '../../people/entities/input.js'
+import { readDetails } from '../../people/entities/show.js'
 import { findEntity } from '../../people/entities/store.js'
 import { createId, randomText } from '../../platform/crypto/random.js'
 import { sha256 } from '../../platform/crypto/vault.js'
 import { type Scope, sealer } from '../../platform/scope.js'
 import type { Team } from '../../platform/team.js'
 import { readUrl } from '../../team/teams/origin.js'
+import { isTyped } from './facts.js'
 import { modeRules } from './modes.js'
 import { embedders, readOrigins, readRedirect } from './origins.js'
 import { blankProgress, type SessionConfig, type SessionRow } from './session.js'
@@ -54,6 +57,11 @@ export async function createToken(
   scope: Scope,
   request: TokenRequest,
 ): Promise<{ token: string; session: SessionRow; validUntil: number; hosted: { hosted_url?: string } }> {
+  if (request.mode === 'manage' && request.display.phone_proof_days)
+    throw new ServiceError(
+      'INVALID_REQUEST',
+      'phone_proof_days must be 0 or absent for manage, which always asks for a code.',
+    )
   const session = await sessionFor(scope, request)
   const handle = randomText(16)
   const secret = randomText(33)
@@ -77,9 +85,7 @@ export async function createToken(
       appearance,
       display: JSON.stringify({ name, logo }),
       redirect_url: redirect,
-      // The customer's page can't tell who opens a forwarded link, so a link asks for a code by default.
-      phone_proof_days:
-        display.phone_proof_days === undefined ? (redirect === null ? null : 0) : display.phone_proof_days,
+      phone_proof_days: proofDays(request, redirect),
       expires_at: validUntil,
       consumed_at: null,
       exchange_hash: null,
@@ -94,6 +100,14 @@ export async function createToken(
   // Browsers don't send the part after the #, so no server or proxy logs the secret.
   const hosted = redirect === null ? {} : { hosted_url: `${deps.frameOrigin}/h/${handle}#${secret}` }
   return { token: `${prefix}${handle}${secret}`, session, validUntil, hosted }
+}
+
+/** Returns the age of the phone proof that a token accepts, in days: 0 always asks for a code, null is the team's. */
+function proofDays({ mode, display }: TokenRequest, redirect: string | null): number | null {
+  if (mode === 'manage') return 0
+  if (display.phone_proof_days !== undefined) return display.phone_proof_days
+  // The customer's page can't tell who opens a forwarded link, so a link asks for a code by default.
+  return redirect === null ? null : 0
 }
 
 async function sessionFor(scope: Scope, request: TokenRequest): Promise<SessionRow> {
@@ -137,6 +151,8 @@ async function sessionFor(scope: Scope, request: TokenRequest): Promise<SessionR
   if (mode === 'transactions' && !scope.team.settings.products.includes('transaction'))
     throw new ServiceError('TEAM_CAPABILITY_RESTRICTED')
   if (isNamed) await checkNamed(scope, config, entity_id ?? '')
+  if (mode === 'manage' && entity_id === undefined)
+    throw new ServiceError('INVALID_REQUEST', 'entity_id is required for manage: the id of an existing entity.')
   const hash = scope.deps.vault.hash('config', JSON.stringify(config))
   if (entity_id !== undefined) {
     const found = await findEntity(scope, entity_id)
@@ -144,6 +160,7 @@ async function sessionFor(scope: Scope, request: TokenRequest): Promise<SessionR
     if (found.type !== 'individual') throw new ServiceError('INVALID_ENTITY_TYPE')
     if (found.status === 'disabled')
       throw new ServiceError('INVALID_ENTITY', 'entity_id must be an entity that is not disabled.')
+    if (mode === 'manage') checkPhone(scope, found)
     const open = kind === 'element' && !config.terms ? await unfinished(scope, entity_id, mode, hash) : undefined
     if (open) return open
   }
@@ -173,6 +190,15 @@ async function sessionFor(scope: Scope, request: TokenRequest): Promise<SessionR
     })
     .returningAll()
     .executeTakeFirstOrThrow()
+}
+
+/** Throws if the person has no number that a code can be sent to. A number that was typed and not proven does not count. */
+function checkPhone(scope: Scope, entity: EntityRow): void {
+  if (readDetails(scope, entity).phone === null || isTyped(entity, 'phone'))
+    throw new ServiceError(
+      'INVALID_ENTITY',
+      'entity_id must be an entity with a phone number that you sent or that the person verified, because manage sends a code to it.',
+    )
 }
 
 /** Throws if the named account is not the holder's, or can't be verified in a frame for its intended use. */

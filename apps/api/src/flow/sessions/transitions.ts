@@ -13,7 +13,8 @@ export function moves(from: Step | null, to: Step, entity_id: string | null): Ne
   const flow = flowOf(to)
   const entered = flow !== left && steps.indexOf(to) > (from ? steps.indexOf(from) : 0)
   // Other flows end with their session, whose event reports it.
-  const known = left === 'identity_verification' && flow !== left && registry[to].place !== 'aside'
+  // The person's own page asks only for the phone, which proves no identity.
+  const known = left === 'identity_verification' && flow !== left && flow !== 'manage' && registry[to].place !== 'aside'
   return [
     ...(from ? line(from, 'completed') : []),
     ...(known ? identified(entity_id) : []),

@@ -21,7 +21,7 @@ export interface WayBack {
 export interface StepDeclaration<S extends Step> {
   name: S
   /** The flow of the detailed stream that the step belongs to: `<flow>.step.started`. Null if it belongs to none. */
-  flow: 'identity_verification' | 'connect' | 'account_verification' | 'balance_transfer' | null
+  flow: 'identity_verification' | 'connect' | 'account_verification' | 'balance_transfer' | 'manage' | null
   /**
    * `end`: the end of a session, which shows its accounts and its signed result. `aside`: outside the order, without
    * progress. By default the step's progress is its position among the names in the contract.

@@ -14,6 +14,13 @@ import { afterCommit, type Call, fine, keep, save, type Taken, write, wrong } fr
 import { keepTyped } from './keep-typed.js'
 
 /**
+ * True if the person may type a number. The person's own page shows what is known already, so it accepts only the
+ * number on file.
+ */
+export const mayType = ({ session, entity }: Call['facts'], known: string | null): boolean =>
+  session.mode !== 'manage' && (known === null || isTyped(entity, 'phone'))
+
+/**
  * Returns the number to prove and its entity, whose row is locked. Stores a typed number first, if the person may
  * change it.
  */
@@ -27,7 +34,7 @@ export async function keepNumber(
   const details = readDetails(tx, row)
   if (typed === null || typed === details.phone)
     return details.phone === null ? wrong('phone', 'required') : { row, phone: details.phone }
-  if (details.phone !== null && !isTyped(row, 'phone')) return wrong('phone', 'changed')
+  if (!mayType({ ...call.facts, entity: row }, details.phone)) return wrong('phone', 'changed')
   if (call.held) call.held.isStale = true
   return { row: await keepTyped(tx, row, { ...details, phone: typed }, ['phone']), phone: typed }
 }

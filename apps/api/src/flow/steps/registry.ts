@@ -9,6 +9,7 @@ import { deposits } from './deposits/step.js'
 import { details } from './details/step.js'
 import { discovering } from './discovering/step.js'
 import { done } from './done/step.js'
+import { manage } from './manage/step.js'
 import { number } from './number/step.js'
 import { phone } from './phone/step.js'
 import { questions } from './questions/step.js'
@@ -30,5 +31,6 @@ export const registry: { readonly [S in Step]: StepDeclaration<S> } = {
   allocation,
   review,
   done,
+  manage,
   blocked,
 }

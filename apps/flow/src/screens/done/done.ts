@@ -54,7 +54,7 @@ export class DoneScreen extends Screen<'done'> {
         }
         <div class="links">${this.copy()}</div>
       </div>`,
-      trust: done.trustConnect(brand),
+      ...(this.view.mode === 'manage' ? {} : { trust: done.trustConnect(brand) }),
     }
   }
 
@@ -62,6 +62,8 @@ export class DoneScreen extends Screen<'done'> {
     const { done } = this.words
     const count = this.view.data.accounts.length
     switch (this.view.mode) {
+      case 'manage':
+        return [done.titleWithdrawn(brand), done.leadWithdrawn(brand)]
       case 'identity_verification':
         return [done.titleIdentity, done.leadIdentity(brand)]
       case 'account_verification':

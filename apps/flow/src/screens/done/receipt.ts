@@ -13,7 +13,7 @@ import type { Language } from '../../words/language.js'
 type View = ViewOf<'done'>
 
 /** Returns a language's name, or its tag if the language is unknown. */
-function named(tag: string, locale: string): string {
+export function languageName(tag: string, locale: string): string {
   try {
     return new Intl.DisplayNames(locale, { type: 'language' }).of(tag) ?? tag
   } catch {
@@ -76,7 +76,7 @@ export function receipt(view: View, title: string, now: number, language: Langua
     documents: agreed.map(({ id, version, locale, at, earlier }) => ({
       id,
       version,
-      note: (earlier ? words.agreedEarlier : words.agreed)(version, when(at), named(locale, language.locale)),
+      note: (earlier ? words.agreedEarlier : words.agreed)(version, when(at), languageName(locale, language.locale)),
     })),
   }
 }

@@ -3,12 +3,11 @@ import { beginSession, dataOf, requestOf, SESSION } from '../../../people/entiti
 import { readDetails } from '../../../people/entities/show.js'
 import { findRecord } from '../../../people/products/store.js'
 import { reading } from '../../../platform/scope.js'
-import { isTyped } from '../../sessions/facts.js'
 import { isSilent, silentOrigins } from '../../sessions/silent-auth.js'
 import { afterCommit, type Call, fine, keep, save, type Taken, write, wrong } from '../call.js'
 import { defineStep } from '../define-step.js'
 import { notMe } from '../not-me.js'
-import { keepNumber, sendCode, textInstead, whyNone } from '../phone-proof.js'
+import { keepNumber, mayType, sendCode, textInstead, whyNone } from '../phone-proof.js'
 
 /**
  * Maximum number of silent checks in a session. After that, codes are texted immediately. Source: flows,
@@ -23,9 +22,9 @@ export const phone = defineStep({
   flow: 'identity_verification',
   unproven: true,
   changesPerson: true,
-  show({ entity }, scope) {
-    const { phone } = readDetails(scope, entity)
-    return { last4: phone?.slice(-4) ?? null, editable: phone === null || isTyped(entity, 'phone') }
+  show(facts, scope) {
+    const { phone } = readDetails(scope, facts.entity)
+    return { last4: phone?.slice(-4) ?? null, editable: mayType(facts, phone) }
   },
   async take(call, input) {
     const number = readNumber(call, input)
@@ -48,8 +47,7 @@ export const phone = defineStep({
 /** Returns the typed number, null for the one on file, or the errors. */
 function readNumber(call: Call, input: Record<string, unknown>): string | null | StepError[] {
   const known = readDetails(call.scope, call.facts.entity).phone
-  const editable = known === null || isTyped(call.facts.entity, 'phone')
-  const typed = editable ? input['phone'] : undefined
+  const typed = mayType(call.facts, known) ? input['phone'] : undefined
   if (typed === undefined) return known === null ? wrong('phone', 'required') : null
   if (typeof typed !== 'string' || typed.trim() === '') return wrong('phone', 'required')
   const digits = typed.replace(/[^\d]/g, '').replace(/^1(?=\d{10}$)/, '')

@@ -1,0 +1,22 @@
+import { ServiceError } from '@causeway/contract/errors'
+import { audit } from '../../platform/audit/store.js'
+import { type Deps, reading, transact } from '../../platform/scope.js'
+import { position } from './facts.js'
+import { gather } from './gather.js'
+import { findStanding } from './store.js'
+import { stayAwake, type Visitor } from './visitor.js'
+
+/** Returns the data of a person who has reached their own page, and records the download in the audit log. */
+export async function exportData(deps: Deps, visitor: Visitor): Promise<Record<string, unknown>> {
+  const { team, session, bearer, token } = visitor
+  const scope = reading(deps, team)
+  const standing = (await findStanding(scope, session, bearer))!
+  const at = position(await gather(scope, standing.session, bearer, standing))
+  if (!('step' in at) || at.step !== 'manage')
+    throw new ServiceError('FORBIDDEN', "A download is possible only on the person's own page, after the code.")
+  await transact(deps, team, async tx => {
+    await stayAwake(tx.db, visitor)
+    await audit(tx, token.handle, 'entity.export', standing.entity.id)
+  })
+  return deps.ownData.export(scope, standing.entity)
+}

@@ -1,0 +1,257 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { accountOffers, entityOffers } from '../../../people/products/rules.js'
+import { errorOf } from '../../../testing/cases.js'
+import { fundingAccount, Person, someone, verify } from '../../../testing/frame.js'
+import { lender } from '../../../testing/money.js'
+import { type TestService, testService } from '../../../testing/service.js'
+import { dataOfAccounts, dataOfPeople } from './shared.js'
+
+let service: TestService
+beforeAll(async () => {
+  service = await testService()
+})
+afterAll(() => service.stop())
+
+const REDIRECT = 'http://localhost:4300/back'
+const make = (body: Record<string, unknown>) => service.call('POST', '/opal/token', { mode: 'manage', ...body })
+const refusal = async (body: Record<string, unknown>) => errorOf((await make(body)).body)
+const audits = (handle: string) =>
+  service.store.reader.selectFrom('audit').selectAll().where('actor', '=', handle).orderBy('created_at').execute()
+const accountsIn = (person: Person) => person.data('manage').accounts.map(account => account.id)
+
+/** Opens the person's own page, up to the code. */
+async function open(entity_id: string) {
+  const made = await make({ entity_id })
+  const { token } = made.body['data'] as { token: string }
+  return { person: await Person.arrive(service, token), handle: token.slice(5, 21), token }
+}
+
+/** Opens the person's own page, past the code. */
+async function managed(entity_id: string) {
+  const opened = await open(entity_id)
+  await opened.person.arriveAtAccounts()
+  return opened
+}
+
+/** A person who connected their accounts, and so proved their phone. */
+async function connected(phone = '+15125550101') {
+  const entity = await someone(service, phone)
+  const made = await service.call('POST', '/opal/token', {
+    mode: 'connect',
+    entity_id: entity,
+    connect: { selection_type: 'all' },
+  })
+  const { token } = made.body['data'] as { token: string }
+  const person = await verify(service, await Person.arrive(service, token))
+  await person.send({ action: 'select', accounts: [], future_accounts: true })
+  return { entity, accounts: person.data('done').accounts.map(account => account.id) }
+}
+
+async function download(bearer?: string) {
+  const headers = { origin: 'http://localhost:4100', ...(bearer ? { authorization: `Bearer ${bearer}` } : {}) }
+  const request = new Request('http://localhost:4100/s/export', { headers })
+  const response = await service.app.frame.fetch(request, { incoming: { headers: {}, socket: {} } })
+  return { response, text: await response.text() }
+}
+
+describe('a manage token', () => {
+  it('needs an existing entity with a phone number that was not only typed, and says so', async () => {
+    const inline = { type: 'individual', individual: { phone: '+15125550101' } }
+    expect((await refusal({ entity: inline })).message).toContain('entity_id is required for manage')
+    const { body } = await service.call('POST', '/entities', { type: 'individual', individual: {} })
+    const unknown = await refusal({ entity_id: body['id'] })
+    expect([unknown.sub_type, unknown.message]).toEqual(['INVALID_ENTITY', expect.stringContaining('phone number')])
+    const flow = await service.call('POST', '/opal/token', { mode: 'connect', entity_id: body['id'] })
+    const visitor = await Person.arrive(service, (flow.body['data'] as { token: string }).token)
+    await visitor.consent()
+    await visitor.send({ action: 'send', phone: '+15125550101' })
+    expect(visitor.view.step).toBe('code')
+    expect((await refusal({ entity_id: body['id'] })).sub_type).toBe('INVALID_ENTITY')
+  })
+
+  it('takes no options, and no earlier proof of the phone', async () => {
+    const entity_id = await someone(service, '+15125550101')
+    expect((await refusal({ entity_id, manage: { all: true } })).sub_type).toBe('INVALID_REQUEST')
+    expect((await refusal({ entity_id, phone_proof_days: 30 })).message).toContain('phone_proof_days')
+    expect((await make({ entity_id, manage: {}, phone_proof_days: 0, redirect_url: REDIRECT })).status).toBe(200)
+  })
+})
+
+describe('a manage token of a person whose number was deleted', () => {
+  it('accepts no number that a visitor types, on its page or on another', async () => {
+    const entity_id = await someone(service, '+15125550101')
+    const tokens = [await make({ entity_id }), await make({ entity_id })]
+    const [first, second] = tokens.map(made => (made.body['data'] as { token: string }).token)
+    for (const type of ['withdraw', 'grant']) await service.call('POST', `/entities/${entity_id}/consent`, { type })
+    const visitor = await Person.arrive(service, first!)
+    expect(visitor.data('phone')).toEqual({ last4: null, editable: false })
+    await visitor.send({ action: 'send', phone: '+15125550101' })
+    expect(visitor.view).toMatchObject({ step: 'phone', errors: [{ field: 'phone', code: 'required' }] })
+    const flow = await service.call('POST', '/opal/token', { mode: 'connect', entity_id })
+    const typing = await Person.arrive(service, (flow.body['data'] as { token: string }).token)
+    await typing.consent()
+    await typing.send({ action: 'send', phone: '+15125550101' })
+    expect(typing.view.step).toBe('code')
+    const again = await Person.arrive(service, second!)
+    expect(again.view).toMatchObject({ step: 'blocked', data: { reason: 'identity_failed', can_retry: false } })
+  })
+})
+
+describe('manage', () => {
+  it('asks for a code although the phone was proven, and then shows what is shared and the receipts', async () => {
+    const { entity, accounts } = await connected()
+    const { person, token } = await open(entity)
+    expect(person.view).toMatchObject({ step: 'phone', data: { last4: '0101', editable: false } })
+    await person.send({ action: 'send', phone: '+15125550199' })
+    expect(person.view).toMatchObject({ step: 'code', data: { last4: '0101', editable: false } })
+    await person.send({ action: 'verify', code: '123456' })
+    const shown = person.data('manage')
+    expect(shown.accounts.map(account => account.id).sort()).toEqual([...accounts].sort())
+    const time = expect.stringMatching(/^\d{4}-\d\d-\d\dT/)
+    for (const account of shown.accounts)
+      expect(account).toMatchObject({ name: expect.stringMatching(/\S/), type: expect.any(String), since: time })
+    expect(shown.accounts.some(account => account.data.includes('balance'))).toBe(true)
+    // Purchases are shared only once the person agreed to a subscription to them.
+    expect(shown.accounts.some(account => account.data.includes('purchases'))).toBe(false)
+    expect(shown.person.data).toContain('accounts')
+    expect(shown.future_since).toEqual(time)
+    expect(shown.receipts.map(receipt => receipt.id).sort()).toEqual(
+      ['account_data', 'credit_report', 'esign', 'future_accounts', 'privacy', 'text_messages'].sort(),
+    )
+    expect(shown.receipts[0]).toEqual({ id: 'future_accounts', version: '2026-11-01', locale: 'en', at: time })
+    const { view } = person
+    expect(view).toMatchObject({ mode: 'manage', can_go_back: false, accounts: [] })
+    expect(view.progress.index).toBe(view.progress.total)
+    expect(view.result).not.toBeNull()
+    const { data } = (await service.call('GET', `/opal/sessions/${view.session_id}`)).body as { data: object }
+    expect(data).toMatchObject({ mode: 'manage', bt: null, completed_at: time })
+    const headers = { authorization: `Bearer ${token}` }
+    const told = (await service.call('GET', '/opal/events', undefined, headers)).body['data'] as { type: string }[]
+    expect(told.map(event => event.type)).toEqual([
+      'opal.session.started',
+      'identity_verification.flow.started',
+      'identity_verification.step.started',
+      'identity_verification.step.completed',
+      'identity_verification.step.started',
+      'identity_verification.step.completed',
+      'manage.flow.started',
+      'manage.step.started',
+      'manage.flow.completed',
+      'opal.session.completed',
+    ])
+  })
+
+  it('ends the sharing of one account, with an audit entry and the usual event', async () => {
+    const { entity } = await connected()
+    const { person, handle } = await managed(entity)
+    const [first, ...others] = accountsIn(person)
+    const { body } = await person.send({ action: 'withdraw', account: first })
+    expect(accountsIn(person)).toEqual(others)
+    expect(person.data('manage').withdrawn).toEqual([{ id: first, at: expect.any(String) }])
+    expect(body.events).toMatchObject([
+      { type: 'manage.account.withdrawn', data: { entity_id: entity, account: first } },
+    ])
+    const account = (await service.call('GET', `/accounts/${first}`)).body
+    expect(account).toMatchObject({ status: 'disabled', error: { sub_type: 'ACCOUNT_CONSENT_WITHDRAWN' } })
+    const events = (await service.call('GET', `/events?resource_id=${first}`)).body['data'] as { type: string }[]
+    expect(events.map(event => event.type)).toContain('account.update')
+    expect(await audits(handle)).toMatchObject([{ action: 'account.consent.withdraw', resource_id: first }])
+    await person.send({ action: 'withdraw', account: first })
+    expect(person.view.errors).toMatchObject([{ code: 'changed' }])
+  })
+
+  it('never shows or ends what another person shares', async () => {
+    const [mine, theirs] = [await connected(), await connected('+15125550110')]
+    const { person } = await managed(mine.entity)
+    expect(accountsIn(person)).not.toEqual(expect.arrayContaining([theirs.accounts[0]]))
+    const consents = await service.store.reader
+      .selectFrom('consents')
+      .select('id')
+      .where('entity_id', '=', mine.entity)
+      .execute()
+    expect(person.data('manage').receipts).toHaveLength(consents.length)
+    await person.send({ action: 'withdraw', account: theirs.accounts[0] })
+    expect(person.view.errors).toMatchObject([{ code: 'changed' }])
+    expect((await service.call('GET', `/accounts/${theirs.accounts[0]}`)).body['status']).toBe('active')
+    expect((await download(person.bearer)).text).not.toContain(theirs.accounts[0])
+  })
+
+  it('ends the sharing of everything, after which no page shows anything of the person', async () => {
+    const { entity, accounts } = await connected()
+    const other = await managed(entity)
+    const { person, handle } = await managed(entity)
+    const { body } = await person.send({ action: 'withdraw_all' })
+    expect(person.data('done')).toMatchObject({ accounts: [], agreed: [] })
+    expect(body.events?.map(event => event.type)).toContain('manage.entity.withdrawn')
+    expect((await service.call('GET', `/entities/${entity}`)).body).toMatchObject({ status: 'disabled', type: null })
+    for (const id of accounts) expect((await service.call('GET', `/accounts/${id}`)).body['status']).toBe('disabled')
+    expect(await audits(handle)).toMatchObject([{ action: 'entity.consent.withdraw', resource_id: entity }])
+    await person.look()
+    expect(person.view.step).toBe('done')
+    expect((await download(person.bearer)).response.status).toBe(403)
+    await other.person.look()
+    expect(other.person.view).toMatchObject({ step: 'blocked', data: { reason: 'disabled' } })
+    expect((await refusal({ entity_id: entity })).sub_type).toBe('INVALID_ENTITY')
+  })
+
+  it('ends nothing while a payment is in progress', async () => {
+    const { entity, accounts } = await lender(service).debts('+15125550120')
+    const destination = accounts[0]!.id
+    const source = await fundingAccount(service)
+    const paid = await service.call('POST', '/payments', { amount: 5_000, source, destination, description: 'x' })
+    expect(paid.status).toBe(200)
+    const { person, handle } = await managed(entity)
+    for (const input of [{ action: 'withdraw', account: destination }, { action: 'withdraw_all' }]) {
+      await person.send(input)
+      expect(person.view.errors).toEqual([{ field: null, code: 'payment_in_progress', values: {} }])
+    }
+    expect(accountsIn(person)).toContain(destination)
+    expect(await audits(handle)).toEqual([])
+  })
+
+  it('takes no other input', async () => {
+    const { person } = await managed(await someone(service, '+15125550101'))
+    for (const input of [{}, { action: 'withdraw' }, { action: 'edit' }, { action: 'back' }])
+      expect((await person.send(input)).status).toBe(400)
+    expect(person.data('manage')).toMatchObject({ accounts: [], withdrawn: [], receipts: [], future_since: null })
+  })
+
+  it('has a kind of data for every product', () => {
+    const { offers } = service.deps
+    for (const { name } of accountOffers(offers)) expect(dataOfAccounts[name.split('.')[0]!], name).toBeDefined()
+    for (const { name } of entityOffers(offers)) expect(dataOfPeople[name.split('.')[0]!], name).toBeDefined()
+  })
+})
+
+describe('a download', () => {
+  it('comes only after the code, to its bearer, as a file that no cache keeps, and is audited', async () => {
+    const { entity } = await connected()
+    const bank = { holder_id: entity, ach: { routing: '062103000', number: '98765432107', type: 'checking' } }
+    await service.call('POST', '/accounts', { ...bank, metadata: { note: 'watch this one' } })
+    const { person, handle } = await open(entity)
+    expect((await download()).response.status).toBe(401)
+    expect((await download(person.bearer)).response.status).toBe(403)
+    await person.arriveAtAccounts()
+    const { response, text } = await download(person.bearer)
+    expect(response.status).toBe(200)
+    expect(response.headers.get('content-disposition')).toBe('attachment; filename="my-data.json"')
+    expect(response.headers.get('cache-control')).toBe('no-store')
+    const all = JSON.parse(text)
+    expect(all.entity).toMatchObject({ id: entity, individual: { first_name: 'Kevin' } })
+    expect(all.consents.length).toBeGreaterThan(0)
+    expect(text).toContain('****2107')
+    expect(text).not.toContain('98765432107')
+    expect(text).not.toContain('watch this one')
+    expect(await audits(handle)).toMatchObject([{ action: 'entity.export', resource_id: entity }])
+  })
+
+  it('needs another code once the bearer has expired', async () => {
+    const { entity } = await connected()
+    const { person } = await managed(entity)
+    service.advance(16 * 60_000)
+    expect((await download(person.bearer)).response.status).toBe(401)
+    const again = await open(entity)
+    expect(again.person.view.step).toBe('phone')
+    expect((await download(again.person.bearer)).response.status).toBe(403)
+  })
+})

@@ -1,0 +1,112 @@
+import { expect } from '@open-wc/testing'
+import { gallery } from '../../../dev/fixtures.js'
+import { mount } from '../../testing/mount.js'
+import { until } from '../../testing/until.js'
+import type { Announcement, DownloadRequest } from '../requests.js'
+
+const views = gallery.manage
+
+describe("the person's own page", () => {
+  it('names the customer, and says of each account what is shared and since when', async () => {
+    const { find, text } = await mount(views['plain']!)
+    expect(find('h1').textContent).to.equal('What you share with Northwind Lending')
+    const first = find('#acc_A').closest('li')?.textContent?.replace(/\s+/g, ' ')
+    expect(first).to.contain('Chase Sapphire Reserve')
+    expect(first).to.contain('Lender, type, last digits, balance, statement details, card picture')
+    expect(first).to.contain('Since Aug 25, 2026')
+    expect(first).to.contain('Sent whenever it changes: statement details and purchases')
+    expect(text()).to.contain('You also share accounts that you open later, since Aug 25, 2026.')
+  })
+
+  it('says so when nothing is shared and nothing was agreed to', async () => {
+    const { text } = await mount(views['empty']!)
+    expect(text()).to.contain('You don’t share any accounts with Northwind Lending.')
+    expect(text()).to.contain('You haven’t agreed to any documents here.')
+  })
+
+  it('shows each receipt with its version and language, and the text of that version', async () => {
+    const { screen } = await mount(views['plain']!)
+    const receipts = [...screen.querySelectorAll('details')]
+    expect(receipts.map(each => each.querySelector('summary')?.textContent?.trim())).to.deep.equal([
+      'Accounts that you open later · Aug 25, 2026',
+      'Sharing your account information · Aug 25, 2026',
+      'Electronic records and signatures · Aug 25, 2026',
+    ])
+    const second = receipts[1]!
+    expect(second.textContent).to.match(/Version 2026-11-01\. Agreed to: Aug 25, 2026, .+, on a screen in .*Spanish/)
+    second.open = true
+    await until(() => second.querySelector('p[lang="en"]') !== null)
+    expect(second.textContent).to.contain('Northwind Lending')
+  })
+
+  it('ends the sharing of an account only after a confirmation that names the consequences', async () => {
+    const { screen, sent, find, act, press, show, text } = await mount(views['plain']!)
+    await press('Stop sharing Chase Sapphire Reserve ending in 1580')
+    expect(sent).to.deep.equal([])
+    expect(find('h1').textContent).to.equal('Stop sharing Chase Sapphire Reserve ending in 1580?')
+    await until(() => document.activeElement === find('h1'))
+    expect(text()).to.contain('Northwind Lending can’t see or pay this account anymore')
+    await press('Keep sharing')
+    await until(() => document.activeElement === find('#acc_A'))
+    await press('Stop sharing Chase Sapphire Reserve ending in 1580')
+    const said: string[] = []
+    screen.addEventListener('announcement', event => said.push((event as Announcement).text))
+    await act()
+    expect(sent).to.deep.equal([{ action: 'withdraw', account: 'acc_A' }])
+    await show({ ...views['withdrawn']!, revision: 2 })
+    expect(said).to.deep.equal(['You no longer share Chase Sapphire Reserve ending in 1580.'])
+    expect(find('h1').textContent).to.equal('What you share with Northwind Lending')
+    expect(text()).to.contain('An account, until Nov 23, 2026')
+  })
+
+  it('ends the sharing of everything after its own confirmation', async () => {
+    const { sent, find, act, press, text } = await mount(views['plain']!)
+    await press('Stop sharing everything')
+    expect(find('h1').textContent).to.equal('Stop sharing everything with Northwind Lending?')
+    expect(text()).to.contain('this page won’t open again')
+    await act()
+    expect(sent).to.deep.equal([{ action: 'withdraw_all' }])
+  })
+
+  it('says that a payment prevents it, and announces nothing else', async () => {
+    const { screen, press, act, show, find } = await mount(views['plain']!)
+    await press('Stop sharing everything')
+    const said: Event[] = []
+    screen.addEventListener('announcement', event => said.push(event))
+    await act()
+    await show({ ...views['failed']!, revision: 2 })
+    expect(find('.alert.whole').textContent).to.contain('A payment is on its way')
+    expect(said).to.have.length(0)
+  })
+
+  it('requests the download once, and says how it went', async () => {
+    const { screen, press, text, find } = await mount(views['plain']!)
+    const asked: DownloadRequest[] = []
+    screen.addEventListener('download-request', event => asked.push(event as DownloadRequest))
+    await press('Download your data')
+    expect(text()).to.contain('Preparing the file…')
+    await press('Preparing the file…')
+    expect(asked).to.have.length(1)
+    asked[0]!.done(false)
+    await screen.updateComplete
+    expect(find('.msg').textContent).to.contain('We couldn’t prepare the file.')
+    await press('Download your data')
+    const said: string[] = []
+    screen.addEventListener('announcement', event => said.push((event as Announcement).text))
+    asked[1]!.done(true)
+    await screen.updateComplete
+    expect(said).to.deep.equal(['Your data was downloaded.'])
+    expect(screen.querySelector('.msg')).to.equal(null)
+  })
+
+  it('closes with Done, and says what is left after everything was withdrawn', async () => {
+    const { screen, act } = await mount(views['plain']!)
+    let exits = 0
+    screen.addEventListener('exit-request', () => (exits += 1))
+    await act()
+    expect(exits).to.equal(1)
+    const { text } = await mount(gallery.done['withdrawn']!)
+    expect(text()).to.contain('You share nothing with Northwind Lending anymore')
+    expect(text()).not.to.contain('You can withdraw')
+  })
+})

@@ -1,0 +1,218 @@
+/** The person's own page: what they share with the customer and since when, their receipts, and the way to end it. */
+import type { Sharing, StepData, StepError } from '@causeway/contract/session'
+import { html, nothing, type PropertyValues, type TemplateResult } from 'lit'
+import { customElement, state } from 'lit/decorators.js'
+import { emblem, kindOf, title as nameOf } from '../../parts/account.js'
+import { icons } from '../../parts/icons.js'
+import type { textOf } from '../../words/documents.en.js'
+import { languageName } from '../done/receipt.js'
+import { Announcement, DownloadRequest, ExitRequest } from '../requests.js'
+import { type Page, Screen } from '../screen.js'
+
+type Account = StepData['manage']['accounts'][number]
+
+@customElement('screen-manage')
+export class ManageScreen extends Screen<'manage'> {
+  /** What the person is about to stop sharing; null unless the confirmation replaces the page. */
+  @state() private stopping: Account | 'all' | null = null
+  @state() private download: 'idle' | 'busy' | 'failed' = 'idle'
+  @state() private textOf: typeof textOf | null = null
+
+  protected override explain({ code }: StepError): string | null {
+    return code === 'payment_in_progress' ? this.words.manage.inProgress : null
+  }
+
+  /** Returns to the page once the service has answered. */
+  protected override willUpdate(changed: PropertyValues): void {
+    super.willUpdate(changed)
+    const before = changed.get('view') as typeof this.view | undefined
+    if (!before || before.revision === this.view.revision || this.stopping === null) return
+    const { stopping } = this
+    this.stopping = null
+    if (stopping === 'all' || this.view.errors.length > 0) return
+    this.dispatchEvent(new Announcement(this.words.manage.stopped(this.plainName(stopping))))
+    void this.focusOn('h1')
+  }
+
+  protected override act(): void {
+    if (this.stopping === null) this.dispatchEvent(new ExitRequest())
+    else if (this.stopping === 'all') this.ask({ action: 'withdraw_all' })
+    else this.ask({ action: 'withdraw', account: this.stopping.id })
+  }
+
+  protected override page(): Page {
+    const { app, manage, done } = this.words
+    const brand = this.view.brand.name
+    if (this.stopping !== null) return this.confirmation(this.stopping)
+    return {
+      title: app.titleOwn(brand),
+      lead: manage.lead(brand),
+      body: html`${this.person()} ${this.accounts()} ${this.withdrawn()} ${this.receipts()}
+        <section class="stack">
+          <h2>${manage.copyTitle}</h2>
+          <p class="hint">${manage.copy(brand)}</p>
+          <div class="links">
+            <button class="textlink" type="button" aria-disabled=${this.download === 'busy'} @click=${this.save}>
+              ${icons.print()}${this.download === 'busy' ? manage.downloading : manage.download}
+            </button>
+          </div>
+          <div role="alert">
+            ${this.download === 'failed' ? html`<p class="msg">${icons.alert()}<span>${manage.downloadFailed}</span></p>` : nothing}
+          </div>
+          <div class="links">
+            <button class="textlink" id="stop-all" type="button" @click=${() => this.turn('all')}>
+              ${icons.close()}${manage.stopAll}
+            </button>
+          </div>
+        </section>`,
+      action: { label: done.action },
+      trust: manage.trust(brand),
+    }
+  }
+
+  private confirmation(what: Account | 'all'): Page {
+    const { manage } = this.words
+    const brand = this.view.brand.name
+    const all = what === 'all'
+    const effects = all
+      ? [manage.lossAll(brand), manage.deletedAll, manage.copies(brand), manage.undoAll]
+      : [manage.lossOne(brand), manage.deletedOne, manage.copies(brand), manage.undoOne]
+    return {
+      title: all ? manage.confirmAllTitle(brand) : manage.confirmTitle(this.plainName(what)),
+      body: html`<ul class="bullets">${effects.map(text => html`<li>${text}</li>`)}</ul>`,
+      action: { label: all ? manage.stopAll : manage.stop },
+      second: html`<button class="second wide" type="button" @click=${() => this.turn(null)}>${manage.keep}</button>`,
+    }
+  }
+
+  private person(): TemplateResult {
+    const { manage } = this.words
+    const { person, future_since } = this.view.data
+    return html`<section class="stack">
+      <h2>${manage.personTitle}</h2>
+      <ul class="rows shared">
+        <li class="row plain"><span>${this.sharing(person, manage.personDetails)}</span></li>
+      </ul>
+      ${future_since ? html`<p class="hint">${manage.future(this.language.date(future_since))}</p>` : nothing}
+    </section>`
+  }
+
+  private accounts(): TemplateResult {
+    const { manage } = this.words
+    const { accounts } = this.view.data
+    return html`<section class="stack">
+      <h2>${manage.accountsTitle}</h2>
+      ${
+        accounts.length === 0
+          ? html`<p class="hint">${manage.accountsNone(this.view.brand.name)}</p>`
+          : html`<ul class="rows shared">
+              ${accounts.map(
+                account => html`<li class="row plain">
+                  ${emblem(account)}<span
+                    >${nameOf(account, this.language)}${this.sharing(account, manage.accountDetails)}
+                    <button
+                      class="textlink"
+                      id=${account.id}
+                      type="button"
+                      aria-label=${manage.stopOf(this.plainName(account))}
+                      @click=${() => this.turn(account)}
+                    >
+                      ${manage.stop}
+                    </button></span
+                  >
+                </li>`,
+              )}
+            </ul>`
+      }
+    </section>`
+  }
+
+  /** Returns lines that say what is shared, what of it is sent on its own, and since when. */
+  private sharing({ data, updated, since }: Sharing, first: string): TemplateResult {
+    const { manage } = this.words
+    const all = this.language.list([first, ...data.map(each => manage.data[each])])
+    return html`<span class="row-meta">${all}</span>
+      ${
+        updated.length === 0
+          ? nothing
+          : html`<span class="row-meta">${manage.updated(this.language.list(updated.map(each => manage.data[each])))}</span>`
+      }
+      <span class="row-meta">${manage.since(this.language.date(since))}</span>`
+  }
+
+  private withdrawn(): TemplateResult | typeof nothing {
+    const { manage } = this.words
+    const { withdrawn } = this.view.data
+    if (withdrawn.length === 0) return nothing
+    return html`<section class="stack">
+      <h2>${manage.withdrawnTitle}</h2>
+      <ul class="bullets">
+        ${withdrawn.map(({ at }) => html`<li>${manage.withdrawn(this.language.date(at))}</li>`)}
+      </ul>
+    </section>`
+  }
+
+  private receipts(): TemplateResult {
+    const { manage, consent } = this.words
+    const { receipts } = this.view.data
+    return html`<section class="stack">
+      <h2>${manage.receiptsTitle}</h2>
+      ${
+        receipts.length === 0
+          ? html`<p class="hint">${manage.receiptsNone}</p>`
+          : html`<div class="papers">${receipts.map(each => this.receipt(each))}</div>
+              ${consent.documentsIn ? html`<p class="hint">${consent.documentsIn}</p>` : nothing}`
+      }
+    </section>`
+  }
+
+  private receipt({ id, version, locale, at }: StepData['manage']['receipts'][number]): TemplateResult {
+    const { consent, documents, receipt } = this.words
+    const name = documents[id as keyof typeof documents] ?? documents.other
+    const when = this.language.date(at)
+    return html`<details class="more" @toggle=${this.onOpen}>
+      <summary><span>${name} · ${when}</span>${icons.down()}</summary>
+      <div class="paper">
+        <p>${receipt.agreed(version, `${when}, ${this.language.time(at)}`, languageName(locale, this.language.locale))}</p>
+        ${
+          this.textOf
+            ? this.textOf(id, version)(this.view.brand.name).map(text => html`<p lang="en" dir="ltr">${text}</p>`)
+            : html`<p>${consent.documentLoading}</p>`
+        }
+      </div>
+    </details>`
+  }
+
+  private plainName(account: Account): string {
+    const { selection } = this.words
+    const name = account.name || kindOf(account, this.language)
+    return account.mask === null ? name : `${name} ${selection.maskSpoken(account.mask)}`
+  }
+
+  private async turn(what: Account | 'all' | null): Promise<void> {
+    const before = this.stopping
+    this.errors = {}
+    this.stopping = what
+    await this.focusOn(what !== null ? 'h1' : before === 'all' || before === null ? '#stop-all' : `#${before.id}`)
+  }
+
+  private async focusOn(selector: string): Promise<void> {
+    await this.updateComplete
+    this.querySelector<HTMLElement>(selector)?.focus()
+  }
+
+  private readonly save = (): void => {
+    if (this.download === 'busy') return
+    this.download = 'busy'
+    this.dispatchEvent(
+      new DownloadRequest(saved => {
+        this.download = saved ? 'idle' : 'failed'
+        if (saved) this.dispatchEvent(new Announcement(this.words.manage.downloaded))
+      }),
+    )
+  }
+
+  private readonly onOpen = async (): Promise<void> => {
+    this.textOf ??= (await import('../../words/documents.en.js')).textOf
+  }
+}
