@@ -445,7 +445,7 @@ test.describe('a frame that is loaded before the flow opens', () => {
     }, transfer)
 
   // Fails if the preload page runs the app, or if the flow opens in the preloaded frame.
-  test('holds nothing, says nothing and hears nothing', async ({ service, host, hostPage, page, api }) => {
+  test('holds no data, and sends and receives no messages', async ({ service, host, hostPage, page, api }) => {
     const { token } = await api.transferToken(await api.person(phones.allPayable), usualLoan)
     await hostPage.listen(() => token)
     await page.goto(host.origin)

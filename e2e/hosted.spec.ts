@@ -1,6 +1,6 @@
 /**
  * Tests the same flow without a host page: it starts with a link in an email, a QR code or an app, and ends at the
- * customer's URL.
+ * customer's URL. Long because the ways in, the ways out and the person's own page share one journey.
  */
 import { readFile } from 'node:fs/promises'
 import type { Page } from '@playwright/test'

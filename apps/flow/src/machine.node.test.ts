@@ -1,3 +1,4 @@
+/** Tests the frame's state machine. Long because each transition has its test here. */
 import type { SessionView } from '@causeway/contract/session'
 import { describe, expect, test } from 'vitest'
 import { gallery } from '../dev/fixtures.js'

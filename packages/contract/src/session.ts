@@ -150,7 +150,7 @@ export type SharedData =
   | 'credit_profile'
   | 'vehicles'
 
-/** What the customer can see of the person or of an account. */
+/** The data about the person or an account that the customer can see. */
 export interface Sharing {
   data: SharedData[]
   /** The data among them that the customer receives whenever it changes. */

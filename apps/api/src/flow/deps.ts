@@ -4,7 +4,7 @@ import type { EntityRow } from '../people/entities/entity.js'
 import type { Scope } from '../platform/scope.js'
 
 /** The rights of a person over their own data. */
-interface OwnData {
+export interface OwnData {
   /** Withdraws consent to an account whose row is locked. Throws an error for the caller if this is not possible. */
   withdrawAccount(tx: Scope, row: AccountRow): Promise<AccountRow>
   /** Withdraws all consent of a person whose row is locked. Throws an error for the caller if this is not possible. */

@@ -1,4 +1,5 @@
 import { Hono } from 'hono'
+import type { OwnData } from '../flow/deps.js'
 import { type Assets, createFrame, type FrameEnv } from '../flow/frame/app.js'
 import { elementRoutes } from '../flow/sessions/element-routes.js'
 import { opalCaller, opalRoutes } from '../flow/sessions/opal-routes.js'
@@ -162,7 +163,7 @@ const between = {
   versions: createVersions(loadFacts),
   offers,
   behaviours,
-  ownData: { withdrawAccount: withdrawOne, withdrawEntity, export: exportOwn },
+  ownData: { withdrawAccount: withdrawOne, withdrawEntity, export: exportOwn } satisfies OwnData,
   checkSource,
   lookAtPayments,
 } satisfies Partial<Deps>

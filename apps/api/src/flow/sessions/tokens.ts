@@ -146,13 +146,11 @@ async function sessionFor(scope: Scope, request: TokenRequest): Promise<SessionR
     )
   if (!config) throw new ServiceError('INVALID_REQUEST', `${mode} is required.`)
   const isNamed = modeRules[mode].accounts === 'named'
-  if (isNamed && entity_id === undefined)
-    throw new ServiceError('INVALID_REQUEST', `entity_id is required for ${mode}: the id of the account's holder.`)
+  if ((isNamed || mode === 'manage') && entity_id === undefined)
+    throw new ServiceError('INVALID_REQUEST', `entity_id is required for ${mode}: the id of an existing entity.`)
   if (mode === 'transactions' && !scope.team.settings.products.includes('transaction'))
     throw new ServiceError('TEAM_CAPABILITY_RESTRICTED')
   if (isNamed) await checkNamed(scope, config, entity_id ?? '')
-  if (mode === 'manage' && entity_id === undefined)
-    throw new ServiceError('INVALID_REQUEST', 'entity_id is required for manage: the id of an existing entity.')
   const hash = scope.deps.vault.hash('config', JSON.stringify(config))
   if (entity_id !== undefined) {
     const found = await findEntity(scope, entity_id)

@@ -1,3 +1,4 @@
+/** Tests the request log. Long because each rule about what is stored, shown and deleted has its test here. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { sweep } from '../../platform/jobs/sweep.js'
 import { errorOf, NEWEST } from '../../testing/cases.js'

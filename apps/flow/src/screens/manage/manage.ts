@@ -4,7 +4,8 @@ import { html, nothing, type PropertyValues, type TemplateResult } from 'lit'
 import { customElement, state } from 'lit/decorators.js'
 import { emblem, kindOf, title as nameOf } from '../../parts/account.js'
 import { icons } from '../../parts/icons.js'
-import type { textOf } from '../../words/documents.en.js'
+import { legal } from '../../parts/legal.js'
+import type { Documents } from '../../words/documents.js'
 import { languageName } from '../done/receipt.js'
 import { Announcement, DownloadRequest, ExitRequest } from '../requests.js'
 import { type Page, Screen } from '../screen.js'
@@ -13,10 +14,10 @@ type Account = StepData['manage']['accounts'][number]
 
 @customElement('screen-manage')
 export class ManageScreen extends Screen<'manage'> {
-  /** What the person is about to stop sharing; null unless the confirmation replaces the page. */
+  /** The account, or all, that the person is about to stop sharing; null unless the confirmation replaces the page. */
   @state() private stopping: Account | 'all' | null = null
   @state() private download: 'idle' | 'busy' | 'failed' = 'idle'
-  @state() private textOf: typeof textOf | null = null
+  @state() private texts: Documents | null = null
 
   protected override explain({ code }: StepError): string | null {
     return code === 'payment_in_progress' ? this.words.manage.inProgress : null
@@ -175,8 +176,8 @@ export class ManageScreen extends Screen<'manage'> {
       <div class="paper">
         <p>${receipt.agreed(version, `${when}, ${this.language.time(at)}`, languageName(locale, this.language.locale))}</p>
         ${
-          this.textOf
-            ? this.textOf(id, version)(this.view.brand.name).map(text => html`<p lang="en" dir="ltr">${text}</p>`)
+          this.texts
+            ? legal(this.texts(id, version, this.view.brand.name), this.words)
             : html`<p>${consent.documentLoading}</p>`
         }
       </div>
@@ -213,6 +214,8 @@ export class ManageScreen extends Screen<'manage'> {
   }
 
   private readonly onOpen = async (): Promise<void> => {
-    this.textOf ??= (await import('../../words/documents.en.js')).textOf
+    if (this.texts) return
+    const { loadDocuments } = await import('../../words/documents.js')
+    this.texts = await loadDocuments(this.language)
   }
 }
