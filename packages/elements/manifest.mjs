@@ -17,8 +17,9 @@ const sources = ['element', 'connect-element', 'opal-balance-transfer-element', 
 const parse = path => ts.createSourceFile(path, readFileSync(root + path, 'utf8'), ts.ScriptTarget.ES2022, true)
 
 /**
- * Corrects the analyzer's output for private members, for dispatches that it reads as unnamed events, and for tags
- * registered in a loop.
+ * Corrects the analyzer's output for private members, for dispatches that it reads as unnamed events, for tags
+ * registered in a loop, and for inherited members that share a name, such as a property and a static method. It merges
+ * the latter into one.
  */
 const corrections = {
   name: 'corrections',
@@ -27,6 +28,17 @@ const corrections = {
     for (const { each } of all) {
       if (each.members) each.members = each.members.filter(({ name }) => !name.startsWith('#'))
       if (each.events) each.events = each.events.filter(({ name }) => name)
+    }
+    const base = all.find(({ each }) => each.name === 'FlowElement')
+    const shared = base.each.members.filter(one =>
+      base.each.members.some(other => other !== one && other.name === one.name),
+    )
+    for (const { each } of all.filter(({ each: { tagName } }) => tagName)) {
+      const inheritedFrom = each.members.find(({ inheritedFrom: from }) => from).inheritedFrom
+      each.members = [
+        ...each.members.filter(({ name }) => !shared.some(one => one.name === name)),
+        ...shared.map(one => ({ ...one, inheritedFrom })),
+      ]
     }
     modules.find(({ path }) => path === 'src/define.ts').exports = all
       .filter(({ each }) => each.tagName)

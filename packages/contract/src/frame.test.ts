@@ -42,7 +42,8 @@ describe('the greeting', () => {
 })
 
 describe('init', () => {
-  it('is read, and a missing style is null', () => expect(readInit(init)).toEqual({ ...init, appearance: null }))
+  it('is read, and a missing style is null', () =>
+    expect(readInit(init)).toEqual({ ...init, appearance: null, hidden: false }))
   it('is rejected in an unsupported protocol version', () => expect(readInit({ ...init, v: 99 })).toBeNull())
   it('is rejected with an unknown mode or display', () => {
     expect(readInit({ ...init, mode: 'card' })).toBeNull()

@@ -14,6 +14,12 @@ it('a text that can be read on its surface stays', () => {
 it('a text below AA gives way to black or white, whichever reads better', () => {
   expect(legible({ surface: '#fff', text: '#777777' })).toEqual({ surface: '#fff', text: '#000' })
   expect(legible({ text: '#fff' })).toEqual({ text: '#000' })
-  expect(legible({ surface: '#123', accent: '#123' })).toEqual({ surface: '#123', accent: '#123', text: '#fff' })
+  expect(legible({ surface: '#123' })).toEqual({ surface: '#123', text: '#fff' })
   expect(legible({ surface_dark: '#eeeeee' })).toEqual({ surface_dark: '#eeeeee', text_dark: '#000' })
+})
+
+it('text on an accent is black or white, in both color schemes', () => {
+  const dark = { accent: '#123', ink: '#fff', accent_dark: '#123', ink_dark: '#fff' }
+  expect(legible({ accent: '#123' })).toEqual(dark)
+  expect(legible({ accent: '#123', accent_dark: '#eee' })).toEqual({ ...dark, accent_dark: '#eee', ink_dark: '#000' })
 })

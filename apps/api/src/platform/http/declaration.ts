@@ -60,9 +60,10 @@ function queryOf(versions: Versions, { method, path }: Route, version: Version):
   return found
 }
 
-/** Returns true for a query parameter that the endpoint declares. */
-export const isParameter = (versions: Versions, route: Route, version: Version, name: string): boolean =>
-  queryOf(versions, route, version).all.has(bare(name))
+/** Returns true for a query parameter that the endpoint declares and that a request can omit. */
+export const isOptional = (versions: Versions, route: Route, version: Version, name: string): boolean =>
+  queryOf(versions, route, version).all.has(bare(name)) &&
+  !named.get(`${route.method} ${route.path}`)?.required?.includes(bare(name))
 
 /**
  * Returns the values of a filter, which may be sent once or repeatedly, as in `status[]=a&status[]=b`. Returns an empty

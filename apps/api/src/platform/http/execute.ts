@@ -6,7 +6,7 @@ import { describeFault } from '../log.js'
 import type { Ctx, Deps, Read } from '../scope.js'
 import type { Turn } from './admission.js'
 import { type Base, Context } from './context.js'
-import { checkFilters, isParameter } from './declaration.js'
+import { checkFilters, isOptional } from './declaration.js'
 import { asClaimError, type Claim, claim, type Found, find, keep, postpone, type WaitsFor } from './idempotency.js'
 import { asServiceError, type Rendered, render, renderError } from './render.js'
 import type { Answer, Ready, Route } from './route.js'
@@ -139,7 +139,7 @@ export function createExecutor(deps: Deps, resume: Resume, auditReplay: AuditRep
       admit(base, route)
       // An empty value is often caused by an unset variable in the caller's code. It must not return the entire list.
       for (const [name, value] of base.query)
-        if (value === '' && isParameter(deps.versions, route, base.version, name))
+        if (value === '' && isOptional(deps.versions, route, base.version, name))
           throw new ServiceError('INVALID_REQUEST', `${readable(name)} must not be empty. Omit it instead.`)
       checkFilters(deps.versions, route, base.version, base.query)
       const ctx = contextOf(base, deps.store.reader, () => {}, route.read?.(base))
