@@ -104,6 +104,7 @@ describe('the app', () => {
   it('goes back to the page before within a screen, without a call', async () => {
     const { app, at, dispatched } = await hold(flow(gallery.details['plain']!))
     await at('details')
+    await app.later
     expect(button(app, 'Back') === undefined).to.equal(true)
     const enter = (id: string, text: string) => {
       const input = app.querySelector<HTMLInputElement>(id)!

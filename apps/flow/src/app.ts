@@ -43,7 +43,7 @@ export class FlowApp extends LitElement {
   /** True if the focus was inside the screen before this update. */
   private held = false
   /** Loaded after the first screen, which does not need it to appear. */
-  private later: Promise<[Bars, Milestones]> | null = null
+  later: Promise<[Bars, Milestones]> | null = null
 
   protected override createRenderRoot(): HTMLElement {
     return this
