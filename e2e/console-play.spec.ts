@@ -13,6 +13,7 @@ const looks = [
 
 /** The pages shown on the play page. `shell` is the layout around them. */
 const pages = [
+  'account',
   'overview',
   'payment',
   'payments',

@@ -222,7 +222,7 @@ test('details that match no person are shown again as typed; the right ones cont
   await expect(flow.field('State')).toHaveValue('TX')
   await flow.field('City').fill('Austin')
   await flow.press('Continue')
-  await flow.at(asks.details)
+  await flow.at('Are these details right?')
   await expect(flow.say('We couldn’t find you with these details.')).toBeVisible()
   await expect(flow.field('Year')).toHaveValue('1980')
   await flow.field('Last four digits of your SSN').fill('1234')

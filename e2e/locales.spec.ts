@@ -8,7 +8,8 @@ const widely = { width: 390, height: 844 }
 const spoken = {
   es: {
     consent: 'Busquemos las deudas que tu préstamo va a pagar',
-    english: 'El texto legal de estos documentos está en inglés.',
+    translated:
+      'Las traducciones son una ayuda. Lo que aceptas es el texto en inglés que está debajo, y ese texto prevalece.',
     agree: 'Aceptar y continuar',
     send: 'Enviarme un código',
     code: 'Código de seis dígitos',
@@ -21,7 +22,7 @@ const spoken = {
   },
   ar: {
     consent: 'لنبحث عن الديون التي سيسددها قرضك',
-    english: 'النص القانوني لهذه المستندات باللغة الإنجليزية.',
+    translated: 'الترجمات للمساعدة. ما توافق عليه هو النص الإنجليزي الوارد أسفلها، وهو النص المعتمد.',
     agree: 'أوافق وأتابع',
     send: 'أرسل لي رمزًا',
     code: 'رمز من ستة أرقام',
@@ -57,7 +58,7 @@ for (const [language, opening, tag] of [
     }
     await flow.at(words.consent)
     expect(await direction(flow.frame)).toBe(tag)
-    await expect(flow.say(words.english)).toBeVisible()
+    await expect(flow.say(words.translated)).toBeVisible()
     await see('consent')
     await flow.press(words.agree)
     await flow.button(words.send).waitFor()

@@ -204,9 +204,9 @@ test('the README’s pictures', async ({ api, host, browser, demo, page }) => {
     await hostPage.open(host, { tag, token, appearance: 'light' })
     const take = async () => {
       // Move the mouse from the last button to an empty area.
-      await phone.locator('iframe').hover({ position: { x: 8, y: 8 } })
+      await phone.locator('iframe[part=frame]').hover({ position: { x: 8, y: 8 } })
       await settle(phone)
-      screens.push(await phone.locator('iframe').screenshot({ animations: 'disabled' }))
+      screens.push(await phone.locator('iframe[part=frame]').screenshot({ animations: 'disabled' }))
     }
     await journey(new Flow(phone), take, hostPage)
     await context.close()

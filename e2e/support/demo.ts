@@ -36,7 +36,7 @@ export class Demo {
    */
   async finish(flow: Flow): Promise<void> {
     await expect(this.page.getByText(/^We have your choice/)).toBeVisible()
-    const frame = this.page.locator('iframe')
+    const frame = this.page.locator('iframe[part=frame]')
     await flow.press('Done')
     await expect(frame).toHaveCount(0)
   }

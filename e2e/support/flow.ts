@@ -12,8 +12,8 @@ export class Flow {
   readonly #steps: Steps
   readonly #iframe: string | null
 
-  /** @param iframe the frame's selector, needed if the page has several; null if the flow is the page itself */
-  constructor(page: Page, iframe: string | null = 'iframe') {
+  /** @param iframe the frame's selector, needed if the page has several flows; null if the flow is the page itself */
+  constructor(page: Page, iframe: string | null = 'iframe[part=frame]') {
     this.page = page
     this.#iframe = iframe
     this.frame = iframe === null ? page : page.frameLocator(iframe)
