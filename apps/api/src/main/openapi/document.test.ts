@@ -101,7 +101,8 @@ describe.each(versions)('the requests of %s', version => {
         event,
         refs: null,
       }
-      const validate = delivered.compile({ $ref: schema })
+      // `compile` is slow, and returns the earlier result for the same object only.
+      const validate = delivered.getSchema(event.type) ?? delivered.compile({ $id: event.type, $ref: schema })
       expect([event.type, validate(body), validate.errors]).toEqual([event.type, true, null])
       expect(validate({ ...body, type: 'payment.gone' })).toBe(false)
     }
