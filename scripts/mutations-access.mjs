@@ -25,8 +25,8 @@ export const accessMutations = [
   {
     promise: 'A hosted link requires a code unless its token allows an earlier proof',
     file: src('flow/sessions/tokens.ts'),
-    find: '(redirect === null ? null : 0)',
-    replace: 'null',
+    find: 'return redirect === null ? null : 0',
+    replace: 'return null',
     test: proof,
     name: 'counts for no hosted link',
   },

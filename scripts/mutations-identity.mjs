@@ -1,12 +1,15 @@
 /** Mutations of identity checks and their attempt limits. For `mutations.mjs`. */
 const src = path => `apps/api/src/${path}`
 
+const questions = src('flow/steps/questions/step.test.ts')
+
 const unproven = [
   {
     promise: 'A step without a way back takes none',
     file: src('flow/steps/take-step.ts'),
     find: '(back?.offered(call.facts) ? back.take : undefined)',
     replace: 'back?.take',
+    test: questions,
     name: 'matches changed details again',
   },
   {
@@ -14,6 +17,7 @@ const unproven = [
     file: src('flow/steps/questions/step.ts'),
     find: 'dataOf(facts.identitySession!).tries === 0 && ',
     replace: '',
+    test: questions,
     name: 'is not offered once an answer was counted',
   },
   {
@@ -21,6 +25,7 @@ const unproven = [
     file: src('flow/sessions/facts.ts'),
     find: 'facts.progress.revisable && ',
     replace: '',
+    test: questions,
     name: 'matches changed details again',
   },
   {
@@ -28,6 +33,7 @@ const unproven = [
     file: src('flow/steps/details/step.ts'),
     find: 'entity.matched === 1 && JSON.stringify(next) === JSON.stringify(old)',
     replace: 'false',
+    test: questions,
     name: 'unchanged ones lead to the same questions',
   },
   {

@@ -57,8 +57,8 @@ export const preparedMutations = [
   {
     promise: 'A prepared session that is discarded is no exit',
     file: machine,
-    find: 'bearer !== null && !hidden && view',
-    replace: 'bearer !== null && view',
+    find: 'bearer !== null && !hidden && !isEnd(view)',
+    replace: 'bearer !== null && !isEnd(view)',
     test: machineTest,
   },
   {
