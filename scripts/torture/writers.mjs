@@ -20,6 +20,7 @@ export async function writersUnderKills({ launch, rounds, expect, store, atOnce 
   /** Responses by key. */
   const told = new Map()
   let unanswered = 0
+  let busy = 0
   const opened = []
   let kills = 0
   let over = false
@@ -42,6 +43,12 @@ export async function writersUnderKills({ launch, rounds, expect, store, atOnce 
         const used = service
         try {
           const reply = await lender(used).api('POST', path, body, { 'idempotency-key': key })
+          // An overloaded service rejects the request without an effect, and says when to send it again.
+          if (reply.status === 503) {
+            busy += 1
+            await new Promise(resolve => setTimeout(resolve, Number(reply.headers['retry-after']) * 1_000))
+            continue
+          }
           expect(reply.status === 200, `a write was answered ${reply.status}: ${reply.text}`)
           told.set(key, { path, body, text: reply.text })
           break
@@ -100,5 +107,5 @@ export async function writersUnderKills({ launch, rounds, expect, store, atOnce 
       'a key is answered differently after the kills',
     )
   }
-  return `${kills} kills under ${WRITERS} writers: ${told.size} writes acknowledged, none lost and none twice; ${unanswered} answers broke off and were asked for again; open again after at most ${heldToOpening(opened, expect, atOnce)} ms`
+  return `${kills} kills under ${WRITERS} writers: ${told.size} writes acknowledged, none lost and none twice; ${unanswered} answers broke off and were asked for again; ${busy} were 503; open again after at most ${heldToOpening(opened, expect, atOnce)} ms`
 }
