@@ -1,5 +1,5 @@
 /**
- * Messages between an element in a customer's page and its frame, version 1, with one strict parser for each direction.
+ * Version 1 of the messages between an element on a customer's page and its frame. Each direction has one strict parser.
  * Has no dependencies because customers' pages load it.
  *
  * 1. The frame sends `hello { v, n }` to the exact origin of its parent.

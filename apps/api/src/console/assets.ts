@@ -7,7 +7,7 @@ const NOT_BUILT = '<!doctype html><title>Not built</title><p>The console is not 
 
 /**
  * Reads the console files that `pnpm build` produced.
- * @param root the repository's folder
+ * @param root the repository root
  */
 export function loadConsole(root: string): Pick<ConsoleOptions, 'page' | 'asset'> {
   const folder = join(root, 'apps/console/dist')

@@ -75,6 +75,6 @@ export interface Network extends AccountData, EntityData, Feed {
   merchants(ids?: readonly string[]): Merchant[]
   /** Returns the credit bureau, or null if the network does not name it. Never throws. */
   bureau(): Bureau | null
-  /** Returns a merchant's logo if the network draws it in this process. Otherwise, it is loaded from its URL. */
+  /** Returns a merchant's logo if this process renders it. Otherwise, it is loaded from its URL. */
   logo?(merchant: string): { body: string; type: string } | null
 }

@@ -1,4 +1,4 @@
-/** Test helper that provides a lender with money, and people with debts. */
+/** Test helper that provides a funded lender and borrowers with debts. */
 import type { TestService } from './service.js'
 
 type Body = Record<string, unknown> & { id: string }

@@ -52,7 +52,7 @@ const NOT_BUILT = '<!doctype html><title>Not built</title><p>The frame is not bu
 
 /**
  * Reads the output of `pnpm build`.
- * @param root the repository's folder
+ * @param root the repository root
  */
 export function loadAssets(root: string): Assets {
   const flow = join(root, 'apps/flow/dist')

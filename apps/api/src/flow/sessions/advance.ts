@@ -137,7 +137,7 @@ const actions: Record<Exclude<Auto, 'match'>, Action> = {
 
   async questions(tx, { session, entity }, { facts }) {
     if (entity.identity_verified_at !== null || session.progress !== facts.session.progress) return nothing
-    // A person with several tokens sees the same questions and shares the attempts across them.
+    // All of a person's tokens show the same questions and share one attempt limit.
     const open = await openQuestions(tx, entity.id)
     const begun = open
       ? { row: open, job: null }

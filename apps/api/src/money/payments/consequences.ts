@@ -36,7 +36,7 @@ async function failures(scope: Scope, account: string, code: ResourceErrorCode):
       .select('id')
       .where('team_id', '=', scope.team.id)
       .where(end, '=', account)
-      // Matches the partial index for this end of the payment.
+      // Matches the partial index for this side of the payment: source or destination.
       .where('error', 'is not', null)
       .where(isError(scope.deps.store.engine, code))
   const { count } = await scope.db

@@ -30,7 +30,7 @@ const outcome = (replies: Awaited<ReturnType<typeof send>>[]) => ({
   passed: replies.filter(reply => reply.status === 200).length,
   refused: [...new Set(replies.flatMap(reply => (reply.status === 200 ? [] : errorOf(reply.body).sub_type)))],
 })
-/** Returns a person who is at the phone step, after consent. The customer supplied this number, or none. */
+/** Returns a person who is at the phone step, after consent. `phone` is the number from the customer, if any. */
 async function arrive(number: string | null, address?: string, on = service): Promise<Person> {
   const { element_token } = await transferToken(service, await someone(service, number as string), LOAN)
   const person = await Person.arrive(on, element_token)

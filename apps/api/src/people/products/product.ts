@@ -146,7 +146,7 @@ interface Base<Holder> extends Offer<Holder> {
     show(ctx: Ctx, bodies: Body[], wanted: ReadonlySet<string>): Promise<Body[]>
   }
   /**
-   * Returns further events of a completed record, compared with the previous completed record. Pure.
+   * Returns additional events for a completed record, based on how it differs from the previous one. Pure.
    * @param subscribed true if a subscription created it
    */
   tells?(

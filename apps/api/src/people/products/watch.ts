@@ -109,7 +109,7 @@ export function changing<T extends Change['type'] & FeedKind>(
   }
 }
 
-/** Requests a product because of a change and returns the record to store. */
+/** Requests a product in response to a change and returns the record to store. */
 export async function askedFor(
   scope: Scope,
   product: Product,

@@ -331,7 +331,7 @@ export interface Tables {
     auth_token: string | null
     /** Sealed. */
     hmac_secret: string | null
-    /** Sealed: the previous secret. It is also used for signing until `previous_until`, in real time. */
+    /** Sealed: the previous secret. It is also used for signing until `previous_until`, a real time. */
     previous_secret: string | null
     previous_until: number | null
     /** The number of deliveries that were given up since the last successful one. */

@@ -41,7 +41,7 @@ const unchecked: CardChecks = { exp: null, cvv: null, billing_zip_code: null }
 const nothing: Known = { ...blankCard, number: null, cvv: false, checks: unchecked, accepted: null }
 const dataOf = (data: SessionData): Known => ({ ...nothing, ...(data as Partial<Known>) })
 
-/** Returns the fields that the most thorough check still needs, in the order of the card. */
+/** Returns the fields that the strictest check still needs, in the order in which a card shows them. */
 export const openFields = (data: SessionData): CardField[] => open(dataOf(data), all)
 
 /** Returns the fields that are still missing or incorrect. */
