@@ -1,4 +1,7 @@
-/** Mutations of features that operators rely on: request ids, `doctor`, startup and shutdown. For `mutations.mjs`. */
+/**
+ * Mutations of features that operators rely on: request ids, the request log, `doctor`, startup and shutdown. For
+ * `mutations.mjs`.
+ */
 const src = path => `apps/api/src/${path}`
 
 const caused = { test: src('main/caused.test.ts'), name: 'a request can be followed' }
@@ -171,4 +174,31 @@ const upgrades = [
   },
 ]
 
-export const operationMutations = [...upgrades, ...requests, ...doctor, ...process]
+const log = [
+  {
+    promise: 'Bodies of different teams are sealed with different keys',
+    file: src('platform/http/request-log.ts'),
+    find: 'let own = open.get(team.id)',
+    replace: 'let [own] = open.values()',
+    test: src('team/requests/requests.test.ts'),
+    name: 'are separate for each team',
+  },
+  {
+    promise: 'A request is counted once, even if its batch is written again',
+    file: src('platform/http/request-log.ts'),
+    find: 'countsOf(added)',
+    replace: 'countsOf(stored)',
+    test: src('team/requests/requests.test.ts'),
+    name: 'counted once',
+  },
+  {
+    promise: 'Bodies of requests are deleted after 7 days',
+    file: src('platform/jobs/sweep.ts'),
+    find: "byAge('request_bodies', BODIES,",
+    replace: "byAge('request_bodies', 30 * DAY,",
+    test: src('team/requests/requests.test.ts'),
+    name: 'bodies are kept for 7 days',
+  },
+]
+
+export const operationMutations = [...upgrades, ...requests, ...log, ...doctor, ...process]

@@ -97,9 +97,13 @@ export function createWatch({ chance }: { chance: boolean }): Watch {
     vault: vault => ({
       ...vault,
       sealer(team, wrapped) {
-        const { seal, open } = vault.sealer(team, wrapped)
+        const { seal, pack, ...others } = vault.sealer(team, wrapped)
         return {
-          open,
+          ...others,
+          pack(place, value) {
+            read(value)
+            return pack(place, value)
+          },
           seal(place, value) {
             if (place.id.startsWith('evt_')) events.push(value)
             else if (chance) read(value)

@@ -1,4 +1,5 @@
 import { createCipheriv, createDecipheriv, createHmac, hash, hkdfSync, randomBytes, timingSafeEqual } from 'node:crypto'
+import { deflateRawSync, inflateRawSync } from 'node:zlib'
 import { poolBytes } from './random.js'
 
 /** The row and field that a sealed value belongs to. The value can't be opened in another row or field. */
@@ -12,6 +13,9 @@ interface Place {
 export interface Sealer {
   seal(place: Place, value: string): string
   open(place: Place, sealed: string): string
+  /** Compresses a long value, then seals it. The compressed length may reveal how repetitive the value is. */
+  pack(place: Place, value: string): string
+  unpack(place: Place, sealed: string): string
 }
 
 export interface Vault {
@@ -68,6 +72,8 @@ export function createVault(master: Buffer): Vault {
       return {
         seal: (place, value) => encrypt(dataKey, bound(team, place), value),
         open: (place, sealed) => decrypt(dataKey, bound(team, place), sealed).toString(),
+        pack: (place, value) => encrypt(dataKey, bound(team, place), deflateRawSync(value, { level: 1 })),
+        unpack: (place, sealed) => inflateRawSync(decrypt(dataKey, bound(team, place), sealed)).toString(),
       }
     },
     hash: (purpose, value) => createHmac('sha256', index).update(`${purpose}|${value}`).digest('base64url'),

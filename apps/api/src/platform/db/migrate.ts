@@ -3,6 +3,7 @@ import { sql } from 'kysely'
 import { errorCode, isContended } from './fault.js'
 import { tenants } from './migrations/0001-tenants.js'
 import { consoleIndexes, consoleTables } from './migrations/0002-console.js'
+import { requestBodies } from './migrations/0003-request-bodies.js'
 import type { Db, Engine } from './store.js'
 import { tablesIn, upgrade } from './upgrade/upgrade.js'
 
@@ -34,6 +35,7 @@ const migrations: readonly Migration[] = [
     },
   },
   { phase: 'expand', leaves: 1, statements: consoleTables, indexes: consoleIndexes },
+  { phase: 'expand', leaves: 1, statements: requestBodies },
 ]
 
 /**

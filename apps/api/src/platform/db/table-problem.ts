@@ -44,6 +44,7 @@ const used: Readonly<Record<keyof Tables, true>> = {
   audit: true,
   faults: true,
   requests: true,
+  request_bodies: true,
   request_counts: true,
   request_refs: true,
   delivery_attempts: true,

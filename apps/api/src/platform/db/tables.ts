@@ -568,10 +568,21 @@ export interface Tables {
     source: 'api' | 'console'
     idempotency: 'stored' | 'replayed' | 'mismatch' | 'bypassed'
     resource_ids: Json<string[]>
-    /** Sealed JSON of the request body without personal values; null after 7 days. */
+    /** The id of the row of `request_bodies` that has the bodies; null if none was stored. */
+    bodies_id: string | null
+    /** Sealed JSON of the request body; null except in rows of earlier releases. */
     request: string | null
-    /** Sealed JSON of the response body without personal values; null after 7 days. */
+    /** Sealed JSON of the response body; null except in rows of earlier releases. */
     response: string | null
+    created_at: number
+  }
+  /** The bodies of several of a team's requests, without personal values. They are kept for 7 days. */
+  request_bodies: {
+    team_id: string
+    id: string
+    /** Compressed and sealed JSON: for each request id, the request body and the response body. */
+    sealed: string
+    /** The time of the latest request. */
     created_at: number
   }
   /** The requests that refer to a resource in the request or the response. */

@@ -18,8 +18,28 @@ const idPrefixes = Object.entries(prefixes).flatMap(([kind, prefix]) => (kind.en
 const ID = new RegExp(`^(?:${idPrefixes.join('|')})[0-9A-Za-z]{13,20}$`)
 const TIME = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(?:\.\d{1,3})?Z$/
 
+/** The minimum and maximum length of an id. Most texts have another length, which is cheaper to test than the form. */
+const MIN_ID = 13 + Math.min(...idPrefixes.map(prefix => prefix.length))
+const MAX_ID = 20 + Math.max(...idPrefixes.map(prefix => prefix.length))
 /** Returns true for a resource id. */
-export const isId = (text: unknown): text is string => typeof text === 'string' && ID.test(text)
+export const isId = (text: string): boolean => text.length >= MIN_ID && text.length <= MAX_ID && ID.test(text)
+
+/** The resource ids found in bodies. Ids in outer fields come first. */
+export class FoundIds {
+  readonly #levels: string[][] = []
+
+  add(depth: number, text: string): void {
+    const level = this.#levels[depth]
+    if (level) level.push(text)
+    else this.#levels[depth] = [text]
+  }
+
+  /** Returns at most `most` distinct ids. */
+  first(most: number): string[] {
+    // The array has holes at depths without ids.
+    return [...new Set(this.#levels.flat())].slice(0, most)
+  }
+}
 
 /** Returns the schemas inside optional, nullable, union and pipe schemas. */
 function unwrap(schema: z.ZodType): z.ZodType[] {
@@ -95,59 +115,67 @@ function shapeFor(schema: z.ZodType | undefined): Shape {
   return shape
 }
 
-function redact(shape: Shape, value: unknown, depth: number): unknown {
+/** Redacts a value and collects the ids in it, including those in parts that are not stored. */
+function redact(shape: Shape, value: unknown, depth: number, found: FoundIds): unknown {
   if (value === null || typeof value === 'boolean') return value
   if (typeof value === 'number') return shape.takesNumbers ? value : REDACTED
-  if (typeof value === 'string') return shape.texts.has(value) || isId(value) || TIME.test(value) ? value : REDACTED
+  if (typeof value === 'string') {
+    if (isId(value)) found.add(depth, value)
+    else if (!shape.texts.has(value) && !TIME.test(value)) return REDACTED
+    return value
+  }
   if (depth === MAX_DEPTH) return REDACTED
-  if (Array.isArray(value)) return value.slice(0, MAX_ITEMS).map(item => redact(shape.items(), item, depth + 1))
+  if (Array.isArray(value)) return redactItems(shape.items(), value, depth + 1, found)
   const out: Record<string, unknown> = {}
-  for (const [name, inner] of Object.entries(value as object).slice(0, MAX_FIELDS)) {
-    const known = shape.field(name)
-    // The customer chooses the key names in a record and the names of fields that the endpoint doesn't have.
-    if (known) out[name] = redact(known, inner, depth + 1)
-    else if (shape.isRecord && (isId(name) || shape.keys.has(name)))
-      out[name] = redact(shape.values(), inner, depth + 1)
-    else if (fieldName.test(name) && !shape.isRecord) out[name] = REDACTED
+  let count = 0
+  for (const [name, inner] of Object.entries(value as object)) {
+    count += 1
+    const isStored = count <= MAX_FIELDS
+    // The keys of allocations are account ids.
+    const isNamedById = isId(name)
+    if (isNamedById) found.add(depth, name)
+    const known = shape.field(name) ?? (shape.isRecord && (isNamedById || shape.keys.has(name)) ? shape.values() : null)
+    if (known && isStored) out[name] = redact(known, inner, depth + 1, found)
+    else {
+      collect(inner, depth + 1, found)
+      // The customer chooses the key names in a record and the names of fields that the endpoint doesn't have.
+      if (isStored && !shape.isRecord && fieldName.test(name)) out[name] = REDACTED
+    }
   }
   return out
 }
 
+function redactItems(shape: Shape, items: readonly unknown[], depth: number, found: FoundIds): unknown[] {
+  const stored = items.slice(0, MAX_ITEMS).map(item => redact(shape, item, depth, found))
+  for (let index = MAX_ITEMS; index < items.length; index += 1) collect(items[index], depth, found)
+  return stored
+}
+
+/** Collects the ids in a value that is not stored. */
+function collect(value: unknown, depth: number, found: FoundIds): void {
+  if (typeof value === 'string') {
+    if (isId(value)) found.add(depth, value)
+  } else if (typeof value === 'object' && value !== null && depth < MAX_DEPTH)
+    for (const [name, inner] of Object.entries(value)) {
+      if (isId(name)) found.add(depth, name)
+      collect(inner, depth + 1, found)
+    }
+}
+
 /** Redacts a request body according to the schema for the request's version. */
-export const redactRequest = (schema: z.ZodType | undefined, body: unknown): unknown =>
-  redact(shapeFor(schema), body, 0)
+export const redactRequest = (schema: z.ZodType | undefined, body: unknown, found: FoundIds): unknown =>
+  redact(shapeFor(schema), body, 0, found)
 
 const errorFields = ['type', 'code', 'sub_type', 'message']
 
 /** Redacts a response body. Error fields are stored as they are, because errors contain no personal data. */
-export function redactAnswer(answer: z.ZodType | undefined, body: unknown): unknown {
-  if (typeof body !== 'object' || body === null) return redact(unknownShape, body, 0)
+export function redactAnswer(answer: z.ZodType | undefined, body: unknown, found: FoundIds): unknown {
+  if (typeof body !== 'object' || body === null) return redact(unknownShape, body, 0, found)
   const { success, data, error } = body as Record<string, unknown>
-  if (typeof success === 'boolean') return { success, data: redactAnswer(answer, data) }
+  if (typeof success === 'boolean') return { success, data: redactAnswer(answer, data, found) }
   if (typeof error === 'object' && error !== null && Object.keys(body).length === 1)
     return { error: Object.fromEntries(Object.entries(error).filter(([name]) => errorFields.includes(name))) }
   const shape = shapeFor(answer)
-  if (Array.isArray(data) && Object.keys(body).length === 1)
-    return { data: data.slice(0, MAX_ITEMS).map(item => redact(shape, item, 1)) }
-  return redact(shape, body, 0)
-}
-
-/** Returns the distinct resource ids in a value. Ids in outer fields come first. */
-export function idsIn(value: unknown, most: number): string[] {
-  const found = new Set<string>()
-  let level: unknown[] = [value]
-  for (let depth = 0; level.length > 0 && depth < MAX_DEPTH && found.size < most; depth += 1) {
-    const next: unknown[] = []
-    for (const each of level)
-      if (isId(each)) found.add(each)
-      else if (typeof each === 'object' && each !== null) {
-        // The keys of allocations are account ids.
-        for (const [name, inner] of Object.entries(each)) {
-          if (isId(name)) found.add(name)
-          next.push(inner)
-        }
-      }
-    level = next
-  }
-  return [...found].slice(0, most)
+  if (Array.isArray(data) && Object.keys(body).length === 1) return { data: redactItems(shape, data, 1, found) }
+  return redact(shape, body, 0, found)
 }

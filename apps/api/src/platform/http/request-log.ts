@@ -1,15 +1,17 @@
 import { endpoints } from '@causeway/contract/endpoints/table'
+import { sql } from 'kysely'
+import { randomText } from '../crypto/random.js'
 import type { Vault } from '../crypto/vault.js'
-import { compiledRows } from '../db/compiled.js'
+import { command, compiled, compiledRows } from '../db/compiled.js'
 import { isPassingFault } from '../db/fault.js'
 import { writeJson } from '../db/json.js'
-import type { Store } from '../db/store.js'
+import type { Engine, Store } from '../db/store.js'
 import type { Tables } from '../db/tables.js'
 import { describeFault, type Log } from '../log.js'
 import type { Metrics } from '../metrics.js'
 import { timeClass } from '../percentile.js'
 import type { Team } from '../team.js'
-import { idsIn, isId, redactAnswer, redactRequest } from './redact.js'
+import { FoundIds, isId, redactAnswer, redactRequest } from './redact.js'
 import type { Versions } from './versions.js'
 
 /** A completed request. Its unredacted bodies stay in memory until they are redacted and written. */
@@ -50,6 +52,11 @@ const MAX_WAITING = 5_000
 const MAX_HELD = 16_777_216
 /** The number of rows per transaction. It is small because a transaction on SQLite blocks other writers. */
 const BATCH = 100
+/**
+ * The number of characters in bodies after which the next bodies of a team go to another row. To show one request, the
+ * whole row must be opened.
+ */
+const MAX_SEALED = 131_072
 /** The maximum number of ids under which a request can be found. */
 const MAX_IDS = 20
 const EVERY = 1_000
@@ -72,44 +79,76 @@ interface LogDeps {
   readonly metrics: Metrics
 }
 
-/** Builds a request's row, including the ids under which it can be found. */
-function rowOf({ vault, versions }: LogDeps, logged: LoggedRequest): Tables['requests'] {
-  const { id, team, method, route } = logged
-  const name = `${method} ${route}`
-  const endpoint = declared.get(name)
-  const sent = logged.request === null ? undefined : json(logged.request)
-  const answered = logged.response === null ? undefined : json(logged.response)
-  const older = logged.version === null ? {} : versions.requestAt(logged.version as never, name)
-  const sealer = vault.sealer(team.id, team.dataKey)
-  const seal = (field: 'request' | 'response', value: unknown) =>
-    value === undefined ? null : sealer.seal({ id, field }, JSON.stringify(value))
-  const refusal = (answered as { error?: { sub_type?: unknown } } | undefined)?.error
-  const wrapped = (answered as { data?: { error?: { sub_type?: unknown } } | null } | undefined)?.data?.error
-  // A replayed response has its error code only in its body.
-  const subType =
-    logged.status < 400 ? null : String(logged.subType ?? (refusal ?? wrapped)?.sub_type ?? 'INTERNAL_ERROR')
-  return {
-    id,
-    team_id: team.id,
-    method,
-    route,
-    status: logged.status,
-    sub_type: subType,
-    ms: Math.round(logged.ms),
-    version: logged.version,
-    actor: logged.actor,
-    source: logged.source,
-    idempotency: logged.idempotency,
-    resource_ids: writeJson(
-      [...new Set([...Object.values(logged.params).filter(isId), ...idsIn([answered, sent], MAX_IDS)])].slice(
-        0,
-        MAX_IDS,
-      ),
-    ),
-    request: seal('request', sent && redactRequest(older.body ?? endpoint?.body, sent)),
-    response: seal('response', answered && redactAnswer(endpoint?.answer, answered)),
-    created_at: logged.at,
+/** The bodies of one team's requests, to be sealed together. */
+interface Bodies {
+  readonly id: string
+  readonly team: Team
+  /** The number of characters in the unredacted bodies. */
+  size: number
+  at: number
+  readonly byRequest: Record<string, readonly [request: unknown, response: unknown]>
+}
+
+type Row = Omit<Tables['requests'], 'request' | 'response' | 'resource_ids'> & { readonly resource_ids: string[] }
+
+const sizeOf = ({ request, response }: LoggedRequest) => (request?.length ?? 0) + (response?.length ?? 0)
+
+/** Builds the rows of requests and of their bodies. */
+function rowsOf({ versions }: LogDeps, batch: readonly LoggedRequest[]): { rows: Row[]; bodies: Bodies[] } {
+  const bodies: Bodies[] = []
+  /** The row of each team to which bodies can be added. */
+  const open = new Map<string, Bodies>()
+
+  function bodiesFor(logged: LoggedRequest): Bodies {
+    const { team, at } = logged
+    let own = open.get(team.id)
+    if (!own || own.size > MAX_SEALED) {
+      own = { id: randomText(20), team, size: 0, at, byRequest: {} }
+      open.set(team.id, own)
+      bodies.push(own)
+    }
+    own.size += sizeOf(logged)
+    own.at = Math.max(own.at, at)
+    return own
   }
+
+  const rows = batch.map(logged => {
+    const { id, team, method, route } = logged
+    const name = `${method} ${route}`
+    const endpoint = declared.get(name)
+    const sent = logged.request === null ? undefined : json(logged.request)
+    const answered = logged.response === null ? undefined : json(logged.response)
+    const older = logged.version === null ? {} : versions.requestAt(logged.version as never, name)
+    const refusal = (answered as { error?: { sub_type?: unknown } } | undefined)?.error
+    const wrapped = (answered as { data?: { error?: { sub_type?: unknown } } | null } | undefined)?.data?.error
+    // A replayed response has its error code only in its body.
+    const subType =
+      logged.status < 400 ? null : String(logged.subType ?? (refusal ?? wrapped)?.sub_type ?? 'INTERNAL_ERROR')
+    const found = new FoundIds()
+    for (const value of Object.values(logged.params)) if (isId(value)) found.add(0, value)
+    // The ids of the response come before those of the request at the same depth.
+    const response = answered === undefined ? null : redactAnswer(endpoint?.answer, answered, found)
+    const request = sent === undefined ? null : redactRequest(older.body ?? endpoint?.body, sent, found)
+    const own = request === null && response === null ? null : bodiesFor(logged)
+    if (own) own.byRequest[id] = [request, response]
+    return {
+      id,
+      team_id: team.id,
+      method,
+      route,
+      status: logged.status,
+      sub_type: subType,
+      ms: Math.round(logged.ms),
+      version: logged.version,
+      actor: logged.actor,
+      source: logged.source,
+      idempotency: logged.idempotency,
+      resource_ids: found.first(MAX_IDS),
+      bodies_id: own?.id ?? null,
+      created_at: logged.at,
+    }
+  })
+  return { rows, bodies }
 }
 
 type Counts = Tables['request_counts']
@@ -129,7 +168,7 @@ function countsOf(rows: readonly Counted[]): Counts[] {
   return [...counts].sort(([one], [other]) => (one < other ? -1 : 1)).map(([, each]) => each)
 }
 
-const insertRequests = compiledRows((db, rows: readonly Tables['requests'][]) =>
+const insertRequests = compiledRows((db, rows: readonly Omit<Tables['requests'], 'request' | 'response'>[]) =>
   db
     .insertInto('requests')
     .values(rows)
@@ -146,32 +185,60 @@ const addCounts = compiledRows((db, counts: readonly Counts[]) =>
         .doUpdateSet(set => ({ count: set('request_counts.count', '+', set.ref('excluded.count')) })),
     ),
 )
-const insertRefs = compiledRows((db, refs: readonly Tables['request_refs'][]) =>
-  db
-    .insertInto('request_refs')
-    .values(refs)
-    .onConflict(known => known.columns(['team_id', 'about', 'request_id']).doNothing()),
+const insertBodies = compiledRows((db, rows: readonly Tables['request_bodies'][]) =>
+  db.insertInto('request_bodies').values(rows),
 )
+
+/**
+ * Inserts the references of requests from one JSON text, because binding each value costs more than the insert. The
+ * text is a list of [team, request, error code, time, ids].
+ */
+const insertRefs = (engine: Engine) =>
+  compiled((db, { text }: { text: string }) =>
+    db
+      .insertInto('request_refs')
+      .columns(['team_id', 'about', 'request_id', 'sub_type', 'created_at'])
+      .expression(
+        engine === 'postgres'
+          ? sql`select one ->> 0, about, one ->> 1, one ->> 2, cast(one ->> 3 as bigint)
+              from json_array_elements(${text}::json) as one, json_array_elements_text(one -> 4) as about`
+          : // The condition tells the parser that "on" does not begin a join.
+            sql`select one.value ->> 0, about.value, one.value ->> 1, one.value ->> 2, one.value ->> 3
+              from json_each(${text}) as one, json_each(one.value, '$[4]') as about where true`,
+      )
+      .onConflict(known => known.columns(['team_id', 'about', 'request_id']).doNothing()),
+  )
+
+/** Makes a commit on PostgreSQL not wait for the disk. A crash of the server may then lose the last batches. */
+const commitLater = command('set local synchronous_commit = off')
 
 /** Collects requests and writes them in batches in the background, so that no request waits for the log. */
 export function createRequestLog(deps: LogDeps): RequestLog {
-  const { store, log, metrics } = deps
+  const { store, vault, log, metrics } = deps
+  const addRefs = insertRefs(store.engine)
   let waiting: LoggedRequest[] = []
   let held = 0
   let running: Promise<void> | undefined
-  const sizeOf = ({ request, response }: LoggedRequest) => (request?.length ?? 0) + (response?.length ?? 0)
   const small = (text: string | null) => (text === null || text === '' || text.length > MAX_BODY ? null : text)
 
   async function write(batch: readonly LoggedRequest[]): Promise<void> {
-    const rows = batch.map(each => rowOf(deps, each))
-    const refs = rows.flatMap(({ team_id, id, created_at, resource_ids, sub_type }) =>
-      (JSON.parse(resource_ids) as string[]).map(about => ({ team_id, about, request_id: id, sub_type, created_at })),
-    )
+    const { rows, bodies } = rowsOf(deps, batch)
+    const sealed = bodies.map(({ id, team, at, byRequest }) => ({
+      team_id: team.id,
+      id,
+      sealed: vault.sealer(team.id, team.dataKey).pack({ id, field: 'bodies' }, JSON.stringify(byRequest)),
+      created_at: at,
+    }))
+    const stored = rows.map(row => ({ ...row, resource_ids: writeJson(row.resource_ids) }))
+    const refs = rows.map(row => [row.team_id, row.id, row.sub_type, row.created_at, row.resource_ids])
+    const text = JSON.stringify(refs)
     await store.write(async tx => {
+      if (store.engine === 'postgres') await commitLater(tx)
       // Counts a request only once, even if its batch is rewritten because the result of the first commit was lost.
-      const added = await insertRequests(tx, rows)
+      const added = await insertRequests(tx, stored)
+      await insertBodies(tx, sealed)
       await addCounts(tx, countsOf(added))
-      await insertRefs(tx, refs)
+      await addRefs.all(tx, { text })
     })
   }
 

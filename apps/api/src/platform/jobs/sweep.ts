@@ -14,6 +14,8 @@ const HOUR = 3_600_000
 const DAY = 24 * HOUR
 /** The number of rows per transaction. It is small so that other writers don't wait long. */
 const BATCH = 500
+/** The time for which the bodies of logged requests are kept. */
+const BODIES = 7 * DAY
 
 interface Rule {
   readonly table: string
@@ -86,10 +88,10 @@ const byExpiry = <T extends 'bearers' | 'tokens' | 'console_links' | 'console_se
   },
 })
 
-/** Deletes the bodies of logged requests but keeps the rows. */
-const bodies: Rule = {
-  table: 'request_bodies',
-  keep: 7 * DAY,
+/** Deletes the bodies that earlier releases stored in the rows of their requests. */
+const bodiesInRows: Rule = {
+  table: 'requests.bodies',
+  keep: BODIES,
   async remove(tx, before) {
     const { numUpdatedRows } = await tx
       .updateTable('requests')
@@ -120,7 +122,8 @@ const rules: readonly Rule[] = [
   byAge('connector_acts', 90 * DAY, 'sent_at', 'team_id', 'method', 'request_id'),
   byAge('connector_pushes', 7 * DAY, 'received_at', 'team_id', 'id'),
   byAge('requests', 30 * DAY, 'created_at', 'team_id', 'id'),
-  bodies,
+  byAge('request_bodies', BODIES, 'created_at', 'team_id', 'id'),
+  bodiesInRows,
   byAge('request_refs', 30 * DAY, 'created_at', 'team_id', 'about', 'request_id'),
   // Kept for one day longer than statistics can cover.
   byAge('request_counts', 32 * DAY, 'hour', 'team_id', 'hour', 'status', 'sub_type', 'ms'),

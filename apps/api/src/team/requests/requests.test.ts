@@ -157,6 +157,124 @@ describe('a request in the log', () => {
   })
 })
 
+describe('bodies that are stored together', () => {
+  /** Creates an entity for each key. Returns the ids of the requests, which are in one batch. */
+  async function madeBy(of: TestService, keys: readonly string[]): Promise<string[]> {
+    const ids: string[] = []
+    for (const key of keys) {
+      const reply = await of.call('POST', '/entities', person, { ...newest, authorization: `Bearer ${key}` })
+      ids.push(reply.headers.get('request-id')!)
+    }
+    return ids
+  }
+  const get = async (of: TestService, id: string, key: string) =>
+    (await of.call('GET', `/requests/${id}`, undefined, { ...newest, authorization: `Bearer ${key}` })).body
+  const rowsOf = (of: TestService) => of.store.reader.selectFrom('request_bodies').selectAll().execute()
+  const stored = {
+    request: expect.objectContaining({ type: 'individual' }),
+    response: expect.objectContaining({ status: 'incomplete' }),
+  }
+
+  it('are separate for each team of a batch, and open for that team only', async () => {
+    const own = await testService()
+    const other = await own.anotherTeam()
+    const [first, second, third] = await madeBy(own, [own.key, other.key, own.key])
+    await own.deps.requests.flush()
+    expect(await get(own, first!, own.key)).toMatchObject(stored)
+    expect(await get(own, second!, other.key)).toMatchObject(stored)
+    expect(await get(own, third!, own.key)).toMatchObject(stored)
+    const rows = await rowsOf(own)
+    expect(rows.map(row => row.team_id).sort()).toEqual([own.team, other.team].sort())
+    const [one, two] = await Promise.all([own.team, other.team].map(id => own.deps.teamOf(id)))
+    const { id, sealed } = rows.find(row => row.team_id === own.team)!
+    const opened = (team: typeof one, at: string) =>
+      own.deps.vault.sealer(team!.id, team!.dataKey).unpack({ id: at, field: 'bodies' }, sealed)
+    expect(Object.keys(JSON.parse(opened(one, id)))).toEqual([first, third])
+    expect(() => opened(two, id)).toThrow()
+    expect(() => opened(one, `${id}x`)).toThrow()
+    expect(() => own.deps.vault.sealer(other.team, one!.dataKey).unpack({ id, field: 'bodies' }, sealed)).toThrow()
+    await own.stop()
+  })
+
+  it('are readable, and the requests counted once, if a batch is written again after a lost commit', async () => {
+    let losesCommit = false
+    const own = await testService({
+      store: inner => ({
+        ...inner,
+        async write(work) {
+          const done = await inner.write(work)
+          if (losesCommit) throw Object.assign(new Error('x'), { code: '40001' })
+          return done
+        },
+      }),
+    })
+    const ids = await madeBy(own, [own.key, own.key])
+    losesCommit = true
+    await expect(own.deps.requests.flush()).rejects.toThrow()
+    losesCommit = false
+    // The batch that is written again has another request.
+    ids.push(...(await madeBy(own, [own.key])))
+    await own.deps.requests.flush()
+    for (const id of ids) expect(await get(own, id, own.key)).toMatchObject(stored)
+    const { body } = await own.call('GET', '/requests/stats', undefined, newest)
+    expect(body['buckets']).toMatchObject([{ count: 3 }])
+    await own.stop()
+  })
+
+  it('continue in another row when they are large', async () => {
+    const own = await testService()
+    const team = (await own.deps.teamOf(own.team))!
+    const text = JSON.stringify({ type: 'individual', surprise: 'x'.repeat(16_000) })
+    const ids = Array.from({ length: 12 }, (_, each) => `req_${String(each).padStart(20, '0')}`)
+    for (const id of ids)
+      own.deps.requests.add({
+        id,
+        team,
+        actor: 'key_1',
+        source: 'api',
+        method: 'POST',
+        route: '/entities',
+        params: {},
+        status: 200,
+        ms: 1,
+        version: null,
+        idempotency: 'bypassed',
+        request: text,
+        response: null,
+        at: own.deps.clock(),
+      })
+    await own.deps.requests.flush()
+    expect(await rowsOf(own)).toHaveLength(2)
+    for (const id of ids)
+      expect(await get(own, id, own.key)).toMatchObject({ request: { type: 'individual' }, response: null })
+    await own.stop()
+  })
+
+  it('of an earlier release are in the rows of their requests, for 7 days', async () => {
+    const own = await testService()
+    const [id] = await madeBy(own, [own.key])
+    await own.deps.requests.flush()
+    const team = (await own.deps.teamOf(own.team))!
+    const { seal } = own.deps.vault.sealer(team.id, team.dataKey)
+    const [request, response] = (['request', 'response'] as const).map(field =>
+      seal({ id: id!, field }, JSON.stringify({ type: field })),
+    )
+    await own.store.write(tx =>
+      tx
+        .updateTable('requests')
+        .set({ bodies_id: null, request, response })
+        .where('team_id', '=', own.team)
+        .where('id', '=', id!)
+        .execute(),
+    )
+    expect(await get(own, id!, own.key)).toMatchObject({ request: { type: 'request' }, response: { type: 'response' } })
+    own.advance(7 * DAY + 1)
+    await sweep(own.deps)
+    expect(await get(own, id!, own.key)).toMatchObject({ status: 200, request: null, response: null })
+    await own.stop()
+  })
+})
+
 describe('what the log costs', () => {
   it('a body over 16 kB is left out', async () => {
     const { id } = await made('POST', '/entities', { ...person, metadata: { a: 'x'.repeat(20_000) } })
@@ -247,6 +365,7 @@ it('bodies are kept for 7 days and requests for 30', async () => {
   service.advance(7 * DAY + 1)
   await sweep(service.deps)
   expect(await retrieve(id)).toMatchObject({ status: 404, response: null })
+  expect(await service.store.reader.selectFrom('request_bodies').select('id').execute()).toEqual([])
   service.advance(23 * DAY)
   await sweep(service.deps)
   expect((await service.call('GET', `/requests/${id}`, undefined, newest)).status).toBe(404)

@@ -8,7 +8,7 @@ import { one, type Route } from '../../platform/http/route.js'
 import { showTime } from '../../platform/show.js'
 import { showRequest, showRequestDetail } from './show.js'
 import { summarize } from './stats.js'
-import { countRequests, findRequest, requestsAbout } from './store.js'
+import { countRequests, findBodies, findRequest, requestsAbout } from './store.js'
 
 export const requestRoutes: Route[] = [
   implement(endpoints.listRequests, {
@@ -40,7 +40,8 @@ export const requestRoutes: Route[] = [
     async handle(ctx, { params }) {
       const row = await findRequest(ctx, params.req_id)
       if (!row) throw new ServiceError('NOT_FOUND')
-      return one(showRequestDetail(ctx, row))
+      const sealed = row.bodies_id === null ? undefined : await findBodies(ctx, row.bodies_id)
+      return one(showRequestDetail(ctx, row, sealed))
     },
   }),
   implement(endpoints.retrieveRequestStats, {

@@ -20,10 +20,14 @@ export const showRequest = (row: RequestRow) => ({
   created_at: showTime(row.created_at),
 })
 
-/** Shows a request with its bodies. */
-export function showRequestDetail(scope: Scope, row: RequestRow) {
-  const { open } = sealer(scope)
-  const body = (field: 'request' | 'response'): unknown =>
+/** Shows a request with its bodies. @param sealed the row of bodies that the request names, if it still exists */
+export function showRequestDetail(scope: Scope, row: RequestRow, sealed: string | undefined) {
+  const { open, unpack } = sealer(scope)
+  const inRow = (field: 'request' | 'response'): unknown =>
     row[field] === null ? null : JSON.parse(open({ id: row.id, field }, row[field]))
-  return { ...showRequest(row), request: body('request'), response: body('response') }
+  if (row.bodies_id === null) return { ...showRequest(row), request: inRow('request'), response: inRow('response') }
+  const bodies: Readonly<Record<string, [unknown, unknown]>> =
+    sealed === undefined ? {} : JSON.parse(unpack({ id: row.bodies_id, field: 'bodies' }, sealed))
+  const [request, response] = bodies[row.id] ?? [null, null]
+  return { ...showRequest(row), request, response }
 }

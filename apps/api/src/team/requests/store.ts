@@ -15,6 +15,17 @@ export const findRequest = (scope: Scope, id: string): Promise<RequestRow | unde
     .where('id', '=', id)
     .executeTakeFirst()
 
+/** Returns the sealed bodies of several requests. They are deleted before the requests. */
+export const findBodies = async (scope: Scope, id: string): Promise<string | undefined> =>
+  (
+    await scope.db
+      .selectFrom('request_bodies')
+      .select('sealed')
+      .where('team_id', '=', scope.team.id)
+      .where('id', '=', id)
+      .executeTakeFirst()
+  )?.sealed
+
 /**
  * Counts the requests from one hour (inclusive) to another (exclusive). Reads the stored counts, never the log itself.
  * @param size the length of a bucket, in ms
@@ -67,6 +78,7 @@ export function requestsAbout({ db, team }: Scope, about: string, isFailed: bool
       'source',
       'idempotency',
       'resource_ids',
+      'bodies_id',
       'request',
       'response',
       'requests.created_at',
