@@ -26,6 +26,12 @@ describe('addresses', () => {
     expect(match(routes, at).route).toBeNull()
   })
 
+  it('finds no page for a text that is too long for an id, so that no page shows it', () => {
+    const long = `pmt_${'x'.repeat(2_996)}`
+    for (const at of [`/payments/${long}`, `/go/${long}`]) expect(match(routes, at).route).toBeNull()
+    expect(match(routes, `/payments/pmt_${'x'.repeat(60)}`).route).toBe(routes[1])
+  })
+
   it('finds any id by /go', () => {
     expect(match(routes, '/go/osess_4kYx').path).toBe('/sessions/osess_4kYx')
     expect(pathOf(routes, 'ent_4kYe')).toBe('/people/ent_4kYe')

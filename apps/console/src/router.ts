@@ -33,6 +33,9 @@ const names = new Set(
 )
 const harmless = /^[\w.,:-]{1,200}$/
 
+/** An id in a path. A longer text is no id, and would make the page too wide. */
+const isId = (text: string): boolean => /^\w{1,64}$/.test(text)
+
 /** Returns a page's URL, without any parameters that are not allowed. */
 export function address(path: string, query: Record<string, string | null | undefined> = {}): string {
   const kept = new URLSearchParams()
@@ -51,7 +54,7 @@ function paramsOf(pattern: string, path: string): Record<string, string> | null 
     const value = given[index] as string
     if (!part.startsWith(':')) {
       if (part !== value) return null
-    } else if (/^\w+$/.test(value)) params[part.slice(1)] = value
+    } else if (isId(value)) params[part.slice(1)] = value
     else return null
   }
   return params

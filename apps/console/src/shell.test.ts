@@ -76,6 +76,23 @@ describe('the shell', () => {
     expect(sessionStorage.length + localStorage.length).to.equal(0)
   })
 
+  for (const [status, sentence] of [
+    [401, 'That key isn’t valid, or it was revoked.'],
+    [
+      403,
+      'That key can’t read the team’s data. Use a key with the scope read, and open the console at its own address.',
+    ],
+    [400, 'The service rejected the request.'],
+    [503, 'The service didn’t answer.'],
+  ] as const)
+    it(`explains in its own words why a sign-in failed with ${status}`, async () => {
+      const { find } = await show('shell', 'sign_in', { 'POST /session': fail(status) })
+      find<HTMLInputElement>('input[name="key"]').value = 'sk_test_example'
+      find<HTMLFormElement>('form.sign').requestSubmit()
+      await until(() => document.querySelector('[role="alert"]'))
+      expect(find('[role="alert"]').textContent).to.equal(sentence)
+    })
+
   it('asks for a new sign-in when the session ends', async () => {
     const { find } = await show('payments', 'plain', { 'GET /payments': fail(401, 'UNAUTHORIZED') })
     await until(() => document.querySelector('form.sign'))

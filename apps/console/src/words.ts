@@ -112,6 +112,10 @@ export const words = {
     action: 'Sign in',
     working: 'Checking…',
     rejected: 'That key isn’t valid, or it was revoked.',
+    used: 'That link was used, or it expired. Create another link.',
+    scope:
+      'That key can’t read the team’s data. Use a key with the scope read, and open the console at its own address.',
+    address: 'Open the link at the console’s own address.',
     ended: 'Your session ended to keep the account safe.',
     operators: 'Operators: run pnpm admin console link, and open the link within 10 minutes.',
   },

@@ -91,6 +91,11 @@ export const peopleScenes: Record<string, Record<string, Scene>> = {
     missing: person({ 'GET /entities/:id': fail(404, 'NOT_FOUND') }),
     forbidden: person({ 'GET /entities/:id': fail(403, 'FORBIDDEN') }),
   },
+  // Once its account has loaded, the page shows the holder instead.
+  account: {
+    loading: { at: '/accounts/acc_4kYa1ZbT5mXcV', replies: { 'GET /accounts/:id': 'never' }, slow: true },
+    missing: { at: '/accounts/acc_4kYa1ZbT5mXcV', replies: { 'GET /accounts/:id': fail(404, 'NOT_FOUND') } },
+  },
   people: {
     plain: list_(listed(people, { next: 'c_older' })),
     filtered: list_(listed(people.slice(5, 6)), { at: '/people?status=disabled' }),

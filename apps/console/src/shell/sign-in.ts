@@ -59,12 +59,13 @@ class ConsoleSignIn extends LitElement {
       await this.api.send('POST', '/session', secret)
       this.done()
     } catch (error) {
-      const failure = error instanceof Failure ? error : new Failure('unavailable')
-      const { kind, message } = failure
-      this.failure =
-        kind === 'offline' || kind === 'unavailable' || kind === 'limited'
-          ? words.panel[kind]
-          : message || words.sign.rejected
+      const { sign, panel } = words
+      const isKey = 'key' in secret
+      const { kind } = error instanceof Failure ? error : new Failure('unavailable')
+      if (kind === 'offline' || kind === 'unavailable' || kind === 'limited') this.failure = panel[kind]
+      else if (kind === 'signed_out') this.failure = isKey ? sign.rejected : sign.used
+      else if (kind === 'forbidden') this.failure = isKey ? sign.scope : sign.address
+      else this.failure = panel.refused
     }
     this.busy = false
   }
