@@ -31,8 +31,36 @@ it('does not take a text for an id because of its length', () => {
     `ent_${'x'.repeat(21)}`,
     'Ana Reyes de la Cruz',
   ])
-    expect(redactRequest(name, { name: text }, found)).toEqual({ name: '[redacted]' })
+    expect(JSON.parse(redactRequest(name, { name: text }, found))).toEqual({ name: '[redacted]' })
   for (const text of [id('x'), `macc_txn_${'x'.repeat(20)}`])
-    expect(redactRequest(name, { name: text }, found)).toEqual({ name: text })
+    expect(JSON.parse(redactRequest(name, { name: text }, found))).toEqual({ name: text })
   expect(found.first(20)).toEqual([id('x'), `macc_txn_${'x'.repeat(20)}`])
+})
+
+it('writes JSON for every kind of value', () => {
+  const schema = z.object({
+    flag: z.boolean(),
+    none: z.null(),
+    count: z.number(),
+    listed: z.enum(['say "hi"']),
+    at: z.string(),
+    some: z.array(z.object({ a: z.number() })),
+    empty: z.object({}),
+  })
+  const body = {
+    flag: true,
+    none: null,
+    count: -1.5e30,
+    listed: 'say "hi"',
+    at: '2026-03-02T15:00:00.000Z',
+    some: [{ a: 1 }, {}],
+    empty: {},
+  }
+  expect(JSON.parse(redactRequest(schema, body, new FoundIds()))).toEqual(body)
+  expect(JSON.parse(redactRequest(schema, { count: Number.POSITIVE_INFINITY }, new FoundIds()))).toEqual({
+    count: null,
+  })
+  expect(JSON.parse(redactRequest(undefined, { text: 'a', 'Ana "R"': 1 }, new FoundIds()))).toEqual({
+    text: '[redacted]',
+  })
 })

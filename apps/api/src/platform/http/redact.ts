@@ -1,5 +1,5 @@
 /**
- * Redacts bodies for the request log. A value is kept only if it is a flag, if it is a number or listed value that the
+ * Redacts bodies for the request log and returns JSON text, which costs less than building objects. A value is kept only if it is a flag, if it is a number or listed value that the
  * endpoint declares, or if it has the form of an id or a time. Anything else is replaced, because it may be personal or
  * secret.
  */
@@ -7,6 +7,7 @@ import { prefixes } from '@causeway/contract/ids'
 import { z } from 'zod'
 
 export const REDACTED = '[redacted]'
+const REDACTED_JSON = JSON.stringify(REDACTED)
 /** The maximum number of list items to store. */
 const MAX_ITEMS = 20
 /** The maximum number of an object's fields to store. */
@@ -16,6 +17,7 @@ const MAX_DEPTH = 12
 /** Excludes tokens, which have prefixes like ids but are credentials. */
 const idPrefixes = Object.entries(prefixes).flatMap(([kind, prefix]) => (kind.endsWith('_token') ? [] : [prefix]))
 const ID = new RegExp(`^(?:${idPrefixes.join('|')})[0-9A-Za-z]{13,20}$`)
+const MAX_TIME = 24
 const TIME = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(?:\.\d{1,3})?Z$/
 
 /** The minimum and maximum length of an id. Most texts have another length, which is cheaper to test than the form. */
@@ -116,39 +118,46 @@ function shapeFor(schema: z.ZodType | undefined): Shape {
 }
 
 /** Redacts a value and collects the ids in it, including those in parts that are not stored. */
-function redact(shape: Shape, value: unknown, depth: number, found: FoundIds): unknown {
-  if (value === null || typeof value === 'boolean') return value
-  if (typeof value === 'number') return shape.takesNumbers ? value : REDACTED
+function redact(shape: Shape, value: unknown, depth: number, found: FoundIds): string {
+  if (value === null || value === undefined) return 'null'
+  if (typeof value === 'boolean') return value ? 'true' : 'false'
+  if (typeof value === 'number') return shape.takesNumbers ? JSON.stringify(value) : REDACTED_JSON
   if (typeof value === 'string') {
-    if (isId(value)) found.add(depth, value)
-    else if (!shape.texts.has(value) && !TIME.test(value)) return REDACTED
-    return value
+    if (isId(value)) {
+      found.add(depth, value)
+      return `"${value}"`
+    }
+    if (shape.texts.has(value)) return JSON.stringify(value)
+    return value.length <= MAX_TIME && TIME.test(value) ? `"${value}"` : REDACTED_JSON
   }
-  if (depth === MAX_DEPTH) return REDACTED
+  if (depth === MAX_DEPTH) return REDACTED_JSON
   if (Array.isArray(value)) return redactItems(shape.items(), value, depth + 1, found)
-  const out: Record<string, unknown> = {}
+  let text = ''
   let count = 0
-  for (const [name, inner] of Object.entries(value as object)) {
+  for (const name in value) {
+    const inner = (value as Record<string, unknown>)[name]
     count += 1
     const isStored = count <= MAX_FIELDS
     // The keys of allocations are account ids.
     const isNamedById = isId(name)
     if (isNamedById) found.add(depth, name)
     const known = shape.field(name) ?? (shape.isRecord && (isNamedById || shape.keys.has(name)) ? shape.values() : null)
-    if (known && isStored) out[name] = redact(known, inner, depth + 1, found)
+    let shown: string | undefined
+    if (known && isStored) shown = redact(known, inner, depth + 1, found)
     else {
       collect(inner, depth + 1, found)
       // The customer chooses the key names in a record and the names of fields that the endpoint doesn't have.
-      if (isStored && !shape.isRecord && fieldName.test(name)) out[name] = REDACTED
+      if (isStored && !shape.isRecord && fieldName.test(name)) shown = REDACTED_JSON
     }
+    if (shown !== undefined) text += `${text && ','}${JSON.stringify(name)}:${shown}`
   }
-  return out
+  return `{${text}}`
 }
 
-function redactItems(shape: Shape, items: readonly unknown[], depth: number, found: FoundIds): unknown[] {
+function redactItems(shape: Shape, items: readonly unknown[], depth: number, found: FoundIds): string {
   const stored = items.slice(0, MAX_ITEMS).map(item => redact(shape, item, depth, found))
   for (let index = MAX_ITEMS; index < items.length; index += 1) collect(items[index], depth, found)
-  return stored
+  return `[${stored.join()}]`
 }
 
 /** Collects the ids in a value that is not stored. */
@@ -163,19 +172,21 @@ function collect(value: unknown, depth: number, found: FoundIds): void {
 }
 
 /** Redacts a request body according to the schema for the request's version. */
-export const redactRequest = (schema: z.ZodType | undefined, body: unknown, found: FoundIds): unknown =>
+export const redactRequest = (schema: z.ZodType | undefined, body: unknown, found: FoundIds): string =>
   redact(shapeFor(schema), body, 0, found)
 
 const errorFields = ['type', 'code', 'sub_type', 'message']
 
 /** Redacts a response body. Error fields are stored as they are, because errors contain no personal data. */
-export function redactAnswer(answer: z.ZodType | undefined, body: unknown, found: FoundIds): unknown {
+export function redactAnswer(answer: z.ZodType | undefined, body: unknown, found: FoundIds): string {
   if (typeof body !== 'object' || body === null) return redact(unknownShape, body, 0, found)
   const { success, data, error } = body as Record<string, unknown>
-  if (typeof success === 'boolean') return { success, data: redactAnswer(answer, data, found) }
+  if (typeof success === 'boolean') return `{"success":${success},"data":${redactAnswer(answer, data, found)}}`
   if (typeof error === 'object' && error !== null && Object.keys(body).length === 1)
-    return { error: Object.fromEntries(Object.entries(error).filter(([name]) => errorFields.includes(name))) }
+    return JSON.stringify({
+      error: Object.fromEntries(Object.entries(error).filter(([name]) => errorFields.includes(name))),
+    })
   const shape = shapeFor(answer)
-  if (Array.isArray(data) && Object.keys(body).length === 1) return { data: redactItems(shape, data, 1, found) }
+  if (Array.isArray(data) && Object.keys(body).length === 1) return `{"data":${redactItems(shape, data, 1, found)}}`
   return redact(shape, body, 0, found)
 }

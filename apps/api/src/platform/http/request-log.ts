@@ -86,7 +86,8 @@ interface Bodies {
   /** The number of characters in the unredacted bodies. */
   size: number
   at: number
-  readonly byRequest: Record<string, readonly [request: unknown, response: unknown]>
+  /** For each request, a property of the stored JSON object. */
+  readonly parts: string[]
 }
 
 type Row = Omit<Tables['requests'], 'request' | 'response' | 'resource_ids'> & { readonly resource_ids: string[] }
@@ -103,7 +104,7 @@ function rowsOf({ versions }: LogDeps, batch: readonly LoggedRequest[]): { rows:
     const { team, at } = logged
     let own = open.get(team.id)
     if (!own || own.size > MAX_SEALED) {
-      own = { id: randomText(20), team, size: 0, at, byRequest: {} }
+      own = { id: randomText(20), team, size: 0, at, parts: [] }
       open.set(team.id, own)
       bodies.push(own)
     }
@@ -130,7 +131,7 @@ function rowsOf({ versions }: LogDeps, batch: readonly LoggedRequest[]): { rows:
     const response = answered === undefined ? null : redactAnswer(endpoint?.answer, answered, found)
     const request = sent === undefined ? null : redactRequest(older.body ?? endpoint?.body, sent, found)
     const own = request === null && response === null ? null : bodiesFor(logged)
-    if (own) own.byRequest[id] = [request, response]
+    own?.parts.push(`"${id}":[${request},${response}]`)
     return {
       id,
       team_id: team.id,
@@ -223,10 +224,10 @@ export function createRequestLog(deps: LogDeps): RequestLog {
 
   async function write(batch: readonly LoggedRequest[]): Promise<void> {
     const { rows, bodies } = rowsOf(deps, batch)
-    const sealed = bodies.map(({ id, team, at, byRequest }) => ({
+    const sealed = bodies.map(({ id, team, at, parts }) => ({
       team_id: team.id,
       id,
-      sealed: vault.sealer(team.id, team.dataKey).pack({ id, field: 'bodies' }, JSON.stringify(byRequest)),
+      sealed: vault.sealer(team.id, team.dataKey).pack({ id, field: 'bodies' }, `{${parts.join()}}`),
       created_at: at,
     }))
     const stored = rows.map(row => ({ ...row, resource_ids: writeJson(row.resource_ids) }))
