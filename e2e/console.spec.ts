@@ -155,6 +155,32 @@ test('a viewer sees nothing unmasked on any page', async ({ api, page, service }
   expect(answers.join('\n')).toContain('Corwin')
 })
 
+test('a page on another origin that frames the console shows nothing of it', async ({ page, service }) => {
+  const server = createServer((_, response) => {
+    response
+      .writeHead(200, { 'Content-Type': 'text/html' })
+      .end(`<!doctype html><title>Other</title><iframe src="${service.consoleOrigin}/overview"></iframe>`)
+  })
+  await new Promise<void>(resolve => server.listen(0, '127.0.0.1', resolve))
+  const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}/`
+  const framed = page.frameLocator('iframe')
+  await page.goto(url)
+  // The browser shows its own page for a frame that it blocked.
+  await expect.poll(() => page.frames()[1]?.url()).toMatch(/^chrome-error:/)
+  await expect(framed.getByLabel('Secret key')).toHaveCount(0)
+
+  // The frame is blocked because of the headers: without them, the same page shows the console.
+  await page.route(`${service.consoleOrigin}/overview`, async route => {
+    const response = await route.fetch()
+    const { 'content-security-policy': _policy, 'x-frame-options': _options, ...headers } = response.headers()
+    await route.fulfill({ response, headers })
+  })
+  await page.goto(url)
+  await expect(framed.getByLabel('Secret key')).toBeVisible()
+  server.closeAllConnections()
+  server.close()
+})
+
 test('an operator signs in with a link, and sees that the installation is healthy', async ({ api, page, service }) => {
   const { id } = await api.call<{ id: string }>('GET', '/team')
   await page.goto(await service.consoleLink(id))
