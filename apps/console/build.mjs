@@ -7,6 +7,7 @@ import { readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { gzipSync } from 'node:zlib'
 import { build } from 'vite'
+import { compress } from '../../scripts/bundle-plugins.mjs'
 
 const dist = join(import.meta.dirname, 'dist')
 for (const made of ['assets', 'sizes.json', 'index.html', 'index.json'])
@@ -14,6 +15,7 @@ for (const made of ['assets', 'sizes.json', 'index.html', 'index.json'])
 
 await build({
   configFile: join(import.meta.dirname, 'vite.config.ts'),
+  plugins: [compress],
   build: { manifest: 'index.json', rollupOptions: { input: join(import.meta.dirname, 'index.html') } },
 })
 const manifest = JSON.parse(readFileSync(join(dist, 'index.json'), 'utf8'))

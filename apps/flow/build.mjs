@@ -8,6 +8,7 @@ import { readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { gzipSync } from 'node:zlib'
 import { build } from 'vite'
+import { compress, sheets } from '../../scripts/bundle-plugins.mjs'
 
 const dist = join(import.meta.dirname, 'dist')
 const pages = ['index', 'hosted']
@@ -22,6 +23,7 @@ const gzip = file => gzipSync(readFileSync(join(dist, file)), { level: 9 }).leng
 async function buildPage(page) {
   await build({
     configFile: join(import.meta.dirname, 'vite.config.ts'),
+    plugins: [compress, sheets],
     build: { manifest: `${page}.json`, rollupOptions: { input: join(import.meta.dirname, `${page}.html`) } },
   })
   const manifest = JSON.parse(readFileSync(join(dist, `${page}.json`), 'utf8'))

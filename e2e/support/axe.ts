@@ -35,6 +35,14 @@ const options = { resultTypes: ['violations'] }
  */
 async function partials(frame: Frame, context: object): Promise<string[]> {
   if (!(await frame.evaluate(() => 'axe' in window))) await frame.evaluate(source)
+  // A screen that is fading in has less contrast than it will have.
+  await frame.evaluate(() =>
+    Promise.allSettled(
+      document
+        .getAnimations()
+        .flatMap(each => (each.effect?.getComputedTiming().endTime === Infinity ? [] : each.finished)),
+    ).then(() => undefined),
+  )
   const [own, contexts] = await frame.evaluate(
     async ([given, chosen]) => {
       const inner = axe.utils.getFrameContexts(given)

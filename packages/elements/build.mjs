@@ -9,6 +9,7 @@ import { mkdir, readdir, readFile, writeFile } from 'node:fs/promises'
 import { fileURLToPath } from 'node:url'
 import { gzipSync } from 'node:zlib'
 import { build } from 'vite'
+import { compress, sheets } from '../../scripts/bundle-plugins.mjs'
 
 const root = fileURLToPath(new URL('.', import.meta.url))
 const dist = `${root}dist/`
@@ -21,7 +22,7 @@ const tighten = {
       ? {
           code: code
             .replace(/(?<=css`[^`]*)\s+/g, ' ')
-            .replace(/(?<=css`[^`]*)(?: (?=[{}])|(?<=[{};:,`]) |;(?= ?}))/g, ''),
+            .replace(/(?<=css`[^`]*)(?: (?=[{}>])|(?<=[{};:,`>]) |;(?= ?}))/g, ''),
           map: null,
         }
       : null,
@@ -48,7 +49,7 @@ const bundle = (entry, format, fileName) =>
   build({
     root,
     configFile: `${root}../../vite.config.ts`,
-    plugins: [tighten, ascii],
+    plugins: [tighten, sheets, ascii, compress],
     build: {
       sourcemap: true,
       outDir: dist,

@@ -3,6 +3,7 @@
  * everything that they entered.
  */
 import { html, render } from 'lit'
+import { style } from './screens/load.js'
 import { completeLanguage, type Language } from './words/language.js'
 
 /**
@@ -10,7 +11,8 @@ import { completeLanguage, type Language } from './words/language.js'
  * they stay.
  */
 export async function askToLeave(document: Document, language: Language): Promise<boolean> {
-  const { leave } = (await completeLanguage(language)).words
+  const [{ words }] = await Promise.all([completeLanguage(language), style()])
+  const { leave } = words
   const dialog = document.createElement('dialog')
   dialog.className = 'ask'
   dialog.setAttribute('aria-labelledby', 'ask')

@@ -53,13 +53,10 @@ export const panel = (
 
 /** Renders a placeholder in the shape of the first screen so that the layout does not shift when the screen appears. */
 const skeleton = (label: string) =>
-  html`<div class="body" role="status">
+  html`<div class="body waits" role="status">
     <h1 class="sr">${label}</h1>
     <div class="bone title"></div>
     <div class="bone text"></div>
     <div class="bone text short"></div>
-    ${[0, 1, 2].map(
-      () =>
-        html`<div class="bone-point"><span class="bone mark"></span><span><i class="bone line"></i><i class="bone line long"></i></span></div>`,
-    )}
+    ${[0, 1, 2].map(() => html`<div class="bone-point"><i class="bone"></i><i class="bone"></i></div>`)}
   </div>`

@@ -1,6 +1,7 @@
 /** The warning that a session is about to end. */
 import { html, render } from 'lit'
 import type { FlowApp } from '../app.js'
+import { style } from '../screens/load.js'
 import { completeLanguage } from '../words/language.js'
 
 /**
@@ -9,7 +10,7 @@ import { completeLanguage } from '../words/language.js'
  * @param left returns the remaining time in milliseconds
  */
 export async function createWarning(app: FlowApp, last: boolean, left: () => number): Promise<HTMLDialogElement> {
-  const language = await completeLanguage(app.language)
+  const [language] = await Promise.all([completeLanguage(app.language), style()])
   const { ending } = language.words
   const dialog = app.ownerDocument.createElement('dialog')
   dialog.className = 'ask'

@@ -49,7 +49,7 @@ const likely: Partial<Record<Step, readonly Step[]>> = {
 let styled: Promise<void> | null = null
 
 /** Adds the styles of all screens after the first, once. After a failure, the next call tries again. */
-function style(): Promise<void> {
+export function style(): Promise<void> {
   styled ??= new Promise<void>((resolve, reject) => {
     const link = document.createElement('link')
     link.rel = 'stylesheet'

@@ -7,6 +7,8 @@ interface File {
   type: string
   /** The gzipped body, created on first use. */
   gzip?: Buffer
+  /** The body after Brotli, which the build creates. */
+  br?: Buffer
 }
 
 /** Served files by path. */
@@ -39,8 +41,9 @@ export function readFolder(folder: string, accept: (name: string) => boolean): F
   for (const name of readdirSync(folder, { recursive: true }) as string[]) {
     const file = join(folder, name)
     const type = types[/\.\w+$/.exec(name)?.[0] ?? '']
-    if (type && accept(name) && statSync(file).isFile())
-      files.set(`/${relative(folder, file).replaceAll('\\', '/')}`, { body: readFileSync(file), type })
+    if (!type || !accept(name) || !statSync(file).isFile()) continue
+    const br = existsSync(`${file}.br`) ? { br: readFileSync(`${file}.br`) } : {}
+    files.set(`/${relative(folder, file).replaceAll('\\', '/')}`, { body: readFileSync(file), type, ...br })
   }
   return files
 }
@@ -79,12 +82,21 @@ export const noAssets: Assets = {
   version: '0.0.0',
 }
 
-/** True if an `Accept-Encoding` header accepts gzip. */
-const takesGzip = (accepted: string | undefined) =>
-  /(?:^|[\s,])gzip(?!\s*;\s*q=0(?:\.0*)?\s*(?:,|$))/i.test(accepted ?? '')
+const encodings = {
+  br: /(?:^|[\s,])br(?!\w|\s*;\s*q=0(?:\.0*)?\s*(?:,|$))/i,
+  gzip: /(?:^|[\s,])gzip(?!\w|\s*;\s*q=0(?:\.0*)?\s*(?:,|$))/i,
+}
+
+/** Returns the file's smallest body that an `Accept-Encoding` header accepts, with its encoding. */
+function encode(file: File, accepted = ''): [Buffer, keyof typeof encodings | null] {
+  if (file.br && encodings.br.test(accepted)) return [file.br, 'br']
+  if (!encodings.gzip.test(accepted)) return [file.body, null]
+  file.gzip ??= gzipSync(file.body, { level: 9 })
+  return [file.gzip, 'gzip']
+}
 
 /**
- * Serves a file, gzipped if `accepted` (the `Accept-Encoding` header) allows it. `shared` adds the headers with which
+ * Serves a file, compressed if `accepted` (the `Accept-Encoding` header) allows it. `shared` adds the headers with which
  * other origins may load the file, using an integrity hash.
  */
 export function serveAsset(
@@ -98,14 +110,13 @@ export function serveAsset(
       status: 404,
       headers: { 'Content-Type': 'text/plain', 'Cache-Control': 'no-store' },
     })
-  const packed = takesGzip(accepted)
-  if (packed) file.gzip ??= gzipSync(file.body, { level: 9 })
-  return new Response(new Uint8Array(packed ? file.gzip! : file.body), {
+  const [body, encoding] = encode(file, accepted)
+  return new Response(new Uint8Array(body), {
     headers: {
       'Content-Type': file.type,
       'Cache-Control': immutable ? 'public, max-age=31536000, immutable' : 'public, max-age=300',
       Vary: 'Accept-Encoding',
-      ...(packed ? { 'Content-Encoding': 'gzip' } : {}),
+      ...(encoding ? { 'Content-Encoding': encoding } : {}),
       ...(shared ? { 'Access-Control-Allow-Origin': '*', 'Cross-Origin-Resource-Policy': 'cross-origin' } : {}),
     },
   })
