@@ -432,3 +432,126 @@ test('an allowed origin that is more than an origin is refused, and no header ha
   for (const path of ['%0d%0aX-Evil:%201', 'x%0d%0a%0d%0a<script>'])
     expect((await fetch(`${service.frameOrigin}/e/${path}`)).headers.get('x-evil')).toBeNull()
 })
+
+test.describe('a frame that is loaded before the flow opens', () => {
+  type Kit = HTMLElement & { prepare: () => Promise<void>; constructor: { preload: (origin?: string) => void } }
+  const prepare = (page: Page) =>
+    page.evaluate(async tag => {
+      const element = document.querySelector(tag) as Kit
+      return element.prepare().then(
+        () => 'prepared',
+        (error: Error) => error.name,
+      )
+    }, transfer)
+
+  // Fails if the preload page runs the app, or if the flow opens in the preloaded frame.
+  test('holds nothing, says nothing and hears nothing', async ({ service, host, hostPage, page, api }) => {
+    const { token } = await api.transferToken(await api.person(phones.allPayable), usualLoan)
+    await hostPage.listen(() => token)
+    await page.goto(host.origin)
+    const heard = await page.evaluate(async tag => {
+      const all: unknown[] = []
+      window.addEventListener('message', ({ data }) => all.push(data))
+      const { preload } = (document.querySelector(tag) as Kit).constructor
+      preload()
+      const frame = document.querySelector<HTMLIFrameElement>('iframe[src$="/preload"]')!
+      await new Promise(resolve => frame.addEventListener('load', resolve))
+      const { port1, port2 } = new MessageChannel()
+      port1.onmessage = ({ data }) => all.push(data)
+      const n = '0'.repeat(32)
+      const init = { causeway: 'init', v: 1, n, mode: 'balance_transfer', display: 'modal', theme: {}, hidden: false }
+      frame.contentWindow!.postMessage(init, '*', [port2])
+      await new Promise(resolve => requestIdleCallback(resolve))
+      return all
+    }, transfer)
+    expect(heard).toEqual([])
+    const preloaded = page.frames().find(frame => frame.url().endsWith('/preload'))!
+    expect(
+      await preloaded.evaluate(() => [document.cookie, localStorage.length, document.querySelector('causeway-flow')]),
+    ).toEqual(['', 0, null])
+    await hostPage.again({ tag: transfer })
+    await new Flow(page, own).at(asks.findAccounts)
+    expect(await page.locator(own).getAttribute('src')).toContain(`${service.frameOrigin}/e/`)
+    expect(hostPage.refused).toEqual([])
+  })
+
+  // Fails if a page that may frame the preload page may also frame the flow.
+  test('opens no flow on a page that is not listed', async ({ service, api, page }) => {
+    const [listed, other] = [await startHost(service, { lax: true }), await startHost(service, { lax: true })]
+    const allowed_origins = [listed.origin]
+    const { token } = await api.transferToken(await api.person(phones.allPayable), usualLoan, { allowed_origins })
+    const arrive = async (origin: string) => {
+      await page.goto(origin)
+      await page.evaluate(
+        ([tag, given]) => {
+          const element = document.querySelector(tag) as Kit
+          element.constructor.preload()
+          Object.assign(element, { token: given, timeout: 2_000 })
+        },
+        [transfer, token] as const,
+      )
+      return prepare(page)
+    }
+    expect(await arrive(other.origin)).toBe('FRAME_UNREACHABLE')
+    // The other page did not use the token.
+    expect(await arrive(listed.origin)).toBe('prepared')
+    await Promise.all([listed.stop(), other.stop()])
+  })
+
+  // Fails if the flow accepts a step before it is shown. The page can undo the kit's protection of the hidden frame.
+  test('takes no press before open(), even if the page uncovers it, and starts with open()', async ({
+    api,
+    host,
+    page,
+  }) => {
+    const { token } = await api.transferToken(await api.person(phones.allPayable), usualLoan)
+    const names: string[] = []
+    await page.exposeFunction('hear', (name: string) => names.push(name))
+    await page.goto(host.origin)
+    await page.evaluate(
+      ([tag, given]) => {
+        const element = document.querySelector(tag)!
+        const { hear } = window as unknown as { hear: (name: string) => Promise<void> }
+        element.addEventListener('element-event', event => void hear((event as Event & { name: string }).name))
+        Object.assign(element, { token: given, display: 'inline' })
+      },
+      [transfer, token] as const,
+    )
+    expect(await prepare(page)).toBe('prepared')
+    await expect(page.locator(own)).toBeHidden()
+    await page.evaluate(tag => {
+      const box = document.querySelector(tag)!.shadowRoot!.querySelector<HTMLElement>('[part=container]')!
+      box.inert = false
+      box.style.cssText = 'visibility: visible; height: 900px'
+      box.querySelector('iframe')!.style.cssText = 'visibility: visible; height: 900px'
+    }, transfer)
+    const flow = new Flow(page, own)
+    await flow.press('Agree and continue')
+    expect(names).toEqual([])
+    await page.evaluate(tag => {
+      void (document.querySelector(tag) as HTMLElement & { open: () => Promise<unknown> }).open()
+    }, transfer)
+    await expect.poll(() => names).toContain('opal.session.started')
+    await flow.at(asks.findAccounts)
+    await flow.press('Agree and continue')
+    await flow.at(asks.phone)
+  })
+
+  // Fails if a prepared session does not spend its token.
+  test('leaves a token that opens nothing else', async ({ api, host, service, page }) => {
+    const { token } = await api.transferToken(await api.person(phones.allPayable), usualLoan)
+    await page.goto(host.origin)
+    await page.evaluate(([tag, given]) => Object.assign(document.querySelector(tag)!, { token: given }), [
+      transfer,
+      token,
+    ] as const)
+    expect(await prepare(page)).toBe('prepared')
+    const request = { token, exchange_id: 'f'.repeat(32), origin: host.origin, mode: null }
+    const response = await fetch(`${service.frameOrigin}/s/redeem`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify(request),
+    })
+    expect(((await response.json()) as { error: { sub_type: string } }).error.sub_type).toBe('EXPIRED_TOKEN')
+  })
+})

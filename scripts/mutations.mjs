@@ -21,6 +21,7 @@ import { loadMutations } from './mutations-load.mjs'
 import { moneyMutations } from './mutations-money.mjs'
 import { operationMutations } from './mutations-operations.mjs'
 import { phoneMutations } from './mutations-phone.mjs'
+import { preparedMutations } from './mutations-prepared.mjs'
 import { proofMutations } from './mutations-proof.mjs'
 import { sdkMutations } from './mutations-sdk.mjs'
 import { secrecyMutations } from './mutations-secrecy.mjs'
@@ -106,6 +107,7 @@ export const mutations = [
   ...moneyMutations,
   ...operationMutations,
   ...phoneMutations,
+  ...preparedMutations,
   ...identityMutations,
   ...proofMutations,
   ...connectorMutations,

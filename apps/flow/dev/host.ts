@@ -31,6 +31,7 @@ addEventListener('message', event => {
     locale: 'en-US',
     appearance,
     theme: {},
+    hidden: false,
   }
   frame.contentWindow!.postMessage(init, origin, [port2])
 })

@@ -34,6 +34,8 @@ export interface Calls {
   redeem(request: RedeemRequest): Promise<Outcome<RedeemAnswer>>
   view(bearer: string): Promise<Outcome<SessionView>>
   step(bearer: string, step: Step, revision: number, input: AnyInput): Promise<Outcome<SessionView>>
+  /** Reports that the person opened a prepared session. */
+  open(bearer: string): Promise<Outcome<SessionView>>
   /** Reports that the person is leaving. The request outlives the page and has no response. */
   leave(bearer: string): void
 }
@@ -105,6 +107,7 @@ export function createCalls({ fetch, online }: CallsDeps): Calls {
   const json = { 'content-type': 'application/json' }
   return {
     redeem: request => send('/s/redeem', { method: 'POST', headers: json, body: JSON.stringify(request) }),
+    open: bearer => send('/s/open', { method: 'POST', headers: { authorization: `Bearer ${bearer}` } }),
     view: bearer => send('/s', { headers: { authorization: `Bearer ${bearer}` } }),
     step: (bearer, step, revision, input) =>
       send(`/s/steps/${step}`, {

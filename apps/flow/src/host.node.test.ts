@@ -12,6 +12,7 @@ const init: Init = {
   locale: 'en-US',
   appearance: null,
   theme: {},
+  hidden: false,
 }
 
 /** Creates the parts of a framed window that the channel uses. */

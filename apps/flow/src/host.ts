@@ -28,7 +28,7 @@ export interface Host {
 }
 
 /** The app's appearance, language and purpose. A value is null if the service decides it. */
-export interface Start extends Pick<Init, 'locale' | 'appearance' | 'theme'> {
+export interface Start extends Pick<Init, 'locale' | 'appearance' | 'theme' | 'hidden'> {
   display: Display | 'page'
   mode: ElementMode | null
 }

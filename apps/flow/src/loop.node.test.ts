@@ -19,6 +19,10 @@ function begin(views: SessionView[], visible = () => true) {
       asked.push(`redeem ${request.exchange_id}`)
       return { ok: true, value: { bearer: 'b', view: views.shift()! } }
     },
+    open: bearer => {
+      asked.push(`open ${bearer}`)
+      return next()
+    },
     view: bearer => {
       asked.push(`view ${bearer}`)
       return next()
@@ -39,7 +43,13 @@ function begin(views: SessionView[], visible = () => true) {
     },
     visible,
   })
-  loop.dispatch({ type: 'opened', origin: 'https://lender.example', mode: 'balance_transfer', view: null })
+  loop.dispatch({
+    type: 'opened',
+    origin: 'https://lender.example',
+    mode: 'balance_transfer',
+    view: null,
+    hidden: false,
+  })
   loop.dispatch({ type: 'token', token: 't', exchange_id: 'e1' })
   return { loop, told, timers, asked, settled: () => new Promise(resolve => setTimeout(resolve)) }
 }

@@ -63,13 +63,13 @@ export function createLoop(deps: LoopDeps): Loop {
   async function call({ turn, call, bearer }: Extract<Command, { do: 'call' }>): Promise<void> {
     if (call.kind === 'redeem') {
       const { origin, mode } = state
-      const request = { token: call.token, exchange_id: call.exchange_id, origin, mode }
+      const request = { token: call.token, exchange_id: call.exchange_id, prepared: call.prepared, origin, mode }
       settle(turn, await deps.calls.redeem(request), answer => ({ type: 'redeemed', turn, answer }))
       return
     }
     const outcome =
-      call.kind === 'refresh'
-        ? await deps.calls.view(bearer ?? '')
+      call.kind !== 'step'
+        ? await deps.calls[call.kind === 'open' ? 'open' : 'view'](bearer ?? '')
         : await deps.calls.step(bearer ?? '', call.step, call.revision, call.input)
     settle(turn, outcome, view => ({ type: 'viewed', turn, view }))
   }

@@ -25,7 +25,13 @@ function play(...messages: (Message | ((state: State) => Message))[]): { state: 
 }
 const told = (commands: Command[]) => commands.flatMap(c => (c.do === 'tell' ? [c.message.type] : []))
 const sent = (commands: Command[]) => commands.find(c => c.do === 'call')
-const opened: Message = { type: 'opened', origin: 'https://lender.example', mode: 'balance_transfer', view: null }
+const opened: Message = {
+  type: 'opened',
+  origin: 'https://lender.example',
+  mode: 'balance_transfer',
+  view: null,
+  hidden: false,
+}
 const token = (exchange_id = 'e1'): Message => ({ type: 'token', token: 't', exchange_id })
 const redeemed =
   (view: SessionView) =>
@@ -41,6 +47,54 @@ const accept: Message = { type: 'submit', input: { action: 'accept', documents: 
 const consent = gallery.consent['plain']!
 const phone = { ...gallery.phone['plain']!, revision: 2 } as SessionView
 const begin = [opened, token(), redeemed(consent)] as const
+
+describe('a prepared session', () => {
+  const prepared: Message = { ...opened, hidden: true }
+  const early = { ...prepared, view: consent }
+
+  test('redeems its token, is ready only then, and makes no call until it is shown', () => {
+    expect(told(play(early).commands)).toEqual(['auth.request'])
+    const { state, commands } = play(early, token(), redeemed(consent))
+    expect(told(commands)).toEqual(['ready'])
+    expect(sent(play(early, token()).commands)).toMatchObject({ call: { kind: 'redeem', prepared: true } })
+    for (const message of [{ type: 'refresh' }, { type: 'online' }, { type: 'leave' }, accept] as const)
+      expect(reduce(state, message)).toEqual([state, []])
+    expect(reduce(state, { type: 'close' })[1]).toEqual([{ do: 'rest' }])
+  })
+
+  test('starts when it is shown, and then submits the step that was pressed meanwhile', () => {
+    const { state, commands } = play(early, token(), redeemed(consent), { type: 'open' })
+    expect(sent(commands)).toMatchObject({ call: { kind: 'open' }, bearer: 'b' })
+    const [pressed, none] = reduce(state, accept)
+    expect([pressed.busy, sent(none)]).toEqual([true, undefined])
+    expect(sent(reduce(pressed, viewed(consent)(pressed))[1])).toMatchObject({
+      call: { kind: 'step', step: 'consent' },
+    })
+  })
+
+  test('shown before its token is redeemed starts after that, and polls like any other', () => {
+    const { state, commands } = play(prepared, token(), { type: 'open' })
+    expect(sent(commands)).toBeUndefined()
+    expect(sent(reduce(state, redeemed(consent)(state))[1])).toMatchObject({ call: { kind: 'open' } })
+    const wait = gallery.discovering['plain']!
+    const polls = (all: Command[]) => all.filter(each => each.do === 'poll').length
+    expect(polls(play(prepared, token(), redeemed(wait)).commands)).toBe(0)
+    expect(polls(play(prepared, token(), redeemed(wait), { type: 'open' }, viewed(wait)).commands)).toBe(1)
+  })
+
+  test('without a first screen is ready with its placeholders, and shows the one that its start returns', () => {
+    const without = (state: State): Message => ({ type: 'redeemed', turn: state.turn, answer: { bearer: 'b' } })
+    const { state, commands } = play(prepared, token(), without)
+    expect([told(commands), state.phase]).toEqual([['ready'], 'opening'])
+    expect(play(prepared, token(), without, { type: 'open' }, viewed(phone)).state.view?.step).toBe('phone')
+  })
+
+  test('that ended before it was shown asks for another token', () => {
+    const { state, commands } = play(early, token(), redeemed(consent), { type: 'open' }, failed(fault('expired')))
+    expect(commands).toContainEqual({ do: 'tell', message: { type: 'auth.request', reason: 'expired' } })
+    expect(sent(reduce(state, token('e2'))[1])).toMatchObject({ call: { kind: 'redeem', prepared: false } })
+  })
+})
 
 describe('opening', () => {
   test('asks the host for the token, redeems it and says ready once', () => {

@@ -9,7 +9,8 @@ import type { ElementMode, RedeemAnswer, SessionView, Step } from '@causeway/con
 import type { AnyInput, Fault } from './calls.js'
 
 type Call =
-  | { kind: 'redeem'; token: string; exchange_id: string }
+  | { kind: 'redeem'; token: string; exchange_id: string; prepared: boolean }
+  | { kind: 'open' }
   | { kind: 'step'; step: Step; revision: number; input: AnyInput }
   | { kind: 'refresh' }
 
@@ -40,11 +41,14 @@ export interface State {
   polls: number
   failures: number
   ready: boolean
+  /** True if the session is prepared and not yet shown. It waits for `open` and makes no calls after its token's. */
+  hidden: boolean
 }
 
 export type Message =
   | { type: 'refused' }
-  | { type: 'opened'; origin: string | null; mode: ElementMode | null; view: SessionView | null }
+  | { type: 'opened'; origin: string | null; mode: ElementMode | null; view: SessionView | null; hidden: boolean }
+  | { type: 'open' }
   | { type: 'token'; token: string | null; exchange_id: string }
   | { type: 'redeemed'; turn: number; answer: RedeemAnswer }
   | { type: 'viewed'; turn: number; view: SessionView }
@@ -80,6 +84,7 @@ export const initial: State = {
   polls: 0,
   failures: 0,
   ready: false,
+  hidden: false,
 }
 
 type Next = [State, Command[]]
@@ -117,7 +122,9 @@ function start(state: State, call: Call): Next {
 
 /** Ends the host's loading state as soon as any content is visible. */
 function shown(state: State): Next {
-  return state.ready ? [state, []] : [{ ...state, ready: true }, [{ do: 'tell', message: { type: 'ready' } }]]
+  return state.ready || (state.hidden && state.bearer === null && !state.fault)
+    ? [state, []]
+    : [{ ...state, ready: true }, [{ do: 'tell', message: { type: 'ready' } }]]
 }
 
 function telling(view: SessionView, before: SessionView | null): Command[] {
@@ -157,7 +164,7 @@ function arrive(state: State, view: SessionView): Next {
     const [again, sent] = start(next, state.held)
     return [again, [...commands, ...sent]]
   }
-  commands.push(nextLook(view, polls, 0))
+  commands.push(state.hidden ? { do: 'rest' } : nextLook(view, polls, 0))
   return [next, commands]
 }
 
@@ -216,11 +223,16 @@ export function reduce(state: State, message: Message): Next {
     case 'refused':
       return [{ ...state, phase: 'refused' }, []]
     case 'opened': {
-      const { origin, mode, view } = message
-      if (!view) return [{ ...state, origin, mode, busy: true }, [ask('initial')]]
+      const { origin, mode, view, hidden } = message
+      if (!view) return [{ ...state, origin, mode, hidden, busy: true }, [ask('initial')]]
       // The page was served with its first screen, which is shown while the token is exchanged.
-      const [next, commands] = shown({ ...state, origin, mode, view, phase: 'flow' })
+      const [next, commands] = shown({ ...state, origin, mode, view, hidden, phase: 'flow' })
       return [next, [ask('initial'), ...commands]]
+    }
+    case 'open': {
+      const [next, commands] = shown({ ...state, hidden: false })
+      const [after, sent] = begin(next)
+      return [after, [...commands, ...sent]]
     }
     case 'token': {
       if (state.bearer !== null || state.call?.kind === 'redeem') return [state, []]
@@ -230,12 +242,19 @@ export function reduce(state: State, message: Message): Next {
       }
       return start(
         { ...state, phase: state.view ? 'flow' : 'opening' },
-        { kind: 'redeem', token: message.token, exchange_id: message.exchange_id },
+        { kind: 'redeem', token: message.token, exchange_id: message.exchange_id, prepared: state.hidden },
       )
     }
-    case 'redeemed':
+    case 'redeemed': {
       if (message.turn !== state.turn) return [state, []]
-      return arrive({ ...state, bearer: message.answer.bearer }, message.answer.view)
+      const { bearer, view = state.view } = message.answer
+      if (state.call?.kind !== 'redeem' || !state.call.prepared) return arrive({ ...state, bearer }, view!)
+      const busy = state.held !== null
+      const ready = { ...state, bearer, view, busy, call: null, fault: null, rejections: 0 }
+      const [next, commands] = shown({ ...ready, phase: view ? 'flow' : 'opening' })
+      const [after, sent] = next.hidden ? [next, []] : begin(next)
+      return [after, [...commands, ...sent]]
+    }
     case 'viewed':
       if (message.turn !== state.turn) return [state, []]
       return arrive(state, message.view)
@@ -243,11 +262,11 @@ export function reduce(state: State, message: Message): Next {
       if (message.turn !== state.turn) return [state, []]
       return fail(state, message.fault)
     case 'submit': {
-      if (state.phase !== 'flow' || state.busy || !state.view) return [state, []]
+      if (state.phase !== 'flow' || state.busy || !state.view || state.hidden) return [state, []]
       const { step, revision } = state.view
       const call: Call = { kind: 'step', step, revision, input: message.input }
-      if (state.bearer !== null) return start(state, call)
-      // The person submitted the step before the token was exchanged. The step is sent once the exchange is complete.
+      if (state.bearer !== null && state.call?.kind !== 'open') return start(state, call)
+      // The person submitted the step before the session started. The step is sent once it has.
       const next = { ...state, busy: true, held: call }
       return state.call && state.fault ? start(next, state.call) : [next, []]
     }
@@ -263,7 +282,7 @@ export function reduce(state: State, message: Message): Next {
       return reduce(state, { type: isCutOff(state) ? 'retry' : 'refresh' })
     case 'refresh':
       // If a call is waiting to be retried, skip the poll. The response to that call will contain the current view.
-      if (state.phase !== 'flow' || state.busy || !state.bearer) return [state, []]
+      if (state.phase !== 'flow' || state.busy || !state.bearer || state.hidden) return [state, []]
       if (state.call && state.call.kind !== 'refresh') return [state, []]
       return keep(state.fault, start(state, { kind: 'refresh' }))
     case 'exit':
@@ -282,9 +301,12 @@ export function reduce(state: State, message: Message): Next {
 const isCutOff = ({ call, fault }: State): boolean =>
   call !== null && call.kind !== 'refresh' && (fault?.kind === 'offline' || fault?.kind === 'unavailable')
 
+/** Starts a prepared session, once its token has been exchanged. */
+const begin = (state: State): Next => (state.bearer === null ? [state, []] : start(state, { kind: 'open' }))
+
 /** Reports a person who leaves before the end of the flow. After the end, there is nothing to record. */
-const leave = ({ bearer, view }: State): Command[] =>
-  bearer !== null && view?.step !== 'done' ? [{ do: 'leave', bearer }] : []
+const leave = ({ bearer, view, hidden }: State): Command[] =>
+  bearer !== null && !hidden && view?.step !== 'done' ? [{ do: 'leave', bearer }] : []
 
 /** Keeps the error message on screen during a background poll to prevent flicker. */
 function keep(fault: Fault | null, [state, commands]: Next): Next {

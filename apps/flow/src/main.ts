@@ -1,5 +1,11 @@
-/** Starts the app in a frame on a customer's page. */
+/**
+ * Starts the app in a frame on a customer's page. The preload page has no app: it only loads the files, with those of
+ * the second screen.
+ */
 import { createHost } from './host.js'
 import { run } from './run.js'
+import { prefetch } from './screens/load.js'
+import { loadLanguage } from './words/language.js'
 
-run(deps => createHost(window, deps))
+if (document.querySelector('causeway-flow')) run(deps => createHost(window, deps))
+else void loadLanguage(navigator.languages).then(language => prefetch('consent', language))

@@ -46,7 +46,8 @@ export function run(connect: (deps: HostDeps) => Host, wrap = (calls: Calls) => 
       chosen.appearance = init.appearance
       app.display = init.display
       speak(init.locale)
-      loop.dispatch({ type: 'opened', origin: host.origin, mode: init.mode, view: readView(init.mode) })
+      const { mode, hidden } = init
+      loop.dispatch({ type: 'opened', origin: host.origin, mode, view: readView(mode), hidden })
     },
     onMessage: receive,
   })
@@ -80,8 +81,9 @@ export function run(connect: (deps: HostDeps) => Host, wrap = (calls: Calls) => 
         if (message.locale !== undefined) speak(message.locale)
         dress()
         return
+      case 'open':
       case 'close':
-        loop.dispatch({ type: 'close' })
+        loop.dispatch({ type: message.type })
     }
   }
 

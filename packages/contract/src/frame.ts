@@ -52,6 +52,8 @@ export interface Init {
   locale: string | null
   appearance: Appearance | null
   theme: Theme
+  /** True if the frame is prepared but not yet shown. The message `open` ends this state. */
+  hidden: boolean
 }
 
 /**
@@ -98,6 +100,7 @@ export type ToHost =
 export type ToFrame =
   | { type: 'auth.token'; token: string | null }
   | { type: 'set'; locale?: string | null; appearance?: Appearance | null; theme?: Theme }
+  | { type: 'open' }
   | { type: 'close' }
 
 /** Matches a token: a prefix, 16 base-62 characters of handle and 33 base-62 characters of secret. */
@@ -183,6 +186,7 @@ export function readInit(value: unknown): Init | null {
     locale: readLocale(value['locale']),
     appearance: isOneOf(value['appearance'], appearances) ? value['appearance'] : null,
     theme: readTheme(value['theme']),
+    hidden: value['hidden'] === true,
   }
 }
 
@@ -267,8 +271,9 @@ export function readToFrame(value: unknown): ToFrame | null {
       if ('theme' in value) message.theme = readTheme(value['theme'])
       return message
     }
+    case 'open':
     case 'close':
-      return { type: 'close' }
+      return { type: value['type'] }
     default:
       return null
   }

@@ -361,10 +361,13 @@ export interface RedeemRequest {
    * The element's mode ({@link elementOf}). A token for another mode causes INVALID_MODE_CONFIG. Null on a hosted page.
    */
   mode: ElementMode | null
+  /** True for a frame that is not shown yet. The session starts with `POST /s/open`. */
+  prepared?: boolean | undefined
 }
 export interface RedeemAnswer {
   bearer: string
-  view: SessionView
+  /** Absent for a prepared session whose next step requires an action of the service. */
+  view?: SessionView | undefined
 }
 
 /**

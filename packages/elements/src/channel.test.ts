@@ -23,7 +23,7 @@ describe('a hello', () => {
     const channel = createChannel({
       origin: FRAME,
       handle: newHandle('mute'),
-      init: () => ({ mode: 'connect', display: 'modal', locale: null, appearance: null, theme: {} }),
+      init: () => ({ mode: 'connect', display: 'modal', locale: null, appearance: null, theme: {}, hidden: false }),
       onHello: () => {
         hellos += 1
       },
@@ -88,6 +88,7 @@ describe('the channel', () => {
       locale: 'es-MX',
       appearance: 'dark',
       theme: { accent: '#0a7d4f', radius: 8 },
+      hidden: false,
     })
     expect(frameOf(element).title).to.equal('Elige los saldos que quieres pagar')
   })

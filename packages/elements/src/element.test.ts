@@ -173,15 +173,6 @@ describe('setting up', () => {
     expect(element.outerHTML).not.to.contain('secret')
   })
 
-  it('connects ahead of time, once', () => {
-    const links = () => document.querySelectorAll(`link[rel=preconnect][href="${FRAME}"]`).length
-    customElements.get('connect-element')
-    const { preload } = document.createElement('connect-element').constructor as typeof ConnectElement
-    preload(FRAME)
-    preload(`${FRAME}/`)
-    expect(links()).to.equal(1)
-  })
-
   it('tells the frame of changed properties without a reload', async () => {
     const { element, heard } = await openReady()
     element.locale = 'es'

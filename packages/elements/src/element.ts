@@ -8,7 +8,8 @@ import { type PropertyValues, ReactiveElement } from 'lit'
 import { errorOf, type KitError, setupError } from './errors.js'
 import { ElementErrorEvent, ElementEventEvent, ElementOpenEvent } from './events.js'
 import { Opening, type Outcome } from './opening.js'
-import { preconnect, readFrameOrigin } from './origin.js'
+import { preload, readFrameOrigin } from './origin.js'
+import { onMoment, type Preload } from './preload.js'
 import { styles } from './styles.js'
 import { createTokens, type GetToken } from './tokens.js'
 import { createView, type View } from './view.js'
@@ -59,6 +60,7 @@ export abstract class FlowElement extends ReactiveElement {
     opened: { type: Boolean, reflect: true },
     frameOrigin: { attribute: 'frame-origin', reflect: true },
     timeout: { type: Number },
+    preload: { reflect: true },
   }
 
   /** A one-time token for the first opening. Available only as a property. */
@@ -82,14 +84,27 @@ export abstract class FlowElement extends ReactiveElement {
   frameOrigin: string | null = null
   /** The time before the error state appears if the frame does not respond, in milliseconds. Read at `open()`. */
   timeout = 10_000
+  /** The moment at which the element loads the frame's files into the browser's cache. Default: not before `open()`. */
+  preload: Preload | null = null
 
   #tokens = createTokens(this)
   #opening: Opening | undefined
   #view: View | undefined
+  /** Cancels a scheduled preload. */
+  #preloading: AbortController | undefined
 
-  /** Opens a connection to the frame's origin ahead of `open()`. */
+  /** Loads the frame's files into the browser's cache ahead of `open()`. Requires no token. */
   static preload(frameOrigin: string | null = null): void {
-    preconnect(readFrameOrigin(frameOrigin))
+    preload(readFrameOrigin(frameOrigin))
+  }
+
+  /**
+   * Uses a token to start a session in a hidden frame, which `open()` then shows immediately. Resolves once the first
+   * screen is ready. Rejects with an error whose `name` is the sub_type, such as `TOKEN_REQUIRED`. A prepared session
+   * that is not opened ends after 10 minutes.
+   */
+  async prepare(): Promise<void> {
+    if (!this.#current) await this.#begin().prepare()
   }
 
   /**
@@ -103,8 +118,7 @@ export abstract class FlowElement extends ReactiveElement {
       return current.outcome
     }
     try {
-      if (!this.isConnected) throw setupError('NOT_CONNECTED')
-      return this.#start(readFrameOrigin(this.frameOrigin)).outcome
+      return this.#show(this.#begin()).outcome
     } catch (error) {
       this.opened = false
       this.dispatchEvent(new ElementErrorEvent(errorOf((error as Error).name as KitError)))
@@ -112,8 +126,9 @@ export abstract class FlowElement extends ReactiveElement {
     }
   }
 
-  /** Closes the flow. The page can't cancel the resulting `element-exit`. */
+  /** Closes the flow, or discards a prepared session. The page can't cancel the resulting `element-exit`. */
   close(): void {
+    if (this.#prepared) this.#opening!.discard()
     this.#current?.exit('user', false)
   }
 
@@ -132,11 +147,12 @@ export abstract class FlowElement extends ReactiveElement {
   override disconnectedCallback(): void {
     super.disconnectedCallback()
     window.removeEventListener('keydown', this.#keepEscape, true)
+    this.#preloading?.abort()
     // Frameworks move an element by removing and adding it in a single task. Checking after the task detects actual
     // removals.
     queueMicrotask(() => {
       if (this.isConnected) return
-      this.#current?.end('user')
+      this.#opening?.end('user')
       this.#opening?.stop()
     })
   }
@@ -146,6 +162,8 @@ export abstract class FlowElement extends ReactiveElement {
     const words = wordsFor([this.#language, ...navigator.languages])
     this.#view?.draw({
       status: this.#opening?.status ?? 'idle',
+      cause: this.#opening?.cause,
+      isHidden: this.#opening?.isHidden,
       appearance: this.appearance,
       theme: readTheme(this.theme),
       title: words[this.#mode],
@@ -156,8 +174,9 @@ export abstract class FlowElement extends ReactiveElement {
 
   protected override updated(changed: PropertyValues<this>): void {
     if (!this.isConnected) return
-    if (!this.opened) this.close()
+    if (!this.opened) this.#current?.exit('user', false)
     else if (!this.#current) this.open().catch(reportError)
+    if (changed.has('preload')) this.#plan()
     if (changed.has('token') || changed.has('getToken')) this.#current?.resume()
     const channel = this.#opening?.channel
     if (changed.has('locale')) channel?.set({ locale: this.#language })
@@ -173,9 +192,14 @@ export abstract class FlowElement extends ReactiveElement {
     return this.locale || this.closest<HTMLElement>('[lang]')?.lang || document.documentElement.lang || null
   }
 
-  /** The opening that is still in progress. */
+  /** The opening that is in progress and shown. */
   get #current(): Opening | undefined {
-    return this.#opening?.status === 'idle' ? undefined : this.#opening
+    return this.#opening?.isHidden || this.#opening?.status === 'idle' ? undefined : this.#opening
+  }
+
+  /** The opening that is prepared or being prepared. */
+  get #prepared(): Opening | undefined {
+    return this.#opening?.isHidden ? this.#opening : undefined
   }
 
   get #dialog(): HTMLDialogElement | null {
@@ -198,7 +222,18 @@ export abstract class FlowElement extends ReactiveElement {
     if (this.getBoundingClientRect().top < 0) this.scrollIntoView({ block: 'start' })
   }
 
-  #start(origin: string): Opening {
+  #plan(): void {
+    this.#preloading?.abort()
+    this.#preloading = new AbortController()
+    if (this.preload)
+      onMoment(this, this.preload, () => preload(readFrameOrigin(this.frameOrigin)), this.#preloading.signal)
+  }
+
+  /** Returns the prepared opening, or a new one. */
+  #begin(): Opening {
+    if (!this.isConnected) throw setupError('NOT_CONNECTED')
+    if (this.#prepared) return this.#prepared
+    const origin = readFrameOrigin(this.frameOrigin)
     this.#opening?.stop()
     this.#view?.box.remove()
     const { display } = this
@@ -225,6 +260,7 @@ export abstract class FlowElement extends ReactiveElement {
         locale: this.#language,
         appearance: this.appearance,
         theme: readTheme(this.theme),
+        hidden: opening.isHidden,
       }),
       dispatch: event => {
         if (display === 'inline' && event instanceof ElementEventEvent && STEP.test(event.name)) this.#rise()
@@ -244,11 +280,20 @@ export abstract class FlowElement extends ReactiveElement {
     })
     this.#view = view
     this.#opening = opening
-    this.opened = true
     this.renderRoot.append(view.box)
+    return opening
+  }
+
+  #show(opening: Opening): Opening {
+    const { isHidden } = opening
+    opening.isHidden = false
+    this.opened = true
+    // The frame starts to load before the dialog is drawn.
+    if (!isHidden) opening.load()
+    this.performUpdate()
     this.#dialog?.showModal()
-    opening.load()
     this.dispatchEvent(new ElementOpenEvent())
+    if (isHidden) opening.show()
     return opening
   }
 }

@@ -33,6 +33,7 @@ export const errorOf = (sub_type: KitError): FrameError => ({ ...kitErrors[sub_t
 /**
  * Returns an error about the page's setup. Its `name` is the sub_type, and its message explains how to fix the problem.
  */
-export function setupError(name: KitError): Error & { name: KitError } {
-  return Object.assign(new Error(kitErrors[name].message), { name })
-}
+export const setupError = (name: KitError): Error => named(name, kitErrors[name].message)
+
+/** Returns an error with a name. */
+export const named = (name: string, message: string): Error => Object.assign(new Error(message), { name })

@@ -19,8 +19,9 @@ import type {
   ElementSuccessEvent,
 } from './events.js'
 import type { OpalBalanceTransferElement } from './opal-balance-transfer-element.js'
+import type { Preload } from './preload.js'
 
-type Property = 'token' | 'getToken' | 'theme' | 'locale' | 'appearance' | 'display' | 'opened' | 'timeout'
+type Property = 'token' | 'getToken' | 'theme' | 'locale' | 'appearance' | 'display' | 'opened' | 'timeout' | 'preload'
 
 /** Event props for React 19, which listens to a custom element's event through `on` plus the event's name. */
 interface Handlers {
@@ -47,6 +48,7 @@ type Tag18<E extends FlowElement> = Omit<Html<E>, Property | 'className'> & {
   /** Either an empty string or absent. `opened={false}` would render `opened="false"`, which opens the element. */
   opened?: '' | undefined
   timeout?: number | undefined
+  preload?: Preload | undefined
 }
 
 /** Detects the React version by checking for `use`, which React 19 added. */

@@ -23,16 +23,25 @@ function contrast(one: string, other: string): number {
   return a > b ? a / b : b / a
 }
 
-/** Returns the theme with its text set to black or white wherever the contrast with the surface is too low. */
-export function legible(theme: Theme): Theme {
-  const read = { ...theme }
-  for (const [text, surface, usualText, usualSurface] of [
-    ['text', 'surface', '#12161f', '#fff'],
-    ['text_dark', 'surface_dark', '#f2f4f8', '#14181f'],
+/** Returns the color of text on any other color: black or white, whichever has more contrast. */
+const inkOn = (ground: string): string => (luminance(ground) < 0.179 ? '#fff' : '#000')
+
+/**
+ * Returns the theme with its text set to black or white wherever the contrast with the surface is too low, and with the
+ * `ink` of text on its accents.
+ */
+export function legible(theme: Theme): Record<string, unknown> {
+  const read: Record<string, unknown> = { ...theme }
+  for (const [dark, usualText, usualSurface] of [
+    ['', '#12161f', '#fff'],
+    ['_dark', '#f2f4f8', '#14181f'],
   ] as const) {
-    const ground = theme[surface] ?? usualSurface
-    if (contrast(theme[text] ?? usualText, ground) >= AA) continue
-    read[text] = contrast('#fff', ground) > contrast('#000', ground) ? '#fff' : '#000'
+    const ground = theme[`surface${dark}`] ?? usualSurface
+    if (contrast(theme[`text${dark}`] ?? usualText, ground) < AA) read[`text${dark}`] = inkOn(ground)
+    const accent = theme[`accent${dark}`] ?? theme.accent
+    if (!accent) continue
+    read[`accent${dark}`] = accent
+    read[`ink${dark}`] = inkOn(accent)
   }
   return read
 }

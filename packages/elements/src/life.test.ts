@@ -230,6 +230,82 @@ describe('coming and going', () => {
   })
 })
 
+describe('before the frame answers', () => {
+  it('loads the frame before the dialog is drawn, with a token that the page has set', async () => {
+    const { showModal } = HTMLDialogElement.prototype
+    let frames = 0
+    HTMLDialogElement.prototype.showModal = function () {
+      frames = this.querySelectorAll('iframe').length
+      showModal.call(this)
+    }
+    const element = await place(newHandle('mute'))
+    void element.open()
+    HTMLDialogElement.prototype.showModal = showModal
+    expect(frames).to.equal(1)
+    element.close()
+  })
+
+  it('shows no placeholders for the first 150 ms', async () => {
+    const element = await place(newHandle('mute'))
+    void element.open()
+    const loading = element.shadowRoot!.querySelector('[part=loading]')!
+    const [wait] = loading.getAnimations()
+    expect(wait!.effect!.getComputedTiming().endTime).to.equal(150)
+    expect(getComputedStyle(loading).visibility).to.equal('hidden')
+    await wait!.finished
+    expect(getComputedStyle(loading).visibility).to.equal('visible')
+    element.close()
+  })
+})
+
+describe('a failure', () => {
+  const { error: log } = console
+  before(() => {
+    console.error = () => undefined
+  })
+  after(() => {
+    console.error = log
+    Reflect.deleteProperty(navigator, 'onLine')
+  })
+  const failedOf = (element: HTMLElement) => element.shadowRoot!.querySelector<HTMLElement>('[part=error]')!
+
+  it('of an offline device shows at once, without a request for a token', async () => {
+    Object.defineProperty(navigator, 'onLine', { configurable: true, value: false })
+    let asked = 0
+    const handle = newHandle()
+    const heard = hear(handle)
+    const getToken = () => {
+      asked += 1
+      return tokenOf(handle)
+    }
+    const element = await place('', { token: null, getToken })
+    const error = next(element, 'element-error')
+    void element.open()
+    expect((await error).sub_type).to.equal('FRAME_UNREACHABLE')
+    await element.updateComplete
+    expect(failedOf(element).textContent).to.contain('Check your connection')
+    expect(asked).to.equal(0)
+    Reflect.deleteProperty(navigator, 'onLine')
+    failedOf(element).querySelector('button')!.click()
+    await heard.next('init')
+    element.close()
+  })
+
+  it('of the page does not blame the connection, and its button has the accent of the theme', async () => {
+    const getToken = () => Promise.reject(new Error('down'))
+    const theme = { accent: '#ffe066' }
+    const element = await place('', { token: null, getToken, theme, appearance: 'light' })
+    const error = next(element, 'element-error')
+    void element.open()
+    await error
+    await element.updateComplete
+    expect(failedOf(element).textContent).to.contain('Something went wrong').and.not.to.contain('connection')
+    const { backgroundColor, color } = getComputedStyle(failedOf(element).querySelector('button')!)
+    expect([backgroundColor, color]).to.deep.equal(['rgb(255, 224, 102)', 'rgb(0, 0, 0)'])
+    element.close()
+  })
+})
+
 describe('a frame that does not come', () => {
   it('shows why and tries again, with a token that was not used', async () => {
     const handle = newHandle('mute')

@@ -48,7 +48,7 @@ describe('the custom-elements manifest', () => {
       })
 
       it('names what can be called', () => {
-        expect(names(methods.filter(method => !method.static))).toEqual(['close', 'open'])
+        expect(names(methods.filter(method => !method.static))).toEqual(['close', 'open', 'prepare'])
         expect(names(methods.filter(method => method.static))).toEqual(['preload'])
       })
 

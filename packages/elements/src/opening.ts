@@ -1,7 +1,10 @@
-/** One opening of an element, from `open()` to its outcome. Manages the frame, its token requests and its messages. */
+/**
+ * One opening of an element, from `prepare()` or `open()` to its outcome. Manages the frame, its token requests and its
+ * messages.
+ */
 import { type AuthReason, type ExitReason, readHandle, type Success, type ToHost } from '@causeway/contract/frame'
 import { type Channel, type ChannelOptions, createChannel } from './channel.js'
-import { errorOf, type KitError } from './errors.js'
+import { errorOf, type KitError, named, setupError } from './errors.js'
 import {
   AllocationsChangeEvent,
   AllocationsConfirmedEvent,
@@ -12,7 +15,7 @@ import {
   ElementSuccessEvent,
 } from './events.js'
 import type { Taken, Tokens } from './tokens.js'
-import type { Status } from './view.js'
+import type { Cause, Status } from './view.js'
 
 /** The outcome of an opening. Unless the person finished, the ids are null and the list is empty. */
 export interface Outcome {
@@ -53,10 +56,17 @@ const SPENT = /^(?:EXPIRED|INVALID)_TOKEN$|^SESSION_EXPIRED$/
 /** The longest time that a closed frame is kept alive to notify the service, in milliseconds. */
 const FAREWELL = 400
 
+/** The time after which a prepared frame that was not opened is removed, in milliseconds. */
+export const PREPARED = 600_000
+
 export class Opening {
   readonly outcome: Promise<Outcome>
   status: Status = 'loading'
+  /** The cause of the status `failed`. */
+  cause: Cause = 'connection'
   channel: Channel | undefined
+  /** True from {@link prepare} to `open()`. The frame is loaded, but hidden and without effect on the page. */
+  isHidden = false
   #options: OpeningOptions
   #resolve!: (outcome: Outcome) => void
   #success: Success | null = null
@@ -68,12 +78,35 @@ export class Opening {
   #why: ExitReason = 'user'
   /** The abort signal of the frame for which a token is being fetched. */
   #asking: AbortSignal | undefined
+  /** The result of {@link prepare}, and the function that settles it. */
+  #preparing: Promise<void> | undefined
+  #prepared: (error?: Error) => void = () => undefined
 
   constructor(options: OpeningOptions) {
     this.#options = options
     this.outcome = new Promise(resolve => {
       this.#resolve = resolve
     })
+  }
+
+  /**
+   * Loads the frame without showing it. Resolves once its first screen is ready. If that fails, rejects and ends the
+   * opening.
+   */
+  prepare(): Promise<void> {
+    this.#preparing ??= new Promise((resolve, reject) => {
+      this.#prepared = error => (error ? reject(error) : resolve())
+      this.isHidden = true
+      this.load()
+    })
+    return this.#preparing
+  }
+
+  /** Starts the session of a frame that is no longer hidden. */
+  show(): void {
+    this.#prepared()
+    this.channel?.post({ type: 'open' })
+    if (this.status === 'ready') this.#receive({ type: 'ready' })
   }
 
   /** Loads a new frame to replace the previous one. */
@@ -83,12 +116,17 @@ export class Opening {
     this.#abort = new AbortController()
     const { signal } = this.#abort
     this.#show('loading')
-    const token = await tokens.hold()
+    // An offline device needs no token, and no time to find out.
+    const { onLine } = navigator
+    const held = onLine ? tokens.hold() : null
+    const token = held instanceof Promise ? await held : held
     if (this.status === 'idle') return
     this.#wait()
     const handle = readHandle(token)
     if (!handle) {
-      this.#lack('initial', token)
+      await null
+      if (!onLine) this.#lose()
+      else this.#lack('initial', token)
       return
     }
     this.channel = createChannel({
@@ -125,6 +163,7 @@ export class Opening {
    */
   end(reason: ExitReason): void {
     if (this.status === 'idle') return
+    this.#prepared(setupError('NOT_CONNECTED'))
     const { session_id = null, entity_id = null, accounts = [], result = null } = this.#success ?? {}
     this.#resolve({ reason: this.#success ? 'completed' : reason, session_id, entity_id, accounts, result })
     this.#show('idle')
@@ -148,19 +187,39 @@ export class Opening {
     this.#options.onChange()
   }
 
+  #fail(cause: Cause): void {
+    this.cause = cause
+    this.#show('failed')
+  }
+
+  /** Reports that the frame can't be reached. */
+  #lose(): void {
+    this.#fail('connection')
+    this.#tell('FRAME_UNREACHABLE')
+  }
+
   /** Waits for a limited time for the frame's next message. */
   #wait(): void {
     if (this.status === 'idle') return
     this.#show('loading')
     this.#timer = setTimeout(() => {
-      this.#show('failed')
       // When a token is missing, the page has already received an error and no frame was requested.
-      if (!this.#owed) this.#tell('FRAME_UNREACHABLE')
+      if (this.#owed) this.#fail('page')
+      else this.#lose()
     }, this.#options.timeout)
   }
 
   #tell(error: KitError): void {
-    this.#options.dispatch(new ElementErrorEvent(errorOf(error)))
+    if (this.isHidden) this.discard(setupError(error))
+    else this.#options.dispatch(new ElementErrorEvent(errorOf(error)))
+  }
+
+  /** Ends a preparation. */
+  discard(error?: Error): void {
+    if (error) this.#prepared(error)
+    this.end('error')
+    this.stop()
+    this.isHidden = false
   }
 
   /** Handles a missing token. If the callback failed, waiting won't help, so its error is logged for the developer. */
@@ -169,7 +228,7 @@ export class Opening {
     if (this.channel) this.#why = 'expired'
     if (why instanceof Error) {
       console.error(why)
-      if (!this.channel) this.#show('failed')
+      if (!this.channel) this.#fail('page')
     }
     this.#tell(why instanceof Error ? 'TOKEN_CALLBACK_FAILED' : 'TOKEN_REQUIRED')
   }
@@ -193,12 +252,22 @@ export class Opening {
   #receive(message: ToHost): void {
     const { dispatch, onResize, onReady } = this.#options
     if (this.status === 'idle') return
+    if (this.isHidden && !/^(?:auth|ready|resize)/.test(message.type)) {
+      // The page receives nothing from a hidden frame.
+      if (message.type === 'error') this.discard(named(message.sub_type, message.message))
+      return
+    }
     switch (message.type) {
       case 'auth.request':
         this.#answer(message.reason)
         break
       case 'ready':
         this.#show('ready')
+        if (this.isHidden) {
+          this.#timer = setTimeout(() => this.discard(), PREPARED)
+          this.#prepared()
+          break
+        }
         dispatch(new ElementReadyEvent())
         onReady()
         break

@@ -34,9 +34,12 @@ export const styles = css`
     height: min(var(--causeway-height, 720px), 100% - 32px);
     max-width: none;
     max-height: none;
-    animation: rise 0.18s;
+    animation: rise 0.1s;
   }
-  dialog:not([open]) { display: none; }
+  dialog:not([open], .hidden) { display: none; }
+  .hidden { visibility: hidden; }
+  dialog.hidden { position: fixed; inset: 0; margin: auto; }
+  div.hidden { height: 0; }
   dialog::backdrop { background: var(--causeway-backdrop, #0b122080); }
   @media (max-width: 520px) {
     dialog.box { width: 100%; height: calc(100% - 24px); margin-bottom: 0; border-end-start-radius: 0; border-end-end-radius: 0; }
@@ -46,13 +49,15 @@ export const styles = css`
   div > iframe { height: 480px; }
   .ready iframe { visibility: visible; }
 
-  .state { display: grid; gap: 16px; align-content: start; padding: 64px 24px 24px; }
-  .failed { align-content: center; justify-items: center; text-align: center; }
+  .state { display: grid; align-content: start; padding: 72px 20px 20px; }
+  [role='status'] { animation: wait 0.15s; }
+  .failed { gap: 16px; align-content: center; justify-items: center; text-align: center; }
   h2, p { margin: 0; }
   h2 { font-size: 1.375rem; line-height: 1.25; }
-  i { height: 68px; border-radius: 12px; background: #8883; animation: pulse 1s infinite alternate; }
-  i:first-of-type { width: 75%; height: 28px; }
-  i:last-of-type { height: 48px; }
+  i { height: 14px; margin-top: 12px; border-radius: 11px; background: #8883; animation: pulse 1s infinite alternate; }
+  b + i { width: 82%; height: 26px; }
+  i + p, p + p { display: grid; grid-template: 36px / 36px 1fr; gap: 14px; margin-top: 24px; }
+  p i { height: auto; margin: 0; }
   b { position: absolute; clip-path: inset(50%); }
 
   button {
@@ -65,10 +70,15 @@ export const styles = css`
     font: inherit;
     cursor: pointer;
   }
+  .failed button {
+    background: light-dark(var(--t-accent, var(--text)), var(--t-accent_dark, var(--text)));
+    color: light-dark(var(--t-ink, var(--surface)), var(--t-ink_dark, var(--surface)));
+  }
   button:focus-visible { outline: 3px solid var(--text); outline-offset: 2px; }
   .close { z-index: 1; place-self: start end; width: 44px; margin: 8px; padding: 0; background: none; color: inherit; }
 
   @keyframes pulse { to { opacity: 0.5; } }
-  @keyframes rise { from { opacity: 0; transform: translateY(16px); } }
+  @keyframes rise { from { opacity: 0; } }
+  @keyframes wait { from, to { visibility: hidden; } }
   @media (prefers-reduced-motion) { i, dialog { animation: none; } }
 `

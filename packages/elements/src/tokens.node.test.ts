@@ -53,9 +53,9 @@ describe('one-time tokens', () => {
     vi.useFakeTimers()
     try {
       let taken: Taken | undefined
-      createTokens(sourceOf(null, () => new Promise(() => undefined)))
-        .hold()
-        .then(it => (taken = it))
+      void Promise.resolve(createTokens(sourceOf(null, () => new Promise(() => undefined))).hold()).then(
+        it => (taken = it),
+      )
       await vi.advanceTimersByTimeAsync(19_999)
       expect(taken).toBeUndefined()
       await vi.advanceTimersByTimeAsync(1)

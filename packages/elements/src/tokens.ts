@@ -18,8 +18,11 @@ export interface TokenSource {
 export type Taken = string | Error | null
 
 export interface Tokens {
-  /** Returns a token for opening a frame and holds it for the frame's first request. */
-  hold(): Promise<Taken>
+  /**
+   * Returns a token for opening a frame and holds it for the frame's first request. Returns a token that the page has set
+   * immediately, so that the frame starts to load before anything is drawn.
+   */
+  hold(): Taken | Promise<Taken>
   /** Returns a token for the frame's request: first the held token, then a new one. */
   give(reason: AuthReason): Promise<Taken>
 }
@@ -48,11 +51,14 @@ export function createTokens(source: TokenSource): Tokens {
     return handle !== null && !given.has(handle)
   }
 
-  async function next(reason: AuthReason): Promise<Taken> {
+  function next(reason: AuthReason): Taken | Promise<Taken> {
     const { token, getToken } = source
     // The frame did not use the held token, which may have expired, so a new token from `getToken` takes precedence.
     if (isFresh(token) && (token !== held || !getToken)) return token
-    if (!getToken) return null
+    return getToken && request(getToken, reason)
+  }
+
+  async function request(getToken: GetToken, reason: AuthReason): Promise<Taken> {
     try {
       const asked = await inTime(getToken(reason))
       if (isFresh(asked)) return asked
@@ -70,10 +76,13 @@ export function createTokens(source: TokenSource): Tokens {
   }
 
   return {
-    async hold() {
-      const taken = await next('initial')
-      held = taken instanceof Error ? null : taken
-      return taken
+    hold() {
+      const hold = (taken: Taken): Taken => {
+        held = taken instanceof Error ? null : taken
+        return taken
+      }
+      const taken = next('initial')
+      return taken instanceof Promise ? taken.then(hold) : hold(taken)
     },
     async give(reason) {
       const token = held ?? (await next(reason))

@@ -8,6 +8,9 @@ import type { Words } from './words.js'
 
 export type Status = 'idle' | 'loading' | 'ready' | 'failed'
 
+/** The cause of a failure: the connection to the frame, or the page, which provided no token. */
+export type Cause = 'connection' | 'page'
+
 export interface Handlers {
   onRetry: () => void
   /** Called when the person presses Escape or the close button. */
@@ -18,6 +21,9 @@ export interface Handlers {
 
 interface State {
   status: Status
+  cause: Cause | undefined
+  /** True if the frame is prepared but not shown. */
+  isHidden: boolean | undefined
   appearance: Appearance | null
   theme: Theme
   /** The flow's name. */
@@ -44,16 +50,18 @@ export function make<K extends keyof HTMLElementTagNameMap>(
   return element
 }
 
+/** Returns placeholders in the shape of the frame's first screen: a heading, two lines and three points. */
 function makeLoading(words: Words): HTMLElement {
-  const bars = [1, 2, 3, 4, 5].map(() => make('i', {}))
-  const slot = make('slot', { name: 'loading' }, make('b', {}, words.loading), ...bars)
+  const bars = (count: number) => Array.from({ length: count }, () => make('i', {}))
+  const points = bars(3).map(() => make('p', {}, ...bars(2)))
+  const slot = make('slot', { name: 'loading' }, make('b', {}, words.loading), ...bars(3), ...points)
   return make('div', { class: 'state', part: 'loading', role: 'status' }, slot)
 }
 
-function makeFailed(words: Words, onRetry: () => void): HTMLElement {
+function makeFailed(words: Words, advice: string, onRetry: () => void): HTMLElement {
   const retry = make('button', { part: 'retry' }, words.retry)
   retry.onclick = onRetry
-  const slot = make('slot', { name: 'error' }, make('h2', {}, words.failed), make('p', {}, words.advice), retry)
+  const slot = make('slot', { name: 'error' }, make('h2', {}, words.failed), make('p', {}, advice), retry)
   return make('div', { class: 'state failed', part: 'error', role: 'alert' }, slot)
 }
 
@@ -77,8 +85,9 @@ export function createView(display: Display, { onRetry, onExit, onClosed }: Hand
 
   return {
     box,
-    draw({ status, appearance, theme, title, words, frame }) {
-      box.className = `box ${status} ${appearance}`
+    draw({ status, cause, isHidden = false, appearance, theme, title, words, frame }) {
+      box.className = `box ${isHidden ? 'hidden' : status} ${appearance}`
+      box.inert = isHidden
       box.style.cssText = Object.entries(legible(theme))
         .map(([token, value]) => `--t-${token}:${value}`)
         .join(';')
@@ -88,11 +97,17 @@ export function createView(display: Display, { onRetry, onExit, onClosed }: Hand
       box.hidden = isInline && status === 'idle'
       close.ariaLabel = words.close
       close.hidden = status === 'ready'
-      const key = status + words.loading
+      const advice = words[cause ?? 'connection']
+      const key = status + words.loading + advice
       if (key !== drawn) {
         drawn = key
         state?.remove()
-        state = status === 'loading' ? makeLoading(words) : status === 'failed' ? makeFailed(words, onRetry) : undefined
+        state =
+          status === 'loading'
+            ? makeLoading(words)
+            : status === 'failed'
+              ? makeFailed(words, advice, onRetry)
+              : undefined
         if (state) box.append(state)
       }
       if (frame) frame.title = title

@@ -6,42 +6,41 @@ export interface Words extends Record<ElementMode, string> {
   dir: 'ltr' | 'rtl'
   loading: string
   failed: string
-  advice: string
+  /** The advice after a failure, by its cause. */
+  connection: string
+  page: string
   retry: string
   close: string
 }
 
-const catalogue: Record<string, Words> = {
+const catalogue: Record<string, Omit<Words, 'lang' | 'dir'>> = {
   en: {
-    lang: 'en',
-    dir: 'ltr',
     connect: 'Connect your accounts',
     balance_transfer: 'Choose the balances to pay',
     loading: 'Loading',
     failed: 'This didn’t load',
-    advice: 'Check your connection and try again.',
+    connection: 'Check your connection and try again.',
+    page: 'Something went wrong. Try again in a moment.',
     retry: 'Try again',
     close: 'Close',
   },
   es: {
-    lang: 'es',
-    dir: 'ltr',
     connect: 'Conecta tus cuentas',
     balance_transfer: 'Elige los saldos que quieres pagar',
     loading: 'Cargando',
     failed: 'No se pudo cargar',
-    advice: 'Revisa tu conexión e inténtalo de nuevo.',
+    connection: 'Revisa tu conexión e inténtalo de nuevo.',
+    page: 'Algo falló. Inténtalo de nuevo en un momento.',
     retry: 'Intentar de nuevo',
     close: 'Cerrar',
   },
   ar: {
-    lang: 'ar',
-    dir: 'rtl',
     connect: 'اربط حساباتك',
     balance_transfer: 'اختر الأرصدة المراد سدادها',
     loading: 'جارٍ التحميل',
     failed: 'تعذّر التحميل',
-    advice: 'تحقّق من اتصالك وحاول مرة أخرى.',
+    connection: 'تحقّق من اتصالك وحاول مرة أخرى.',
+    page: 'حدث خطأ. حاول مرة أخرى بعد قليل.',
     retry: 'حاول مرة أخرى',
     close: 'إغلاق',
   },
@@ -49,8 +48,7 @@ const catalogue: Record<string, Words> = {
 
 /** Returns the text for the first of these BCP 47 locales that has a translation, or English if none does. */
 export function wordsFor(locales: readonly (string | null)[]): Words {
-  const spoken = locales
-    .map(locale => locale?.split('-')[0]?.toLowerCase() ?? '')
-    .find(each => Object.hasOwn(catalogue, each))
-  return catalogue[spoken ?? 'en']!
+  const spoken = locales.map(locale => locale?.toLowerCase().split('-')[0])
+  const lang = spoken.find(each => Object.hasOwn(catalogue, each ?? '')) ?? 'en'
+  return { ...catalogue[lang]!, lang, dir: lang === 'ar' ? 'rtl' : 'ltr' }
 }

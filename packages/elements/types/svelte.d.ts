@@ -27,6 +27,7 @@ type Property =
   | 'opened'
   | 'frameOrigin'
   | 'timeout'
+  | 'preload'
 
 interface Events {
   'element-ready': ElementReadyEvent

@@ -27,6 +27,7 @@ type Property =
   | 'opened'
   | 'frameOrigin'
   | 'timeout'
+  | 'preload'
 
 type Emit = EmitFn<{
   'element-ready': (event: ElementReadyEvent) => void

@@ -13,6 +13,7 @@ export const properties = [
   'opened',
   'frameOrigin',
   'timeout',
+  'preload',
 ] as const
 
 /** Event handlers, each with its event name. */

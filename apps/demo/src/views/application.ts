@@ -48,7 +48,7 @@ export function applicationPage(site: Site, facts: Facts): View {
         ${savingsNote(debts, loan_amount, allocations && { amounts: paidOf(facts, allocations), isReleased: released !== null })}
       </section>
       ${released && allocations ? progress(facts, allocations) : steps(site, facts)}
-      <connect-element frame-origin="${site.frameOrigin}" display="modal" appearance="system"></connect-element>
+      <connect-element frame-origin="${site.frameOrigin}" display="modal" appearance="system" preload="idle"></connect-element>
     </div>`,
     tester: {
       isOpen: true,
@@ -102,7 +102,7 @@ function steps(site: Site, { application, debts, allocations }: Facts): View {
     quiet = false,
   ) => html`<p><button class="button ${quiet ? 'quiet' : ''}" type="button"
       data-open="opal-balance-transfer-element">${label}</button></p>
-    <opal-balance-transfer-element frame-origin="${site.frameOrigin}" display="inline" appearance="system"></opal-balance-transfer-element>`
+    <opal-balance-transfer-element frame-origin="${site.frameOrigin}" display="inline" appearance="system" preload="idle"></opal-balance-transfer-element>`
 
   const chosen =
     allocations &&

@@ -107,7 +107,14 @@ export function createPage(deps: PageDeps): (host: HostDeps) => Host {
       open() {
         say('element-open')
         const { accent = null, appearance = 'system' } = known
-        onInit({ locale: null, appearance, theme: accent ? { accent } : {}, display: 'page', mode: null })
+        onInit({
+          locale: null,
+          appearance,
+          theme: accent ? { accent } : {},
+          display: 'page',
+          mode: null,
+          hidden: false,
+        })
       },
       send(message: ToHost) {
         if (message.type === 'exit.request') leave(message.reason)

@@ -9,12 +9,13 @@ import { describeFault } from '../../platform/log.js'
 import type { Deps } from '../../platform/scope.js'
 import { look, StaleError, submit } from '../sessions/calls.js'
 import { exit } from '../sessions/exit.js'
+import { peek, start } from '../sessions/prepared.js'
 import { readRedeem, redeem } from '../sessions/redeem.js'
 import { type Visitor, visit } from '../sessions/visitor.js'
 import { type Assets, serveAsset } from './assets.js'
 import { hosted } from './hosted.js'
 import { createLogos } from './logo.js'
-import { findByHandle, shell } from './shell.js'
+import { findByHandle, preloadPage, shell } from './shell.js'
 
 export type { Assets } from './assets.js'
 /** Facts about the connection that the listener provides. */
@@ -102,7 +103,13 @@ export function createFrame(deps: Deps, assets: Assets): Hono<FrameEnv> {
     call(c, REDEEM, async mine => {
       const given = readRedeem(readObject(await readBytes(c.req.raw, { most: MAX_REDEMPTION })))
       const { bearer, visitor, news } = await redeem(mine, given)
-      return { bearer, view: await look(mine, visitor, news) }
+      return { bearer, view: given.prepared ? await peek(mine, visitor) : await look(mine, visitor, news) }
+    }),
+  )
+  app.post('/s/open', c =>
+    call(c, '/s/open', async mine => {
+      const who = await visitor(c)
+      return look(mine, who, await start(mine, who))
     }),
   )
   app.get('/s', c => call(c, '/s', async mine => look(mine, await visitor(c))))
@@ -135,6 +142,7 @@ export function createFrame(deps: Deps, assets: Assets): Hono<FrameEnv> {
   app.get('/e/:handle', c =>
     page(c, () => shell(deps, assets, c.req.param('handle'), c.req.header('accept-language'), hints(c))),
   )
+  app.get('/preload', c => page(c, async () => preloadPage(assets)))
   app.get('/h/:handle', c => page(c, () => hosted(deps, assets, c.req.param('handle'), hints(c))))
   app.get('/logo/:handle', c => page(c, async () => logo(await findByHandle(deps, c.req.param('handle')))))
   const kit = (c: C, folder: string, immutable: boolean) =>

@@ -1,4 +1,4 @@
-import { gunzipSync } from 'node:zlib'
+import { brotliCompressSync, brotliDecompressSync, gunzipSync } from 'node:zlib'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { carrier } from '../../sandbox/inputs.js'
 import { frameCall, LOAN, Person, someone, transferToken } from '../../testing/frame.js'
@@ -114,6 +114,22 @@ describe('the shell', () => {
   })
 })
 
+describe('the preload page', () => {
+  it('is the same for all, may be framed by any page, and has the files but no app', async () => {
+    const template =
+      '<meta name="causeway-view" content="" /><script src="/assets/a.js"></script><causeway-flow></causeway-flow>'
+    const app = createFrame(service.deps, { ...noAssets, shell: template })
+    const response = await app.fetch(new Request('http://localhost:4100/preload'))
+    expect(directive(response, 'frame-ancestors')).toBe('frame-ancestors *')
+    expect(directive(response, 'script-src')).toBe("script-src 'self'")
+    expect(response.headers.get('cache-control')).toBe('public, max-age=300')
+    expect(response.headers.get('set-cookie')).toBeNull()
+    const text = await response.text()
+    expect(text).toContain('/assets/a.js')
+    expect(text).not.toContain('causeway-flow')
+  })
+})
+
 describe('the view that the shell is sent with', () => {
   const ahead = async (text: string) => {
     const app = createFrame(service.deps, { ...noAssets, shell: '<meta name="causeway-view" content="" />' })
@@ -156,13 +172,25 @@ describe('the view that the shell is sent with', () => {
 
 describe('a file', () => {
   const body = Buffer.from('export const many = 1\n'.repeat(100))
-  const load = (encoding?: string) =>
+  const load = (encoding?: string, more: { br?: Buffer } = {}) =>
     createFrame(service.deps, {
       ...noAssets,
-      flow: new Map([['/assets/a.js', { body, type: 'text/javascript' }]]),
+      flow: new Map([['/assets/a.js', { body, type: 'text/javascript', ...more }]]),
     }).fetch(
       new Request('http://localhost:4100/assets/a.js', { headers: encoding ? { 'accept-encoding': encoding } : {} }),
     )
+
+  it('comes after Brotli to clients that accept it, where the build made it', async () => {
+    const br = brotliCompressSync(body)
+    for (const encoding of ['gzip, deflate, br, zstd', 'br;q=0.5', 'BR']) {
+      const response = await load(encoding, { br })
+      expect([encoding, response.headers.get('content-encoding')]).toEqual([encoding, 'br'])
+      expect(response.headers.get('vary')).toBe('Accept-Encoding')
+      expect(brotliDecompressSync(Buffer.from(await response.arrayBuffer()))).toEqual(body)
+    }
+    for (const encoding of ['gzip', 'gzip, br;q=0', 'brotli, gzip', 'x-br, gzip'])
+      expect([encoding, (await load(encoding, { br })).headers.get('content-encoding')]).toEqual([encoding, 'gzip'])
+  })
 
   it('comes after gzip to clients that accept it, and unchanged to all others', async () => {
     for (const encoding of ['gzip, deflate, br', 'br, GZIP;q=0.5', 'gzip;q=0.01']) {

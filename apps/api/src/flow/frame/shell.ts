@@ -60,6 +60,15 @@ export async function shell(
   return new Response(page, { status: late ? 410 : 200, headers })
 }
 
+/**
+ * Serves the page that loads the flow's files ahead of time. It is the same for every page and person, has no app and
+ * never becomes the flow, so any page may frame it.
+ */
+export function preloadPage(assets: Assets): Response {
+  const page = assets.shell.replace('<causeway-flow></causeway-flow>', '')
+  return new Response(page, { headers: { ...pageHeaders('*'), 'Cache-Control': 'public, max-age=300' } })
+}
+
 /** True if a frame of this handle still has an open session, so that its page may be reloaded. */
 async function isOpen(deps: Deps, team: Team, handle: string, now: number): Promise<boolean> {
   const row = await deps.store.reader

@@ -16,6 +16,7 @@ import type { Team } from '../../platform/team.js'
 import { beginAnew } from '../steps/not-me.js'
 import { record } from './events.js'
 import { embedders, mayEmbed } from './origins.js'
+import { PREPARED, STARTED } from './prepared.js'
 import { countedProof } from './proof.js'
 import { askAgain } from './repeat-session.js'
 import type { SessionRow } from './session.js'
@@ -39,6 +40,7 @@ const request = z.object({
     .regex(/^[0-9A-Za-z_-]{22,64}$/, 'exchange_id must be 22 to 64 base64url characters, at least 128 random bits.'),
   origin: z.string().max(300).nullable(),
   mode: z.enum(['connect', 'balance_transfer']).nullable(),
+  prepared: z.boolean().optional(),
 })
 
 export function readRedeem(body: unknown): RedeemRequest {
@@ -83,7 +85,7 @@ export async function redeem(deps: Deps, given: RedeemRequest): Promise<Redeemed
       .where(is => is.not(is.exists(revokedKey(is))))
       .returningAll()
       .executeTakeFirst()
-    if (token) return open(scope, token, bearer, given.origin)
+    if (token) return open(scope, token, bearer, given)
     return (await repeated(scope, known.handle, exchange)) ? 'again' : null
   })
   if (won === 'again') return { bearer, visitor: await visit(deps, `Bearer ${bearer}`), news: null }
@@ -127,12 +129,13 @@ async function open(
   scope: Scope,
   token: TokenRow,
   bearer: string,
-  origin: string | null,
+  { origin, prepared }: RedeemRequest,
 ): Promise<Pick<Redeemed, 'visitor' | 'news'>> {
   const locked = (await lockSession(scope, token.session_id))!
   const id = locked.entity_id ?? (await bringToLife(scope, locked))
   const session = await askAgain(scope, await beginAnew(scope, locked))
   const hash = sha256(bearer)
+  const expiresAt = scope.now + (prepared ? PREPARED : IDLE)
   const entity = (await findEntity(scope, id))!
   await scope.db
     .insertInto('bearers')
@@ -143,7 +146,7 @@ async function open(
       handle: token.handle,
       origin,
       mode: session.mode,
-      idle_until: scope.now + IDLE,
+      idle_until: expiresAt,
       expires_at: scope.now + ABSOLUTE,
       revoked_at: null,
       proved_at: countedProof(scope, token, entity),
@@ -151,9 +154,8 @@ async function open(
     })
     .execute()
   await addToDirectory(scope, hash)
-  const news = await record(scope, session, token.handle, [{ type: 'opal.session.started', data: null }])
+  const news = prepared ? [] : await record(scope, session, token.handle, [STARTED])
   const { team } = scope
-  const expiresAt = scope.now + IDLE
   return { visitor: { team, session: session.id, token, bearer: hash, expiresAt, idle: null }, news }
 }
 

@@ -1,0 +1,48 @@
+/**
+ * Sessions that a frame prepares before the person opens it. Until {@link start}, a prepared session has a bearer but no
+ * events, and the service takes no action for it.
+ */
+import type { FlowEvent, SessionView } from '@causeway/contract/session'
+import { type Deps, reading, transact } from '../../platform/scope.js'
+import { type NewFlowEvent, record } from './events.js'
+import { position } from './facts.js'
+import { gather } from './gather.js'
+import { findStanding, lockSession } from './store.js'
+import { showView } from './view.js'
+import type { Visitor } from './visitor.js'
+
+/** Time after which a prepared session that was not opened ends: 10 minutes. */
+export const PREPARED = 600_000
+
+export const STARTED: NewFlowEvent = { type: 'opal.session.started', data: null }
+
+/** Returns the session's current screen without side effects; undefined if the service has to act first. */
+export async function peek(
+  deps: Deps,
+  { team, session, bearer, token, expiresAt }: Visitor,
+): Promise<SessionView | undefined> {
+  const scope = reading(deps, team)
+  const standing = (await findStanding(scope, session, bearer))!
+  const facts = await gather(scope, standing.session, bearer, standing)
+  const at = position(facts)
+  return 'step' in at ? showView(scope, facts, at, { expiresAt, token }) : undefined
+}
+
+/**
+ * Records that the person opened a prepared session.
+ * @returns the event; null if it was recorded before, by a request whose response may have been lost
+ */
+export function start(deps: Deps, { team, session, token: { handle } }: Visitor): Promise<FlowEvent[] | null> {
+  return transact(deps, team, async scope => {
+    const row = (await lockSession(scope, session))!
+    const started = await scope.db
+      .selectFrom('session_events')
+      .select('id')
+      .where('team_id', '=', scope.team.id)
+      .where('handle', '=', handle)
+      .where('type', '=', STARTED.type)
+      .limit(1)
+      .executeTakeFirst()
+    return started ? null : record(scope, row, handle, [STARTED])
+  })
+}

@@ -1,0 +1,71 @@
+/** Mutations of preloading and of prepared sessions. For `mutations.mjs`. */
+const src = path => `apps/api/src/flow/${path}`
+const prepared = src('sessions/prepared.test.ts')
+const machine = 'apps/flow/src/machine.ts'
+const machineTest = 'apps/flow/src/machine.node.test.ts'
+
+export const preparedMutations = [
+  {
+    promise: 'A prepared session has no event before it is opened',
+    file: src('sessions/redeem.ts'),
+    find: 'const news = prepared ? [] : await',
+    replace: 'const news = await',
+    test: prepared,
+  },
+  {
+    promise: 'A prepared session that is not opened ends after 10 minutes',
+    file: src('sessions/redeem.ts'),
+    find: 'prepared ? PREPARED : IDLE',
+    replace: 'IDLE',
+    test: prepared,
+  },
+  {
+    promise: 'A prepared session starts once',
+    file: src('sessions/prepared.ts'),
+    find: 'return started ? null : record',
+    replace: 'return record',
+    test: prepared,
+  },
+  {
+    promise: 'The service takes no action for a session that is only prepared',
+    file: src('frame/app.ts'),
+    find: 'given.prepared ? await peek(mine, visitor) : await look(mine, visitor, news)',
+    replace: 'await look(mine, visitor, news)',
+    test: prepared,
+  },
+  {
+    promise: 'The preload page has no app',
+    file: src('frame/shell.ts'),
+    find: "assets.shell.replace('<causeway-flow></causeway-flow>', '')",
+    replace: 'assets.shell',
+    test: src('frame/frame.test.ts'),
+  },
+  {
+    promise: 'A hidden flow accepts no step',
+    file: machine,
+    find: '|| !state.view || state.hidden)',
+    replace: '|| !state.view)',
+    test: machineTest,
+  },
+  {
+    promise: 'A hidden flow makes no call that would extend its session',
+    file: machine,
+    find: '|| !state.bearer || state.hidden)',
+    replace: '|| !state.bearer)',
+    test: machineTest,
+  },
+  {
+    promise: 'A prepared session that is discarded is no exit',
+    file: machine,
+    find: 'bearer !== null && !hidden && view',
+    replace: 'bearer !== null && view',
+    test: machineTest,
+  },
+  {
+    promise: 'A step that is pressed before the session starts waits for it',
+    file: machine,
+    find: "state.bearer !== null && state.call?.kind !== 'open'",
+    replace: 'state.bearer !== null',
+    test: machineTest,
+  },
+]
