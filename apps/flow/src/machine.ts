@@ -3,7 +3,6 @@
  * service owns the flow. This state machine owns only the calls, the tokens and the failures.
  */
 
-import { total } from '@causeway/contract/allocations'
 import type { AuthReason, ExitReason, ToHost } from '@causeway/contract/frame'
 import type { ElementMode, RedeemAnswer, SessionView, Step } from '@causeway/contract/session'
 import type { AnyInput, Fault } from './calls.js'
@@ -133,7 +132,8 @@ function telling(view: SessionView, before: SessionView | null): Command[] {
   const { session_id, entity_id, accounts, result } = view
   if (before?.step === 'review' && view.data.terms) {
     const { allocations, terms } = view.data
-    const residual_amount = terms.loan_amount - total(allocations)
+    // Importing the rules for allocations would add them to the first screen.
+    const residual_amount = Object.values(allocations).reduce((left, amount) => left - amount, terms.loan_amount)
     out.push({
       do: 'tell',
       message: { type: 'allocations.confirmed', session_id, entity_id, allocations, residual_amount },
