@@ -141,6 +141,7 @@ export abstract class FlowElement extends ReactiveElement {
       dialog.removeAttribute('open')
       dialog.showModal()
     }
+    this.#plan()
     this.requestUpdate()
   }
 

@@ -109,6 +109,10 @@ export class Opening {
     if (this.status === 'ready') this.#receive({ type: 'ready' })
   }
 
+  get #isOver(): boolean {
+    return this.status === 'idle'
+  }
+
   /** Loads a new frame to replace the previous one. */
   async load(): Promise<void> {
     const { origin, tokens, init } = this.#options
@@ -120,13 +124,15 @@ export class Opening {
     const { onLine } = navigator
     const held = onLine ? tokens.hold() : null
     const token = held instanceof Promise ? await held : held
-    if (this.status === 'idle') return
+    if (this.#isOver) return
     this.#wait()
     const handle = readHandle(token)
     if (!handle) {
       await null
-      if (!onLine) this.#lose()
-      else this.#lack('initial', token)
+      // The page may have closed the flow in the same task.
+      if (this.#isOver) return
+      if (onLine) this.#lack('initial', token)
+      else this.#lose()
       return
     }
     this.channel = createChannel({

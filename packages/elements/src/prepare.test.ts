@@ -62,6 +62,15 @@ describe('preloading', () => {
     await until(() => preloaded().length === 1)
   })
 
+  it('still starts after the element was moved', async () => {
+    const { parent, made } = await element('preload="hover"')
+    const home = document.createElement('div')
+    parent.append(home)
+    home.append(made)
+    home.dispatchEvent(new Event('pointerover'))
+    expect(preloaded().length).to.equal(1)
+  })
+
   it('does not start for an element that is gone, or whose preload is taken back', async () => {
     const { parent, made } = await element('preload="hover"')
     made.preload = null
