@@ -19,6 +19,50 @@ describe('consent', () => {
     details.open = true
     await until(() => details.textContent?.includes('electronically'))
   })
+
+  it('names who receives the data before the person agrees', async () => {
+    for (const [state, view] of Object.entries(gallery.consent)) {
+      const { screen, text } = await mount(view)
+      const titles = [...screen.querySelectorAll('.point h2')].map(title => title.textContent)
+      const asksBureau = view.data.documents.some(({ id }) => id === 'credit_report')
+      expect(titles.slice(0, asksBureau ? 3 : 2), state).to.deep.equal([
+        'What Northwind receives',
+        ...(asksBureau ? ['What a credit bureau receives'] : []),
+        'What Causeway receives',
+      ])
+      expect(text(), state).to.contain('full Social Security number')
+    }
+  })
+
+  // The window of a small phone, a phone, and the card that a desktop shows.
+  for (const [width, height] of [
+    [320, 568],
+    [390, 844],
+    [480, 640],
+  ] as const)
+    it(`shows the statement directly above its button, and leads to the documents, at ${width} by ${height}`, async () => {
+      const { screen, find, press } = await mount(gallery.consent['plain']!)
+      const box = screen.closest('main')!
+      box.style.cssText = `display: block; overflow: auto; inline-size: ${width}px; block-size: ${height}px`
+      const [statement, action] = [find('.agreement'), find('.cta')]
+      const bounds = () =>
+        [box, statement, action].map(each => each.getBoundingClientRect()) as [DOMRect, DOMRect, DOMRect]
+      for (const end of [0, box.scrollHeight]) {
+        box.scrollTop = end
+        const [window, above, below] = bounds()
+        expect(above.top, 'the statement is in view').to.be.at.least(window.top)
+        expect(below.bottom, 'the button is in view').to.be.at.most(window.bottom)
+        expect(below.top - above.bottom, 'nothing is between them').to.be.within(0, 16)
+      }
+      expect(statement.textContent).to.contain('you agree to the 4 documents above')
+      expect(action.getAttribute('aria-describedby')).to.equal(statement.id)
+      box.scrollTop = 0
+      await press('Read the documents')
+      const title = find('#documents')
+      expect(document.activeElement === title).to.equal(true)
+      const [window, above] = bounds()
+      expect(title.getBoundingClientRect().top).to.be.within(window.top, above.top)
+    })
 })
 
 describe('phone', () => {

@@ -26,6 +26,8 @@ export interface Page {
   second?: TemplateResult
   /** A sentence above the button that says what is missing. In this position, it does not push the content above it. */
   caution?: string | null
+  /** The statement that the primary action agrees to, directly above the button. */
+  agreement?: TemplateResult | string
   trust?: string
 }
 
@@ -168,7 +170,7 @@ export abstract class Screen<S extends Step> extends LitElement {
           ${page.lead ? html`<p class="lead">${page.lead}</p>` : nothing} ${this.whole()} ${page.body}
         </div>
       </div>
-      <div class="dock">${this.failure()} ${page.caution ? html`<p class="caution" role="status">${icons.info()}<span>${page.caution}</span></p>` : nothing} ${this.cta(page)} ${page.second ?? nothing} ${this.trust(page.trust)}</div>
+      <div class="dock">${this.failure()} ${page.caution ? html`<p class="caution" role="status">${icons.info()}<span>${page.caution}</span></p>` : nothing} ${page.agreement ? html`<p class="agreement" id="agreement">${page.agreement}</p>` : nothing} ${this.cta(page)} ${page.second ?? nothing} ${this.trust(page.trust)}</div>
     </form>`
   }
 
@@ -217,7 +219,7 @@ export abstract class Screen<S extends Step> extends LitElement {
     </div>`
   }
 
-  private cta({ action }: Page): TemplateResult | typeof nothing {
+  private cta({ action, agreement }: Page): TemplateResult | typeof nothing {
     if (!action) return nothing
     if (action.href)
       return html`<a class="cta" href=${action.href} target="_blank" rel="noopener noreferrer"
@@ -228,6 +230,7 @@ export abstract class Screen<S extends Step> extends LitElement {
       type="submit"
       aria-busy=${this.busy ? 'true' : 'false'}
       aria-disabled=${action.disabled ? 'true' : 'false'}
+      aria-describedby=${agreement ? 'agreement' : nothing}
     >
       ${this.busy ? html`<span class="spinner"></span>` : nothing}
       <span>${this.busy ? this.words.app.working : action.label}</span>

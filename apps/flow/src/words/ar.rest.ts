@@ -432,6 +432,8 @@ export const rest: RestWords = {
     finished: 'تم الإنهاء',
     released: 'صُرف القرض',
     printed: 'أُعدّت هذه النسخة',
+    agreedEarlier: (version, when, language) =>
+      `الإصدار ${ltr(version)}. تمت الموافقة في جلسة سابقة: ${when}، على شاشة باللغة: ${language}.`,
     agreed: (version, when, language) =>
       `الإصدار ${ltr(version)}. تمت الموافقة: ${when}، على شاشة باللغة: ${language}.`,
   },

@@ -106,12 +106,30 @@ describe('what is said of who sees what', () => {
     },
   )
 
+  it('the documents name the bureau and the service, and say when the bureau is asked', () => {
+    const newest = (id: keyof typeof documentVersions) => textOf(id, documentVersions[id][0])('Northwind').join(' ')
+    for (const id of ['credit_report', 'privacy'] as const)
+      for (const recipient of ['credit bureau', 'the Causeway service, which runs these screens for Northwind'])
+        expect(newest(id)).toContain(recipient)
+    expect(newest('credit_report')).toContain('in the last 30 days')
+    expect(newest('credit_report')).not.toMatch(/once from|look at it again/)
+  })
+
   it('the documents name the full numbers and the SSN', () => {
     const newest = (id: keyof typeof documentVersions) => textOf(id, documentVersions[id][0])('Northwind').join(' ')
     expect(newest('account_data')).toContain('full account or card number')
     expect(newest('account_data')).not.toContain('last digits')
     expect(newest('privacy')).toContain('full Social Security number')
     expect(newest('credit_report')).toContain('full Social Security number')
+  })
+})
+
+describe('the statement above the button', () => {
+  it.each(Object.keys(catalogues))('in %s quotes the button and counts the documents', async locale => {
+    const { consent } = await catalogues[locale]!.first()
+    for (const count of [1, 5]) expect(consent.agree(count)).toContain(consent.action)
+    expect(consent.agree(5)).toContain('5')
+    expect(consent.agree(1)).not.toMatch(/documents|documentos|وعددها/)
   })
 })
 

@@ -435,6 +435,8 @@ export const rest = {
     finished: 'Finished',
     released: 'Loan released',
     printed: 'Copy made',
+    agreedEarlier: (version: string, when: string, language: string) =>
+      `Version ${version}. Agreed to in an earlier session: ${when}, on a screen in ${language}.`,
     agreed: (version: string, when: string, language: string) =>
       `Version ${version}. Agreed to: ${when}, on a screen in ${language}.`,
   },

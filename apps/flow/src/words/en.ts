@@ -55,22 +55,26 @@ export const en = {
     leadIdentity: (brand: string) => `${brand} asked us to check that it’s you. This takes about a minute.`,
     leadAccount: (brand: string) => `${brand} asks you to show that an account is yours.`,
     lead: (brand: string) => `With your permission, we look up your accounts for ${brand}. It takes about two minutes.`,
-    shareTitle: 'What you’ll share',
+    shareTitle: (brand: string) => `What ${brand} receives`,
     share: (brand: string) =>
-      `The cards and loans in your name (lender, number, balance, rate and status), and details about you that ${brand} asks for. You choose which accounts it uses. It never sees your passwords.`,
+      `The cards and loans in your name, with full numbers, balances and rates. ${brand} can also request information from your credit report, such as your score, and details about you, such as your full Social Security number. It never sees your passwords.`,
     whyTransfer: (brand: string) => `So your ${brand} loan can pay them. You choose the accounts and amounts.`,
     whyConnect: (brand: string) => `So ${brand} can show your debts and keep them up to date.`,
     shareIdentity: (brand: string) =>
-      `Confirmation that it’s you, and details about you that ${brand} asks for, such as your Social Security number. No accounts are shared.`,
+      `Confirmation that it’s you, and the details about you that ${brand} requests, such as your full Social Security number. No accounts are shared here.`,
     shareAccount: (brand: string) =>
-      `Confirmation that the account is yours, its number, and details about you that ${brand} asks for. It never sees your passwords.`,
+      `Confirmation that the account is yours, its full number, and the details about you that ${brand} requests, such as your full Social Security number. It never sees your passwords.`,
     shareTransactions: (brand: string) =>
-      `The cards you choose, their numbers, and your future purchases with them: store, date and amount. ${brand} never sees your passwords.`,
+      `The cards and loans in your name, with full numbers, and your future purchases with the cards you choose. ${brand} can also request information from your credit report, such as your score, and details about you, such as your full Social Security number. It never sees your passwords.`,
+    bureauTitle: 'What a credit bureau receives',
+    bureau:
+      'Details that identify you, to find your credit file. This soft inquiry doesn’t affect your credit score, and other lenders can’t see it.',
+    serviceTitle: 'What Causeway receives',
+    service: (brand: string) =>
+      `What you enter, to run these screens for ${brand}. It sends what each check needs to identity services, your lenders and card networks.`,
     whyIdentity: (brand: string) => `To keep others from acting in your name at ${brand}.`,
     whyTransactions: (brand: string) => `So ${brand} can show your spending and keep it up to date.`,
     whyTitle: 'Why we need this',
-    scoreTitle: 'No effect on your credit score',
-    score: 'We run a soft check. Only you can see it on your report.',
     nothingTitle: 'Nothing is paid now',
     nothing: (brand: string) => `Payments go out only after you confirm them and ${brand} releases the loan.`,
     documentsTitle: 'What you agree to',
@@ -79,9 +83,20 @@ export const en = {
     /** Shown if the documents are not in the screen's language; otherwise empty. */
     documentsIn: '',
     documentLoading: 'Loading the text…',
-    agree: 'By continuing, you agree to these documents. You can withdraw at any time.',
+    withdraw: (brand: string) => `You can withdraw at ${brand} at any time.`,
+    /** The statement above the button. It quotes the button's label. */
+    agree: (count: number) =>
+      `By tapping “Agree and continue”, you agree to the ${count === 1 ? 'document' : `${count} documents`} above.`,
+    /** The same, if some of the documents above were agreed to in an earlier session. */
+    agreeNew: (count: number) =>
+      `By tapping “Agree and continue”, you agree to the ${count === 1 ? 'new document' : `${count} new documents`} above.`,
+    confirm: (count: number) =>
+      `By tapping “Agree and continue”, you confirm that you still agree to the ${count === 1 ? 'document' : `${count} documents`} above.`,
+    carriedTitle: 'What you already agreed to',
+    carried: (date: string) => `Agreed to on ${date}`,
+    newTitle: 'What’s new',
+    read: 'Read the documents',
     action: 'Agree and continue',
-    trust: (brand: string) => `Encrypted · Shared only with ${brand}`,
   },
   documents: {
     esign: 'Electronic records and signatures',

@@ -434,6 +434,8 @@ export const rest: RestWords = {
     finished: 'Terminado',
     released: 'Préstamo desembolsado',
     printed: 'Copia hecha',
+    agreedEarlier: (version, when, language) =>
+      `Versión ${version}. Aceptado en una sesión anterior: ${when}, en una pantalla en ${language}.`,
     agreed: (version, when, language) => `Versión ${version}. Aceptado: ${when}, en una pantalla en ${language}.`,
   },
   payment: {

@@ -52,22 +52,26 @@ export const es: FirstWords = {
     leadIdentity: brand => `${brand} nos pide comprobar que eres tú. Toma alrededor de un minuto.`,
     leadAccount: brand => `${brand} te pide demostrar que una cuenta es tuya.`,
     lead: brand => `Con tu permiso, buscamos tus cuentas para ${brand}. Toma unos dos minutos.`,
-    shareTitle: 'Lo que vas a compartir',
+    shareTitle: brand => `Lo que recibe ${brand}`,
     share: brand =>
-      `Las tarjetas y los préstamos a tu nombre: prestamista, número, saldo, tasa y estado, y los datos sobre ti que pida ${brand}. Tú eliges qué cuentas usa. Nunca ve tus contraseñas.`,
+      `Las tarjetas y los préstamos a tu nombre, con números completos, saldos y tasas. ${brand} también puede pedir información de tu informe de crédito, como tu puntaje, y datos sobre ti, como tu número de Seguro Social completo. Nunca ve tus contraseñas.`,
     whyTransfer: brand => `Para que tu préstamo de ${brand} pueda pagarlas. Tú eliges las cuentas y los montos.`,
     whyConnect: brand => `Para que ${brand} pueda mostrar tus deudas y mantenerlas al día.`,
     shareIdentity: brand =>
-      `Que eres tú, y los datos sobre ti que pida ${brand}, como tu número de Seguro Social. No se comparte ninguna cuenta.`,
+      `La confirmación de que eres tú y los datos sobre ti que pida ${brand}, como tu número de Seguro Social completo. Aquí no se comparte ninguna cuenta.`,
     shareAccount: brand =>
-      `Que la cuenta es tuya, su número, y los datos sobre ti que pida ${brand}. Nunca ve tus contraseñas.`,
+      `La confirmación de que la cuenta es tuya, su número completo y los datos sobre ti que pida ${brand}, como tu número de Seguro Social completo. Nunca ve tus contraseñas.`,
     shareTransactions: brand =>
-      `Las tarjetas que elijas, sus números, y desde ahora lo que compras con ellas: comercio, fecha y monto. ${brand} nunca ve tus contraseñas.`,
+      `Las tarjetas y los préstamos a tu nombre, con números completos, y tus compras futuras con las tarjetas que elijas. ${brand} también puede pedir información de tu informe de crédito, como tu puntaje, y datos sobre ti, como tu número de Seguro Social completo. Nunca ve tus contraseñas.`,
+    bureauTitle: 'Lo que recibe un buró de crédito',
+    bureau:
+      'Datos que te identifican, para encontrar tu historial de crédito. Esta consulta leve no afecta tu puntaje de crédito y otros prestamistas no pueden verla.',
+    serviceTitle: 'Lo que recibe Causeway',
+    service: brand =>
+      `Lo que escribas, para ofrecer estas pantallas en nombre de ${brand}. Envía lo necesario para cada comprobación a servicios de identidad, a tus prestamistas y a las redes de tarjetas.`,
     whyIdentity: brand => `Para que nadie más pueda actuar en tu nombre en ${brand}.`,
     whyTransactions: brand => `Para que ${brand} pueda mostrar tus gastos y mantenerlos al día.`,
     whyTitle: 'Por qué lo necesitamos',
-    scoreTitle: 'Sin efecto en tu puntaje de crédito',
-    score: 'Hacemos una consulta leve. Solo tú puedes verla en tu informe.',
     nothingTitle: 'No se paga nada ahora',
     nothing: brand => `Los pagos salen solo después de que los confirmes y ${brand} desembolse el préstamo.`,
     documentsTitle: 'Lo que aceptas',
@@ -75,9 +79,18 @@ export const es: FirstWords = {
     documentPrint: 'Guardar o imprimir estos documentos',
     documentsIn: 'El texto legal de estos documentos está en inglés.',
     documentLoading: 'Cargando el texto…',
-    agree: 'Al continuar aceptas estos documentos. Puedes retirar tu permiso en cualquier momento.',
+    withdraw: brand => `Puedes retirar tu permiso en ${brand} en cualquier momento.`,
+    agree: count =>
+      `Al tocar «Aceptar y continuar» aceptas ${count === 1 ? 'el documento' : `los ${count} documentos`} de arriba.`,
+    agreeNew: count =>
+      `Al tocar «Aceptar y continuar» aceptas ${count === 1 ? 'el nuevo documento' : `los ${count} nuevos documentos`} de arriba.`,
+    confirm: count =>
+      `Al tocar «Aceptar y continuar» confirmas que sigues aceptando ${count === 1 ? 'el documento' : `los ${count} documentos`} de arriba.`,
+    carriedTitle: 'Lo que ya aceptaste',
+    carried: date => `Aceptado el ${date}`,
+    newTitle: 'Lo nuevo',
+    read: 'Leer los documentos',
     action: 'Aceptar y continuar',
-    trust: brand => `Cifrado · Se comparte solo con ${brand}`,
   },
   documents: {
     esign: 'Registros y firmas electrónicas',

@@ -1,4 +1,4 @@
-/** The consent screen: the shared data, its purpose, what will not happen, and the full documents. */
+/** The consent screen: who receives which data and why, what will not happen, and the full documents. */
 import { html, nothing, type TemplateResult } from 'lit'
 import { customElement, state } from 'lit/decorators.js'
 import { icons } from '../../parts/icons.js'
@@ -24,20 +24,22 @@ export class ConsentScreen extends Screen<'consent'> {
       title,
       lead: lead(brand),
       body: html`<ul class="points">
-          ${point(icons.list(), consent.shareTitle, share(brand))}
+          ${point(icons.list(), consent.shareTitle(brand), share(brand))}
+          ${asksBureau ? point(icons.gauge(), consent.bureauTitle, consent.bureau) : nothing}
+          ${point(icons.lock(), consent.serviceTitle, consent.service(brand))}
           ${point(icons.target(), consent.whyTitle, why(brand))}
-          ${asksBureau ? point(icons.gauge(), consent.scoreTitle, consent.score) : nothing}
           ${pays ? point(icons.hold(), consent.nothingTitle, consent.nothing(brand)) : nothing}
         </ul>
         <section>
-          <h2>${consent.documentsTitle}</h2>
+          <h2 id="documents" tabindex="-1">${consent.documentsTitle}</h2>
           <div class="papers">${this.view.data.documents.map(document => this.paper(document))}</div>
           ${consent.documentsIn ? html`<p class="hint">${consent.documentsIn}</p>` : nothing}
           <button class="textlink" type="button" @click=${this.print}>${icons.print()}${consent.documentPrint}</button>
-          <p class="hint">${consent.agree}</p>
+          <p class="hint">${consent.withdraw(brand)}</p>
         </section>`,
       action: { label: consent.action },
-      trust: consent.trust(brand),
+      agreement: html`${consent.agree(this.view.data.documents.length)}
+        <button class="textlink inline" type="button" @click=${this.toDocuments}>${consent.read}</button>`,
     }
   }
 
@@ -91,6 +93,12 @@ export class ConsentScreen extends Screen<'consent'> {
         <p>${consent.documentVersion(version)}</p>
       </div>
     </details>`
+  }
+
+  private readonly toDocuments = (): void => {
+    const title = this.querySelector<HTMLElement>('#documents')
+    title?.focus({ preventScroll: true })
+    title?.scrollIntoView()
   }
 
   private readonly print = async (): Promise<void> => {

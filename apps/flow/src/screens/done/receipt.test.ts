@@ -111,7 +111,7 @@ describe('the documents before they are agreed to', () => {
     await press('Save or print these documents')
     const copy = await paper.next()
     expect(copy.querySelectorAll('h2')).to.have.length(4)
-    expect(textOf(copy)).to.contain('Version 2026-11-21')
+    expect(textOf(copy)).to.contain('Version 2026-11-24')
     expect(textOf(copy)).to.contain('its full account or card number')
     expect(copy.querySelector('p[lang=en]')?.getAttribute('dir')).to.equal('ltr')
   })

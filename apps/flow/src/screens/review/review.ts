@@ -37,7 +37,6 @@ export class ReviewScreen extends Screen<'review'> {
           }
         </div>
         <p class="hint">${review.interest}</p>
-        <p class="hint">${review.authorization(brand)}</p>
         <details class="more" @toggle=${this.onOpen}>
           <summary><span>${review.read}</span>${icons.down()}</summary>
           ${
@@ -48,6 +47,7 @@ export class ReviewScreen extends Screen<'review'> {
               : html`<p>${consent.documentLoading}</p>`
           }
         </details>`,
+      agreement: review.authorization(brand),
       action: { label: review.action },
       trust: review.trust,
     }
