@@ -2,6 +2,7 @@
 # Runs a temporary PostgreSQL for one test run with the machine's server binaries, without affecting any existing
 # cluster.
 #   pg-throwaway.sh start DIR PORT    prints its URL; exits with 3 if the machine has no server binaries
+#   pg-throwaway.sh restart DIR PORT  restarts it with the same options, breaking every connection
 #   pg-throwaway.sh stop DIR PORT     stops it and removes DIR
 # It does not sync to disk, which is fast but loses data in a power failure. With DURABLE=1 it syncs, as an operator's
 # database would.
@@ -37,6 +38,9 @@ case $1 in
       -c max_connections=200 $unsafe" start >/dev/null ||
       { cat "$dir/log" >&2; exit 1; }
     echo "postgres://postgres@127.0.0.1:$port/postgres"
+    ;;
+  restart)
+    as "$bin/pg_ctl" -D "$dir/data" -w -t 30 -m fast -l "$dir/log" restart >/dev/null
     ;;
   stop)
     [ ! -d "$dir/data" ] || as "$bin/pg_ctl" -D "$dir/data" -m immediate stop >/dev/null || true

@@ -6,13 +6,14 @@
  *   node scripts/torture.mjs --ha [--quick] [--only text]       on a cluster of three nodes with failover
  *   node scripts/torture.mjs --database-url URL [--only text]   on your own PostgreSQL-compatible database
  * Each fault test prints one line with its counts and its duration. The exit code is 1 if any guarantee was broken. The
- * run needs no input. It takes about two minutes with --quick, which runs several fault tests at once, and over half an
- * hour without it.
+ * run needs no input. It takes a few minutes with --quick, which runs several fault tests at once, and about an hour
+ * without it.
  */
 import { writeFileSync } from 'node:fs'
 import { parseArgs } from 'node:util'
-import { usePostgres } from './postgres.mjs'
+import { startPostgres, usePostgres } from './postgres.mjs'
 import { reportFile } from './tally.mjs'
+import { paymentsUnderSkew, webhooksUnderSkew } from './torture/clocks.mjs'
 import { crashedReleases, randomKills } from './torture/crashes.mjs'
 import { killedBetweenScreens } from './torture/flow.mjs'
 import { createCluster } from './torture/ha/cluster.mjs'
@@ -20,6 +21,8 @@ import { debianRoot } from './torture/ha/root.mjs'
 import { payersOf } from './torture/ha/trial.mjs'
 import { broken } from './torture/invariants.mjs'
 import { leaks } from './torture/leaks.mjs'
+import { killedMigrations } from './torture/migrations.mjs'
+import { paymentsOverLostCommits, paymentsOverRestarts, paymentsOverSilentConnections } from './torture/network.mjs'
 import { claimTableGone, faultOnRequest } from './torture/outage.mjs'
 import { deadOwner, secondProcess } from './torture/ownership.mjs'
 import {
@@ -52,7 +55,8 @@ if (!['sqlite', 'postgres', 'both'].includes(options.engine)) {
 
 /**
  * `processes`: the number of services to start for the fault test, or 0 if it starts its own. `amount`: [quick, full],
- * for a fault test with its own measure of size. `whole`: the fault test has no short form. `rounds`: [quick, full]. No
+ * for a fault test with its own measure of size. `whole`: the fault test has no short form. `own`: the fault test gets
+ * its own PostgreSQL server. `rounds`: [quick, full]. No
  * round starts after `seconds`: [quick, full]. The short form is limited by its rounds, which makes it check as much on
  * a busy machine as on an idle one. Its seconds only limit a hang.
  */
@@ -127,6 +131,61 @@ const trials = [
     on: 'postgres',
   },
   {
+    name: 'payments over restarts of PostgreSQL',
+    run: paymentsOverRestarts,
+    processes: 0,
+    rounds: [1, 30],
+    seconds: [HANG, 180],
+    amount: [300, 1_000],
+    on: 'postgres',
+    own: true,
+  },
+  {
+    name: 'payments over lost commits',
+    run: paymentsOverLostCommits,
+    processes: 0,
+    rounds: [2, 200],
+    seconds: [HANG, 120],
+    amount: [200, 300],
+    on: 'postgres',
+  },
+  {
+    name: 'payments over silent connections',
+    run: paymentsOverSilentConnections,
+    processes: 0,
+    rounds: [1, 4],
+    seconds: [HANG, 180],
+    amount: [300, 2_000],
+    on: 'postgres',
+    whole: true,
+  },
+  {
+    name: 'migrations under kills',
+    run: killedMigrations,
+    processes: 0,
+    rounds: [1, 25],
+    seconds: [HANG, 300],
+  },
+  {
+    name: 'webhooks, clocks apart',
+    run: webhooksUnderSkew,
+    processes: 0,
+    rounds: [1, 1],
+    seconds: [HANG, 300],
+    amount: [32, 320],
+    on: 'postgres',
+  },
+  {
+    name: 'payments under kills, clocks apart',
+    run: paymentsUnderSkew,
+    processes: 0,
+    rounds: [3, 60],
+    seconds: [HANG, 90],
+    amount: [1_000, 2_000],
+    on: 'postgres',
+    whole: true,
+  },
+  {
     name: 'payments through a rolling upgrade',
     run: paymentsThroughUpgrade,
     processes: 0,
@@ -192,7 +251,15 @@ const engines = (wanted === 'both' ? ['sqlite', 'postgres'] : [wanted]).filter(
 )
 
 async function attempt(engine, trial) {
-  const store = options.ha ? await createCluster(server.root, trial) : await createStore(engine, server.url)
+  const own = trial.own ? await startPostgres() : null
+  if (own?.missing) {
+    console.log(`skipped  ${engine.padEnd(8)} ${trial.name}: ${own.missing}`)
+    left += 1
+    return
+  }
+  const at = own?.url ?? server.url
+  const store = options.ha ? await createCluster(server.root, trial) : await createStore(engine, at)
+  if (own) store.restart = own.restart
   const found = new Set()
   const services = []
   const began = performance.now()
@@ -210,6 +277,7 @@ async function attempt(engine, trial) {
       amount: trial.amount?.[size],
       atOnce,
       launch,
+      another: from => createStore(engine, at, from),
       expect: (holds, sentence) => holds || found.add(sentence),
       async rounds(work) {
         const until = performance.now() + trial.seconds[size] * 1000
@@ -231,6 +299,7 @@ async function attempt(engine, trial) {
     found.add(error.stack ?? String(error))
   }
   await store.remove()
+  own?.stop()
   const seconds = ((performance.now() - began) / 1000).toFixed(1)
   const outcome = line.startsWith('skipped') ? 'skipped ' : 'ok      '
   console.log(`${found.size === 0 ? outcome : 'VIOLATED'} ${engine.padEnd(8)} ${trial.name}: ${line} (${seconds} s)`)
@@ -246,6 +315,8 @@ const isFirst = ({ trial }) => atOnce > 1 && LONG.includes(trial.name)
 const chosen = engines
   .flatMap(engine => (options.ha ? failovers : trials).map(trial => ({ engine, trial })))
   .filter(({ engine, trial }) => (trial.on ?? engine) === engine && trial.name.includes(options.only))
+  // A server that was given by its URL is not restarted.
+  .filter(({ trial }) => !(options['database-url'] && trial.own))
   .filter(({ trial }) => !(options.quick && trial.whole) && trial.rounds[size] > 0)
 const queue = [...chosen.filter(isFirst), ...chosen.filter(each => !isFirst(each))]
 await Promise.all(

@@ -16,11 +16,14 @@ const PATIENCE = 180_000
 /**
  * @param roles the roles, with one process kept running for each: `all`, or `api` and `worker`
  * @param more `patience`: how long a client waits for one response, in ms; `server`: the program that every process
- * runs
+ * runs; `envs`: variables for each process, in the order of `roles`
  */
-export async function createCrew(launch, env, roles, { patience, server } = {}) {
+export async function createCrew(launch, env, roles, { patience, server, envs = [] } = {}) {
   const members = await Promise.all(
-    roles.map(async role => ({ role, server, service: await launch({ ...env, ROLE: role }, server), up: true })),
+    roles.map(async (role, index) => {
+      const own = { ...env, ...envs[index], ROLE: role }
+      return { role, own, server, service: await launch(own, server), up: true }
+    }),
   )
   const serving = members.filter(({ role }) => role !== 'worker')
   let tell = () => {}
@@ -121,7 +124,7 @@ export async function createCrew(launch, env, roles, { patience, server } = {}) 
       const { code } = await member.service.stop()
       if (code !== 0) throw new Error(`A process that was asked to stop ended with ${code}.`)
       member.server = server
-      member.service = await launch({ ...env, ROLE: member.role }, server)
+      member.service = await launch(member.own, server)
       member.up = true
       crew.kills += 1
       tell()
@@ -145,7 +148,7 @@ export async function createCrew(launch, env, roles, { patience, server } = {}) 
           member.up = false
           crew.kills += 1
           await pause(Math.random() * 500)
-          member.service = await launch({ ...env, ROLE: member.role }, member.server)
+          member.service = await launch(member.own, member.server)
           crew.slowest = Math.max(crew.slowest, member.service.ms)
           member.up = true
           tell()

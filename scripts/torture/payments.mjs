@@ -107,7 +107,7 @@ export async function underDisturbance(trial, roles, disturbance = kills) {
 }
 
 async function withOutside({ launch, rounds, expect, store, amount }, roles, disturbance, rail, receivers) {
-  const env = { ...rail.env, OUTBOUND_LOOPBACK: 'allow' }
+  const env = { ...rail.env, OUTBOUND_LOOPBACK: 'allow', ...disturbance.env }
   const crew = await createCrew(launch, env, roles, disturbance)
   const customer = lender(await crew.anyone())
   for (const [index, type] of ['payment.create', 'payment.update', 'payment.create'].entries())

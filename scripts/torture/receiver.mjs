@@ -12,7 +12,11 @@ export const manners = {
   stubborn: { error: 0.5, reset: 0.15, redirect: 0.1 },
   dead: { error: 1 },
   silent: { hang: 1 },
+  late: { late: 1 },
 }
+
+/** How long a successful response takes, in ms. */
+const delays = { slow: 300, late: 1_500 }
 
 /**
  * Returns `{ origin, manner, acknowledged, refused, forged, times, close() }`. `acknowledged` counts the 200 responses
@@ -90,7 +94,7 @@ export async function createReceiver(manner, secret) {
     if (what === 'restart') return restart()
     if (what === 'error') return response.writeHead(500).end('x'.repeat(20_000))
     if (what === 'redirect') return response.writeHead(302, { Location: '/elsewhere' }).end()
-    if (what === 'slow') await new Promise(resolve => setTimeout(resolve, 300))
+    if (what in delays) await new Promise(resolve => setTimeout(resolve, delays[what]))
     const id = request.headers['webhook-id']
     response.writeHead(200).end(() => {
       receiver.acknowledged.set(id, (receiver.acknowledged.get(id) ?? 0) + 1)

@@ -8,8 +8,8 @@ import { join } from 'node:path'
 const require = createRequire(new URL('../../apps/api/package.json', import.meta.url))
 
 /**
- * Returns `{ engine, url, query(sql), remove() }`, plus `breakConnections()` on PostgreSQL. `query` returns rows, with
- * numbers as numbers on both engines. `from` is a store to copy, which must not be in use.
+ * Returns `{ engine, url, query(sql), run(script), remove() }`, plus `breakConnections()` on PostgreSQL. `query` returns
+ * rows, with numbers as numbers on both engines. `run` runs several statements. `from` is a store to copy, which must not be in use.
  */
 export async function createStore(engine, server, from) {
   return engine === 'sqlite' ? createFile(from) : createDatabase(server, from)
@@ -31,6 +31,11 @@ function createFile(from) {
       } finally {
         database.close()
       }
+    },
+    async run(script) {
+      const database = new DatabaseSync(file)
+      database.exec(script)
+      database.close()
     },
     async remove() {
       rmSync(folder, { recursive: true, force: true })
@@ -59,6 +64,7 @@ async function createDatabase(server, from) {
     name,
     url,
     query: sql => ask(url, sql),
+    run: script => ask(url, script),
     /** Terminates every connection to this store, as a PostgreSQL restart does. */
     breakConnections: () =>
       ask(server, `select pg_terminate_backend(pid) from pg_stat_activity where datname = '${name}'`),

@@ -1,0 +1,20 @@
+/**
+ * Loaded into a process with `--import`: kills the process before its KILL_AT-th SQL statement. Without KILL_AT, writes
+ * the number of statements to the file in COUNT_IN when the process ends.
+ */
+import { writeFileSync } from 'node:fs'
+import { openSqlite } from '../../apps/api/dist/platform/db/sqlite.js'
+
+const at = Number(process.env.KILL_AT ?? 0)
+let count = 0
+
+/** The compiler of every statement, on both engines. */
+let prototype = openSqlite(':memory:').createQueryCompiler()
+while (!Object.hasOwn(prototype, 'compileQuery')) prototype = Object.getPrototypeOf(prototype)
+const { compileQuery } = prototype
+prototype.compileQuery = function (...given) {
+  count += 1
+  if (count === at) process.kill(process.pid, 'SIGKILL')
+  return Reflect.apply(compileQuery, this, given)
+}
+if (process.env.COUNT_IN) process.on('exit', () => writeFileSync(process.env.COUNT_IN, String(count)))

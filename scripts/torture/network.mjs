@@ -1,0 +1,82 @@
+/** Makes payments while PostgreSQL restarts, or while the network between the service and PostgreSQL loses data. */
+import { underDisturbance } from './payments.mjs'
+import { createProxy } from './proxy.mjs'
+
+const ROLES = ['api', 'worker']
+/** The service's limit for a statement, in seconds, and the longest time that it then waits for an answer, in ms. */
+const STATEMENT = 6
+const SILENT = (STATEMENT + 2) * 1_000
+/** The time after which PostgreSQL ends a transaction whose client is silent, in ms: `LIMITS.idle` of the service. */
+const IDLE = 60_000
+/** Allows for a busy machine, in ms. */
+const SLACK = 20_000
+
+const seconds = ms => (ms / 1000).toFixed(1)
+
+/** @param act breaks something, and returns once it is broken */
+function measured(what, act, more = {}) {
+  const gaps = []
+  const disturbance = {
+    what,
+    ...more,
+    async act(crew, store) {
+      const longest = crew.watch()
+      await act(store)
+      await crew.acknowledged()
+      gaps.push(longest())
+      crew.kills += 1
+    },
+  }
+  return { disturbance, longest: () => Math.max(0, ...gaps) }
+}
+
+/** Restarts PostgreSQL, which ends every connection and refuses new ones for a moment. */
+export async function paymentsOverRestarts(trial) {
+  const { disturbance, longest } = measured('restarts of PostgreSQL', store => store.restart())
+  const line = await underDisturbance(trial, ROLES, disturbance)
+  return `${line}; no write was acknowledged for ${seconds(longest())} s at most`
+}
+
+async function throughProxy(trial, work) {
+  const proxy = await createProxy(trial.store.url)
+  try {
+    return await work(proxy, { DATABASE_URL: proxy.at(trial.store.url) })
+  } finally {
+    proxy.close()
+  }
+}
+
+/**
+ * Loses PostgreSQL's answer to a commit. The service cannot know that the effect exists, and the client repeats the
+ * request.
+ */
+export const paymentsOverLostCommits = trial =>
+  throughProxy(trial, async (proxy, env) =>
+    underDisturbance(trial, ROLES, {
+      what: 'answers to a commit lost',
+      env,
+      async act(crew) {
+        await proxy.loseCommit()
+        crew.kills += 1
+      },
+    }),
+  )
+
+/** Passes nothing more on the open connections to PostgreSQL, without closing them. */
+export const paymentsOverSilentConnections = trial =>
+  throughProxy(trial, async (proxy, env) => {
+    let silenced = 0
+    const { disturbance, longest } = measured(
+      'times all connections went silent',
+      () => {
+        silenced += proxy.silence()
+      },
+      { env: { ...env, DATABASE_TIMEOUT: String(STATEMENT) } },
+    )
+    const line = await underDisturbance(trial, ROLES, disturbance)
+    // PostgreSQL keeps the locks of transactions on silent connections until it ends them.
+    const limit = SILENT + IDLE + SLACK
+    trial.expect(longest() <= limit, `no write was acknowledged for ${seconds(longest())} s`)
+    trial.expect(silenced > 0, 'no connection was silent')
+    return `${line}; ${silenced} connections, no write was acknowledged for ${seconds(longest())} s at most`
+  })

@@ -1,0 +1,86 @@
+/** A TCP proxy between the service and PostgreSQL that loses data in the ways that a network does. */
+import { connect, createServer } from 'node:net'
+
+/** The end of the statement with which the service commits, and PostgreSQL's answers to it. */
+const COMMIT = Buffer.from('; commit\0')
+const COMMITTED = Buffer.from('COMMIT\0')
+const UNDONE = Buffer.from('ROLLBACK\0')
+
+/**
+ * Returns `{ at(url), loseCommit(), silence(), close() }`. `at` returns a database's address through the proxy.
+ * @param url the address of the PostgreSQL server
+ */
+export async function createProxy(url) {
+  const { hostname, port } = new URL(url)
+  /** The open connections, each with both of its sockets. */
+  const pairs = new Set()
+  /** Called when the answer to a commit was lost. Null while every answer is to pass. */
+  let lost = null
+
+  const proxy = createServer(client => {
+    const server = connect(Number(port || 5432), hostname)
+    const pair = { client, server, isSilent: false }
+    pairs.add(pair)
+    /** The bytes of the server since a commit whose answer will be lost, or null. */
+    let held = null
+    const end = () => {
+      if (pair.isSilent) return
+      pairs.delete(pair)
+      client.destroy()
+      server.destroy()
+    }
+    for (const socket of [client, server]) {
+      socket.setNoDelay()
+      socket.on('error', () => {})
+      socket.on('close', end)
+    }
+    client.on('data', bytes => {
+      if (pair.isSilent) return
+      if (lost && bytes.includes(COMMIT)) held ??= []
+      server.write(bytes)
+    })
+    server.on('data', bytes => {
+      if (pair.isSilent) return
+      if (held === null) return client.write(bytes)
+      held.push(bytes)
+      const said = Buffer.concat(held)
+      const isCommitted = said.includes(COMMITTED)
+      if (isCommitted && lost) {
+        const tell = lost
+        lost = null
+        end()
+        tell()
+      } else if (isCommitted || said.includes(UNDONE)) {
+        held = null
+        client.write(said)
+      }
+    })
+  })
+  await new Promise((resolve, reject) => {
+    proxy.once('error', reject)
+    proxy.listen(0, '127.0.0.1', resolve)
+  })
+  return {
+    at: address => Object.assign(new URL(address), { host: `127.0.0.1:${proxy.address().port}` }).toString(),
+    /** Closes the connection of the next commit after PostgreSQL has committed, instead of passing its answer on. */
+    loseCommit: () =>
+      new Promise(resolve => {
+        lost = resolve
+      }),
+    /**
+     * Passes no more bytes on the connections that are open now, and does not close them. New connections work.
+     * @returns the number of connections
+     */
+    silence() {
+      for (const pair of pairs) pair.isSilent = true
+      return pairs.size
+    },
+    close() {
+      for (const { client, server } of pairs) {
+        client.destroy()
+        server.destroy()
+      }
+      proxy.close()
+    },
+  }
+}
