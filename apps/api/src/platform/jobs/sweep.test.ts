@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { redeemToken, someone, transferToken } from '../../testing/frame.js'
 import { type TestService, testService } from '../../testing/service.js'
-import { startSweep, sweep } from './sweep.js'
+import { nextSize, startSweep, sweep } from './sweep.js'
 
 const HOUR = 3_600_000
 const DAY = 24 * HOUR
@@ -100,7 +100,8 @@ it('deletes many rows in batches, each in its own transaction, and counters once
   const counting = { ...service.store, write: (work: never) => ++writes && service.store.write(work) }
   const gone = await sweep({ ...service.deps, store: counting as never })
   expect(gone['counters']).toBe(1_201)
-  expect(writes).toBe(3 + Object.keys(gone).length - 1)
+  // At most 500 rows in each batch, after a first batch of 50.
+  expect(writes).toBeGreaterThanOrEqual(4 + Object.keys(gone).length - 1)
   expect(await countOf('counters')).toBe(1)
 })
 
@@ -129,4 +130,9 @@ it('starts at once, and stops between batches', async () => {
   const stop = startSweep(service.deps)
   await expect.poll(() => countOf('idempotency')).toBe(0)
   await stop()
+})
+
+it('makes batches smaller while they take long, so that nothing else waits long, and larger while they do not', () => {
+  expect([nextSize(50, 2), nextSize(50, 8), nextSize(50, 40)]).toEqual([100, 50, 10])
+  expect([nextSize(400, 0), nextSize(10, 1_000)]).toEqual([500, 10])
 })

@@ -12,16 +12,20 @@ interface SweepDeps {
 
 const HOUR = 3_600_000
 const DAY = 24 * HOUR
-/** The number of rows per transaction. It is small so that other writers don't wait long. */
-const BATCH = 500
+/** The number of rows in a table's first transaction, and the maximum in any. */
+const BATCH = { first: 50, most: 500 }
+/**
+ * The time that a batch should take, in ms. Other writers wait meanwhile, and with SQLite the process does nothing else.
+ */
+const TURN = 8
 /** The time for which the bodies of logged requests are kept. */
 const BODIES = 7 * DAY
 
 interface Rule {
   readonly table: string
   readonly keep: number
-  /** Deletes at most {@link BATCH} rows that are older than `before` and returns how many it deleted. */
-  readonly remove: (tx: Db, before: number) => Promise<number>
+  /** Deletes at most `limit` rows that are older than `before` and returns how many it deleted. */
+  readonly remove: (tx: Db, before: number, limit: number) => Promise<number>
 }
 
 /**
@@ -30,13 +34,13 @@ interface Rule {
 const pair = (keys: readonly string[]) => keys as ['team_id', 'id']
 
 /** Selects the primary keys of a table's oldest rows. */
-const oldest = (tx: Db, table: string, keys: readonly string[], column: string, before: number) =>
+const oldest = (tx: Db, table: string, keys: readonly string[], column: string, before: number, limit: number) =>
   tx
     .selectFrom(table as 'requests')
     .select(pair(keys))
     .where(column as 'created_at', '<', before)
     .orderBy(column as 'created_at')
-    .limit(BATCH)
+    .limit(limit)
 
 /** Deletes rows that are too old according to a time column. @param keys the columns of the primary key */
 const byAge = <T extends keyof Tables>(
@@ -47,11 +51,15 @@ const byAge = <T extends keyof Tables>(
 ): Rule => ({
   table,
   keep,
-  async remove(tx, before) {
+  async remove(tx, before, limit) {
     const { numDeletedRows } = await tx
       .deleteFrom(table as 'requests')
       .where(row =>
-        row(row.refTuple(...pair(keys)), 'in', oldest(tx, table, keys, column, before).$asTuple('team_id', 'id')),
+        row(
+          row.refTuple(...pair(keys)),
+          'in',
+          oldest(tx, table, keys, column, before, limit).$asTuple('team_id', 'id'),
+        ),
       )
       .executeTakeFirstOrThrow()
     return Number(numDeletedRows)
@@ -66,12 +74,16 @@ const byExpiry = <T extends 'bearers' | 'tokens' | 'console_links' | 'console_se
 ): Rule => ({
   table,
   keep,
-  async remove(tx, before) {
+  async remove(tx, before, limit) {
     const keys = ['team_id', key]
     const gone = await tx
       .deleteFrom(table as 'requests')
       .where(row =>
-        row(row.refTuple(...pair(keys)), 'in', oldest(tx, table, keys, 'expires_at', before).$asTuple('team_id', 'id')),
+        row(
+          row.refTuple(...pair(keys)),
+          'in',
+          oldest(tx, table, keys, 'expires_at', before, limit).$asTuple('team_id', 'id'),
+        ),
       )
       .returning(`${key as 'id'} as key`)
       .execute()
@@ -92,7 +104,7 @@ const byExpiry = <T extends 'bearers' | 'tokens' | 'console_links' | 'console_se
 const bodiesInRows: Rule = {
   table: 'requests.bodies',
   keep: BODIES,
-  async remove(tx, before) {
+  async remove(tx, before, limit) {
     const { numUpdatedRows } = await tx
       .updateTable('requests')
       .set({ request: null, response: null })
@@ -100,7 +112,7 @@ const bodiesInRows: Rule = {
         row(
           row.refTuple('team_id', 'id'),
           'in',
-          oldest(tx, 'requests', ['team_id', 'id'], 'created_at', before)
+          oldest(tx, 'requests', ['team_id', 'id'], 'created_at', before, limit)
             .where(some => some.or([some('request', 'is not', null), some('response', 'is not', null)]))
             .$asTuple('team_id', 'id'),
         ),
@@ -132,6 +144,10 @@ const rules: readonly Rule[] = [
   byExpiry('console_sessions', 0, 'hash'),
 ]
 
+/** Returns the size of the next batch after one that took `took` ms: at most twice as many rows, and at least ten. */
+export const nextSize = (size: number, took: number): number =>
+  Math.min(BATCH.most, Math.max(10, Math.floor(size * Math.min(2, TURN / Math.max(took, 0.1)))))
+
 /**
  * Deletes expired rows in batches. Several processes may do so at the same time.
  * @returns the number of deleted rows by table
@@ -143,9 +159,18 @@ export async function sweep(
   const gone: Record<string, number> = {}
   for (const { table, keep, remove } of rules) {
     gone[table] = 0
-    for (let removed = BATCH; removed >= BATCH && go(); await turn()) {
-      removed = await store.write(tx => remove(tx, clock() - keep))
+    let size = BATCH.first
+    for (let isOver = false; !isOver && go(); await turn()) {
+      let took = 0
+      const removed = await store.write(async tx => {
+        const began = performance.now()
+        const count = await remove(tx, clock() - keep, size)
+        took = performance.now() - began
+        return count
+      })
       gone[table] += removed
+      isOver = removed < size
+      size = nextSize(size, took)
     }
   }
   return gone
