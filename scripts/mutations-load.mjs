@@ -121,7 +121,7 @@ export const loadMutations = [
     file: src('platform/db/store.ts'),
     find: 'await sql`pragma busy_timeout = 50`.execute(writer)',
     replace: '',
-    test: src('platform/db/store.test.ts'),
+    test: src('platform/db/store-file.test.ts'),
     name: 'another program keeps locked',
   },
   {

@@ -75,7 +75,7 @@ const process = [
     file: src('platform/db/sqlite.ts'),
     find: '?.size !== 0) return',
     replace: '?.size !== -1) return',
-    test: src('platform/db/store.test.ts'),
+    test: src('platform/db/store-file.test.ts'),
     name: 'in an empty file',
   },
   {
@@ -83,7 +83,7 @@ const process = [
     file: src('platform/db/lock.ts'),
     find: '.errcode !== BUSY',
     replace: '.errcode === undefined',
-    test: src('platform/db/store.test.ts'),
+    test: src('platform/db/store-file.test.ts'),
     name: 'whose lock cannot be written',
   },
   {
@@ -91,7 +91,7 @@ const process = [
     file: src('platform/db/store.ts'),
     find: 'statSync(path, { throwIfNoEntry: false })?.ino !== ino',
     replace: 'false',
-    test: src('platform/db/store.test.ts'),
+    test: src('platform/db/store-file.test.ts'),
     name: 'deleted or replaced',
   },
   {

@@ -3,7 +3,7 @@ import { lender } from './lender.mjs'
 import { underDisturbance } from './payments.mjs'
 import { createReceiver, manners } from './receiver.mjs'
 
-/** How far each process's clock is ahead of the machine's, in ms. A lease lasts 15 s. */
+/** The time by which each process's clock is ahead of the machine's, in ms. A lease lasts 15 s. */
 const SKEWS = [-60_000, 60_000]
 /** The longest wait for all deliveries, in ms. It only limits a hang. */
 const PATIENCE = 180_000

@@ -15,7 +15,7 @@ export const manners = {
   late: { late: 1 },
 }
 
-/** How long a successful response takes, in ms. */
+/** The time that a successful response takes, in ms. */
 const delays = { slow: 300, late: 1_500 }
 
 /**

@@ -1,11 +1,9 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { copyFileSync, mkdirSync, mkdtempSync, readdirSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import { mkdtempSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { monitorEventLoopDelay } from 'node:perf_hooks'
 import { fileURLToPath } from 'node:url'
-import { DatabaseSync } from '@photostructure/sqlite'
 import { sql } from 'kysely'
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest'
 import { bootstrap, checkStore, loadKeys } from '../../main/boot.js'
@@ -102,71 +100,6 @@ describe('one SQLite file', () => {
 })
 
 describe('a store', () => {
-  it('in an empty file is refused, by the service and beside it, and the file is left as it is', async () => {
-    const file = join(folder, 'truncated.db')
-    writeFileSync(file, '')
-    for (const open of [openStore, openBeside])
-      await expect(open(`file:${file}`)).rejects.toThrow(
-        `The store ${file} cannot be opened: the file is empty. Restore a backup, as docs/operations.md describes, or delete the file to start with a new store.`,
-      )
-    expect(statSync(file).size).toBe(0)
-  })
-
-  it('that is created starts over after a kill that left an unfinished file', async () => {
-    const file = join(folder, 'unfinished.db')
-    writeFileSync(`${file}.new`, 'half')
-    await (await openStore(`file:${file}`)).close()
-    expect(
-      readdirSync(folder)
-        .filter(name => name.startsWith('unfinished.db.'))
-        .sort(),
-    ).toEqual(['unfinished.db.lock', 'unfinished.db.pid'])
-  })
-
-  it('whose lock cannot be written says so, and does not blame another process', async () => {
-    const [text, place] = [join(folder, 'text.db'), join(folder, 'place.db')]
-    writeFileSync(`${text}.lock`, 'These are notes, and no database at all. '.repeat(40))
-    mkdirSync(`${place}.lock`)
-    await expect(openStore(`file:${text}`)).rejects.toThrow(`${text}.lock cannot be written: file is not a database`)
-    await expect(openStore(`file:${place}`)).rejects.toThrow(`${place}.lock cannot be written: Failed to open database`)
-  })
-
-  it('whose file was deleted or replaced is not ready', async () => {
-    const file = join(folder, 'deleted.db')
-    const store = await openStore(`file:${file}`)
-    expect(await store.probe()).toBe(null)
-    renameSync(file, `${file}.away`)
-    expect(await store.probe()).toBe('the file of the store was deleted or replaced')
-    copyFileSync(`${file}.away`, file)
-    expect(await store.probe()).toBe('the file of the store was deleted or replaced')
-    await store.close()
-  })
-
-  it('whose file another program keeps locked leaves the process free for other work', async () => {
-    const file = join(folder, 'locked.db')
-    const store = await openStore(`file:${file}`)
-    const other = new DatabaseSync(file)
-    other.exec('begin immediate')
-    let isWritten = false
-    const written = store
-      .write(tx => tx.insertInto('settings').values({ name: 'after the lock', value: '1' }).execute())
-      .then(() => {
-        isWritten = true
-      })
-    const delay = monitorEventLoopDelay({ resolution: 1 })
-    delay.enable()
-    const begun = performance.now()
-    // Longer than one attempt to get the lock, so that the process is seen to try again.
-    while (performance.now() - begun < 500) await new Promise(resolve => setImmediate(resolve))
-    delay.disable()
-    other.exec('commit')
-    other.close()
-    expect(isWritten).toBe(false)
-    expect(delay.max / 1e6).toBeLessThan(2_500)
-    await written
-    await store.close()
-  })
-
   it('in a file can only be read by its owner', async () => {
     const file = join(folder, 'private.db')
     const store = await openStore(`file:${file}`)
