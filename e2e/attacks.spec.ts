@@ -466,9 +466,7 @@ test.describe('a frame that is loaded before the flow opens', () => {
     }, transfer)
     expect(heard).toEqual([])
     const preloaded = page.frames().find(frame => frame.url().endsWith('/preload'))!
-    expect(
-      await preloaded.evaluate(() => [document.cookie, localStorage.length, document.querySelector('causeway-flow')]),
-    ).toEqual(['', 0, null])
+    expect(await preloaded.evaluate(() => document.querySelectorAll('causeway-flow').length)).toBe(0)
     await hostPage.again({ tag: transfer })
     await new Flow(page, own).at(asks.findAccounts)
     expect(await page.locator(own).getAttribute('src')).toContain(`${service.frameOrigin}/e/`)
