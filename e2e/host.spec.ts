@@ -24,6 +24,33 @@ test('Escape asks the person and then the page: a page that keeps the flow open 
   await expect(flow.field('Six-digit code')).toHaveValue('1234')
 })
 
+test('a close request to the host’s dialog asks the person about what they typed, as the flow’s own button does', async ({
+  begin,
+  flow,
+  hostPage,
+  page,
+}) => {
+  await begin(phones.allPayable)
+  await flow.at(asks.findAccounts)
+  await flow.agree()
+  await flow.at(asks.phone)
+  await flow.press('Text me a code')
+  await flow.at(asks.code)
+  await flow.field('Six-digit code').fill('1234')
+  const close = () =>
+    page
+      .getByRole('dialog')
+      .first()
+      .evaluate(dialog => (dialog as HTMLDialogElement).requestClose())
+  const leaving = flow.frame.getByRole('dialog', { name: 'Leave without finishing?' })
+  await close()
+  await leaving.getByRole('button', { name: 'Stay here' }).click()
+  await expect(flow.field('Six-digit code')).toHaveValue('1234')
+  await close()
+  await leaving.getByRole('button', { name: 'Leave', exact: true }).click()
+  expect((await hostPage.hears('outcome'))['reason']).toBe('user')
+})
+
 test('closing ends a modal and tells the page why', async ({ begin, flow, hostPage, page }) => {
   await begin(phones.allPayable)
   await flow.at(asks.findAccounts)

@@ -81,6 +81,9 @@ export function run(connect: (deps: HostDeps) => Host, wrap = (calls: Calls) => 
         if (message.locale !== undefined) speak(message.locale)
         dress()
         return
+      case 'leave':
+        app.close()
+        return
       case 'open':
       case 'close':
         loop.dispatch({ type: message.type })

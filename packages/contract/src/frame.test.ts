@@ -100,6 +100,7 @@ describe('messages to the host', () => {
 describe('messages to the frame', () => {
   it('carry a well-formed token or none', () => {
     expect(readToFrame({ type: 'auth.token', token })).toEqual({ type: 'auth.token', token })
+    for (const type of ['leave', 'close']) expect(readToFrame({ type, more: 1 })).toEqual({ type })
     expect(readToFrame({ type: 'auth.token', token: null })).toEqual({ type: 'auth.token', token: null })
     expect(readToFrame({ type: 'auth.token', token: 'sk_secret' })).toBeNull()
   })

@@ -97,10 +97,12 @@ export type ToHost =
   | ({ type: 'allocations.change' } & AllocationTotals)
   | ({ type: 'allocations.confirmed' } & Confirmed)
 
+/** `leave`: the person asked the page to close the flow. The frame answers with `exit.request`, unless they stay. */
 export type ToFrame =
   | { type: 'auth.token'; token: string | null }
   | { type: 'set'; locale?: string | null; appearance?: Appearance | null; theme?: Theme }
   | { type: 'open' }
+  | { type: 'leave' }
   | { type: 'close' }
 
 /** Matches a token: a prefix, 16 base-62 characters of handle and 33 base-62 characters of secret. */
@@ -272,6 +274,7 @@ export function readToFrame(value: unknown): ToFrame | null {
       return message
     }
     case 'open':
+    case 'leave':
     case 'close':
       return { type: value['type'] }
     default:

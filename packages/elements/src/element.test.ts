@@ -1,3 +1,4 @@
+/** The element on a page. The file is long because it checks what each way of opening and closing leads to. */
 import { expect, fixture } from '@open-wc/testing'
 import { sendKeys, sendMouse } from '@web/test-runner-commands'
 import type { ConnectElement } from './connect-element.js'
@@ -225,7 +226,19 @@ describe('focus and keys', () => {
     expect((await outcome).reason).to.equal('user')
   })
 
-  describe('closed by a key that its frame does not receive', () => {
+  it('asks its frame on a close request, and closes when the frame answers', async () => {
+    const { element, outcome, heard, frame } = await openReady()
+    let exits = 0
+    element.addEventListener('element-exit', () => exits++)
+    partOf(element, 'dialog')!.dispatchEvent(new Event('cancel', { cancelable: true }))
+    expect((await heard.next('port')).port).to.deep.equal({ type: 'leave' })
+    expect([exits, partOf(element, 'dialog')?.matches(':modal')]).to.deep.equal([0, true])
+    order(frame, { say: [{ type: 'exit.request', reason: 'user' }] })
+    expect((await outcome).reason).to.equal('user')
+    expect(exits).to.equal(1)
+  })
+
+  describe('closed by the browser before its frame answers', () => {
     const refuse = (sub_type: string, recoverable: boolean) => ({
       type: 'error',
       error_type: 'INVALID_AUTHORIZATION',
@@ -234,8 +247,7 @@ describe('focus and keys', () => {
       recoverable,
       request_id: null,
     })
-    const cancel = (element: Element) =>
-      partOf(element as FlowElement, 'dialog')!.dispatchEvent(new Event('cancel', { cancelable: true }))
+    const close = (element: Element) => (partOf(element as FlowElement, 'dialog') as HTMLDialogElement).close()
 
     for (const [name, say, reason] of [
       ['its token was no good', [refuse('EXPIRED_TOKEN', true)], 'expired'],
@@ -252,7 +264,7 @@ describe('focus and keys', () => {
         const { element, outcome, frame } = await openReady({ getToken: () => tokenOf(newHandle()) })
         order(frame, { say: [...say] })
         await drained(element)
-        cancel(element)
+        close(element)
         expect((await outcome).reason).to.equal(reason)
       })
 
@@ -262,7 +274,7 @@ describe('focus and keys', () => {
       await heard.next('port')
       order(frame, { say: [{ type: 'auth.request', reason: 'expired' }] })
       expect((await heard.next('port', 2)).port).to.deep.equal({ type: 'auth.token', token: null })
-      cancel(element)
+      close(element)
       expect((await outcome).reason).to.equal('expired')
     })
   })

@@ -244,7 +244,7 @@ export abstract class FlowElement extends ReactiveElement {
         this.#dialog?.querySelector('button')?.focus()
         this.#current?.load()
       },
-      onExit: () => this.#current?.exit('user'),
+      onExit: () => this.#current?.leave(),
       onClosed: () => {
         // Does nothing if the page has reopened the dialog in the meantime. Shows the dialog again if the page prevents
         // closing.

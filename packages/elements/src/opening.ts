@@ -153,6 +153,12 @@ export class Opening {
     else this.load()
   }
 
+  /** Closes for the person. A frame that has rendered is asked first, because they may have typed something in it. */
+  leave(): void {
+    if (this.status === 'ready') this.channel?.post({ type: 'leave' })
+    else this.exit('user')
+  }
+
   /** Dispatches `element-exit` and closes. Returns false if the page keeps the element open. */
   exit(asked: ExitReason, cancelable = true): boolean {
     const mine = this.status === 'failed' ? 'error' : this.#why
