@@ -3,6 +3,34 @@ const src = path => `apps/api/src/${path}`
 
 const unproven = [
   {
+    promise: 'A step without a way back takes none',
+    file: src('flow/steps/take-step.ts'),
+    find: '(back?.offered(call.facts) ? back.take : undefined)',
+    replace: 'back?.take',
+    name: 'matches changed details again',
+  },
+  {
+    promise: "Once an answer was counted, the person can't go back to details that bring other questions",
+    file: src('flow/steps/questions/step.ts'),
+    find: 'dataOf(facts.identitySession!).tries === 0 && ',
+    replace: '',
+    name: 'is not offered once an answer was counted',
+  },
+  {
+    promise: 'The person goes back only to details that may still be submitted',
+    file: src('flow/sessions/facts.ts'),
+    find: 'facts.progress.revisable && ',
+    replace: '',
+    name: 'matches changed details again',
+  },
+  {
+    promise: 'Details that the person looks at again use up no attempt',
+    file: src('flow/steps/details/step.ts'),
+    find: 'entity.matched === 1 && JSON.stringify(next) === JSON.stringify(old)',
+    replace: 'false',
+    name: 'unchanged ones lead to the same questions',
+  },
+  {
     promise: 'A typed number that is replaced takes with it whom the old one matched',
     file: src('people/entities/sessions.ts'),
     find: '{ matched: 0, person: null }',

@@ -27,7 +27,7 @@ function view<S extends Step>(step: S, data: StepData[S], over: Partial<ViewOf<S
     mode: 'balance_transfer',
     revision: 1,
     progress: { index: order.indexOf(step) + 1 || 7, total: order.length },
-    can_go_back: ['code', 'selection', 'number', 'allocation', 'review'].includes(step),
+    can_go_back: ['phone', 'code', 'questions', 'number', 'card', 'allocation', 'review'].includes(step),
     brand: {
       name: 'Northwind Lending',
       logo: null,
@@ -52,6 +52,7 @@ const account = (over: Partial<AccountView>): AccountView => ({
   id: 'acc_A',
   name: 'Chase Sapphire Reserve',
   institution: 'Chase',
+  logo: null,
   mask: '1580',
   type: 'credit_card',
   balance: 521_240,
@@ -62,6 +63,9 @@ const account = (over: Partial<AccountView>): AccountView => ({
   selected: false,
   ...over,
 })
+
+/** A drawing, rather than an institution's trademark. */
+const logo = `data:image/svg+xml,${encodeURIComponent('<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 96 96"><rect width="96" height="96" fill="#2e6b4f"/><path d="M20 66 48 28l28 38z" fill="#fff"/></svg>')}`
 
 export const chase = account({})
 export const capital = account({
@@ -77,6 +81,7 @@ const upstart = account({
   id: 'acc_C',
   name: 'Upstart personal loan',
   institution: 'Upstart',
+  logo,
   mask: '7719',
   type: 'personal_loan',
   balance: 189_011,
@@ -225,7 +230,14 @@ const done: StepData['done'] = {
   editable: true,
 }
 const nothingPaid = { terms: null, allocations: {}, payout_status: null, editable: false } as const
-const blocked: StepData['blocked'] = { reason: 'no_accounts', retry_at: null, can_retry: false, shortfall: 0, least: 0 }
+const blocked: StepData['blocked'] = {
+  reason: 'no_accounts',
+  retry_at: null,
+  can_retry: false,
+  shortfall: 0,
+  least: 0,
+  bureau: null,
+}
 const connect = { mode: 'connect' as const }
 const cards = { mode: 'card_connect' as const }
 const verifying = { mode: 'account_verification' as const }
@@ -271,6 +283,7 @@ export const gallery: Record<Step, Record<string, SessionView>> = {
   details: {
     plain: view('details', details),
     short: view('details', { fields: ['name', 'dob'], values: { first_name: 'Kevin', last_name: 'Doyle' } }),
+    address: view('details', { ...details, fields: ['address'] }),
     error: view('details', details, error('no_match', null)),
   },
   questions: {
@@ -289,6 +302,11 @@ export const gallery: Record<Step, Record<string, SessionView>> = {
     infeasible: view('selection', { ...selection, accounts: [upstart, student, amex], shortfall: 660_989 }),
     connect: view('selection', { ...chooseToShare, accounts: pick(five, 'acc_A', 'acc_B') }, connect),
     future: view('selection', { ...chooseToShare, accounts: pick(five, 'acc_A'), future_accounts: true }, connect),
+    many: view(
+      'selection',
+      { ...chooseToShare, accounts: five.map(item => ({ ...item, status: 'ready', reason: null })) },
+      connect,
+    ),
     single: view('selection', { ...chooseToShare, kind: 'single', accounts: pick(five, 'acc_A') }, connect),
     all: view('selection', { ...chooseToShare, kind: 'all', accounts: all }, connect),
     unknown: view('selection', {
@@ -381,7 +399,13 @@ export const gallery: Record<Step, Record<string, SessionView>> = {
     no_accounts: view('blocked', blocked),
     none_eligible: view('blocked', { ...blocked, reason: 'none_eligible' }),
     thin_file: view('blocked', { ...blocked, reason: 'thin_file' }),
-    credit_freeze: view('blocked', { ...blocked, reason: 'credit_freeze', can_retry: true }),
+    credit_freeze: view('blocked', {
+      ...blocked,
+      reason: 'credit_freeze',
+      can_retry: true,
+      bureau: { name: 'Example Bureau', phone: '+18005550199', url: 'https://bureau.example/freeze' },
+    }),
+    freeze_unnamed: view('blocked', { ...blocked, reason: 'credit_freeze', can_retry: true }),
     too_many_codes: view('blocked', {
       ...blocked,
       reason: 'too_many_codes',

@@ -15,7 +15,8 @@ export function isCents(value: unknown): value is number {
 export const isPart = (cents: number, arrived: number): boolean => cents > 0 && cents < arrived
 
 /**
- * Formats cents as money in a locale, such as `$1,287.60`. With `short`, whole dollar amounts omit the cents.
+ * Formats cents as money in a locale, such as `$1,287.60`. With `short`, whole dollar amounts omit the cents. The symbol
+ * is `$` in every language, as in the fields for amounts.
  * @example money(128760, 'en') // "$1,287.60"
  */
 export function money(cents: number, locale = 'en', short = false): string {
@@ -23,10 +24,12 @@ export function money(cents: number, locale = 'en', short = false): string {
   return new Intl.NumberFormat(locale, {
     style: 'currency',
     currency: 'USD',
-    currencyDisplay: 'narrowSymbol',
     minimumFractionDigits: whole ? 0 : 2,
     maximumFractionDigits: whole ? 0 : 2,
-  }).format(cents / 100)
+  })
+    .formatToParts(cents / 100)
+    .map(({ type, value }) => (type === 'currency' ? '$' : value))
+    .join('')
 }
 
 /** The maximum length of a payment's description, limited by the space on a bank statement. */

@@ -50,6 +50,8 @@ export interface AccountView {
   name: string
   /** Empty if unknown, as for a bank account. */
   institution: string
+  /** The path of the institution's logo on the frame's own origin, or null. */
+  logo: string | null
   /** The last digits, or null. */
   mask: string | null
   /** The debt type, such as `credit_card`, or `checking` or `savings` for a bank account. */
@@ -264,6 +266,8 @@ export interface StepData {
      */
     shortfall: number
     least: number
+    /** The credit bureau that froze the file. Null for every other reason, and if the network does not name it. */
+    bureau: { name: string; phone: string | null; url: string | null } | null
   }
 }
 

@@ -44,6 +44,14 @@ export interface Merchant {
   creditor_names: string[]
 }
 
+/** The credit bureau that the network asks, for a person who has to contact it. */
+export interface Bureau {
+  name: string
+  phone: string | null
+  /** The page on which people manage a freeze. */
+  url: string | null
+}
+
 export type Failed = { status: 'failed'; code: ResourceErrorCode }
 
 /** Institutions and bureaus, which have records of a person's debts. */
@@ -65,4 +73,8 @@ export interface Network extends AccountData, EntityData, Feed {
    * process has the table in memory.
    */
   merchants(ids?: readonly string[]): Merchant[]
+  /** Returns the credit bureau, or null if the network does not name it. Never throws. */
+  bureau(): Bureau | null
+  /** Returns a merchant's logo if the network draws it in this process. Otherwise, it is loaded from its URL. */
+  logo?(merchant: string): { body: string; type: string } | null
 }

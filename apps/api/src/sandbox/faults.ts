@@ -21,7 +21,7 @@ const nothing = (target: keyof Ports, mode: FaultMode) =>
   new OutsideError(`${target} is ${mode}: a fault that the team simulated`, { outcome: 'nothing' })
 
 /**
- * Wraps the ports to simulate faults for the teams that requested them. `merchants` and `cardProducts` never fail,
+ * Wraps the ports to simulate faults for the teams that requested them. The tables in memory never fail,
  * because they are tables.
  * @param faultOf returns a port's current fault for a team, or null
  */
@@ -59,7 +59,7 @@ export function withFaults(
   }
 
   return {
-    network: faulty('network', ports.network, ['merchants', 'cardProducts']),
+    network: faulty('network', ports.network, ['merchants', 'cardProducts', 'bureau', 'logo']),
     identity: faulty('identity', ports.identity),
     rail: faulty('rail', ports.rail),
   }

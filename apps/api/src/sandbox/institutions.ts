@@ -1,5 +1,5 @@
 /** The sandbox's merchants, each with the single product that it offers. Data only. */
-import type { Merchant } from '../network/port.js'
+import type { Bureau, Merchant } from '../network/port.js'
 import { logoPath } from './art.js'
 
 /**
@@ -53,6 +53,13 @@ function merchant(
   const logo = logoPath(id)
   const creditor_names = [creditorNames[id] ?? parent_name.toUpperCase()]
   return { id, parent_name, name, logo, type, provider_ids, is_temp: false, account_number_formats, creditor_names }
+}
+
+/** An invented credit bureau. The number is reserved for fiction, and the domain for examples. */
+export const bureau: Bureau = {
+  name: 'Sandbox Credit Bureau',
+  phone: '+18005550199',
+  url: 'https://bureau.example/freeze',
 }
 
 export const merchants: readonly Merchant[] = [

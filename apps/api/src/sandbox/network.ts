@@ -1,9 +1,10 @@
 import type { Network } from '../network/port.js'
 import { accountChecks } from './account-checks.js'
+import { drawLogo } from './art.js'
 import { debtAt } from './debt-history.js'
 import { createFeed } from './feed.js'
 import { delays } from './inputs.js'
-import { merchants } from './institutions.js'
+import { bureau, merchants } from './institutions.js'
 import { describeDebt, findDebt, showLiability } from './liabilities.js'
 import { people } from './people.js'
 import { answersOf, type World } from './products/answer.js'
@@ -52,6 +53,13 @@ export function createNetwork(sleep: (ms: number) => Promise<void>): Network {
 
     merchants(ids) {
       return ids ? merchants.filter(merchant => ids.includes(merchant.id)) : [...merchants]
+    },
+
+    bureau: () => bureau,
+
+    logo(id) {
+      const merchant = merchants.find(each => each.id === id)
+      return merchant ? { body: drawLogo(merchant.parent_name), type: 'image/svg+xml' } : null
     },
   }
 }

@@ -69,7 +69,7 @@ export function wire(inside: Ports, left: readonly string[] = []): Wire {
     },
     log: createLog(line => made.lines.push(line), Date.now),
   })
-  const { merchants, cardProducts } = inside.network
-  const ports = createHttpPorts(ask, { merchants, cardProducts })
+  const { merchants, cardProducts, bureau } = inside.network
+  const ports = createHttpPorts(ask, { merchants, cardProducts, bureau })
   return { ...made, ports }
 }

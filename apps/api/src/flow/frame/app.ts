@@ -36,7 +36,7 @@ const MAX_STEP = 65_536
  */
 export function createFrame(deps: Deps, assets: Assets): Hono<FrameEnv> {
   const app = new Hono<FrameEnv>()
-  const logo = createLogos(deps)
+  const logos = createLogos(deps)
   const safe = Object.entries(safeHeaders(deps.frameOrigin))
   app.use(async (c, next) => {
     await next()
@@ -144,7 +144,8 @@ export function createFrame(deps: Deps, assets: Assets): Hono<FrameEnv> {
   )
   app.get('/preload', c => page(c, async () => preloadPage(assets)))
   app.get('/h/:handle', c => page(c, () => hosted(deps, assets, c.req.param('handle'), hints(c))))
-  app.get('/logo/:handle', c => page(c, async () => logo(await findByHandle(deps, c.req.param('handle')))))
+  app.get('/logo/:handle', c => page(c, async () => logos.customer(await findByHandle(deps, c.req.param('handle')))))
+  app.get('/institutions/:id', c => page(c, () => logos.institution(c.req.param('id'))))
   const kit = (c: C, folder: string, immutable: boolean) =>
     serveAsset(assets.kit, c.req.path.slice(folder.length), { immutable, shared: true, accepted: accepted(c) })
   app.get('/assets/*', c =>

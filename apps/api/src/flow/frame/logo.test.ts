@@ -2,6 +2,8 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { type Outbound, OutboundError } from '../../platform/outbound/outbound.js'
 import { LOAN, Person, someone } from '../../testing/frame.js'
 import { type TestService, testService } from '../../testing/service.js'
+import { createFrame } from './app.js'
+import { noAssets } from './assets.js'
 
 const LOGO = 'https://cdn.lender.example/logo.png'
 const png = Buffer.from('89504e470d0a1a0a', 'hex')
@@ -93,4 +95,41 @@ describe('the logo of a customer', () => {
       service.advance(60_001)
       expect((await get(path)).status).toBe(200)
     })
+})
+
+describe('the logo of an institution', () => {
+  it('is named in the view by an address of ours, and drawn by the sandbox', async () => {
+    const person = await Person.arrive(service, await token())
+    await person.arriveAtAccounts()
+    const paths = person.data('selection').accounts.map(account => account.logo)
+    expect(new Set(paths).size).toBeGreaterThan(1)
+    for (const path of paths) {
+      const found = await get(path!)
+      expect([found.status, found.headers.get('content-type')]).toEqual([200, 'image/svg+xml'])
+      expect(found.headers.get('content-security-policy')).toMatch(/^default-src 'none';.* sandbox$/)
+      expect(await found.text()).toMatch(/^<svg /)
+    }
+    expect(called).toEqual([])
+  })
+
+  it('is fetched once from its own address where the network does not draw it', async () => {
+    const { logo: _, ...network } = service.deps.ports.network
+    const url = 'https://cdn.bank.example/logo.png'
+    const merchants = (ids?: readonly string[]) => network.merchants(ids).map(merchant => ({ ...merchant, logo: url }))
+    const app = createFrame(
+      { ...service.deps, ports: { ...service.deps.ports, network: { ...network, merchants } } },
+      noAssets,
+    )
+    const path = `http://localhost:4100/institutions/${network.merchants()[0]!.id}`
+    for (let times = 0; times < 2; times++) {
+      const found = await app.fetch(new Request(path))
+      expect(Buffer.from(await found.arrayBuffer())).toEqual(png)
+    }
+    expect(called).toEqual([url])
+  })
+
+  it.each(['mch_0', '..%2f', '%20', 'x'.repeat(65)])('is 404 for the id %s', async id => {
+    expect((await get(`/institutions/${id}`)).status).toBe(404)
+    expect(called).toEqual([])
+  })
 })

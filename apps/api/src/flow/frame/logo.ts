@@ -13,16 +13,21 @@ const PAUSE = 60_000
 const REMEMBERED = 200
 const types = new Set(['image/png', 'image/jpeg', 'image/webp', 'image/gif', 'image/avif', 'image/svg+xml'])
 
+interface Image {
+  body: Buffer
+  type: string
+}
+
 interface Known {
-  image: { body: Buffer; type: string } | null
+  image: Image | null
   until: number
 }
 
 /**
- * Fetches customers' logos once and serves them from the frame's own origin. The frame's pages load nothing from other
+ * Fetches the logos of customers and institutions once and serves them from the frame's own origin. The frame's pages load nothing from other
  * hosts, so that no other host can see who opened them.
  */
-export function createLogos({ outbound, clock }: Pick<Deps, 'outbound' | 'clock'>) {
+export function createLogos({ outbound, clock, ports }: Pick<Deps, 'outbound' | 'clock' | 'ports'>) {
   const known = new Map<string, Known>()
   const coming = new Map<string, Promise<Known>>()
 
@@ -52,18 +57,34 @@ export function createLogos({ outbound, clock }: Pick<Deps, 'outbound' | 'clock'
     return work
   }
 
-  return async function logo(owner: { team: Team; token: TokenRow } | { token?: never }): Promise<Response> {
-    const url = owner.token ? logoAddress(owner.team, owner.token) : null
+  async function at(url: string | null): Promise<Response> {
     const found = url === null ? undefined : known.get(url)
     const { image } = found && found.until > clock() ? found : url === null ? { image: null } : await fetchOnce(url)
-    if (!image) return new Response(null, { status: 404, headers: { 'Cache-Control': 'no-store' } })
-    return new Response(new Uint8Array(image.body), {
-      headers: {
-        'Content-Type': image.type,
-        'Cache-Control': 'private, max-age=3600',
-        // The sandbox policy disables scripts in an SVG that is opened directly.
-        'Content-Security-Policy': "default-src 'none'; style-src 'unsafe-inline'; sandbox",
-      },
-    })
+    return show(image)
   }
+
+  return {
+    customer: (owner: { team: Team; token: TokenRow } | { token?: never }): Promise<Response> =>
+      at(owner.token ? logoAddress(owner.team, owner.token) : null),
+
+    async institution(id: string): Promise<Response> {
+      const { network } = ports
+      const drawn = network.logo?.(id)
+      if (drawn) return show({ body: Buffer.from(drawn.body), type: drawn.type })
+      const [merchant] = /^\w{1,64}$/.test(id) ? network.merchants([id]) : []
+      return at(merchant?.logo || null)
+    },
+  }
+}
+
+function show(image: Image | null): Response {
+  if (!image) return new Response(null, { status: 404, headers: { 'Cache-Control': 'no-store' } })
+  return new Response(new Uint8Array(image.body), {
+    headers: {
+      'Content-Type': image.type,
+      'Cache-Control': 'private, max-age=3600',
+      // The sandbox policy disables scripts in an SVG that is opened directly.
+      'Content-Security-Policy': "default-src 'none'; style-src 'unsafe-inline'; sandbox",
+    },
+  })
 }

@@ -22,6 +22,8 @@ export interface Found {
   asOf: string | null
   apr: number | null
   institution: string
+  /** The path of the institution's logo; null if it has none. */
+  logo: string | null
   formats: string[]
   /** The status of its transactions. */
   follow: 'followed' | 'possible' | 'impossible'
@@ -74,6 +76,10 @@ export function askedFields(facts: Pick<Facts, 'progress' | 'config' | 'entity'>
   const skipped = new Set<string>(facts.config.skip_pii)
   return wanted.filter((field): field is Exclude<Missing, 'phone'> => field !== 'phone' && !skipped.has(field))
 }
+
+/** True if the person typed details that they can still change. */
+export const canRevise = (facts: Pick<Facts, 'progress' | 'config' | 'entity'>): boolean =>
+  facts.progress.revisable && askedFields(facts).length > 0
 
 /** Returns the reason that an account can't be chosen; null if it can. Pure. */
 function ineligible(config: SessionConfig, progress: Progress, found: Found): IneligibleReason | null {
@@ -202,6 +208,7 @@ function identityPosition({ entity, progress, config, identitySession, attempts 
     return attempts.matches.left === 0 ? spent(attempts.matches) : { step: 'details' }
   }
   if (attempts.questions.left === 0) return spent(attempts.questions)
+  if (progress.revising && canRevise({ progress, config, entity })) return { step: 'details' }
   const isOpen = identitySession?.status === 'in_progress'
   if (isOpen && (dataOf(identitySession).questions ?? []).length > 0) return { step: 'questions' }
   // The questions are not available yet, or could not be fetched.
@@ -238,6 +245,7 @@ export function showFound(facts: Facts, found: Found): AccountView {
     id: row.id,
     name: row.name ?? found.institution,
     institution: found.institution,
+    logo: found.logo,
     mask: row.mask,
     type: row.ach_type ?? row.liability_type ?? 'loan',
     balance: found.balance,

@@ -8,6 +8,7 @@ import { accountOffers, namesOf, readNames } from '../../people/products/rules.j
 import type { Scope } from '../../platform/scope.js'
 import { staleOf, updatesOf } from './balances.js'
 import type { Facts, Found } from './facts.js'
+import { institutionLogo } from './logo.js'
 import { modeRules } from './modes.js'
 import { proofOf } from './proof.js'
 import { debtsOf } from './repeat-session.js'
@@ -150,6 +151,7 @@ async function findAccounts(
       asOf: data.as_of ?? null,
       apr: number('interest_rate_percentage_max') ?? number('interest_rate_percentage'),
       institution: merchant?.parent_name ?? row.name ?? '',
+      logo: institutionLogo(merchant),
       formats: merchant?.account_number_formats ?? [],
       deposits: deposits.get(row.id) ?? null,
     }

@@ -10,3 +10,7 @@ export function logoAddress({ settings }: Team, token: TokenRow): string | null 
 /** Returns the logo's address on the frame's own origin, because its pages load nothing from other hosts. */
 export const logoPath = (team: Team, token: TokenRow): string | null =>
   logoAddress(team, token) === null ? null : `/logo/${token.handle}`
+
+/** Returns the address of an institution's logo on the frame's own origin; null if it has none. */
+export const institutionLogo = (merchant: { id: string; logo: string } | undefined): string | null =>
+  merchant?.logo ? `/institutions/${merchant.id}` : null

@@ -64,6 +64,10 @@ export interface Progress {
   missing: Missing[] | null
   /** Details that were typed in this session and may be shown again. */
   typed: Missing[]
+  /** True if another form with the details may still be submitted for a match. */
+  revisable: boolean
+  /** True if the person went back to the details that matched. */
+  revising: boolean
   identity_session: string | null
   /** Time when the person last arrived with a token, ms. Balances must be from that day or later. Null if none yet. */
   came: number | null
@@ -101,6 +105,8 @@ export const blankProgress: Progress = {
   silent_bearer: null,
   missing: null,
   typed: [],
+  revisable: false,
+  revising: false,
   identity_session: null,
   came: null,
   selected: null,

@@ -6,7 +6,11 @@ import type { Handler } from './call.js'
 /** A position that waits for the person. */
 export type At = Exclude<Position, { auto: string }>
 
-/** The way back from a step. The input is kept. */
+/**
+ * The way back from a step. The input is kept. A step has one unless an external effect lies between it and the step
+ * before it: a text message to a number that can't be changed, a proof of the phone or of an account, an answer that
+ * counted as an attempt, a search of the credit file, deposits, or confirmed payments.
+ */
 export interface WayBack {
   /** True if the view offers it. */
   offered(facts: Facts): boolean

@@ -7,7 +7,8 @@ import { registry } from './registry.js'
 export async function takeStep(call: Call, step: Step, input: Record<string, unknown>): Promise<Taken> {
   const { action } = input
   const { back, deny, take } = registry[step]
-  const handler = action === 'back' ? back?.take : action === 'not_me' ? deny : take
+  const handler =
+    action === 'back' ? (back?.offered(call.facts) ? back.take : undefined) : action === 'not_me' ? deny : take
   if (!handler)
     throw new ServiceError(
       'INVALID_REQUEST',

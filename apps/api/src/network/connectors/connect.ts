@@ -30,7 +30,13 @@ export interface ConnectDeps {
 }
 
 /** The tables used when the connector does not provide the network. */
-const noTables: LoadedTables = { merchants: () => [], cardProducts: () => [], ready: () => true, stop() {} }
+const noTables: LoadedTables = {
+  merchants: () => [],
+  cardProducts: () => [],
+  bureau: () => null,
+  ready: () => true,
+  stop() {},
+}
 
 /**
  * Creates the ports for an operator's connector. If the connector provides the network, loads the network's tables. The

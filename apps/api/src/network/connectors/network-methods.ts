@@ -5,6 +5,7 @@ import { z } from 'zod'
 import type { Network } from '../port.js'
 import type { Method, Methods } from './method.js'
 import {
+  bureau,
   card,
   cardProduct,
   cents,
@@ -61,9 +62,13 @@ const change = z
 /** The method that returns the network's two tables. The service calls it at startup and at regular intervals. */
 export const tables = {
   kind: 'read',
-  what: 'Returns every merchant and every card product. `request_id` and `team_id` have no meaning here.',
+  what: 'Returns every merchant, every card product, and the credit bureau, which a person with a frozen file has to contact. `request_id` and `team_id` have no meaning here.',
   question: z.object({}),
-  answer: z.object({ merchants: z.array(merchant), card_products: z.array(cardProduct) }),
+  answer: z.object({
+    merchants: z.array(merchant),
+    card_products: z.array(cardProduct),
+    bureau: bureau.exactOptional(),
+  }),
 } satisfies Method
 
 export const networkMethods: Methods<Network> = {

@@ -1,5 +1,5 @@
 import type { CardProduct } from '../account-data.js'
-import type { Merchant } from '../port.js'
+import type { Bureau, Merchant } from '../port.js'
 import type { Call, Ports } from '../ports.js'
 import type { Ask } from './ask.js'
 import { methodsOf, type PortName, pathOf } from './contract.js'
@@ -8,6 +8,7 @@ import { UnknownMethodError } from './exchange.js'
 export interface Tables {
   merchants(): readonly Merchant[]
   cardProducts(): readonly CardProduct[]
+  bureau(): Bureau | null
 }
 
 /** Creates the three ports that call the operator's connector. */
@@ -35,6 +36,7 @@ export function createHttpPorts(ask: Ask, tables: Tables): Ports {
         return ids ? all.filter(merchant => ids.includes(merchant.id)) : [...all]
       },
       cardProducts: tables.cardProducts,
+      bureau: tables.bureau,
     } as unknown as Ports['network'],
     identity: port('identity') as unknown as Ports['identity'],
     rail: port('rail') as unknown as Ports['rail'],

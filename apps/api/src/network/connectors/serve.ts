@@ -37,8 +37,14 @@ export function createConnector({ ports, keys, clock, id }: ServeDeps): (request
   const acts = new Map<string, Act>()
 
   async function perform({ port, name }: Endpoint, { question, request_id, team_id, now }: Envelope): Promise<unknown> {
-    if (port === 'network' && name === 'tables')
-      return { merchants: ports.network.merchants(), card_products: ports.network.cardProducts() }
+    if (port === 'network' && name === 'tables') {
+      const bureau = ports.network.bureau()
+      return {
+        merchants: ports.network.merchants(),
+        card_products: ports.network.cardProducts(),
+        ...(bureau ? { bureau } : {}),
+      }
+    }
     // A payment that was canceled before its submission arrived must not be made when the submission arrives.
     if (port === 'rail' && name === 'submit' && isCanceled(team_id, request_id))
       return { status: 'refused', code: resourceCodes.PAYMENT_CANCELED_INSUFFICIENT_FUNDS }

@@ -98,6 +98,17 @@ export const merchant = z
   })
   .meta({ id: 'merchant' })
 
+export const bureau = z
+  .object({
+    name: text,
+    phone: text.nullable(),
+    url: z
+      .url({ protocol: /^https$/ })
+      .max(2_000)
+      .nullable(),
+  })
+  .meta({ id: 'bureau' })
+
 export const cardProduct = z
   .object({
     id: text,

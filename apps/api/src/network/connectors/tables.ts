@@ -58,6 +58,7 @@ export async function loadTables(
   return {
     merchants: () => content?.merchants ?? [],
     cardProducts: () => content?.card_products ?? [],
+    bureau: () => content?.bureau ?? null,
     ready: () => content !== undefined,
     stop() {
       stopped = true

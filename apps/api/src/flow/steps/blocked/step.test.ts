@@ -18,7 +18,9 @@ const begin = async (phone: string) => {
 describe('blocked', () => {
   it('a frozen file can be tried again, a thin one not', async () => {
     const frozen = await begin('+15125550107')
-    expect(frozen.view.data).toMatchObject({ reason: 'credit_freeze', can_retry: true })
+    const bureau = service.deps.ports.network.bureau()
+    expect(bureau?.url).toMatch(/^https:/)
+    expect(frozen.view.data).toMatchObject({ reason: 'credit_freeze', can_retry: true, bureau })
     await frozen.send({ action: 'retry' })
     await frozen.wait()
     expect(frozen.data('blocked').reason).toBe('credit_freeze')

@@ -8,7 +8,7 @@ export const blocked = defineStep({
   name: 'blocked',
   flow: null,
   place: 'aside',
-  show(facts, _scope, at) {
+  show(facts, scope, at) {
     const { reason, retry, retryAt } = at as Extract<At, { step: 'blocked' }>
     const terms = reason === 'infeasible_terms' ? facts.config.terms : null
     return {
@@ -17,6 +17,7 @@ export const blocked = defineStep({
       can_retry: retry,
       shortfall: terms ? shortfall(eligible(facts).map(payable), terms) : 0,
       least: terms ? leastTotal(terms) : 0,
+      bureau: reason === 'credit_freeze' ? scope.deps.ports.network.bureau() : null,
     }
   },
   async take(call) {

@@ -75,6 +75,7 @@ describe('a bank account in account_verification', () => {
         id: account,
         name: '',
         institution: '',
+        logo: null,
         mask: '0009',
         type: 'checking',
         balance: null,

@@ -40,7 +40,6 @@ export const details = defineStep({
     await write(call, async tx => {
       // The call has locked the entity together with the session.
       const { entity } = call.facts
-      if ((await tryTake(tx, matchRounds, entity.id)) === null) return
       const old = readDetails(tx, entity)
       const known: Record<string, unknown> = { ...old, ...old.address }
       // Details that the customer sent meanwhile no longer need to be typed.
@@ -62,11 +61,19 @@ export const details = defineStep({
             }
           : {}),
       }
+      // The person went back to the details that matched, and changed none of them.
+      if (entity.matched === 1 && JSON.stringify(next) === JSON.stringify(old))
+        return keep(call, tx, () => ({ revising: false }))
+      const taken = await tryTake(tx, matchRounds, entity.id)
+      // Another session used up the attempts. A match that was found stays.
+      if (taken === null) return keep(call, tx, () => ({ revisable: false, revising: false }))
       const names = open.flatMap(field => detailsOf[field])
       const kept = await keepTyped(tx, entity, next, names)
       if (call.held) Object.assign(call.held, { isStale: true, entity: kept })
       await keep(call, tx, progress => ({
         missing: null,
+        revisable: taken.left > 0,
+        revising: false,
         typed: [...new Set([...progress.typed, ...fields])],
       }))
     })

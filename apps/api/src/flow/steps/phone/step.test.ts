@@ -26,6 +26,16 @@ describe('the phone', () => {
     expect(person.view.can_go_back).toBe(false)
   })
 
+  it('goes back to the documents, which are agreed to again', async () => {
+    const person = await arrive('+15125550101')
+    await person.consent()
+    expect(person.view.can_go_back).toBe(true)
+    await person.send({ action: 'back' })
+    expect(person.view).toMatchObject({ step: 'consent', can_go_back: false })
+    await person.consent()
+    expect(person.view.step).toBe('phone')
+  })
+
   it('a person with a name and no more is asked for the number, and may type another', async () => {
     const made = await service.call('POST', '/elements/token', {
       type: 'balance_transfer',

@@ -5,7 +5,7 @@ import { findRecord } from '../../../people/products/store.js'
 import { reading } from '../../../platform/scope.js'
 import { isTyped } from '../../sessions/facts.js'
 import { isSilent, silentOrigins } from '../../sessions/silent-auth.js'
-import { afterCommit, type Call, fine, keep, type Taken, write, wrong } from '../call.js'
+import { afterCommit, type Call, fine, keep, save, type Taken, write, wrong } from '../call.js'
 import { defineStep } from '../define-step.js'
 import { notMe } from '../not-me.js'
 import { keepNumber, sendCode, textInstead, whyNone } from '../phone-proof.js'
@@ -31,6 +31,14 @@ export const phone = defineStep({
     const number = readNumber(call, input)
     if (Array.isArray(number)) return number
     return input['silent'] === true ? askCarrier(call, number) : sendCode(call, number)
+  },
+  /** Shows the documents again. The agreement stands until the person withdraws it. */
+  back: {
+    offered: ({ session }) => session.completed_at === null,
+    async take(call) {
+      await save(call, () => ({ consented: false }))
+      return fine
+    },
   },
   deny: notMe,
   notice: ({ phoneSession }) =>

@@ -56,6 +56,60 @@ describe('questions', () => {
   })
 })
 
+describe('going back from questions', () => {
+  const unnamed = () => someone(service, '+15125550104', { first_name: undefined, last_name: undefined })
+  const name = { first_name: 'Kevin', last_name: 'Doyle' }
+  /** Returns the number of sets of questions that were requested for the person. */
+  const sets = async (person: Person): Promise<number> => {
+    const records = service.store.reader
+      .selectFrom('records')
+      .select('id')
+      .where('holder_id', '=', person.view.entity_id)
+    return (await records.where('request', 'like', '%"kba"%').execute()).length
+  }
+  const ids = (person: Person) => person.data('questions').questions.map(({ id }) => id)
+
+  it('shows the typed details; unchanged ones lead to the same questions and count as no attempt', async () => {
+    const person = await arrive(await unnamed())
+    await person.send({ action: 'submit', ...name })
+    const asked = ids(person)
+    expect(person.view.can_go_back).toBe(true)
+    for (let round = 0; round < 5; round++) {
+      await person.send({ action: 'back' })
+      expect(person.data('details')).toEqual({ fields: ['name'], values: name })
+      expect(person.view).toMatchObject({ can_go_back: false, errors: [] })
+      await person.send({ action: 'submit', ...name })
+      expect(ids(person)).toEqual(asked)
+    }
+    await person.send({ action: 'answer', answers: rightAnswers(person) })
+    await person.wait()
+    expect(person.view.step).toBe('selection')
+  })
+
+  it('matches changed details again, with a new set of questions', async () => {
+    const person = await arrive(await unnamed())
+    await person.send({ action: 'submit', ...name, first_name: 'Kelvin' })
+    for (let round = 1; round <= 3; round++) {
+      await person.send({ action: 'back' })
+      await person.send({ action: 'submit', ...name, last_name: `Doyle${round}` })
+      expect(person.view.step).toBe('questions')
+      expect(await sets(person)).toBe(round + 1)
+    }
+    // No attempt to match details is left.
+    expect(person.view.can_go_back).toBe(false)
+    expect((await person.send({ action: 'back' })).status).toBe(400)
+  })
+
+  it('is not offered once an answer was counted, or where nothing was typed', async () => {
+    const person = await arrive(await unnamed())
+    await person.send({ action: 'submit', ...name })
+    await person.send({ action: 'answer', answers: wrongAnswers(person) })
+    expect(person.view).toMatchObject({ step: 'questions', can_go_back: false })
+    expect((await person.send({ action: 'back' })).status).toBe(400)
+    expect((await begin('+15125550104')).view).toMatchObject({ step: 'questions', can_go_back: false })
+  })
+})
+
 describe('knowledge questions', () => {
   it('can be answered wrong twice a day, whatever tokens the person comes with, and again the day after', async () => {
     const entity = await someone(service, '+15125550104')

@@ -4,7 +4,8 @@ import { questionRounds } from '../../../people/entities/attempts.js'
 import { dataOf } from '../../../people/entities/sessions.js'
 import { parse } from '../../../platform/http/body.js'
 import { LimitError } from '../../../platform/limits/counters.js'
-import { afterCommit, fine, judgeOf, takeAnswerOf, wrong } from '../call.js'
+import { canRevise } from '../../sessions/facts.js'
+import { afterCommit, fine, judgeOf, save, takeAnswerOf, wrong } from '../call.js'
 import { defineStep } from '../define-step.js'
 
 export const questions = defineStep({
@@ -40,5 +41,13 @@ export const questions = defineStep({
         throw error
       }
     })
+  },
+  /** Shows the typed details again. Changed details end these questions. */
+  back: {
+    offered: facts => dataOf(facts.identitySession!).tries === 0 && canRevise(facts),
+    async take(call) {
+      await save(call, () => ({ revising: true }))
+      return fine
+    },
   },
 })
