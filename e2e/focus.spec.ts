@@ -4,7 +4,7 @@
  * that its messages appear.
  */
 import type { Page } from '@playwright/test'
-import { screenOf, screens } from './support/playground.js'
+import { type Playground, screenOf, screens } from './support/playground.js'
 import { expect, test } from './support/test.js'
 
 // A trace would record each press of Tab, which takes longer than the press itself.
@@ -18,6 +18,7 @@ interface Look {
   viewport: { width: number; height: number }
   /** The text size, relative to the default. */
   text: string
+  locale?: string
 }
 
 const looks: Look[] = [
@@ -26,10 +27,14 @@ const looks: Look[] = [
   { what: '420 px wide', viewport: { width: 420, height: 800 }, text: '100%' },
   { what: '390 px wide with text at 200 %', viewport: { width: 390, height: 844 }, text: '200%' },
   { what: 'a desktop at 400 %', viewport: { width: 320, height: 256 }, text: '100%' },
+  { what: '320 px wide in Arabic', viewport: { width: 320, height: 568 }, text: '100%', locale: 'ar' },
+  {
+    what: '390 px wide in Arabic with text at 200 %',
+    viewport: { width: 390, height: 844 },
+    text: '200%',
+    locale: 'ar',
+  },
 ]
-
-/** The screens with the most fields, which run even without the sweeps. */
-const short = ['details', 'questions', 'allocation']
 
 /** Returns the focused control and how it or its message is covered; null if the focus has left the screen. */
 const look = (page: Page) =>
@@ -86,30 +91,39 @@ const setText = (page: Page, size: string) =>
     for (let frame = 0; frame < 2; frame++) await new Promise(resolve => requestAnimationFrame(resolve))
   }, size)
 
-for (const { what, viewport, text } of looks)
-  for (const screen of screens) {
-    const check = (states: string, tag: string[], wanted: (query: string) => boolean) =>
-      test(`no control of ${screen} and no message is behind a bar, ${what}, ${states}`, { tag }, async ({
-        playground,
-      }) => {
-        const { page, queries, draw } = playground
-        await page.setViewportSize(viewport)
-        for (const query of queries.filter(each => screenOf(each) === screen && wanted(each))) {
-          await draw(query)
-          await setText(page, text)
-          if (await page.locator('main input, main select').count()) {
-            await page.locator('.dock .cta').dispatchEvent('click')
-            await setText(page, text)
-            expect.soft((await look(page))?.found ?? [], `${query}, sent unfinished`).toEqual([])
-          }
-          expect.soft(await tabThrough(page), query).toEqual([])
-        }
-        await setText(page, '')
-      })
-    const isPlain = (query: string) => query.endsWith('state=plain')
-    if (what !== looks[0]!.what || !short.includes(screen)) check('every state', ['@sweep'], () => true)
-    else {
-      check('as it opens', [], isPlain)
-      check('other states', ['@sweep'], query => !isPlain(query))
+/** Checks the states of a screen, first with an incomplete form if it has one. */
+async function check({ page, draw }: Playground, { viewport, text, locale }: Look, queries: string[]): Promise<void> {
+  await page.setViewportSize(viewport)
+  for (const query of queries) {
+    await draw(locale ? `${query}&locale=${locale}` : query)
+    await setText(page, text)
+    if (await page.locator('main input, main select').count()) {
+      await page.locator('.dock .cta').dispatchEvent('click')
+      await setText(page, text)
+      expect.soft((await look(page))?.found ?? [], `${query}, sent unfinished`).toEqual([])
     }
+    expect.soft(await tabThrough(page), query).toEqual([])
   }
+  await setText(page, '')
+}
+
+/** Returns the queries of a screen's states. */
+const statesOf = ({ queries }: Playground, screen: string) => queries.filter(each => screenOf(each) === screen)
+
+for (const screen of screens)
+  test(`no control of ${screen} and no message is behind a bar, 390 px wide, as it opens`, async ({ playground }) => {
+    await check(playground, looks[0]!, statesOf(playground, screen).slice(0, 1))
+  })
+
+test('no control of details and no message is behind a bar, 320 px wide in Arabic', async ({ playground }) => {
+  const arabic = looks.find(({ locale }) => locale)!
+  await check(playground, arabic, ['screen=details&state=plain', 'screen=details&state=address'])
+})
+
+for (const each of looks)
+  for (const screen of screens)
+    test(
+      `no control of ${screen} and no message is behind a bar, ${each.what}, every state`,
+      { tag: '@sweep' },
+      ({ playground }) => check(playground, each, statesOf(playground, screen)),
+    )

@@ -51,6 +51,38 @@ test('a close request to the host’s dialog asks the person about what they typ
   expect((await hostPage.hears('outcome'))['reason']).toBe('user')
 })
 
+test('the browser’s Back goes one step back in the flow, and leaves the page only after the flow', async ({
+  begin,
+  flow,
+  hostPage,
+  page,
+}) => {
+  await begin(phones.allPayable)
+  const { origin } = new URL(page.url())
+  await flow.at(asks.findAccounts)
+  await flow.proveWhoIAm()
+  await flow.at(asks.which)
+  await flow.choose('Citi Double Cash', 'LendingClub')
+  await flow.goOn()
+  await flow.at(asks.split)
+  await flow.press('Review payments')
+  await flow.at(asks.check)
+  const goBack = () => page.evaluate(() => history.back())
+  await goBack()
+  await flow.at(asks.split)
+  await goBack()
+  await flow.at(asks.which)
+  await expect(flow.frame.getByRole('checkbox', { name: /LendingClub/ })).toBeChecked()
+  // The credit file was read before this step.
+  await goBack()
+  const leaving = flow.frame.getByRole('dialog', { name: 'Leave without finishing?' })
+  await leaving.getByRole('button', { name: 'Stay here' }).click()
+  await flow.press('Close')
+  expect((await hostPage.hears('outcome'))['reason']).toBe('user')
+  await expect(page.getByRole('dialog')).toBeHidden()
+  await Promise.all([page.waitForURL(url => url.origin !== origin), goBack()])
+})
+
 test('closing ends a modal and tells the page why', async ({ begin, flow, hostPage, page }) => {
   await begin(phones.allPayable)
   await flow.at(asks.findAccounts)

@@ -9,6 +9,7 @@ export const asks = {
   somebodyElse: 'Is this someone else’s?',
   notMe: 'Thank you. We stopped here',
   details: 'Tell us about you',
+  address: 'Where do you live?',
   questions: 'Can you answer a few questions?',
   finding: 'Finding your accounts',
   which: 'Which accounts should the loan pay?',

@@ -94,8 +94,74 @@ describe('the app', () => {
     expect(button(app, 'Back') === undefined).to.equal(true)
     await set(flow(revised(gallery.selection['plain']!)))
     await at('selection')
+    expect(button(app, 'Back') === undefined).to.equal(true)
+    await set(flow(revised(gallery.allocation['plain']!, { revision: 3 })))
+    await at('allocation')
     button(app, 'Back')?.click()
     expect(dispatched).to.deep.equal([{ type: 'submit', input: { action: 'back' } }])
+  })
+
+  it('goes back to the page before within a screen, without a call', async () => {
+    const { app, at, dispatched } = await hold(flow(gallery.details['plain']!))
+    await at('details')
+    expect(button(app, 'Back') === undefined).to.equal(true)
+    const enter = (id: string, text: string) => {
+      const input = app.querySelector<HTMLInputElement>(id)!
+      input.value = text
+      input.dispatchEvent(new InputEvent('input', { bubbles: true }))
+    }
+    for (const [id, text] of Object.entries({ first_name: 'Ana', last_name: 'Ruiz', 'dob-month': '3' }))
+      enter(`#${id}`, text)
+    for (const [id, text] of Object.entries({ 'dob-day': '11', 'dob-year': '1980', ssn_4: '1234' }))
+      enter(`#${id}`, text)
+    app.querySelector<HTMLElement>('.cta')!.click()
+    await until(() => document.activeElement?.textContent === 'Where do you live?')
+    button(app, 'Back')!.click()
+    await until(() => document.activeElement?.textContent === 'Tell us about you')
+    expect(button(app, 'Back') === undefined).to.equal(true)
+    expect(dispatched.filter(({ type }) => type === 'submit')).to.deep.equal([])
+  })
+
+  it('announces the middle and the end of the way once, and no other progress', async () => {
+    const { app, at, set } = await hold(flow(gallery.consent['plain']!))
+    const said: string[] = []
+    new MutationObserver(() => said.push(app.querySelector('p.sr[role=status]')!.textContent!)).observe(
+      app.querySelector('p.sr[role=status]')!,
+      { childList: true, characterData: true, subtree: true },
+    )
+    const steps = ['phone', 'selection', 'allocation', 'selection', 'review', 'done'] as const
+    for (const [turn, step] of steps.entries()) {
+      const index = { phone: 2, selection: 7, allocation: 8, review: 12, done: 13 }[step]
+      await set(flow({ ...gallery[step]['plain']!, revision: turn + 2, progress: { index, total: 13 } } as SessionView))
+      await at(step)
+    }
+    await until(() => said.includes('You’re almost done.'))
+    expect(said.filter(text => text !== '')).to.deep.equal(['You’re halfway through.', 'You’re almost done.'])
+  })
+
+  it('has one row above an inline flow, without the name of the customer', async () => {
+    const { app, at } = await hold(flow(gallery.code['plain']!))
+    await at('code')
+    app.display = 'inline'
+    await app.updateComplete
+    const box = (selector: string) => app.querySelector(selector)!.getBoundingClientRect()
+    expect(box('.brand').height).to.equal(0)
+    const [row, line, back, close] = ['.top', '.progress', '.top-button', '.top-button:last-child'].map(box)
+    expect(row!.height).to.be.lessThan(60)
+    expect(line!.left).to.be.at.least(back!.right)
+    expect(line!.right).to.be.at.most(close!.left)
+    expect(line!.top).to.be.within(row!.top, row!.bottom)
+    app.display = 'modal'
+    await app.updateComplete
+  })
+
+  it('has a title that names the customer and the purpose', async () => {
+    const { set } = await hold(flow(gallery.consent['plain']!))
+    expect(document.title).to.match(/^Northwind Lending: .*debts/)
+    await set(flow(gallery.consent['connect']!))
+    expect(document.title).to.equal('Connect your accounts to Northwind Lending')
+    await set(flow(gallery.consent['identity']!))
+    expect(document.title).to.match(/^Northwind Lending: .*who you are/)
   })
 
   it('an obstacle leaves the line where it was', async () => {

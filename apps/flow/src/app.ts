@@ -1,9 +1,11 @@
 /** The shell: the header, the progress bar, the current step's screen, and the states that have no step. */
 import type { Display, ExitReason } from '@causeway/contract/frame'
+import type { SessionView } from '@causeway/contract/session'
 import { html, LitElement, nothing, type PropertyValues, type TemplateResult } from 'lit'
 import { customElement, property, state } from 'lit/decorators.js'
 import type { Bars } from './bars.js'
 import { initial, type Message, type State } from './machine.js'
+import type { Milestones } from './milestones.js'
 import { icons } from './parts/icons.js'
 import { vars } from './parts/vars.js'
 import { type AnyScreen, createScreen, fillScreen, prefetch } from './screens/load.js'
@@ -30,6 +32,8 @@ export class FlowApp extends LitElement {
   @property({ attribute: false }) drawState = drawState
   /** Resolves once `language` is loaded. The first screen waits for it so that no screen mixes two languages. */
   speaking: Promise<void> | null = null
+  /** The window whose Back goes one step back; null if the page handles it. */
+  tab: Window | null = null
   @state() private screen: AnyScreen | null = null
   @state() private lost = false
   @state() private logoFailed = false
@@ -39,7 +43,7 @@ export class FlowApp extends LitElement {
   /** True if the focus was inside the screen before this update. */
   private held = false
   /** Loaded after the first screen, which does not need it to appear. */
-  private bars: Promise<Bars> | null = null
+  private later: Promise<[Bars, Milestones]> | null = null
 
   protected override createRenderRoot(): HTMLElement {
     return this
@@ -58,7 +62,7 @@ export class FlowApp extends LitElement {
       root.lang = new Intl.Locale(this.language.locale).baseName
       root.dir = this.language.dir
     }
-    if (this.state.view) this.ownerDocument.title = this.language.words.app.title(this.state.view.brand.name)
+    if (this.state.view) this.ownerDocument.title = titleOf(this.state.view, this.language)
     if (changed.has('state')) {
       const before = changed.get('state') as State | undefined
       if (this.state.phase === 'flow' && before?.bearer && !this.state.bearer)
@@ -120,12 +124,22 @@ export class FlowApp extends LitElement {
     this.fill()
     await this.updateComplete
     await screen.updateComplete
-    this.bars ??= import('./bars.js').then(({ Bars }) => new Bars(this))
-    void this.bars.then(bars => bars.follow()).catch(() => undefined)
-    this.spoken = this.language.words.app.progressSpoken(this.percent)
+    this.spoken = ''
+    this.later ??= import('./later.js').then(({ follow }) => follow(this))
+    void this.later
+      .then(([bars, milestones]) => {
+        bars.follow()
+        this.spoken ||= milestones.reach(this.percent, this.language.words)
+      })
+      .catch(() => undefined)
     // The first screen leaves the focus with the host page, if there is one. Later screens move the focus to their
     // heading or their only field.
     if (first && this.display !== 'page') return
+    this.begin(screen)
+  }
+
+  /** Shows a page from its top, and moves the focus to its heading or its only field. */
+  begin(screen: HTMLElement): void {
     this.ownerDocument.scrollingElement?.scrollTo({ top: 0 })
     const start = screen.querySelector<HTMLElement>('[data-first]') ?? screen.querySelector('h1')
     start?.focus({ preventScroll: true })
@@ -151,7 +165,7 @@ export class FlowApp extends LitElement {
       ${this.header(phase === 'flow' && !this.lost)}
       <main
         class="main"
-        aria-label=${view ? this.language.words.app.title(view.brand.name) : this.language.words.app.loading}
+        aria-label=${view ? titleOf(view, this.language) : this.language.words.app.loading}
         @step-request=${(event: StepRequest) => this.dispatch({ type: 'submit', input: event.input })}
         @retry-request=${this.retry}
         @input=${this.onInput}
@@ -181,7 +195,7 @@ export class FlowApp extends LitElement {
   private header(flowing: boolean): TemplateResult {
     const { view } = this.state
     const { app } = this.language.words
-    const back = flowing && view?.can_go_back
+    const back = flowing && this.canGoBack
     const { percent } = this
     const owner = view?.brand ?? this.owner
     return html`<header class="top">
@@ -226,8 +240,15 @@ export class FlowApp extends LitElement {
     else this.dispatch({ type: 'retry' })
   }
 
+  /** True if there is a page or a step to go back to. */
+  get canGoBack(): boolean {
+    return this.screen?.hasPageBefore?.() || this.state.view?.can_go_back === true
+  }
+
   readonly goBack = (): void => {
-    if (!this.state.busy) this.dispatch({ type: 'submit', input: { action: 'back' } })
+    if (this.state.busy) return
+    if (this.screen?.hasPageBefore?.()) this.screen.turnBack!()
+    else this.dispatch({ type: 'submit', input: { action: 'back' } })
   }
 
   /** Closes the flow. If the person entered something that was not submitted, asks them to confirm first. */
@@ -247,7 +268,7 @@ export class FlowApp extends LitElement {
     }
   }
 
-  readonly exit = (): void => {
+  exit = (): void => {
     this.dispatch({ type: 'exit', reason: endOf(this.state) })
   }
 
@@ -256,6 +277,17 @@ export class FlowApp extends LitElement {
     // Load the confirmation dialog now so that it can be shown even offline.
     import('./ask.js').catch(() => undefined)
   }
+}
+
+/** Returns the title of the page, which names the customer and the purpose: the question of the first screen. */
+function titleOf({ mode, brand: { name } }: SessionView, { words: { app, consent } }: Language): string {
+  const question =
+    mode === 'balance_transfer'
+      ? consent.titleTransfer
+      : mode === 'identity_verification'
+        ? consent.titleIdentity
+        : null
+  return question ? `${name}: ${question}` : app.title(name)
 }
 
 /** Returns the reason for an exit. If the flow has already ended or was rejected, that determines the reason. */

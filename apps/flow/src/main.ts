@@ -7,5 +7,8 @@ import { run } from './run.js'
 import { prefetch } from './screens/load.js'
 import { loadLanguage } from './words/language.js'
 
-if (document.querySelector('causeway-flow')) run(deps => createHost(window, deps))
-else void loadLanguage(navigator.languages).then(language => prefetch('consent', language))
+const app = document.querySelector('causeway-flow')
+if (app) {
+  run(deps => createHost(window, deps))
+  app.tab = window
+} else void loadLanguage(navigator.languages).then(language => prefetch('consent', language))

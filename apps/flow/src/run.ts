@@ -102,7 +102,7 @@ export function run(connect: (deps: HostDeps) => Host, wrap = (calls: Calls) => 
   document.addEventListener('keydown', event => {
     if (event.key === 'Escape' && !event.defaultPrevented && app.display === 'modal') app.close()
   })
-  app.addEventListener('exit-request', app.exit)
+  app.addEventListener('exit-request', () => app.exit())
   app.dispatch = loop.dispatch
   app.now = () => Date.now() + ahead
   app.refused = host.refused

@@ -34,6 +34,11 @@ describe('a journey', () => {
       ...steps.selectAllAccounts(),
       ...steps.done(),
     ])
-    expect(controls(steps.giveDetails({ ssn_4: '1234' }))).toEqual(['wait', 'fill', 'press'])
+    const enter = ['wait', 'fill', 'press']
+    expect(controls(steps.giveDetails({ ssn_4: '1234' }))).toEqual(enter)
+    const address = { line1: '100 Congress Ave', city: 'Austin', state: 'TX', zip: '78701' }
+    const enterAddress = ['wait', 'fill', 'fill', 'select', 'fill', 'press']
+    expect(controls(steps.giveDetails({ address }))).toEqual(enterAddress)
+    expect(controls(steps.giveDetails({ ssn_4: '1234', address }))).toEqual([...enter, ...enterAddress])
   })
 })

@@ -40,7 +40,8 @@ export const screens = {
     code: textbox('Six-digit code'),
   },
   details: {
-    title: heading(/^(?:Tell us about you|Are these details right\?)$/),
+    title: heading(/^(?:Tell us about you|Are these details right\?|Where do you live\?|Is this your address\?)$/),
+    addressTitle: heading(/^(?:Where do you live|Is this your address)\?$/),
     firstName: textbox('First name'),
     lastName: textbox('Last name'),
     month: textbox('Month'),

@@ -77,22 +77,30 @@ export const steps = {
   /** The screen submits a complete code automatically, without a button. */
   enterCode: (code: string = codes.correct): Action[] => [at('code'), fill(screens.code.code, code)],
 
+  /** The address has a page of its own if other details are requested too. */
   giveDetails({ first_name, last_name, dob, address, ssn_4 }: Details): Action[] {
     const { details } = screens
     const [year, month, day] = dob?.split('-') ?? []
-    return [
-      at('details'),
+    const identity = [
       ...fillIf(details.firstName, first_name),
       ...fillIf(details.lastName, last_name),
       ...fillIf(details.month, month),
       ...fillIf(details.day, day),
       ...fillIf(details.year, year),
-      ...fillIf(details.line1, address?.line1),
-      ...fillIf(details.city, address?.city),
-      ...(address ? [{ do: 'select', control: details.state, option: address.state } as const] : []),
-      ...fillIf(details.zip, address?.zip),
       ...fillIf(details.ssn4, ssn_4),
-      press(details.submit),
+    ]
+    return [
+      ...(identity.length > 0 ? [at('details'), ...identity, press(details.submit)] : []),
+      ...(address
+        ? [
+            { do: 'wait', for: details.addressTitle } as const,
+            fill(details.line1, address.line1),
+            fill(details.zip, address.zip),
+            { do: 'select', control: details.state, option: address.state } as const,
+            fill(details.city, address.city),
+            press(details.submit),
+          ]
+        : []),
     ]
   },
 

@@ -228,7 +228,7 @@ describe('going back in a hosted page', () => {
 
   it('asks where there is no step back, stays with all that was typed, and leaves where that is wanted', async () => {
     const { app, keeper, phase, went, said, dispatched } = await hold(open, { bearer: 'b' })
-    await phase('flow', gallery.phone['empty']!)
+    await phase('flow', { ...gallery.phone['empty']!, can_go_back: false })
     await until(() => app.querySelector('#phone') !== null)
     const input = app.querySelector<HTMLInputElement>('#phone')!
     input.value = '5125550100'
@@ -251,7 +251,7 @@ describe('going back in a hosted page', () => {
 
   it('is a step back where there is one', async () => {
     const { keeper, phase, dispatched } = await hold(open, { bearer: 'b' })
-    await phase('flow', gallery.selection['plain']!)
+    await phase('flow', gallery.allocation['plain']!)
     keeper.onBack()
     await new Promise(resolve => setTimeout(resolve))
     expect(dispatched).to.deep.equal([{ type: 'submit', input: { action: 'back' } }])

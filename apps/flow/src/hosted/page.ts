@@ -82,7 +82,7 @@ export function createPage(deps: PageDeps): (host: HostDeps) => Host {
       const { phase, view, busy } = app.state
       if (stage || phase !== 'flow' || !view || view.step === 'done') return app.exit()
       if (busy) return
-      return view.can_go_back ? app.goBack() : app.askToLeave()
+      return app.canGoBack ? app.goBack() : app.askToLeave()
     }
     // If the confirmation can't be loaded, the person stays on the page.
     keeper.onBack = () => void goBack().catch(() => undefined)

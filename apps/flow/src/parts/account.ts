@@ -1,5 +1,5 @@
 /**
- * The appearance that all screens use for an account: its monogram, its name, and the line that distinguishes it from
+ * The appearance that all screens use for an account: its logo, its name, and the line that distinguishes it from
  * similar accounts.
  */
 import type { AccountView } from '@causeway/contract/session'
@@ -24,10 +24,25 @@ function hueOf(institution: string): number {
 /** True for accounts that hold money, as opposed to debts. */
 const isBank = ({ type }: AccountView) => type === 'checking' || type === 'savings'
 
-export const monogram = (account: AccountView): TemplateResult => {
-  const { institution } = account
+const reveal = ({ target }: Event, isLoaded: boolean) => {
+  ;(target as HTMLElement).hidden = !isLoaded
+}
+
+/** Renders an institution's logo. Its monogram is shown until the logo has loaded, or if there is none. */
+export const emblem = (account: AccountView): TemplateResult => {
+  const { institution, logo } = account
   return html`<span class="mono h${hueOf(institution)}" aria-hidden="true"
-    >${isBank(account) && institution === '' ? icons.bank() : initials(institution)}</span
+    >${isBank(account) && institution === '' ? icons.bank() : initials(institution)}${
+      logo === null
+        ? nothing
+        : html`<img
+            src=${logo}
+            alt=""
+            hidden
+            @load=${(event: Event) => reveal(event, true)}
+            @error=${(event: Event) => reveal(event, false)}
+          />`
+    }</span
   >`
 }
 

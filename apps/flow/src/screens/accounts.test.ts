@@ -7,6 +7,7 @@ import { aTimeout, expect, oneEvent } from '@open-wc/testing'
 import { sendKeys } from '@web/test-runner-commands'
 import { chase, gallery } from '../../dev/fixtures.js'
 import { messageOf, mount } from '../testing/mount.js'
+import { until } from '../testing/until.js'
 import type { Announcement, TotalsChange } from './requests.js'
 
 const errors = (field: string | null, code: string, values = {}) => ({ revision: 2, errors: [{ field, code, values }] })
@@ -37,6 +38,61 @@ describe('selection', () => {
     await act()
     expect(sent).to.deep.equal([])
     expect(text()).to.contain('Choose accounts that can take $6,609.89 more')
+  })
+
+  it('shows the total owed, and can be sorted', async () => {
+    const { text, find, screen } = await mount(gallery.selection['many']!)
+    expect(text()).to.contain('We found 5 accounts. You owe $24,622.51 in total.')
+    const names = () => [...screen.querySelectorAll('label .row-name')].map(({ textContent }) => textContent)
+    const sort = async (order: string) => {
+      const list = find<HTMLSelectElement>('#sort')
+      list.value = order
+      list.dispatchEvent(new Event('change'))
+      await screen.updateComplete
+      return names()
+    }
+    const balances = names()
+    expect(balances.slice(0, 2)).to.deep.equal(['FedLoan student loan', 'Chase Sapphire Reserve'])
+    expect((await sort('rate'))[0]).to.equal('Chase Sapphire Reserve')
+    expect((await sort('name'))[0]).to.equal('American Express Gold')
+    expect(await sort('balance')).to.deep.equal(balances)
+    expect((screen as { entered?: boolean }).entered).to.equal(false)
+  })
+
+  it('says that the total is at least what is known', async () => {
+    const { text, screen } = await mount(gallery.selection['unknown']!)
+    expect(text()).to.contain('You owe at least $5,212.40 in total.')
+    expect(screen.querySelector('#sort')).to.equal(null)
+  })
+
+  it('selects all that owe something at once, and leaves out what owes nothing', async () => {
+    const { press, act, sent } = await mount(gallery.selection['many']!)
+    await press('Select all with a balance')
+    await act()
+    const accounts = ['acc_A', 'acc_B', 'acc_C', 'acc_D']
+    expect(sent).to.deep.equal([{ action: 'select', accounts, future_accounts: false }])
+    await press('Clear')
+    await act()
+    expect(sent).to.have.length(1)
+  })
+
+  it('asks about later accounts above the button, where it is visible without scrolling', async () => {
+    const { find } = await mount(gallery.selection['many']!)
+    expect(find('.dock').contains(find('[name="future_accounts"]'))).to.equal(true)
+  })
+
+  it('shows a logo once it has loaded, and the monogram where there is none', async () => {
+    const view = gallery.selection['many'] as Extract<(typeof gallery.selection)[string], { step: 'selection' }>
+    const [first, second, third] = view.data.accounts
+    const broken = { ...second!, logo: 'data:image/png;base64,AAAA' }
+    const accounts = [first!, broken, { ...third!, balance: 1 }]
+    const { screen } = await mount({ ...view, data: { ...view.data, accounts } })
+    const [none, failed, shown] = [...screen.querySelectorAll('label .mono')]
+    expect(none!.querySelector('img')).to.equal(null)
+    await until(() => !shown!.querySelector('img')!.hidden)
+    await until(() => failed!.querySelector('img')!.complete)
+    expect([none, failed].map(each => each!.textContent?.trim())).to.deep.equal(['CH', 'CO'])
+    expect(failed!.querySelector('img')!.hidden).to.equal(true)
   })
 
   it("what can't be chosen stays visible with its reason", async () => {
@@ -405,6 +461,17 @@ describe('blocked', () => {
     const { act, sent } = await mount(gallery.blocked['credit_freeze']!)
     await act()
     expect(sent).to.deep.equal([{ action: 'retry' }])
+  })
+
+  it('with a frozen file it says how to reach the bureau', async () => {
+    const { screen, text } = await mount(gallery.blocked['credit_freeze']!)
+    expect(text()).to.contain('Lift the freeze with Example Bureau, then come back.')
+    const [site, call] = [...screen.querySelectorAll<HTMLAnchorElement>('.ways a')]
+    expect([site!.href, site!.rel]).to.deep.equal(['https://bureau.example/freeze', 'noopener noreferrer'])
+    expect([call!.href, call!.textContent]).to.deep.equal(['tel:+18005550199', 'Call 1-800-555-0199'])
+    const unnamed = await mount(gallery.blocked['freeze_unnamed']!)
+    expect(unnamed.text()).to.contain('Lift the freeze with the bureau')
+    expect(unnamed.screen.querySelector('.ways')).to.equal(null)
   })
 
   it('counts down to when it can', async () => {

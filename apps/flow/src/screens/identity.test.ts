@@ -1,7 +1,9 @@
+/** The screens up to the accounts. The file is long because it checks the text for each of their rules. */
 import { expect } from '@open-wc/testing'
 import { gallery } from '../../dev/fixtures.js'
 import { messageOf, mount, paste } from '../testing/mount.js'
 import { until } from '../testing/until.js'
+import type { DetailsScreen } from './details/details.js'
 
 const errors = (field: string | null, code: string, values = {}) => ({ revision: 2, errors: [{ field, code, values }] })
 
@@ -254,24 +256,28 @@ describe('code', () => {
 })
 
 describe('details', () => {
-  const fill = async ({ type, find }: Awaited<ReturnType<typeof mount>>) => {
+  type Screen = Awaited<ReturnType<typeof mount>>
+  const fillIdentity = async ({ type, act }: Screen) => {
     await type('#first_name', ' Ana ')
     await type('#last_name', 'Ruiz  Diaz')
     await type('#dob-month', '3')
     await type('#dob-day', '11')
     await type('#dob-year', '1980')
-    await type('#line1', '1 Main St')
-    await type('#city', 'Austin')
-    const state = find<HTMLSelectElement>('#state')
-    state.value = 'TX'
-    state.dispatchEvent(new Event('change'))
-    await type('#zip', '78701-1234')
     await type('#ssn_4', '1a2b34')
+    await act()
   }
+  const fill = async (mounted: Screen) => {
+    await fillIdentity(mounted)
+    await mounted.type('#line1', '1 Main St')
+    await mounted.type('#zip', '78701-1234')
+    await mounted.type('#city', 'Austin')
+  }
+  const title = ({ find }: Screen) => find('h1').textContent
 
-  it('sends what was asked for, trimmed', async () => {
+  it('sends what was asked for on both pages, trimmed', async () => {
     const mounted = await mount(gallery.details['plain']!)
     await fill(mounted)
+    expect(mounted.sent).to.deep.equal([])
     await mounted.act()
     expect(mounted.sent).to.deep.equal([
       {
@@ -289,6 +295,67 @@ describe('details', () => {
     ])
   })
 
+  it('has a page for the address, and a way back from it that keeps what was typed', async () => {
+    const mounted = await mount(gallery.details['plain']!)
+    const screen = mounted.screen as DetailsScreen
+    const turns: boolean[] = []
+    screen.addEventListener('page-turn', ({ fromTop }) => turns.push(fromTop))
+    expect([title(mounted), screen.hasPageBefore()]).to.deep.equal(['Tell us about you', false])
+    expect(screen.querySelectorAll('#line1, #zip')).to.have.length(0)
+    await fillIdentity(mounted)
+    expect([title(mounted), screen.hasPageBefore()]).to.deep.equal(['Where do you live?', true])
+    await mounted.type('#line1', '1 Main St')
+    screen.turnBack()
+    await screen.updateComplete
+    expect(mounted.find<HTMLInputElement>('#dob-year').value).to.equal('1980')
+    await mounted.act()
+    expect(mounted.find<HTMLInputElement>('#line1').value).to.equal('1 Main St')
+    expect(turns).to.deep.equal([true, true, true])
+  })
+
+  it('returns to the page of a rejected field', async () => {
+    const mounted = await mount(gallery.details['plain']!)
+    await fill(mounted)
+    const view = gallery.details['plain']!
+    await mounted.show({ ...view, ...errors('dob', 'too_young') } as never)
+    expect(messageOf(mounted.find('#dob-month'))).to.contain('at least 18')
+    expect(document.activeElement?.id).to.equal('dob-month')
+    await mounted.show({ ...view, ...errors('zip', 'invalid'), revision: 3 } as never)
+    expect(document.activeElement?.id).to.equal('zip')
+  })
+
+  it('chooses the state of the ZIP code, unless the person chose one', async () => {
+    const mounted = await mount(gallery.details['plain']!)
+    await fillIdentity(mounted)
+    const said: string[] = []
+    mounted.screen.addEventListener('announcement', ({ text }) => said.push(text))
+    const state = () => mounted.find<HTMLSelectElement>('#state')
+    await mounted.type('#zip', '7870')
+    expect(state().value).to.equal('')
+    await mounted.type('#zip', '78701')
+    expect(state().value).to.equal('TX')
+    expect(said.join()).to.contain('Texas')
+    await mounted.type('#zip', '10001')
+    expect(state().value).to.equal('TX')
+  })
+
+  it('moves on from a part of the date that was typed in full', async () => {
+    const { find, screen } = await mount(gallery.details['plain']!)
+    const press = async (part: string, text: string, inputType: string) => {
+      const input = find<HTMLInputElement>(`#dob-${part}`)
+      input.focus()
+      input.value = text
+      input.dispatchEvent(new InputEvent('input', { bubbles: true, inputType }))
+      await screen.updateComplete
+      return document.activeElement?.id
+    }
+    expect(await press('month', '0', 'insertText')).to.equal('dob-month')
+    expect(await press('month', '03', 'insertText')).to.equal('dob-day')
+    expect(await press('day', '11', 'deleteContentBackward')).to.equal('dob-day')
+    expect(await press('day', '12', 'insertText')).to.equal('dob-year')
+    expect(await press('year', '1980', 'insertText')).to.equal('dob-year')
+  })
+
   it('asks only for the fields of the view, and shows what is known', async () => {
     const { screen, find } = await mount(gallery.details['short']!)
     expect(find<HTMLInputElement>('#first_name').value).to.equal('Kevin')
@@ -299,7 +366,7 @@ describe('details', () => {
     const { screen, act, sent } = await mount(gallery.details['plain']!)
     await act()
     expect(sent).to.deep.equal([])
-    expect(screen.querySelectorAll('.msg:not([hidden])')).to.have.length(8)
+    expect(screen.querySelectorAll('.msg:not([hidden])')).to.have.length(4)
     expect(document.activeElement?.id).to.equal('first_name')
   })
 
@@ -308,14 +375,11 @@ describe('details', () => {
     await fill(mounted)
     await mounted.show({ ...gallery.details['plain']!, ...errors(null, 'no_match') } as never)
     expect(mounted.text()).to.contain('couldn’t find you')
-    expect(mounted.find<HTMLInputElement>('#city').value).to.equal('Austin')
+    expect(mounted.find<HTMLInputElement>('#dob-year').value).to.equal('1980')
     expect(document.activeElement?.className).to.contain('alert')
-  })
-
-  it('a refusal stands at its field', async () => {
-    const { find, show } = await mount(gallery.details['plain']!)
-    await show({ ...gallery.details['plain']!, ...errors('dob', 'too_young') } as never)
-    expect(messageOf(find('#dob-month'))).to.contain('at least 18')
+    await mounted.type('#ssn_4', '1234')
+    await mounted.act()
+    expect(mounted.find<HTMLInputElement>('#city').value).to.equal('Austin')
   })
 
   it('takes a whole pasted date', async () => {

@@ -39,6 +39,17 @@ export class TotalsChange extends Event {
   }
 }
 
+/** Reports that a screen with several pages shows another page. */
+export class PageTurn extends Event {
+  static readonly type = 'page-turn'
+  /** True if the page starts from its top, rather than at an error. */
+  readonly fromTop: boolean
+  constructor(fromTop = true) {
+    super(PageTurn.type, { bubbles: true })
+    this.fromTop = fromTop
+  }
+}
+
 /** A message for the live region. */
 export class Announcement extends Event {
   static readonly type = 'announcement'
@@ -55,6 +66,7 @@ declare global {
     'retry-request': RetryRequest
     'exit-request': ExitRequest
     'totals-change': TotalsChange
+    'page-turn': PageTurn
     announcement: Announcement
   }
 }

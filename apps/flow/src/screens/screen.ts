@@ -24,6 +24,8 @@ export interface Page {
   body: TemplateResult | typeof nothing
   action?: { label: string; idle?: boolean; disabled?: boolean; href?: string }
   second?: TemplateResult
+  /** A choice to make along with the action. Above the button, it is visible without scrolling. */
+  choice?: TemplateResult
   /** A sentence above the button that says what is missing. In this position, it does not push the content above it. */
   caution?: string | null
   /** The statement that the primary action agrees to, directly above the button. */
@@ -129,6 +131,11 @@ export abstract class Screen<S extends Step> extends LitElement {
     if (before && Object.keys(this.errors).length) void this.focusError()
   }
 
+  /** Returns true if this screen shows a page with another page of its own before it. */
+  hasPageBefore?(): boolean
+  /** Returns to the page before, if {@link hasPageBefore}. */
+  turnBack?(): void
+
   /** Removes a field's error message when the field is edited. */
   protected clear(field: string): void {
     if (!(field in this.errors)) return
@@ -170,7 +177,7 @@ export abstract class Screen<S extends Step> extends LitElement {
           ${page.lead ? html`<p class="lead">${page.lead}</p>` : nothing} ${this.whole()} ${page.body}
         </div>
       </div>
-      <div class="dock">${this.failure()} ${page.caution ? html`<p class="caution" role="status">${icons.info()}<span>${page.caution}</span></p>` : nothing} ${page.agreement ? html`<p class="agreement" id="agreement">${page.agreement}</p>` : nothing} ${this.cta(page)} ${page.second ?? nothing} ${this.trust(page.trust)}</div>
+      <div class="dock">${this.failure()} ${page.choice ?? nothing} ${page.caution ? html`<p class="caution" role="status">${icons.info()}<span>${page.caution}</span></p>` : nothing} ${page.agreement ? html`<p class="agreement" id="agreement">${page.agreement}</p>` : nothing} ${this.cta(page)} ${page.second ?? nothing} ${this.trust(page.trust)}</div>
     </form>`
   }
 

@@ -7,7 +7,6 @@ export const ar: FirstWords = {
     back: 'رجوع',
     close: 'إغلاق',
     progress: 'التقدّم',
-    progressSpoken: percent => `اكتمل ${percent}%`,
     loading: 'جارٍ فتح جلستك الآمنة',
     working: 'لحظة…',
     retry: 'حاول مرة أخرى',

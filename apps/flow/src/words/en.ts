@@ -11,7 +11,6 @@ export const en = {
     back: 'Back',
     close: 'Close',
     progress: 'Progress',
-    progressSpoken: (percent: number) => `${percent}% done`,
     loading: 'Opening your secure session',
     working: 'Working…',
     retry: 'Try again',

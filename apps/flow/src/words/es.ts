@@ -7,7 +7,6 @@ export const es: FirstWords = {
     back: 'Atrás',
     close: 'Cerrar',
     progress: 'Progreso',
-    progressSpoken: percent => `${percent}\u00a0% completado`,
     loading: 'Abriendo tu sesión segura',
     working: 'Un momento…',
     retry: 'Intentar de nuevo',

@@ -17,7 +17,7 @@ import {
 import type { AccountView, StepError } from '@causeway/contract/session'
 import { html, nothing, type TemplateResult } from 'lit'
 import { customElement, state } from 'lit/decorators.js'
-import { balancesAsOf, maskOf, monogram, reasonOf, title } from '../../parts/account.js'
+import { balancesAsOf, emblem, maskOf, reasonOf, title } from '../../parts/account.js'
 import { readAmount, showAmount } from '../../parts/amount.js'
 import { input, message } from '../../parts/field.js'
 import { icons } from '../../parts/icons.js'
@@ -310,7 +310,7 @@ export class AllocationScreen extends Screen<'allocation'> {
       <ul class="rows">
         ${accounts.map(
           account => html`<li class="row plain off">
-            ${monogram(account)}
+            ${emblem(account)}
             <span>
               ${title(account, this.language)}
               <span class="row-meta">${reasonOf(account, this.view.brand.name, this.language)}</span>

@@ -1,6 +1,6 @@
 /** Explains why the flow can't continue, what that means, and what the person can do. */
 import type { BlockedReason } from '@causeway/contract/session'
-import { html, nothing } from 'lit'
+import { html, nothing, type TemplateResult } from 'lit'
 import { customElement } from 'lit/decorators.js'
 import { icons } from '../../parts/icons.js'
 import { Ticker } from '../../parts/ticker.js'
@@ -11,8 +11,11 @@ interface Said {
   title: string
   text: string
   /** The steps that the person can take, in order. */
-  steps: string[]
+  steps: (string | TemplateResult)[]
 }
+
+/** Formats a US number as people write it. */
+const showPhone = (phone: string) => phone.replace(/^\+1(\d{3})(\d{3})(\d{4})$/, '1-$1-$2-$3')
 
 @customElement('screen-blocked')
 export class BlockedScreen extends Screen<'blocked'> {
@@ -50,8 +53,8 @@ export class BlockedScreen extends Screen<'blocked'> {
       case 'credit_freeze':
         return {
           title: blocked.freezeTitle,
-          text: blocked.freeze,
-          steps: [blocked.freezeStep1, blocked.freezeStep2, blocked.freezeStep3],
+          text: blocked.freeze(this.view.data.bureau?.name ?? null),
+          steps: [this.unfreeze(), blocked.freezeStep2, blocked.freezeStep3],
         }
       case 'too_many_codes':
         return { title: blocked.codesTitle, text: blocked.codes, steps: [] }
@@ -123,6 +126,21 @@ export class BlockedScreen extends Screen<'blocked'> {
       ...((can_retry || reason === 'not_me') && contact !== nothing ? { second: contact } : {}),
       trust: blocked.trust,
     }
+  }
+
+  /** The first step with a frozen file: how to reach the bureau. */
+  private unfreeze(): string | TemplateResult {
+    const { blocked, app } = this.words
+    const { bureau } = this.view.data
+    if (!bureau?.url && !bureau?.phone) return blocked.freezeStep1
+    const { name, phone, url } = bureau
+    return html`${blocked.freezeContact(name)}<span class="ways">${
+      url
+        ? html`<a href=${url} target="_blank" rel="noopener noreferrer"
+            >${blocked.freezeSite(name)}<span class="sr"> ${app.newTab}</span></a
+          >`
+        : nothing
+    }${phone ? html`<a href="tel:${phone}">${blocked.freezeCall(showPhone(phone))}</a>` : nothing}</span>`
   }
 
   private when(retry_at: string): string {

@@ -2,7 +2,7 @@
 import type { CardField, StepError } from '@causeway/contract/session'
 import { html, nothing, type TemplateResult } from 'lit'
 import { customElement, state } from 'lit/decorators.js'
-import { balanceOf, monogram, title } from '../../parts/account.js'
+import { balanceOf, emblem, title } from '../../parts/account.js'
 import { digitsOf, intoPattern, rewrite } from '../../parts/digits.js'
 import { type FieldOptions, textField } from '../../parts/field.js'
 import { type Errors, type Page, Screen } from '../screen.js'
@@ -99,7 +99,7 @@ export class CardScreen extends Screen<'card'> {
       title: card.title(account.name),
       lead: card.lead,
       body: html`<div class="row plain">
-          ${monogram(account)}<span>${title(account, this.language)}</span>${balanceOf(account, this.language)}
+          ${emblem(account)}<span>${title(account, this.language)}</span>${balanceOf(account, this.language)}
         </div>
         <div class="stack">
           ${this.asks('number') ? this.number() : nothing}

@@ -6,7 +6,7 @@ import { html, nothing, type PropertyValues, type TemplateResult } from 'lit'
 import { customElement, state } from 'lit/decorators.js'
 import { ifDefined } from 'lit/directives/if-defined.js'
 import { live } from 'lit/directives/live.js'
-import { balanceOf, monogram, title } from '../../parts/account.js'
+import { balanceOf, emblem, title } from '../../parts/account.js'
 import { digitsOf } from '../../parts/digits.js'
 import { message } from '../../parts/field.js'
 import { icons } from '../../parts/icons.js'
@@ -161,7 +161,7 @@ export class DepositsScreen extends Screen<'deposits'> {
   private account(): TemplateResult {
     const { account } = this.view.data
     return html`<div class="row plain">
-      ${monogram(account)}<span>${title(account, this.language)}</span>${balanceOf(account, this.language)}
+      ${emblem(account)}<span>${title(account, this.language)}</span>${balanceOf(account, this.language)}
     </div>`
   }
 

@@ -1,17 +1,23 @@
-/** The details screen: requests only the details that the service needs, and gives the reason. */
+/**
+ * The details screen: requests only the details that the service needs, and gives the reason. If it requests an address
+ * and other details, the address has a page of its own. Both pages are submitted together as one step.
+ */
 import type { StepError } from '@causeway/contract/session'
-import { html, nothing, type TemplateResult } from 'lit'
+import { html, nothing, type PropertyValues, type TemplateResult } from 'lit'
 import { customElement, state } from 'lit/decorators.js'
 import { ifDefined } from 'lit/directives/if-defined.js'
 import { digitsOf } from '../../parts/digits.js'
 import { describedBy, type FieldOptions, input, message, textField } from '../../parts/field.js'
 import { vars } from '../../parts/vars.js'
+import { Announcement, PageTurn } from '../requests.js'
 import { type Errors, type Page, Screen } from '../screen.js'
 import { checkDob, type Dob, type DobPart, dobOrder, readDob, readPasted } from './dob.js'
 import { states } from './states.js'
+import { stateOfZip } from './zip.js'
 
 const texts = ['first_name', 'last_name', 'line1', 'line2', 'city', 'state', 'zip', 'ssn_4'] as const
 type Text = (typeof texts)[number]
+const ofAddress: readonly string[] = ['line1', 'line2', 'city', 'state', 'zip']
 
 @customElement('screen-details')
 export class DetailsScreen extends Screen<'details'> {
@@ -20,15 +26,49 @@ export class DetailsScreen extends Screen<'details'> {
     string
   >
   @state() private dob: Dob = readDob(undefined)
+  /** True while the second page, the address, is shown. */
+  @state() private onAddress = false
 
   protected override begin(): void {
     const { values } = this.view.data
     for (const name of texts) if (name !== 'ssn_4') this.values[name] = values[name] ?? ''
     this.dob = readDob(values.dob)
+    this.onAddress = false
+  }
+
+  /** Shows the page with the first error of a rejection. An error of the whole step is shown on the first page. */
+  protected override willUpdate(changed: PropertyValues): void {
+    const before = changed.get('view') as typeof this.view | undefined
+    super.willUpdate(changed)
+    const wrong = Object.keys(this.errors)
+    if (!before || before.revision === this.view.revision || wrong.length === 0) return
+    const page = wrong.every(field => ofAddress.includes(field))
+    if (page === this.onAddress) return
+    this.onAddress = page
+    void this.updateComplete.then(() => this.dispatchEvent(new PageTurn(false)))
   }
 
   private has(field: 'name' | 'dob' | 'address' | 'ssn_4'): boolean {
     return this.view.data.fields.includes(field)
+  }
+
+  private get hasTwoPages(): boolean {
+    return this.has('address') && this.view.data.fields.length > 1
+  }
+
+  /** True if the current page requests this field. */
+  private shows(field: 'name' | 'dob' | 'address' | 'ssn_4'): boolean {
+    return this.has(field) && (!this.hasTwoPages || (field === 'address') === this.onAddress)
+  }
+
+  override hasPageBefore(): boolean {
+    return this.hasTwoPages && this.onAddress
+  }
+
+  override turnBack(): void {
+    this.onAddress = false
+    this.errors = {}
+    this.dispatchEvent(new PageTurn())
   }
 
   protected override explain(error: StepError): string | null {
@@ -52,33 +92,41 @@ export class DetailsScreen extends Screen<'details'> {
     return field === 'dob' || (texts as readonly string[]).includes(field)
   }
 
+  /** Checks the current page. */
   private check(): Errors {
     const { details } = this.words
     const errors: Errors = {}
     const need = (name: Text, text: string, good = (value: string) => value.trim() !== '') => {
       if (!good(this.values[name])) errors[name] = text
     }
-    if (this.has('name')) {
+    if (this.shows('name')) {
       need('first_name', details.needFirst)
       need('last_name', details.needLast)
     }
-    if (this.has('dob')) {
+    if (this.shows('dob')) {
       const checked = checkDob(this.dob, this.now())
       if ('wrong' in checked)
         errors['dob'] = { missing: details.needDob, bad: details.badDob, future: details.futureDob }[checked.wrong]
     }
-    if (this.has('address')) {
+    if (this.shows('address')) {
       need('line1', details.needLine1)
       need('city', details.needCity)
       need('state', details.needState)
       need('zip', details.needZip, value => /^\d{5}$|^\d{9}$/.test(digitsOf(value)))
     }
-    if (this.has('ssn_4')) need('ssn_4', details.needSsn4, value => /^\d{4}$/.test(value))
+    if (this.shows('ssn_4')) need('ssn_4', details.needSsn4, value => /^\d{4}$/.test(value))
     return errors
   }
 
   protected override act(): void {
-    this.submit(this.check(), () => {
+    const errors = this.check()
+    if (this.hasTwoPages && !this.onAddress && Object.keys(errors).length === 0) {
+      this.onAddress = true
+      this.errors = {}
+      this.dispatchEvent(new PageTurn())
+      return
+    }
+    this.submit(errors, () => {
       const checked = checkDob(this.dob, this.now())
       const pick = (...names: Text[]) =>
         Object.fromEntries(names.map(name => [name, this.values[name].trim().replace(/\s+/g, ' ')]))
@@ -96,13 +144,21 @@ export class DetailsScreen extends Screen<'details'> {
 
   protected override page(): Page {
     const { details } = this.words
-    const known = Object.keys(this.view.data.values).length > 1
+    const { name, dob, address, ssn_4 } = Object.fromEntries(
+      (['name', 'dob', 'address', 'ssn_4'] as const).map(field => [field, this.shows(field)]),
+    )
+    const isKnown = Object.keys(this.view.data.values).some(field => ofAddress.includes(field) === address)
+    const isAddress = address && !name && !dob && !ssn_4
     return {
-      title: known ? details.titleCheck : details.title,
-      lead: this.view.mode === 'identity_verification' ? details.leadIdentity : details.lead,
-      body: html`${this.has('name') ? this.names() : nothing} ${this.has('dob') ? this.birth() : nothing}
-        ${this.has('address') ? this.address() : nothing} ${this.has('ssn_4') ? this.ssn() : nothing}
-        <p class="note"><strong>${details.whyTitle}</strong> ${this.has('ssn_4') ? details.whySsn(this.view.brand.name) : details.why}</p>`,
+      ...(isAddress
+        ? { title: isKnown ? details.titleAddressCheck : details.titleAddress, lead: details.leadAddress }
+        : {
+            title: isKnown ? details.titleCheck : details.title,
+            lead: this.view.mode === 'identity_verification' ? details.leadIdentity : details.lead,
+          }),
+      body: html`${name ? this.names() : nothing} ${dob ? this.birth() : nothing}
+        ${address ? this.address() : nothing} ${ssn_4 ? this.ssn() : nothing}
+        <p class="note"><strong>${details.whyTitle}</strong> ${ssn_4 ? details.whySsn(this.view.brand.name) : details.why}</p>`,
       action: { label: details.action },
       trust: details.trust,
     }
@@ -123,6 +179,15 @@ export class DetailsScreen extends Screen<'details'> {
     this.values = { ...this.values, [name]: value }
     this.clear(name)
     this.clear('')
+  }
+
+  /** Takes the ZIP code. A complete one fills in an empty state, which the person can change. */
+  private onZip(zip: string): void {
+    this.set('zip', zip)
+    const found = stateOfZip(zip.trim())
+    if (!found || this.values.state !== '') return
+    this.set('state', found)
+    this.dispatchEvent(new Announcement(this.words.details.stateFound(states[found]!)))
   }
 
   private names(): TemplateResult {
@@ -155,7 +220,7 @@ export class DetailsScreen extends Screen<'details'> {
               aria-invalid=${error ? 'true' : 'false'}
               aria-describedby=${ifDefined(describedBy('dob', true, error))}
               .value=${this.dob[part]}
-              @input=${(event: InputEvent) => this.onDob(part, event.target as HTMLInputElement)}
+              @input=${(event: InputEvent) => this.onDob(part, event.target as HTMLInputElement, event)}
             />
           </div>`,
         )}
@@ -164,10 +229,15 @@ export class DetailsScreen extends Screen<'details'> {
     </fieldset>`
   }
 
-  private onDob(part: DobPart, target: HTMLInputElement): void {
+  /** Takes a part of the date. A part that was typed in full moves the focus to the next part. */
+  private onDob(part: DobPart, target: HTMLInputElement, { inputType }: InputEvent): void {
     target.value = digitsOf(target.value)
     this.dob = { ...this.dob, [part]: target.value }
     this.clear('dob')
+    const order = dobOrder(this.language.locale)
+    const next = order[order.indexOf(part) + 1]
+    if (next && inputType === 'insertText' && target.value.length === target.maxLength)
+      this.querySelector<HTMLInputElement>(`#dob-${next}`)?.select()
   }
 
   private readonly onPaste = (event: ClipboardEvent): void => {
@@ -183,11 +253,17 @@ export class DetailsScreen extends Screen<'details'> {
     return html`<div class="stack">
       ${this.field('line1', details.line1, { autocomplete: 'address-line1', capitalize: 'words' })}
       ${this.field('line2', details.line2, { autocomplete: 'address-line2', aside: details.optional })}
-      ${this.field('city', details.city, { autocomplete: 'address-level2', capitalize: 'words' })}
       <div class="fields">
+        ${this.field('zip', details.zip, {
+          autocomplete: 'postal-code',
+          inputmode: 'numeric',
+          maxlength: 10,
+          digits: true,
+          onInput: event => this.onZip((event.target as HTMLInputElement).value),
+        })}
         ${this.stateField()}
-        ${this.field('zip', details.zip, { autocomplete: 'postal-code', inputmode: 'numeric', maxlength: 10, digits: true })}
       </div>
+      ${this.field('city', details.city, { autocomplete: 'address-level2', capitalize: 'words' })}
     </div>`
   }
 

@@ -3,7 +3,7 @@ import { isLost, type Outcome, outcomeOf } from '@causeway/contract/outcome'
 import type { AccountView } from '@causeway/contract/session'
 import { html, nothing, type TemplateResult } from 'lit'
 import { customElement } from 'lit/decorators.js'
-import { balanceOf, monogram, title as nameOf } from '../../parts/account.js'
+import { balanceOf, emblem, title as nameOf } from '../../parts/account.js'
 import { icons } from '../../parts/icons.js'
 import { paid, type SumsOptions, sums } from '../../parts/sums.js'
 import { Announcement, ExitRequest } from '../requests.js'
@@ -47,7 +47,7 @@ export class DoneScreen extends Screen<'done'> {
             : html`<ul class="rows">
                 ${accounts.map(
                   account => html`<li class="row plain">
-                    ${monogram(account)}<span>${nameOf(account, this.language)}</span>${balanceOf(account, this.language)}
+                    ${emblem(account)}<span>${nameOf(account, this.language)}</span>${balanceOf(account, this.language)}
                   </li>`,
                 )}
               </ul>`

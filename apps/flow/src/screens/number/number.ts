@@ -5,7 +5,7 @@
 import type { StepError } from '@causeway/contract/session'
 import { html, nothing, type TemplateResult } from 'lit'
 import { customElement, state } from 'lit/decorators.js'
-import { balanceOf, monogram, title } from '../../parts/account.js'
+import { balanceOf, emblem, title } from '../../parts/account.js'
 import { intoPattern, rewrite } from '../../parts/digits.js'
 import { describedBy, message } from '../../parts/field.js'
 import { icons } from '../../parts/icons.js'
@@ -88,7 +88,7 @@ export class NumberScreen extends Screen<'number'> {
       title: number.title(account.name),
       lead: own ? number.leadOwn(account.institution) : number.lead(account.institution),
       body: html`<div class="row plain">
-          ${monogram(account)}<span>${title(account, this.language)}</span>${balanceOf(account, this.language)}
+          ${emblem(account)}<span>${title(account, this.language)}</span>${balanceOf(account, this.language)}
         </div>
         ${this.field(card)}
         <details class="more">

@@ -7,19 +7,36 @@ import type { AccountView, StepError } from '@causeway/contract/session'
 import { html, nothing, type TemplateResult } from 'lit'
 import { customElement, state } from 'lit/decorators.js'
 import { live } from 'lit/directives/live.js'
-import { balanceOf, monogram, reasonOf, title } from '../../parts/account.js'
+import { balanceOf, emblem, reasonOf, title } from '../../parts/account.js'
 import { icons } from '../../parts/icons.js'
 import { Announcement, ExitRequest } from '../requests.js'
 import { type Errors, type Page, Screen } from '../screen.js'
+
+/** The orders of the list. Accounts without the value come last. */
+const orders = {
+  balance: (a: AccountView, b: AccountView) => (b.balance ?? -1) - (a.balance ?? -1),
+  rate: (a: AccountView, b: AccountView) => (b.apr ?? -1) - (a.apr ?? -1),
+  name: (a: AccountView, b: AccountView) => a.name.localeCompare(b.name),
+}
+type Order = keyof typeof orders
+
+/** The number of accounts above which the list can be sorted. */
+const SHORT = 3
 
 @customElement('screen-selection')
 export class SelectionScreen extends Screen<'selection'> {
   @state() private chosen: ReadonlySet<string> = new Set()
   /** True if accounts that the person opens later are also shared. Only the person can check this box. */
   @state() private future = false
+  @state() private order: Order = 'balance'
 
   private get eligible(): AccountView[] {
     return this.view.data.accounts.filter(account => account.status !== 'ineligible')
+  }
+
+  /** The accounts that "Select all" chooses: those that owe something, or that may. */
+  private get owing(): AccountView[] {
+    return this.eligible.filter(account => account.balance !== 0)
   }
 
   private get picked(): AccountView[] {
@@ -85,13 +102,14 @@ export class SelectionScreen extends Screen<'selection'> {
     const asOf = this.language.moment(checked_at, new Date(this.now()))
     return {
       title: this.question(transfer, brand),
-      lead: selection.lead(accounts.length),
+      lead: this.lead(),
       body: html`${hopeless ? this.infeasible(short) : nothing}
         <div>
+          ${this.eligible.length > SHORT ? this.sorting() : nothing}
           ${kind === 'multiple' && this.eligible.length > 2 ? this.all() : nothing}
           <fieldset class="rows">
             <legend class="sr">${selection.group}</legend>
-            ${this.eligible.map(account => this.row(account))}
+            ${[...this.eligible].sort(orders[this.order]).map(account => this.row(account))}
           </fieldset>
         </div>
         ${
@@ -103,8 +121,8 @@ export class SelectionScreen extends Screen<'selection'> {
                 </ul>
               </section>`
             : nothing
-        }
-        ${this.view.data.future_accounts === null ? nothing : this.later(brand)}`,
+        }`,
+      ...(this.view.data.future_accounts === null ? {} : { choice: this.later(brand) }),
       ...(this.missing > 0 && !hopeless && !this.errors[''] ? { caution: this.shortText(this.missing) } : {}),
       action: hopeless
         ? this.leave()
@@ -159,13 +177,48 @@ export class SelectionScreen extends Screen<'selection'> {
     return support_url ? { label: blocked.contact(name), href: support_url } : { label: blocked.close }
   }
 
+  /** The number of accounts found, with their total debt if any balance is known. */
+  private lead(): string {
+    const { selection } = this.words
+    const { accounts } = this.view.data
+    const known = accounts.flatMap(({ balance }) => balance ?? [])
+    if (known.length === 0) return selection.lead(accounts.length)
+    const total = this.language.money(known.reduce((sum, balance) => sum + balance, 0))
+    return selection.leadOwed(accounts.length, total, known.length === accounts.length)
+  }
+
+  private sorting(): TemplateResult {
+    const { selection } = this.words
+    const rated = this.eligible.some(({ apr }) => apr !== null)
+    const names = {
+      balance: selection.sortBalance,
+      ...(rated ? { rate: selection.sortRate } : {}),
+      name: selection.sortName,
+    }
+    return html`<div class="rows-head">
+      <label class="hint" for="sort">${selection.sort}</label>
+      <select
+        class="input compact"
+        id="sort"
+        @change=${(event: Event) => {
+          this.order = (event.target as HTMLSelectElement).value as Order
+        }}
+        @input=${(event: Event) => event.stopPropagation()}
+      >
+        ${Object.entries(names).map(([order, name]) => html`<option value=${order} ?selected=${order === this.order}>${name}</option>`)}
+      </select>
+    </div>`
+  }
+
   private all(): TemplateResult {
     const { selection } = this.words
-    const every = this.picked.length === this.eligible.length
+    const { owing } = this
+    const every = owing.every(account => this.chosen.has(account.id))
+    const some = owing.length < this.eligible.length ? selection.selectOwing : selection.selectAll
     return html`<div class="rows-head">
       <span class="hint" aria-hidden="true">${selection.chosen(this.picked.length, this.eligible.length)}</span>
-      <button class="textlink" type="button" @click=${() => this.choose(every ? [] : this.eligible.map(a => a.id))}>
-        ${every ? selection.selectNone : selection.selectAll}
+      <button class="textlink" type="button" @click=${() => this.choose(every ? [] : [...new Set([...this.chosen, ...owing.map(a => a.id)])])}>
+        ${every ? selection.selectNone : some}
       </button>
     </div>`
   }
@@ -174,7 +227,7 @@ export class SelectionScreen extends Screen<'selection'> {
     const { kind } = this.view.data
     const on = this.chosen.has(account.id)
     const tag = account.status === 'ready' ? nothing : html`<span class="tag">${this.needs(account)}</span>`
-    const inside = html`${monogram(account)}<span>${title(account, this.language)}${tag}</span>${balanceOf(account, this.language)}`
+    const inside = html`${emblem(account)}<span>${title(account, this.language)}${tag}</span>${balanceOf(account, this.language)}`
     if (kind === 'all') return html`<div class="row plain">${inside}</div>`
     return html`<label class="row ${on ? 'on' : ''}">
       <input
@@ -192,7 +245,7 @@ export class SelectionScreen extends Screen<'selection'> {
   /** Renders the consent to share accounts that the person opens later. It is separate from the choice of accounts. */
   private later(brand: string): TemplateResult {
     const { selection } = this.words
-    return html`<div class="choices">
+    return html`<div class="later">
       <label class="choice ${this.future ? 'on' : ''}">
         <input
           class="pick"
@@ -219,7 +272,7 @@ export class SelectionScreen extends Screen<'selection'> {
     const known =
       account.balance === null ? nothing : html`<span class="amount">${this.language.money(account.balance)}</span>`
     return html`<li class="row plain off">
-      ${monogram(account)}
+      ${emblem(account)}
       <span>
         ${title(account, this.language)}
         <span class="row-meta">${reasonOf(account, this.view.brand.name, this.language)}</span>

@@ -1,0 +1,80 @@
+/**
+ * Makes the browser's Back go one step back in an embedded flow instead of leaving the page around it. The frame adds
+ * one history entry after the first screen. Going back removes the entry, and the screen that follows adds it again.
+ */
+import type { ReactiveController, ReactiveControllerHost } from 'lit'
+import type { FlowApp } from './app.js'
+
+/** The longest wait for the browser to go back before the flow closes regardless, in milliseconds. */
+const LATE = 300
+
+/** The state of the frame's history entries. The host's nonce is kept, because a reload needs it. */
+type Entry = { n?: string; held?: true } | null
+
+type App = Pick<FlowApp, 'state' | 'canGoBack' | 'goBack' | 'askToLeave' | 'exit'> &
+  Pick<ReactiveControllerHost, 'addController'>
+
+export class Back implements ReactiveController {
+  private readonly window: Window
+  private readonly app: App
+  private isHeld: boolean
+  /** The length of the tab's history with the added entry on top. */
+  private length = 0
+
+  constructor(window: Window, app: App) {
+    this.window = window
+    this.app = app
+    this.isHeld = (window.history.state as Entry)?.held === true
+    this.length = window.history.length
+    window.addEventListener('popstate', this.onPop)
+    const { exit } = app
+    app.exit = () => void this.release().then(exit)
+    app.addController(this)
+  }
+
+  hostUpdated(): void {
+    this.hold()
+  }
+
+  /** True while the person has progress that leaving the page would interrupt. */
+  private get isWanted(): boolean {
+    const { phase, view } = this.app.state
+    return phase === 'flow' && view !== null && !['consent', 'done', 'blocked'].includes(view.step)
+  }
+
+  private hold(): void {
+    if (this.isHeld || !this.isWanted) return
+    const { history } = this.window
+    this.isHeld = true
+    history.pushState({ ...(history.state as Entry), held: true }, '')
+    this.length = history.length
+  }
+
+  private readonly onPop = ({ state }: PopStateEvent): void => {
+    const wasHeld = this.isHeld
+    this.isHeld = (state as Entry)?.held === true
+    if (wasHeld && !this.isHeld) void this.goBack().catch(() => undefined)
+  }
+
+  private async goBack(): Promise<void> {
+    if (!this.isWanted) return this.app.exit()
+    if (this.app.canGoBack) this.app.goBack()
+    else await this.app.askToLeave()
+    this.hold()
+  }
+
+  /**
+   * Removes the added entry before the flow closes, so that the next Back is the page's own. The page has not been
+   * notified yet. If it changed the history in the meantime, the entry stays.
+   */
+  private async release(): Promise<void> {
+    const { history } = this.window
+    if (!this.isHeld || history.length !== this.length) return
+    this.isHeld = false
+    await new Promise<void>(resolve => {
+      this.window.addEventListener('popstate', () => resolve(), { once: true })
+      this.window.setTimeout(resolve, LATE)
+      history.back()
+    })
+  }
+}

@@ -1,0 +1,20 @@
+/** The parts of the shell that the first screen does not need. */
+import type { FlowApp } from './app.js'
+import { Back } from './back.js'
+import { Bars } from './bars.js'
+import { Milestones } from './milestones.js'
+
+/** Follows the app's screens from the first one on. */
+export function follow(app: FlowApp): [Bars, Milestones] {
+  if (app.tab) new Back(app.tab, app)
+  app.addEventListener('page-turn', async ({ target, fromTop }) => {
+    // The header's way back depends on the page.
+    app.requestUpdate()
+    const screen = target as FlowApp
+    await screen.updateComplete
+    if (!fromTop) return
+    screen.querySelector('.body')?.scrollTo({ top: 0 })
+    app.begin(screen)
+  })
+  return [new Bars(app), new Milestones()]
+}
