@@ -123,11 +123,11 @@ function declare(name: string, schema: Schema): string {
 const typeNamed = (names: Map<Zod.ZodType, string>, schema: Zod.ZodType, side: Side) =>
   typeOf({ $ref: names.get(schema)! }, side)
 
-function endpoint({ method, path, shape, body, query, answer }: (typeof endpoints)[number]): string {
+function endpoint({ method, path, shape, body, query, required, answer }: (typeof endpoints)[number]): string {
   const asked = Object.entries(query ?? {}).map(([name, schema]) => {
     const type = typeNamed(inputs, schema, 'input')
     const about = schemas.input[inputs.get(schema)!]?.description
-    return field({ name: name.replace('[]', ''), type, optional: true, about }, 'input')
+    return field({ name: name.replace('[]', ''), type, optional: !required?.includes(name), about }, 'input')
   })
   const lines = [
     `shape: '${shape ?? 'one'}'`,

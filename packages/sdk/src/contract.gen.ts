@@ -3518,8 +3518,8 @@ export interface Endpoints {
   'GET /timeline': {
     shape: 'one'
     query: {
-      /** Required. The id of a resource */
-      about?: string | undefined
+      /** The id of a resource */
+      about: string
       /** Default: all kinds */
       kinds?: 'request' | 'event' | 'delivery' | 'posting' | 'person' | 'staff' | undefined
       /** The `next_cursor` of the previous page */

@@ -32,7 +32,6 @@ export const timelineRoutes: Route[] = [
   implement(endpoints.retrieveTimeline, {
     async handle(ctx, { query }) {
       const about = query.get('about')
-      if (about === null) throw new ServiceError('INVALID_REQUEST', 'about must be the id of a resource.')
       const ids = await relatedTo(ctx, about)
       if (!ids) throw new ServiceError('NOT_FOUND', `No resource of this team was found for about.`)
       const kinds = query.all('kinds')

@@ -128,6 +128,10 @@ it('is the team’s alone, and refuses what names nothing', async () => {
     [`about=${payment}&page_cursor=now`, 'INVALID_SEARCH_PARAMETERS'],
   ])
     expect(errorOf((await service.call('GET', `/timeline?${query}`)).body).sub_type).toBe(subType)
+  for (const query of ['', '?about=', '?kinds=event']) {
+    const { text } = await service.call('GET', `/timeline${query}`)
+    expect(text).toContain('about is required. Send the id of a resource.')
+  }
 })
 
 it('names the kinds that cannot be read now, and shows the others', async () => {

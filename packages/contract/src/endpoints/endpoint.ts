@@ -18,6 +18,8 @@ export interface Endpoint {
   readonly description?: string
   /** Query parameters by name. */
   readonly query?: Readonly<Record<string, z.ZodType>>
+  /** The names of query parameters that a request must send. Their descriptions say what to send. */
+  readonly required?: readonly string[]
   readonly body?: z.ZodType
   /** The resource's schema. For a list or a map, the schema of one item. */
   readonly answer: z.ZodType

@@ -12,11 +12,12 @@ export const endpoints = {
       'The timeline of an entity includes its latest accounts, sessions and payments. The timeline of a payment includes its ' +
       'reversal. Requests and staff actions have real times. In the sandbox, everything else has the time of the sandbox clock.',
     query: {
-      about: z.string().describe('Required. The id of a resource'),
+      about: z.string().describe('The id of a resource'),
       kinds: z.enum(momentKinds).describe('Default: all kinds'),
       page_cursor: z.string().describe('The `next_cursor` of the previous page'),
       page_limit: paging.page_limit,
     },
+    required: ['about'],
     answer: timeline,
     errors: ['NOT_FOUND'],
     example: {

@@ -156,6 +156,13 @@ it('lists no error of an endpoint that its body names', () => {
   expect(twice).toEqual([])
 })
 
+it('marks the query parameters that a request must send', () => {
+  const parameters = describeApi(origin).paths['/timeline']!['get']!['parameters'] as { required?: true }[]
+  expect(parameters.filter(parameter => parameter.required)).toEqual([
+    { name: 'about', in: 'query', required: true, description: 'The id of a resource', schema: { type: 'string' } },
+  ])
+})
+
 it('states the rules between the fields of a body in words', () => {
   const { description } = describeApi(origin).paths['/payments']!['post']!['requestBody'] as { description: string }
   expect(description).toContain('fee.amount must be at most amount.')

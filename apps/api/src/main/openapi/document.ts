@@ -130,7 +130,8 @@ function parametersOf(endpoint: Endpoint, version: Version, schemas: Schemas) {
     const { description, ...rest } = schemas.parameter(schema)
     const several = rest['enum'] && endpoint.auth !== 'none' ? `Several: \`${name}[]=a&${name}[]=b\`` : undefined
     const says = [description, several].filter(Boolean).join('. ')
-    return { name, in: 'query', ...(says ? { description: says } : {}), schema: rest }
+    const required = endpoint.required?.includes(name) && { required: true }
+    return { name, in: 'query', ...required, ...(says ? { description: says } : {}), schema: rest }
   })
   return [
     ...path,

@@ -1,5 +1,6 @@
 /** Builds routes for the endpoints declared in the contract. Handlers receive validated and typed input. */
 import type { Endpoint } from '@causeway/contract/endpoints/endpoint'
+import { ServiceError } from '@causeway/contract/errors'
 import type { z } from 'zod'
 import type { Ctx } from '../scope.js'
 import { valuesOf } from './declaration.js'
@@ -18,9 +19,9 @@ type Bare<Name> = Name extends `${infer Word}[]` ? Word : Name
 type Value<Q, Name> = Name extends keyof Q ? (Q[Name] extends z.ZodEnum ? z.output<Q[Name]> : string) : string
 
 /** The query parameters of a request. The compiler rejects undeclared names. */
-interface Query<Name extends string, Q = unknown> {
-  /** Returns the parameter's value, or null if it was not sent. */
-  get<Each extends Name>(name: Each): Value<Q, Each> | null
+interface Query<Name extends string, Q = unknown, Required = never> {
+  /** Returns the parameter's value, or null if it was not sent. A required parameter was always sent. */
+  get<Each extends Name>(name: Each): Value<Q, Each> | (Each extends Required ? never : null)
   /**
    * Returns all values of a filter, sent as `status=a` or `status[]=a&status[]=b`. Returns an empty list if the filter
    * was not sent.
@@ -28,10 +29,12 @@ interface Query<Name extends string, Q = unknown> {
   all<Each extends Name>(name: Each): Value<Q, Each>[]
 }
 
+type RequiredOf<E> = E extends { required: readonly (infer Name)[] } ? Name : never
+
 /** An endpoint's input, in the form of the latest version. */
 interface Input<E extends Endpoint> {
   readonly params: Readonly<Record<Params<E['path']>, string>>
-  readonly query: E extends { query: infer Q } ? Query<Bare<keyof Q> & string, Q> : Query<never>
+  readonly query: E extends { query: infer Q } ? Query<Bare<keyof Q> & string, Q, RequiredOf<E>> : Query<never>
   readonly body: E extends { body: infer Body extends z.ZodType } ? z.output<Body> : undefined
 }
 
@@ -43,10 +46,18 @@ export interface Implementation<E extends Endpoint, Prepared> {
   handle: (ctx: Ctx, input: Input<E> & { readonly prepared: Prepared }) => Promise<Answer>
 }
 
+/** Returns the sentence about a required parameter that was not sent: its name, and its description. */
+const needed = ({ query }: Endpoint, name: string) =>
+  `${name} is required. Send ${lowerFirst(query![name]!.description!)}.`
+
+const lowerFirst = (text: string) => text.charAt(0).toLowerCase() + text.slice(1)
+
 function readInput<E extends Endpoint>(
   endpoint: E,
   ctx: Pick<Ctx, 'deps' | 'params' | 'query' | 'version' | 'body'>,
 ): Input<E> {
+  for (const name of endpoint.required ?? [])
+    if (!ctx.query.get(name)) throw new ServiceError('INVALID_REQUEST', needed(endpoint, name))
   const body =
     endpoint.body &&
     ctx.deps.versions.upToNewest(ctx.version, `${endpoint.method} ${endpoint.path}`, endpoint.body, ctx.body())
