@@ -60,7 +60,7 @@ export const accessMutations = [
     find: 'row.stopped !== null || row.stopped_above !== null',
     replace: 'row.stopped !== null',
     test: tree,
-    name: 'reaches every team below',
+    name: 'applies to every team below',
   },
   {
     promise: 'A revoked key takes the keys that it created with it',
@@ -68,7 +68,7 @@ export const accessMutations = [
     find: "if (choice === 'revoke') return created",
     replace: "if (choice === 'revoke') return []",
     test: tree,
-    name: 'that a leaked key created',
+    name: 'created by a leaked key are revoked with it',
   },
   {
     promise: 'Rate limits count a whole tree of teams',
@@ -76,7 +76,7 @@ export const accessMutations = [
     find: 'const tree = team.path[0]!',
     replace: 'const tree = team.id',
     test: tree,
-    name: 'are of a whole tree',
+    name: 'apply to a whole tree',
   },
   {
     promise: 'A team creates child teams only with a grant of the operator',
@@ -100,7 +100,7 @@ export const accessMutations = [
     find: 'if (value !== now.limits[name] && isAbove(value, ceiling))',
     replace: 'if (false)',
     test: grants,
-    name: 'takes what was granted',
+    name: 'with new grants enables them',
   },
   {
     promise: 'A key does only what its scopes allow',
@@ -108,7 +108,7 @@ export const accessMutations = [
     find: 'if (scope !== undefined) requireScope(caller.scopes, scope)',
     replace: '',
     test: scopes,
-    name: 'does what its scopes name',
+    name: 'can do what its scopes allow',
   },
   {
     promise: 'A key creates no key with more scopes than its own',
@@ -124,7 +124,7 @@ export const accessMutations = [
     find: 'if (found.scope !== undefined) requireScope(base.scopes, found.scope)',
     replace: '',
     test: scopes,
-    name: 'replays an answer without numbers',
+    name: 'replays a response without numbers',
   },
   {
     promise: 'A replay of full numbers requires the scope sensitive',
@@ -132,7 +132,7 @@ export const accessMutations = [
     find: "if (found.state === 'done' && found.rendered.reads?.some(read => read.sensitive))",
     replace: 'if (false)',
     test: scopes,
-    name: 'are replayed to a key',
+    name: 'are replayed only to a key',
   },
   {
     promise: 'A replayed read of a full number is in the audit log',
@@ -140,6 +140,6 @@ export const accessMutations = [
     find: "if (outcome.status === 'replayed' && reads) await auditReplay(base, reads)",
     replace: '',
     test: src('team/teams/reads.test.ts'),
-    name: 'a replay included',
+    name: 'including replays',
   },
 ]

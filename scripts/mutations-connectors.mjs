@@ -15,7 +15,7 @@ export const connectorMutations = [
     find: "method.kind === 'act' && (await sent.before(path, request_id, team_id))",
     replace: 'false',
     test: src('network/connectors/ports.test.ts'),
-    name: 'from a process that died, is asked for first',
+    name: 'that a dead process sent is queried first',
   },
   {
     promise: "A connector's answer is to the call that was sent",
@@ -23,7 +23,7 @@ export const connectorMutations = [
     find: 'subject: about,',
     replace: '',
     test: src('network/connectors/ports.test.ts'),
-    name: 'the answer to another call, once more',
+    name: 'a replayed response to another call',
   },
   {
     promise: "A connector's answer is as it was signed",
@@ -38,7 +38,7 @@ export const connectorMutations = [
     find: "if (!first) return 'duplicate'",
     replace: '',
     test: src('network/connectors/pushes.test.ts'),
-    name: 'that comes twice is taken once',
+    name: 'that arrives twice counts once',
   },
   {
     promise: 'No more comes back of a payment in part than arrived',
@@ -46,7 +46,7 @@ export const connectorMutations = [
     find: ' || isPart(returned, amount - fee)',
     replace: ' || returned > 0',
     test: src('network/connectors/rail-checks.test.ts'),
-    name: 'came back',
+    name: 'return',
   },
   {
     promise: 'An answer that a rail cannot give is not believed, from any connector',
@@ -54,7 +54,7 @@ export const connectorMutations = [
     find: 'if (method.answer.safeParse(answer ?? null).success && !method.impossible?.(call, answer)) return answer',
     replace: 'return answer',
     test: src('network/connectors/rail-checks.test.ts'),
-    name: 'a rail that says what cannot be',
+    name: 'an impossible report of the rail',
   },
   {
     promise: 'Production does not start with the sandbox',

@@ -10,7 +10,7 @@ export const consentMutations = [
     find: ".where('awaits_consent', 'is', null)",
     replace: '',
     test: pending,
-    name: 'cannot be paid or asked about',
+    name: 'for payments and products of an account that awaits consent',
   },
   {
     promise: 'An account that awaits consent is not paid',
@@ -18,7 +18,7 @@ export const consentMutations = [
     find: ".where('accounts.awaits_consent', 'is', null)",
     replace: '',
     test: pending,
-    name: 'cannot be paid or asked about',
+    name: 'for payments and products of an account that awaits consent',
   },
   {
     promise: 'An account that awaits consent sends no events',
@@ -26,7 +26,7 @@ export const consentMutations = [
     find: 'if (row.awaits_consent !== null) return row',
     replace: '',
     test: pending,
-    name: 'tell nothing where their holder is disabled',
+    name: 'send no events after their holder is disabled',
   },
   {
     promise: 'Waiting accounts are announced once a look',
@@ -42,7 +42,7 @@ export const consentMutations = [
     find: "behaviours: ['approved_accounts'],",
     replace: 'behaviours: [],',
     test: pending,
-    name: 'never to an older version',
+    name: 'never for an older version',
   },
   {
     promise: 'A person who was connected only by the team is not asked',

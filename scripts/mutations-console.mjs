@@ -12,7 +12,7 @@ export const consoleMutations = [
     find: 'JSON.stringify(mask(isLink ? onlyLink(shownBody) : shownBody))',
     replace: 'JSON.stringify(isLink ? onlyLink(shownBody) : shownBody)',
     test: requests,
-    name: 'no personal value',
+    name: 'no personal data',
   },
   {
     promise: 'The console masks what customers and data networks stored under any name',
@@ -20,7 +20,7 @@ export const consoleMutations = [
     find: '|| foreign.has(name)',
     replace: '',
     test: masked,
-    name: 'replaces every value of metadata',
+    name: 'replaces every value in metadata',
   },
   {
     promise: 'The console masks what a delivery sent and what was answered to it',
@@ -28,7 +28,7 @@ export const consoleMutations = [
     find: "if (written.has(name) && typeof value === 'string') return maskJsonText(value)",
     replace: '',
     test: masked,
-    name: 'masks a body that is a text',
+    name: 'masks a text body',
   },
   {
     promise: 'A session of the console ends with its key',
@@ -37,7 +37,7 @@ export const consoleMutations = [
     replace:
       'if (!scopes || !role) return { session, team, role: "viewer", operator: false, scopes: new Set(["read"]) }',
     test: requests,
-    name: 'ends by signing out, with its key',
+    name: 'ends on sign-out, when its key is revoked',
   },
   {
     promise: 'A key of the console has at most ten sessions',
@@ -45,7 +45,7 @@ export const consoleMutations = [
     find: 'open.slice(MOST - 1)',
     replace: '[]',
     test: requests,
-    name: 'of which the oldest ends',
+    name: 'ends when its key opens ten later sessions',
   },
   {
     promise: 'Requests to the console come from its own pages',
@@ -53,7 +53,7 @@ export const consoleMutations = [
     find: "(site !== undefined && site !== 'same-origin') || ",
     replace: '',
     test: requests,
-    name: 'are refused by their origin',
+    name: 'are rejected by origin',
   },
   {
     promise: 'A role never exceeds the scopes of its key',
@@ -61,7 +61,7 @@ export const consoleMutations = [
     find: 'granted[role].filter(scope => held === null || held.has(scope))',
     replace: 'granted[role]',
     test: requests,
-    name: 'of a key with',
+    name: 'for a key with',
   },
   {
     promise: 'A link made in the console sets no terms of a loan',
@@ -77,7 +77,7 @@ export const consoleMutations = [
     find: 'const { token: _, element_token: __, ...rest } = answer as Body',
     replace: 'const rest = answer as Body',
     test: limits,
-    name: 'has no token',
+    name: 'returns no token',
   },
   {
     promise: 'A user of the console who may not pay uses up none of the limit of payments',
@@ -87,7 +87,7 @@ export const consoleMutations = [
     replace: `caller.session === undefined ? tree : caller.actor, route)
     const scope`,
     test: limits,
-    name: 'used up for nothing',
+    name: 'use up the limits of the API',
   },
   {
     promise: 'Searches for whole phone numbers are limited',
@@ -103,7 +103,7 @@ export const consoleMutations = [
     find: "(scopes === null || scopes.has('sensitive'))",
     replace: 'true',
     test: reveals,
-    name: 'nothing to a viewer',
+    name: 'not to a viewer',
   },
   {
     promise: 'A reveal is in the audit log',
@@ -111,7 +111,7 @@ export const consoleMutations = [
     find: "      await auditReason(scope, actorOf(user.session), 'entity.reveal',",
     replace: "      void (async (..._: unknown[]) => {})(scope, actorOf(user.session), 'entity.reveal',",
     test: reveals,
-    name: 'records who and why',
+    name: 'records who read them and why',
   },
   {
     promise: 'An audit entry names the request of the console',
@@ -119,7 +119,7 @@ export const consoleMutations = [
     find: 'deps: { ...deps, requestId },',
     replace: 'deps,',
     test: reveals,
-    name: 'records who and why',
+    name: 'records who read them and why',
   },
   {
     promise: 'Only operators use the endpoints of operators',
@@ -127,6 +127,6 @@ export const consoleMutations = [
     find: '    requireOperator(given)\n',
     replace: '',
     test: src('console/operator.test.ts'),
-    name: 'refuses everyone but operators',
+    name: 'rejects users who are not operators',
   },
 ]

@@ -108,7 +108,7 @@ const limits = [
     replace:
       '  const { now } = scope\n  if ((await allRemaining(scope, limits)).some(({ left }) => left === 0)) return limits.map(() => null)\n  limits = limits.map(([limit, subject]) => [{ ...limit, most: 1e9 }, subject])\n',
     test: src('people/entities/codes.test.ts'),
-    name: 'even if several clients',
+    name: 'even for simultaneous requests of several clients',
     engine: 'postgres',
   },
   {
@@ -125,7 +125,7 @@ const limits = [
     find: '    if (taken[index]) await giveBack(scope, limit, subject, taken[index])\n',
     replace: '    void [limit, subject]\n',
     test: src('people/entities/codes.test.ts'),
-    name: 'leave the address its share',
+    name: 'do not use up the limit of the address',
   },
   {
     promise: 'Security codes are guessed five times a day, whatever session',
@@ -141,7 +141,7 @@ const limits = [
     find: '  if (method.begins) await take(scope, method.begins, account.id)\n',
     replace: '',
     test: src('people/accounts/guess-limits.test.ts'),
-    name: 'three times a day at most',
+    name: 'at most three times a day',
   },
   {
     promise: 'Replays of a refused token write nothing more',

@@ -11,7 +11,7 @@ export const moneyMutations = [
     find: "if (now && status === 'canceled') await movePayment(saving, now, 'canceled')",
     replace: '',
     test: src('money/payments/idempotency.test.ts'),
-    name: 'whose request died',
+    name: 'after the request failed',
   },
   {
     promise: 'A canceled payment does not fail for insufficient funds',
@@ -19,7 +19,7 @@ export const moneyMutations = [
     find: 'if (await isCancelAsked(scope, row.id))',
     replace: 'if (false)',
     test: src('money/payments/cancel.test.ts'),
-    name: 'when the refusal is answered first',
+    name: 'if the refusal is answered first',
   },
   {
     promise: 'A late retry with a different payment is rejected',
@@ -27,7 +27,7 @@ export const moneyMutations = [
     find: 'return same && keeps && !body.dry_run &&',
     replace: 'return',
     test: src('money/payments/idempotency.test.ts'),
-    name: 'says that it is a replay then',
+    name: 'marks such a late response as a replay',
   },
   {
     promise: 'Nothing is taken from an account after it was disabled',
@@ -35,7 +35,7 @@ export const moneyMutations = [
     find: "if (row.status !== 'pending' || stop === null) return false",
     replace: 'if (row) return false',
     test: src('money/payments/source.test.ts'),
-    name: 'was submitted and waits',
+    name: 'that is submitted and pending',
   },
   {
     promise: 'Payments that wait react when their source is disabled',
@@ -43,7 +43,7 @@ export const moneyMutations = [
     find: 'await scope.deps.lookAtPayments(scope, before.id)',
     replace: '',
     test: src('money/payments/source.test.ts'),
-    name: 'was submitted and waits',
+    name: 'that is submitted and pending',
   },
   {
     promise: 'The ledger is held against the rail that the service has',
@@ -59,7 +59,7 @@ export const moneyMutations = [
     find: 'if (silences >= SILENT) return',
     replace: 'if (silences > 1_000) return',
     test: src('money/ledger/check.test.ts'),
-    name: 'stops asking an unavailable rail',
+    name: 'stops querying an unavailable rail',
   },
   {
     promise: 'A check of the ledger rests after its work alone',
@@ -67,7 +67,7 @@ export const moneyMutations = [
     find: 'performance.eventLoopUtilization().active',
     replace: 'performance.now()',
     test: src('money/ledger/check.test.ts'),
-    name: 'rests after its work, not after the time in which it waited',
+    name: 'pauses in proportion to its own work',
   },
   {
     promise: 'One check of the ledger runs at a time',
@@ -75,7 +75,7 @@ export const moneyMutations = [
     find: 'running ??= check()',
     replace: 'running = check()',
     test: src('money/ledger/check.test.ts'),
-    name: 'skips a check while the last one still runs',
+    name: 'skips a run while the previous one is in progress',
   },
   {
     promise: 'Webhooks leave until the end',

@@ -17,7 +17,7 @@ export const proofMutations = [
     promise: 'A late verdict takes no counted try back',
     find: '{ ...known, ...verdict.data, tries: known.tries }',
     replace: '{ ...known, ...verdict.data }',
-    name: 'a verdict that comes while',
+    name: 'a verdict that arrives while',
   },
   {
     ...account,
@@ -31,7 +31,7 @@ export const proofMutations = [
     promise: 'An outage uses up no try of an entity',
     find: 'await countTries(tx, row, dataOf(row).tries - 1)',
     replace: 'await countTries(tx, row, dataOf(row).tries)',
-    name: 'an outage uses up no try',
+    name: 'an outage uses up no attempt',
   },
   {
     promise: 'A wrong round of questions with none after it proves nothing',
@@ -39,7 +39,7 @@ export const proofMutations = [
     find: "return next.status === 'in_progress' ? next.data : undefined",
     replace: 'return next.data',
     test: src('people/entities/questions.test.ts'),
-    name: 'nothing more to ask',
+    name: 'without further questions',
   },
   {
     promise: 'A card is an instrument only after its network confirms the holder',
@@ -47,20 +47,20 @@ export const proofMutations = [
     find: "{ proven: 'network' }",
     replace: "{ proven: 'any' }",
     test: src('people/products/payment-instrument/payment-instrument.test.ts'),
-    name: 'once its network knows',
+    name: 'requires a verification with its network',
   },
   {
     ...answers,
     promise: 'An account whose consent is withdrawn is in no answer about its holder',
     find: '[subject, holder])',
     replace: '[subject])',
-    name: 'one account is out',
+    name: 'is removed from a stored response',
   },
   {
     ...answers,
     promise: 'The remains of a deleted person are replayed in the form of their version',
     find: 'rendered.version ?? scope.team.version',
     replace: "'2026-03-30' as Version",
-    name: 'as its version shows',
+    name: 'in the form of its version',
   },
 ]

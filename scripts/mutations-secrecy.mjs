@@ -2,7 +2,7 @@
  * Mutations that reveal a secret or personal data, or that start production with a weak secret. For `mutations.mjs`.
  */
 const src = path => `apps/api/src/${path}`
-const shownOnce = { test: src('team/teams/scopes.test.ts'), name: 'the value of a new key' }
+const shownOnce = { test: src('team/teams/scopes.test.ts'), name: 'a new secret value' }
 const weak = { file: src('main/hardening.ts'), test: src('main/config.test.ts'), name: 'a start is refused' }
 
 export const secrecyMutations = [
@@ -26,7 +26,7 @@ export const secrecyMutations = [
     find: "headers: {}, body: ''",
     replace: 'headers: {}, body: openRequest(scope, row).body',
     test: src('forwarding/send.test.ts'),
-    name: 'empties the requests',
+    name: 'deletes the contents of the requests',
   },
   {
     promise: 'The names of encrypted fields are in no header',
@@ -34,7 +34,7 @@ export const secrecyMutations = [
     find: "if (status === 'replayed' || seal) return undefined",
     replace: "if (status === 'replayed') return undefined",
     test: src('team/encryption/messages.test.ts'),
-    name: 'no name of its fields',
+    name: 'has no field names in a response header',
   },
   {
     promise: 'A team that requires encryption takes no body in plain text',
@@ -42,7 +42,7 @@ export const secrecyMutations = [
     find: 'team.settings.require_encryption &&',
     replace: 'false &&',
     test: src('team/encryption/messages.test.ts'),
-    name: 'takes no other request',
+    name: 'rejects all others from then on',
   },
   {
     promise: 'A sealed value has a whole authentication tag',
@@ -50,7 +50,7 @@ export const secrecyMutations = [
     find: ', { authTagLength: 16 }',
     replace: '',
     test: src('platform/crypto/vault.test.ts'),
-    name: 'cut short',
+    name: 'truncated authentication tag',
   },
   {
     promise: 'Two teams store no equal hash of a name',
@@ -58,7 +58,7 @@ export const secrecyMutations = [
     find: 'words.map(word => nameWord(scope, word))',
     replace: "words.map(word => scope.deps.vault.hash('name', word))",
     test: src('people/entities/entities.test.ts'),
-    name: 'hold no equal value',
+    name: 'share no value derived from the details',
   },
   {
     ...weak,

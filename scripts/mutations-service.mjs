@@ -83,20 +83,20 @@ const keys = [
     replace: "if (inserted || wanted) return { state: 'mine' }",
     // The claim decides races between two processes. Within a single process, the earlier check decides.
     test: src('platform/http/idempotency.test.ts'),
-    name: '100 posts of one key',
+    name: '100 posts with one key',
     engine: 'postgres',
   },
   {
     promise: 'A key of one team says nothing of another',
     find: ".where('team_id', '=', given.team)",
     replace: '',
-    name: 'of one team says nothing of another',
+    name: 'of one team does not affect another',
   },
   {
     promise: 'A replay tells where method, path or body differ',
     find: 'row.path !== claim.path || row.body_hash !== claim.bodyHash',
     replace: 'false',
-    name: 'says so where path or body differ',
+    name: 'reports a mismatch if path or body differ',
   },
   {
     promise: 'A key has at most 255 characters',
@@ -114,21 +114,21 @@ const keys = [
     promise: 'Stored answers are sealed',
     find: "body: sealer(scope).seal({ id: owned.key, field: 'answer' }, JSON.stringify(rendered))",
     replace: 'body: JSON.stringify(rendered)',
-    name: 'is sealed in the store',
+    name: 'is stored encrypted',
   },
   {
     promise: 'A fault rolls its effect back and keeps its answer',
     file: src('platform/http/execute.ts'),
     find: 'const made = await run(tx).catch(error => {',
     replace: 'const made = await run(tx).catch(error => { return refuse(base, route, enveloped, error)',
-    name: 'a fault rolls its effect back',
+    name: 'is stored after its effect is rolled back',
   },
   {
     promise: 'While the claim table is gone, posts with a key are 503',
     find: ": new ServiceError('IDEMPOTENCY_UNAVAILABLE', undefined, { 'Retry-After': '1' })",
     replace: ": new ServiceError('INTERNAL_ERROR')",
     test: src('platform/http/idempotency-down.test.ts'),
-    name: 'the table gone',
+    name: 'without the table',
   },
   {
     promise: 'While the claim table is to fail, posts with a key do nothing',
@@ -136,7 +136,7 @@ const keys = [
     find: "if ((await deps.faults.of(team.id, 'idempotency')) !== null) throw new ServiceError('IDEMPOTENCY_UNAVAILABLE')",
     replace: '',
     test: src('platform/http/idempotency-down.test.ts'),
-    name: 'a fault of the sandbox',
+    name: 'with a sandbox fault',
   },
   {
     promise: 'Answers are kept for at least 72 hours',
@@ -231,7 +231,7 @@ const tokens = [
 
 const tenant = {
   test: src('platform/http/tenants.test.ts'),
-  name: 'of another team answers as for an id that does not exist',
+  name: 'treats an id of another team like an unknown id',
 }
 const lock = table =>
   `scope.db.selectFrom('${table}').selectAll().where('team_id', '=', scope.team.id).where('id', '=', id)`
@@ -280,7 +280,7 @@ const money = [
     promise: 'Every move of a payment is posted',
     find: 'await post(scope, row.id, paidOf(before, reversal), paidOf(row, reversal))',
     replace: '',
-    name: 'says what every move moved',
+    name: 'records the postings of every move',
   },
   {
     file: src('money/ledger/ledger.ts'),
@@ -318,7 +318,7 @@ const money = [
     promise: 'A refusal while payments are stopped does not use up a key',
     find: "  'PAYMENTS_STOPPED',\n",
     replace: '',
-    name: 'its key stays free',
+    name: 'its key stays unused',
   },
 ]
 

@@ -18,7 +18,7 @@ export const webhookMutations = [
     find: 'outcome.status >= 200 && outcome.status < 300',
     replace: 'outcome.status >= 200 && outcome.status < 400',
     test: deliveries.test,
-    name: 'by a redirect is sent again',
+    name: 'by a redirect is retried',
   },
   {
     promise: 'Webhooks: a busy receiver is left alone',
@@ -40,7 +40,7 @@ export const webhookMutations = [
     ...deliveries,
     find: 'bodyOf(scope, going, version)',
     replace: "bodyOf(scope, going, '2026-03-30')",
-    name: 'at the version that the team is pinned to',
+    name: 'at the version of the team, if requested',
   },
   {
     promise: 'Webhooks: a response is stored only where the webhook asks for it',
@@ -48,7 +48,7 @@ export const webhookMutations = [
     find: 'webhook.store_responses === 1 ? excerptOf(answer.body) : null',
     replace: 'excerptOf(answer.body)',
     test: sentRequest,
-    name: 'stores the beginning of a response only',
+    name: 'stores the start of a response only',
   },
   {
     promise: 'Webhooks: a stored response is encrypted',
@@ -56,7 +56,7 @@ export const webhookMutations = [
     find: "excerpt === null ? null : sealer(scope).seal({ id: delivery, field: 'excerpt' }, excerpt)",
     replace: 'excerpt',
     test: sentRequest,
-    name: 'stores the beginning of a response only',
+    name: 'stores the start of a response only',
   },
   {
     promise: 'Webhooks: stored responses go with the data of a person',
@@ -64,7 +64,7 @@ export const webhookMutations = [
     find: 'of events.length > 0 ? webhooks : []',
     replace: 'of []',
     test: sentRequest,
-    name: 'forgets the data and the responses',
+    name: 'deletes the data and responses',
   },
   {
     promise: 'Webhooks: the token is not shown with what was sent',
@@ -88,7 +88,7 @@ export const webhookMutations = [
     find: 'busy(lane) >= (fails ? bounds.failing : bounds.lane)',
     replace: 'busy(lane) >= bounds.all',
     test: src('notify/webhooks/redeliver.test.ts'),
-    name: 'is called by few at once',
+    name: 'has few calls at once',
   },
   {
     promise: 'Webhooks: what an endpoint asks for holds for that endpoint alone',
@@ -96,7 +96,7 @@ export const webhookMutations = [
     find: '{pathname}`',
     replace: "{''}`",
     test: pauses,
-    name: 'keeps nothing waiting that goes elsewhere',
+    name: 'does not delay other endpoints at its origin',
   },
   {
     promise: 'Webhooks: one that is switched on again is judged anew',
@@ -104,7 +104,7 @@ export const webhookMutations = [
     find: 'Math.max(tx.now - DAY, counted_since)',
     replace: 'tx.now - DAY',
     test: deliveries.test,
-    name: 'is judged anew once it is switched on again',
+    name: 'starts a new count after it is enabled again',
   },
   {
     promise: 'Webhooks: who sends again does not wait for what the endpoint asked for before',
@@ -112,7 +112,7 @@ export const webhookMutations = [
     find: '  // Code that ends an attempt takes the lane before the delivery too.\n  await freeLane(scope, webhook.lane)\n',
     replace: '',
     test: pauses,
-    name: 'goes at once where it is sent again',
+    name: 'goes immediately if it is sent again',
   },
   {
     promise: 'Webhooks: every address of a name is checked',
@@ -138,7 +138,7 @@ export const webhookMutations = [
     find: ".where('failed_at', '>=', report.from_time)",
     replace: ".where('status', '=', 'failed')",
     test: src('money/reports/reports.test.ts'),
-    name: 'list of what failed on it',
+    name: 'changes no existing report',
   },
   {
     promise: 'Reports: a file that was not written to its end is no part of the next',

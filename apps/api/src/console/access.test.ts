@@ -49,7 +49,9 @@ const ownBodies: Record<string, unknown> = {
 const weight = ({ method, path }: { method: string; path: string }) =>
   method === 'GET' ? 0 : path.endsWith('/consent') ? 2 : method === 'DELETE' ? 3 : 1
 
-it('every endpoint answers each role as the reviewed table says, and masks', { timeout: 600_000 }, async () => {
+it('every endpoint gives each role the access in the reviewed table, and masks values', {
+  timeout: 600_000,
+}, async () => {
   const service = await testService()
   const { ids, fill } = await createPlaces(service)
   Object.assign(ids, {

@@ -34,7 +34,7 @@ describe('signing in', () => {
     expect([again.status, again.body['user']]).toEqual([200, reply.body['user']])
   })
 
-  it('has a Secure cookie with the prefix of the host where the origin is https', async () => {
+  it('sets a Secure cookie with the __Host- prefix if the origin is https', async () => {
     const { value } = await newKey()
     const at = open({ origin: 'https://console.example' })
     const headers = { origin: 'https://console.example' }
@@ -44,7 +44,7 @@ describe('signing in', () => {
     )
   })
 
-  it('by a link works once, and as an operator', async () => {
+  it('by a link works once and signs in an operator', async () => {
     const { secret } = await service.store.write(tx => createLink(tx, service.team, service.deps.clock()))
     const replies = await Promise.all([1, 2].map(() => send('POST', '/api/session', { body: { link: secret } })))
     expect(replies.map(each => each.status).sort()).toEqual([200, 401])
@@ -55,13 +55,13 @@ describe('signing in', () => {
     })
   })
 
-  it('by a link ends after 10 minutes', async () => {
+  it('by a link expires after 10 minutes', async () => {
     const { secret } = await service.store.write(tx => createLink(tx, service.team, service.deps.clock()))
     service.advance(600_000)
     expect((await send('POST', '/api/session', { body: { link: secret } })).status).toBe(401)
   })
 
-  it('refuses an unknown key, a key that may not read, a token and a body with both', async () => {
+  it('rejects an unknown key, a key without the read scope, a token and a body with both', async () => {
     const { value } = await newKey(['write'])
     for (const [body, status] of [
       [{ key: `sk_${'x'.repeat(40)}` }, 401],
@@ -100,7 +100,7 @@ describe('signing in', () => {
 })
 
 describe('a session', () => {
-  it('ends by signing out, with its key, after 30 idle minutes and after 8 hours', async () => {
+  it('ends on sign-out, when its key is revoked, after 30 idle minutes and after 8 hours', async () => {
     const out = await signedIn()
     const left = await send('DELETE', '/api/session', { cookie: out.cookie })
     expect(left.headers.get('set-cookie')).toMatch(/^console=; Max-Age=0;/)
@@ -125,7 +125,7 @@ describe('a session', () => {
     expect((await send('GET', '/api/session', { cookie: busy.cookie })).status).toBe(401)
   })
 
-  it('is one of ten of its key, of which the oldest ends', async () => {
+  it('ends when its key opens ten later sessions', async () => {
     const first = await signedIn()
     const enter = () => send('POST', '/api/session', { body: { key: first.value } })
     for (let count = 0; count < 9; count++) {
@@ -137,7 +137,7 @@ describe('a session', () => {
     expect((await send('GET', '/api/session', { cookie: first.cookie })).status).toBe(401)
   })
 
-  it('leaves nothing behind once it has expired', async () => {
+  it('is deleted after it expires', async () => {
     await signedIn()
     await service.store.write(tx => createLink(tx, service.team, service.deps.clock()))
     service.advance(9 * HOUR)
@@ -154,7 +154,7 @@ describe('a session', () => {
 })
 
 describe('requests to the API', () => {
-  it('run as the user and answer as the API does', async () => {
+  it('run as the user and return the same response as the API', async () => {
     const { cookie } = await signedIn()
     const made = await send('POST', '/api/entities', {
       cookie,
@@ -169,7 +169,7 @@ describe('requests to the API', () => {
     expect(read.headers.get('service-unknown-fields')).toBe('%3Fx')
   })
 
-  it('need a session, also where their headers have a key', async () => {
+  it('require a session, even with a key in their headers', async () => {
     for (const headers of [{}, { authorization: `Bearer ${service.key}` }])
       expect((await send('GET', '/api/payments', { headers })).status).toBe(401)
     expect((await send('GET', '/api/payments', { cookie: `console=${'x'.repeat(43)}` })).status).toBe(401)
@@ -183,7 +183,7 @@ describe('requests to the API', () => {
     expect(reply.status).toBe(401)
   })
 
-  it('are in the request log as the console’s; reads that succeed are left out', async () => {
+  it('are in the request log as console requests; successful reads are left out', async () => {
     const { cookie } = await signedIn()
     const read = await send('GET', '/api/entities', { cookie })
     const write = await send('POST', '/api/entities', { cookie, body: { type: 'x' } })
@@ -194,7 +194,7 @@ describe('requests to the API', () => {
     expect(ids).not.toContain(read.headers.get('request-id'))
   })
 
-  it('never answer with a file, which cannot be masked', async () => {
+  it('never return a file, which cannot be masked', async () => {
     const { cookie } = await signedIn()
     const report = await send('POST', '/api/reports', { cookie, body: { type: 'ach.pull.upcoming' } })
     expect(report.status).toBe(200)
@@ -202,7 +202,7 @@ describe('requests to the API', () => {
     expect((await send('GET', '/api/enveloped/entities', { cookie })).status).toBe(404)
   })
 
-  it('need an Idempotency-Key where they write, so that a repeated click does nothing twice', async () => {
+  it('require an Idempotency-Key for writes, so that a repeated click has no second effect', async () => {
     const { cookie } = await signedIn()
     const body = { type: 'corporation', corporation: { name: 'Keyless' } }
     const write = (method: string, path: string) =>
@@ -218,7 +218,7 @@ describe('requests to the API', () => {
     expect(await (await open().fetch(write('POST', '/search'))).text()).not.toContain('Idempotency-Key')
   })
 
-  it('at an encoded path are not found', async () => {
+  it('at an encoded path return 404', async () => {
     const { cookie } = await signedIn()
     for (const path of ['/%61pi/payments', '/ap%69/entities', '/api/%70ayments'])
       expect([path, (await send('GET', path, { cookie })).status]).toEqual([path, 404])
@@ -245,7 +245,7 @@ describe('roles', () => {
     ['engineer', ['read', 'write', 'payments', 'sensitive'], [true, true, true, true, false, false, false, false]],
     ['admin', ['read', 'admin'], [true, false, false, false, false, true, true, false]],
     ['admin', keyScopes, [true, true, true, true, true, true, true, false]],
-  ] as const)('%s of a key with %j', async (role, scopes, allowed) => {
+  ] as const)('%s, for a key with %j', async (role, scopes, allowed) => {
     const { cookie, user } = await signedIn(scopes)
     expect(user['role']).toBe(role)
     const passed: boolean[] = []
@@ -256,7 +256,7 @@ describe('roles', () => {
   })
 })
 
-it('a refusal names the role that a user needs, not the scope of a key', async () => {
+it('a rejection names the role that the user needs, not the scope of a key', async () => {
   const refusal = async (scopes: Parameters<typeof signedIn>[0], method: string, path: string) => {
     const { cookie } = await signedIn(scopes)
     const reply = await send(method, path, { cookie, body: {} })
@@ -272,8 +272,8 @@ it('a refusal names the role that a user needs, not the scope of a key', async (
   expect(await refusal(keyScopes, 'GET', '/api/entities/ent_x/identities')).toContain('The console never does this.')
 })
 
-describe('requests from elsewhere', () => {
-  it('are refused by their origin, their site and their type', async () => {
+describe('cross-site requests', () => {
+  it('are rejected by origin, site and content type', async () => {
     const { cookie } = await signedIn()
     const body = { type: 'corporation', corporation: { name: 'Forged' } }
     for (const headers of [
@@ -293,7 +293,7 @@ describe('requests from elsewhere', () => {
     expect(read.status).toBe(403)
   })
 
-  it('cannot frame the page, nor run a script of their own in it', async () => {
+  it('cannot frame the page or run their own scripts in it', async () => {
     const page = await send('GET', '/payments/pmt_1', { headers: { 'sec-fetch-site': 'cross-site' } })
     expect([page.status, page.headers.get('content-type')]).toEqual([200, 'text/html; charset=utf-8'])
     const policy = page.headers.get('content-security-policy')
@@ -311,7 +311,7 @@ describe('requests from elsewhere', () => {
   })
 })
 
-it('shows no personal value of a person to anyone', async () => {
+it('shows no personal data to any role', async () => {
   const person = {
     first_name: 'Ana',
     last_name: 'Reyes',

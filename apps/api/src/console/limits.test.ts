@@ -11,7 +11,7 @@ afterAll(() => service.stop())
 const { send, signedIn, operator } = consoleOf(() => service)
 
 describe('limits', () => {
-  it('count all sessions of a key together, apart from the API, and payments with it', async () => {
+  it('count all sessions of a key together, separately from the API except for payments', async () => {
     const limited = await testService({ rateLimits: 1 })
     try {
       const at = consoleOf(() => limited)
@@ -29,7 +29,7 @@ describe('limits', () => {
     }
   })
 
-  it('are used up for nothing by a user who may not', async () => {
+  it('do not let a user without permission use up the limits of the API', async () => {
     const limited = await testService({ rateLimits: 1 })
     try {
       const at = consoleOf(() => limited)
@@ -43,7 +43,7 @@ describe('limits', () => {
     }
   })
 
-  it('allow a key 200 searches for a whole phone number a day, and record each', async () => {
+  it('allow a key 200 searches for a full phone number per day, and record each search', async () => {
     const { cookie, key } = await signedIn(['read'])
     const find = (q: string) => send('POST', '/api/search', { cookie, body: { q } })
     for (let count = 0; count < 200; count++)
@@ -60,7 +60,7 @@ describe('limits', () => {
     expect(Number(count)).toBe(200)
   })
 
-  it('count cookies that belong to no session by where they come from', async () => {
+  it('count cookies without a session by client address', async () => {
     const limited = await testService({ rateLimits: 1 })
     try {
       const at = consoleOf(() => limited).open()
@@ -79,7 +79,7 @@ describe('limits', () => {
   })
 })
 
-it('tells an operator without a key how to create a key or a team', async () => {
+it('shows an operator without a key how to create a key or a team', async () => {
   const { cookie } = await operator()
   for (const [path, body] of [
     ['/api/team/keys', {}],
@@ -108,7 +108,7 @@ describe('a link for a person', () => {
     )
   })
 
-  it('has no token in its answer, and shows nothing of the person before a code', async () => {
+  it('returns no token, and shows nothing about the person before a code is entered', async () => {
     const { cookie } = await signedIn(['read', 'write', 'sensitive'])
     const body = { ...ask, entity_id: entity, redirect_url }
     const reply = await send('POST', '/api/opal/token', { cookie, body })
@@ -122,7 +122,7 @@ describe('a link for a person', () => {
     expect([element.status, Object.keys(element.body)]).toEqual([200, ['hosted_url']])
   })
 
-  it('sets no terms, looks or origins, and creates no person', async () => {
+  it('sets no terms, style or origins, and creates no person', async () => {
     const { cookie } = await signedIn(['read', 'write', 'sensitive'])
     const to = { redirect_url, entity_id: entity }
     for (const [field, body] of Object.entries({
@@ -137,7 +137,7 @@ describe('a link for a person', () => {
     }
   })
 
-  it('needs a page to return to', async () => {
+  it('requires a return URL', async () => {
     const { cookie } = await signedIn()
     const reply = await send('POST', '/api/opal/token', { cookie, body: { ...ask, entity_id: entity } })
     expect([reply.status, reply.text]).toEqual([400, expect.stringContaining('redirect_url is required')])

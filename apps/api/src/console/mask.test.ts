@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import { mask } from './mask.js'
 
-it('shortens numbers to their last four, and shows no more of those that are masked already', () => {
+it('shortens numbers to their last four digits, and leaves masked numbers unchanged', () => {
   expect(
     mask({
       number: '123456789012',
@@ -13,13 +13,13 @@ it('shortens numbers to their last four, and shows no more of those that are mas
   ).toEqual({ number: '••••9012', phone: '••••0123', account_number: '••••6789', card_number: '••••', phones: [] })
 })
 
-it('leaves what the request log redacted, and the number that an error message shows as an example', () => {
+it('leaves values that the request log redacted, and example numbers in error messages', () => {
   const shown = { number: '[redacted]', message: 'phone must be in E.164 form, such as +12025550123.' }
   expect(mask(shown)).toEqual(shown)
   expect(mask({ message: 'from +12025550124' })).toEqual({ message: 'from ••••0124' })
 })
 
-it('leaves the number of an attempt, and what is nested under the name of a number', () => {
+it('leaves attempt numbers, and objects nested under the name of a number', () => {
   const phone = { verified: true, latest_verification_session: 'evf_0000000000001', number: '+15125550123' }
   expect(mask({ number: 12, verification: { phone } })).toEqual({
     number: 12,
@@ -30,14 +30,14 @@ it('leaves the number of an attempt, and what is nested under the name of a numb
   })
 })
 
-it('hides an address that is one text, and the street of one that has parts', () => {
+it('hides an address given as text, and the street of a structured address', () => {
   expect(mask({ address: '17 Canary Street' })).toEqual({ address: '••••' })
   expect(mask({ address: { line1: '17 Canary Street', line2: null, city: 'Austin' } })).toEqual({
     address: { line1: '••••', line2: null, city: 'Austin' },
   })
 })
 
-it('replaces every value of metadata, of the records of data networks and of knowledge questions', () => {
+it('replaces every value in metadata, data network records and knowledge questions', () => {
   const values = { born: '1988-04-09', tax: 123456789, phone: '512 555 0123', deep: [{ any: '17 Canary Street' }] }
   const shown = { born: '••••', tax: '••••', phone: '••••', deep: [{ any: '••••' }] }
   expect(mask({ metadata: { 'ana@reyes.example': 1 } })).toEqual({ metadata: { '••••': '••••' } })
@@ -45,7 +45,7 @@ it('replaces every value of metadata, of the records of data networks and of kno
     expect(mask({ id: 'ent_1', [name]: values })).toEqual({ id: 'ent_1', [name]: shown })
 })
 
-it('finds emails, SSNs and phones in other texts, and leaves ids, codes, amounts and times', () => {
+it('masks emails, SSNs and phones in other text, but not ids, codes, amounts and times', () => {
   const kept = { id: 'pmt_0000000000001', code: 'R01', amount: 123456789, at: '2026-03-02T15:00:00.000Z', ok: null }
   expect(
     mask({ ...kept, says: ['ana@reyes.example is +15125550123, 123-45-6789', 'call (512) 555-0124 or 512.555.0125'] }),
@@ -55,7 +55,7 @@ it('finds emails, SSNs and phones in other texts, and leaves ids, codes, amounts
   })
 })
 
-it('masks a body that is a text by the names of its fields, also where it is cut off', () => {
+it('masks a text body by its field names, even if it is cut off', () => {
   const sent = { id: 'pmt_1', event: { data: { email: 'ana@reyes.example', dob: '1988-04-09' } } }
   expect(mask({ body: JSON.stringify(sent) })).toEqual({
     body: '{"id":"pmt_1","event":{"data":{"email":"••••","dob":"••••"}}}',

@@ -37,7 +37,7 @@ async function pay(): Promise<string | null> {
 }
 const reason = 'The rail reports wrong amounts'
 
-it('refuses everyone but operators, and the API has none of it', async () => {
+it('rejects users who are not operators, and the API has none of its endpoints', async () => {
   const { cookie: admin } = await signedIn()
   for (const { method, path } of Object.values(declared)) {
     const reply = await send(method, `/api${path.replace(':job_id', 'job_1')}`, {
@@ -65,7 +65,7 @@ const causes = async (action: string) =>
   ).map(row => row.request_id)
 
 describe('payments', () => {
-  it('of a team stop and start when its name is typed', async () => {
+  it('of a team stop and start after its name is typed', async () => {
     const body = { team: service.team, confirm: 'Northwind Lending', reason }
     const wrong = await post('payments/stop', { ...body, confirm: 'northwind' })
     expect([wrong.status, wrong.text.includes('Northwind Lending')]).toEqual([400, true])
@@ -87,7 +87,7 @@ describe('payments', () => {
     expect(await causes('payments.stop')).toEqual([stopped.headers.get('request-id')])
   })
 
-  it('of all teams stop and start by words of their own, beside the stop of a team', async () => {
+  it('of all teams stop and start after different words are typed, independently of a team’s stop', async () => {
     const team = { team: service.team, confirm: 'Northwind Lending', reason }
     await post('payments/stop', team)
     expect((await post('payments/stop', { team: 'all', confirm: 'START ALL', reason })).status).toBe(400)
@@ -106,7 +106,7 @@ describe('payments', () => {
     ])
   })
 
-  it('of all teams can be stopped twice at once, and keep the time of the first stop', async () => {
+  it('of all teams accept two simultaneous stops, and keep the time of the first', async () => {
     const body = { team: 'all', confirm: 'STOP ALL', reason }
     const replies = await Promise.all([1, 2].map(() => post('payments/stop', body)))
     expect(replies.map(each => each.status)).toEqual([200, 200])
@@ -118,7 +118,7 @@ describe('payments', () => {
     expect(await read('health')).toMatchObject({ payments_stopped: null })
   })
 
-  it('of an unknown team are not found', async () => {
+  it('of an unknown team return 404', async () => {
     const body = { team: 'team_0000000000000', confirm: 'x', reason }
     expect((await post('payments/stop', body)).status).toBe(404)
   })
@@ -165,7 +165,7 @@ it('lists dead jobs, the latest first, and retries one', async () => {
   await service.store.write(tx => tx.deleteFrom('jobs').where('team_id', '=', service.team).execute())
 })
 
-it('checks the ledger now, and shows the last check that any process made on its own', async () => {
+it('checks the ledger on request, and shows the last scheduled check of any process', async () => {
   const checked = await post('ledger/checks', {})
   expect(checked.body).toMatchObject({ ok: true, complete: true, faulty: 0, faults: [] })
   expect(await read('health')).toMatchObject({ ledger: null })
@@ -176,7 +176,7 @@ it('checks the ledger now, and shows the last check that any process made on its
   await expect.poll(async () => (await read('health'))['ledger']).toMatchObject({ ok: true, faulty: 0, at })
 })
 
-it('lists all teams by pages', async () => {
+it('lists all teams in pages', async () => {
   for (let count = 0; count < 55; count++) await service.anotherTeam()
   const first = await read('teams')
   const second = await read(`teams?page_cursor=${first.next_cursor}`)
@@ -186,7 +186,7 @@ it('lists all teams by pages', async () => {
   expect(wrong.status).toBe(400)
 })
 
-it('answers as its endpoints declare', async () => {
+it('returns what its endpoints declare', async () => {
   for (const [path, { answer }] of [
     ['health', declared.retrieveHealth],
     ['jobs', declared.listDeadJobs],

@@ -33,7 +33,7 @@ const entries = () =>
     .where('action', '=', 'entity.reveal')
     .execute()
 
-it('shows support the values of the fields for 30 seconds, and records who and why', async () => {
+it('shows field values to support for 30 seconds, and records who read them and why', async () => {
   const { cookie, key } = await signedIn(['read', 'sensitive'])
   const reply = await reveal(cookie, { fields: ['email', 'phone', 'dob', 'address', 'ssn'], reason })
   expect(reply.body).toEqual({
@@ -60,7 +60,7 @@ it('shows support the values of the fields for 30 seconds, and records who and w
   )
 })
 
-it('shows an operator a value, and nothing to a viewer, an engineer or a key without the scope', async () => {
+it('shows a value to an operator, but not to a viewer, an engineer or a key without the scope', async () => {
   expect((await reveal((await operator()).cookie)).status).toBe(200)
   const before = (await entries()).length
   for (const scopes of [['read'], ['read', 'write', 'payments', 'sensitive'], ['read', 'write', 'admin']] as const) {
@@ -71,7 +71,7 @@ it('shows an operator a value, and nothing to a viewer, an engineer or a key wit
   expect((await entries()).length).toBe(before)
 })
 
-it('alerts the operator when revealed SSNs are near the limit of numbers, and when they have reached it', async () => {
+it('alerts the operator when revealed SSNs approach the limit for numbers, and when they reach it', async () => {
   const found: string[] = []
   const log: typeof service.deps.log = (level, event) => found.push(`${level} ${event}`)
   const limits = { payment_amount_max: null, payments_per_month: null, sensitive_reads_per_day: 5 }
@@ -91,7 +91,7 @@ it('alerts the operator when revealed SSNs are near the limit of numbers, and wh
   await service.call('PATCH', '/team', { limits: { ...limits, sensitive_reads_per_day: null } })
 })
 
-it('needs a reason, a known field and an entity of the team', async () => {
+it('requires a reason, a known field and an entity of the team', async () => {
   const { cookie } = await signedIn()
   for (const body of [
     { fields: ['dob'] },
@@ -117,7 +117,7 @@ it('does not exist in the API', async () => {
   expect(reply.status).toBe(404)
 })
 
-it('reveals 50 values a day, and the counts of keys are independent', async () => {
+it('allows 50 revealed values per day, counted separately for each key', async () => {
   const { cookie } = await signedIn()
   const fields = ['email', 'phone', 'dob', 'address']
   for (let count = 0; count < 48; count += fields.length)

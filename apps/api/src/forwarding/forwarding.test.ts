@@ -23,35 +23,47 @@ const why = (more: Partial<Given>) => {
 
 describe('a request to forward', () => {
   it.each<[string, Partial<Given>, string | null]>([
-    ['that is right', {}, null],
-    ['with a body that is no JSON', { body: 'a={{s.value}}' }, 'BODY_JSON_INVALID'],
-    ['with no body where one belongs', { body: '', headers: { a: '{{s.value}}' } }, 'BODY_JSON_INVALID'],
-    ['with no body where none belongs', { method: 'GET', body: '', headers: { a: '{{s.value}}' } }, null],
-    ['with a template in a field name', { body: '{"{{s.value}}":1}' }, 'TEMPLATE_IN_KEYS_NOT_ALLOWED'],
-    ['with a template in a header name', { headers: { 'x-{{s.value}}': '1' } }, 'TEMPLATE_IN_KEYS_NOT_ALLOWED'],
-    ['with a template that is none', { body: '{"a":"{{s}}"}' }, 'INVALID_TEMPLATE'],
-    ['with a template that does not end', { body: '{"a":"{{s.value"}' }, 'INVALID_TEMPLATE'],
-    ['with a template in a template', { body: '{"a":"{{s.{{s.value}}}}"}' }, 'INVALID_TEMPLATE'],
-    ['with a template written in escapes', { body: '{"\\u007b\\u007bs.value}}":1}' }, 'TEMPLATE_IN_KEYS_NOT_ALLOWED'],
-    ['that uses what is not bound', { body: '["{{s.value}}","{{t.value}}"]' }, 'BINDING_NAME_MISSING'],
-    ['that uses what every object has', { body: '["{{constructor.name}}","{{s.value}}"]' }, 'BINDING_NAME_MISSING'],
-    ['that binds what it does not use', { bindings: { s: 'sec_1', t: 'sec_2' } }, 'BINDING_NAME_NOT_REFERENCED'],
-    ['of another content type', { headers: { 'Content-Type': 'text/plain' } }, 'INVALID_CONTENT_TYPE'],
-    ['of a kind of JSON', { headers: { 'Content-Type': 'application/vnd.api+json; charset=utf-8' } }, null],
-    ['that names its own host', { headers: { HOST: 'a.example' } }, 'INVALID_REQUEST'],
-    ['that frames itself', { headers: { 'Transfer-Encoding': 'chunked' } }, 'INVALID_REQUEST'],
-    ['with a header name of two lines', { headers: { 'a\r\nb': 'c' } }, 'INVALID_REQUEST'],
-    ['with a header of two lines', { headers: { a: 'b\r\nc: d' } }, 'UNSUPPORTED_BINDING_VALUE'],
-  ])('%s is told so', (_what, more, subType) => expect(why(more)).toBe(subType))
+    ['a valid request', {}, null],
+    ['a request whose body is not JSON', { body: 'a={{s.value}}' }, 'BODY_JSON_INVALID'],
+    ['a request without its required body', { body: '', headers: { a: '{{s.value}}' } }, 'BODY_JSON_INVALID'],
+    ['a request with an unexpected body', { method: 'GET', body: '', headers: { a: '{{s.value}}' } }, null],
+    ['a request with a template in a field name', { body: '{"{{s.value}}":1}' }, 'TEMPLATE_IN_KEYS_NOT_ALLOWED'],
+    [
+      'a request with a template in a header name',
+      { headers: { 'x-{{s.value}}': '1' } },
+      'TEMPLATE_IN_KEYS_NOT_ALLOWED',
+    ],
+    ['a request with an invalid template', { body: '{"a":"{{s}}"}' }, 'INVALID_TEMPLATE'],
+    ['a request with an unclosed template', { body: '{"a":"{{s.value"}' }, 'INVALID_TEMPLATE'],
+    ['a request with a template inside a template', { body: '{"a":"{{s.{{s.value}}}}"}' }, 'INVALID_TEMPLATE'],
+    ['a request with an escaped template', { body: '{"\\u007b\\u007bs.value}}":1}' }, 'TEMPLATE_IN_KEYS_NOT_ALLOWED'],
+    ['a request that uses an unbound name', { body: '["{{s.value}}","{{t.value}}"]' }, 'BINDING_NAME_MISSING'],
+    [
+      'a request that uses a built-in property name',
+      { body: '["{{constructor.name}}","{{s.value}}"]' },
+      'BINDING_NAME_MISSING',
+    ],
+    ['a request with an unused binding', { bindings: { s: 'sec_1', t: 'sec_2' } }, 'BINDING_NAME_NOT_REFERENCED'],
+    ['a request with another content type', { headers: { 'Content-Type': 'text/plain' } }, 'INVALID_CONTENT_TYPE'],
+    [
+      'a request with a JSON-based content type',
+      { headers: { 'Content-Type': 'application/vnd.api+json; charset=utf-8' } },
+      null,
+    ],
+    ['a request that sets its Host header', { headers: { HOST: 'a.example' } }, 'INVALID_REQUEST'],
+    ['a request that sets its framing headers', { headers: { 'Transfer-Encoding': 'chunked' } }, 'INVALID_REQUEST'],
+    ['a request with a line break in a header name', { headers: { 'a\r\nb': 'c' } }, 'INVALID_REQUEST'],
+    ['a request with a line break in a header value', { headers: { a: 'b\r\nc: d' } }, 'UNSUPPORTED_BINDING_VALUE'],
+  ])('%s gets the matching result', (_what, more, subType) => expect(why(more)).toBe(subType))
 
-  it('is filled inside its strings, and every other byte stays', () => {
+  it('has its strings filled in, and every other byte unchanged', () => {
     const body = '{ "n": 12345678901234567890, "a" : "x{{ s.value }}y", "b":["{{s.value}}"], "a":1.0, "c":"\\u00e9}}" }'
     expect(fillJson(body, () => 'q"\\\n{{s.value}}')).toBe(
       '{ "n": 12345678901234567890, "a" : "xq\\"\\\\\\n{{s.value}}y", "b":["q\\"\\\\\\n{{s.value}}"], "a":1.0, "c":"\\u00e9}}" }',
     )
   })
 
-  it('carries no value into a second header', () => {
+  it('is rejected if a value would create a second header', () => {
     const filled = () => fill(given({ headers: { a: '{{s.value}}' } }), () => 'x\r\ny: z')
     expect(filled).toThrow('characters that are valid in headers')
   })
@@ -66,7 +78,7 @@ describe('an address', () => {
     'https://b.example/v1',
     'https://b.example/v1/charges',
     'http://127.0.0.1:9/x/y',
-  ])('%s is on the list', url => expect(isAllowed(url, list)).toBe(true))
+  ])('%s is on the allowlist', url => expect(isAllowed(url, list)).toBe(true))
 
   it.each([
     'http://a.example/',
@@ -81,10 +93,10 @@ describe('an address', () => {
     'https://a.example/{{s.value}}',
     '//a.example/',
     'nonsense',
-  ])('%s is not', url => expect(isAllowed(url, list)).toBe(false))
+  ])('%s is not on the allowlist', url => expect(isAllowed(url, list)).toBe(false))
 })
 
-it('an answer that repeats what was filled in shows its template instead, wherever it stands', () => {
+it('a response that repeats a filled-in value shows the template instead, at any position', () => {
   const filled = new Map([
     ['4111111111111111', '{{c.card.number}}'],
     ['token', '{{s.value}}'],

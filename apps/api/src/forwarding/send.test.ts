@@ -79,7 +79,7 @@ const post = (body: object, headers: Record<string, string> = {}) =>
   bank.call('POST', '/forwarding_requests', body, headers)
 
 describe('a forwarded request', () => {
-  it('reaches the destination filled, and is answered and kept with its templates', async () => {
+  it('reaches the destination with values, and is returned and stored with templates', async () => {
     const reply = await post(request({ metadata: { order: 7 } }))
     expect(reply.status, reply.text).toBe(200)
     expect(calls).toHaveLength(1)
@@ -103,7 +103,7 @@ describe('a forwarded request', () => {
     expect(await bank.must('GET', `/forwarding_requests/${reply.body.id}`)).toEqual(reply.body)
   })
 
-  it('shows no value that the destination repeats, and keeps none in plain text', async () => {
+  it('hides values that the destination repeats, and stores none in plain text', async () => {
     answer = async call => ({
       status: 400,
       headers: { 'x-echo': String(call.headers['Authorization']) },
@@ -124,7 +124,7 @@ describe('a forwarded request', () => {
     expect(JSON.stringify(rows)).not.toContain('vault.example')
   })
 
-  it('is shown with the scope sensitive alone: a destination may repeat a number in another form', async () => {
+  it('is shown only with the sensitive scope, since a destination may repeat a number in another form', async () => {
     const grouped = NUMBER.replace(/(....)(?=.)/g, '$1 ')
     answer = async () => ({ status: 200, headers: {}, body: JSON.stringify({ grouped }) })
     const { body } = await post(request())
@@ -134,7 +134,7 @@ describe('a forwarded request', () => {
     expect((await lender(service, key['value'] as string).call('GET', path)).status).toBe(403)
   })
 
-  it('whose key is sent again is not sent again', async () => {
+  it('is sent once for each idempotency key', async () => {
     const [first, second] = [
       await post(small(), { 'idempotency-key': 'k' }),
       await post(small(), { 'idempotency-key': 'k' }),
@@ -148,25 +148,22 @@ describe('a forwarded request', () => {
     ['connection', 500, 'FORWARDED_REQUEST_NETWORK_ERROR'],
     ['lookup', 500, 'FORWARDED_REQUEST_NETWORK_ERROR'],
     ['refused', 400, 'URL_NOT_ALLOWED'],
-  ])(
-    'that ends in %s is answered %i, once and for every repetition, and kept as failed',
-    async (fault, status, subType) => {
-      answer = fails(fault)
-      const first = await post(small(), { 'idempotency-key': fault })
-      expect([first.status, first.body.error?.sub_type]).toEqual([status, subType])
-      answer = async () => ({ status: 200, headers: {}, body: '' })
-      const again = await post(small(), { 'idempotency-key': fault })
-      expect([again.text, again.headers.get('idem-status')]).toEqual([first.text, 'replayed'])
-      expect(calls).toHaveLength(1)
-      const id = /freq_\w+/.exec(first.text)![0]
-      expect(await bank.must('GET', `/forwarding_requests/${id}`)).toMatchObject({
-        status: 'failed',
-        response: { status_code: null, headers: {}, body: null },
-      })
-    },
-  )
+  ])('that ends in %s returns %i, also on every replay, and is stored as failed', async (fault, status, subType) => {
+    answer = fails(fault)
+    const first = await post(small(), { 'idempotency-key': fault })
+    expect([first.status, first.body.error?.sub_type]).toEqual([status, subType])
+    answer = async () => ({ status: 200, headers: {}, body: '' })
+    const again = await post(small(), { 'idempotency-key': fault })
+    expect([again.text, again.headers.get('idem-status')]).toEqual([first.text, 'replayed'])
+    expect(calls).toHaveLength(1)
+    const id = /freq_\w+/.exec(first.text)![0]
+    expect(await bank.must('GET', `/forwarding_requests/${id}`)).toMatchObject({
+      status: 'failed',
+      response: { status_code: null, headers: {}, body: null },
+    })
+  })
 
-  it('that was on its way when we stopped is not sent by the next process', async () => {
+  it('that was in progress at shutdown is not sent by the next process', async () => {
     let arrived = () => {}
     const there = new Promise<void>(resolve => {
       arrived = resolve
@@ -199,23 +196,27 @@ describe('a forwarded request', () => {
     expect(calls).toHaveLength(1)
   })
 
-  it('of another team is 404', async () => {
+  it('of another team returns 404', async () => {
     const { id } = (await post(small())).body
     const other = lender(service, (await service.anotherTeam()).key)
     expect(await other.refusal('GET', `/forwarding_requests/${id}`)).toBe('NOT_FOUND')
   })
 })
 
-describe('nothing is sent where', () => {
+describe('nothing is sent if', () => {
   it.each<[string, () => object, string]>([
     ['the address is not on the list', () => small({ url: 'https://vault.example/v2' }), 'URL_NOT_ALLOWED'],
     ['the address is never called', () => small({ url: 'https://vault.example/v1/refused' }), 'URL_NOT_ALLOWED'],
-    ['the method is none', () => small({ method: 'TRACE' }), 'INVALID_METHOD'],
-    ['something is missing', () => small({ bindings: undefined }), 'INVALID_REQUEST'],
+    ['the method is invalid', () => small({ method: 'TRACE' }), 'INVALID_METHOD'],
+    ['a required field is missing', () => small({ bindings: undefined }), 'INVALID_REQUEST'],
     ['metadata is too large', () => small({ metadata: { a: 'x'.repeat(1_016) } }), 'INVALID_REQUEST'],
     ['a secret is unknown', () => small({ bindings: { token: 'sec_0000000000000' } }), 'BINDING_NOT_FOUND'],
     ['an instrument is unknown', () => small({ bindings: { token: 'pmt_inst_0000000000000' } }), 'BINDING_NOT_FOUND'],
-    ['another resource is bound', () => small({ bindings: { token: service.team } }), 'UNSUPPORTED_BINDING_VALUE'],
+    [
+      'a resource of another type is bound',
+      () => small({ bindings: { token: service.team } }),
+      'UNSUPPORTED_BINDING_VALUE',
+    ],
     ['a secret has no such field', () => small({ body: '["{{token.id}}"]' }), 'DISALLOWED_TEMPLATE_PATH'],
     [
       'an instrument has no such field',
@@ -228,7 +229,7 @@ describe('nothing is sent where', () => {
       'REFERENCED_VALUE_IS_NULL',
     ],
     [
-      'a security code is wanted, which nobody here knows',
+      'it needs a security code, which is never stored',
       () => small({ body: '["{{token.card.cvv}}"]', bindings: { token: card } }),
       'REFERENCED_VALUE_IS_NULL',
     ],
@@ -247,7 +248,7 @@ describe('nothing is sent where', () => {
     expect(calls).toEqual([])
   })
 
-  it('the list of a team is empty, as it is at first', async () => {
+  it("the team's allowlist is empty, which is the default", async () => {
     const other = lender(service, (await service.anotherTeam()).key)
     expect(await other.refusal('POST', '/forwarding_requests', small({ url: 'http://127.0.0.1:1/' }))).toBe(
       'URL_NOT_ALLOWED',
@@ -256,7 +257,7 @@ describe('nothing is sent where', () => {
   })
 })
 
-describe('a withdrawal of the account whose values were forwarded', () => {
+describe('withdrawing consent for the account whose values were forwarded', () => {
   const NAME = 'Quillonius Abernathwaite'
   const named = () =>
     request({
@@ -282,7 +283,7 @@ describe('a withdrawal of the account whose values were forwarded', () => {
     })
   })
 
-  it('empties the requests, those of earlier releases too, and their replays', async () => {
+  it('deletes the contents of the requests, including those of earlier releases, and of their replays', async () => {
     answer = told
     const first = await post(named(), { 'idempotency-key': 'withdrawn' })
     const second = await post(named())

@@ -32,7 +32,7 @@ describe.each(speaking)('withdrawing consent, $name', ({ mount, headers, name })
   const call = (method: string, path: string, body?: unknown) => service.call(method, mount + path, body, headers)
   const read = async (path: string) => resource(mount, (await call('GET', path)).body)
 
-  it('strips the entity and its accounts to what is left of them', async () => {
+  it('removes all personal data from the entity and its accounts', async () => {
     const { entity, accounts } = await lender(service).debts('+15121231111')
     const done = await call('POST', `/entities/${entity}/consent`, withdraw)
     const stripped = {
@@ -68,7 +68,7 @@ describe.each(speaking)('withdrawing consent, $name', ({ mount, headers, name })
       })
   })
 
-  it('strips one account alone', async () => {
+  it('removes the data of a single account', async () => {
     const { entity, accounts } = await lender(service).debts('+15125550102')
     const body = { type: 'withdraw', reason: 'holder_withdrew_consent' }
     const done = await call('POST', `/accounts/${accounts[0]!.id}/consent`, body)
@@ -82,7 +82,7 @@ describe.each(speaking)('withdrawing consent, $name', ({ mount, headers, name })
 })
 
 describe('after consent was withdrawn', () => {
-  it('nothing of the person is left in records, events or stored answers, and nothing comes any more', async () => {
+  it('no personal data is left in records, events or stored responses, and none is added', async () => {
     const person = {
       type: 'individual',
       individual: { first_name: 'Quillonius', last_name: 'Abernathwaite', phone: '+16505551115', ssn_4: '3333' },
@@ -130,7 +130,7 @@ describe('after consent was withdrawn', () => {
     expect(refusal(await service.call('POST', '/accounts', { holder_id: entity, ach }))).toBe('INVALID_HOLDER_ID')
   })
 
-  it("an account's records are still there, without a type and what they said", async () => {
+  it("an account's records still exist, without a type and their data", async () => {
     const { accounts } = await lender(service).debts('+15121231111')
     const at = `/accounts/${accounts[0]!.id}`
     const session = await service.call('POST', `${at}/verification_sessions`, { type: 'network' })
@@ -160,22 +160,25 @@ describe('after consent was withdrawn', () => {
     }
   })
 
-  it.each(['', '/enveloped'])('one account is out of an answer that showed it with others, at %j', async mount => {
-    const entity = await lender(service).verified('+15121231111')
-    const connect = () =>
-      service.call('POST', `${mount}/entities/${entity}/connect?expand[]=accounts`, {}, { 'idempotency-key': entity })
-    const made = resource<{ accounts: { id: string }[] }>(mount, (await connect()).body)
-    const [gone, ...others] = made.accounts
-    expect(others).toHaveLength(2)
-    await service.call('POST', `/accounts/${gone!.id}/consent`, { type: 'withdraw' })
-    const replayed = await connect()
-    expect(replayed.headers.get('idem-status')).toBe('replayed')
-    const { body: stripped } = await service.call('GET', `/accounts/${gone!.id}`)
-    expect(resource(mount, replayed.body)).toEqual({ ...made, accounts: [stripped, ...others] })
-  })
+  it.each(['', '/enveloped'])(
+    'the account is removed from a stored response that contained others, at %j',
+    async mount => {
+      const entity = await lender(service).verified('+15121231111')
+      const connect = () =>
+        service.call('POST', `${mount}/entities/${entity}/connect?expand[]=accounts`, {}, { 'idempotency-key': entity })
+      const made = resource<{ accounts: { id: string }[] }>(mount, (await connect()).body)
+      const [gone, ...others] = made.accounts
+      expect(others).toHaveLength(2)
+      await service.call('POST', `/accounts/${gone!.id}/consent`, { type: 'withdraw' })
+      const replayed = await connect()
+      expect(replayed.headers.get('idem-status')).toBe('replayed')
+      const { body: stripped } = await service.call('GET', `/accounts/${gone!.id}`)
+      expect(resource(mount, replayed.body)).toEqual({ ...made, accounts: [stripped, ...others] })
+    },
+  )
 
   it.each(['2020-12-06', '2024-04-04', '2025-07-04', NEWEST])(
-    'a stored answer is replayed as its version shows what is left, at %s',
+    'a stored response is replayed with the remaining fields in the form of its version, at %s',
     async version => {
       const headers = { 'service-version': version, 'idempotency-key': `version-${version}` }
       const person = { type: 'individual', individual: { first_name: 'Kevin', last_name: 'Doyle' } }
@@ -194,7 +197,7 @@ describe('after consent was withdrawn', () => {
     },
   )
 
-  it('nothing is added to what is left, whatever is to be expanded', async () => {
+  it('expansions add nothing to the remaining fields', async () => {
     const { entity } = await lender(service).debts('+15125550101')
     const left = (await service.call('POST', `/entities/${entity}/consent`, withdraw)).body as object
     const names = ['connect', 'connect.accounts', 'credit_score', 'identity', 'attribute', 'vehicle']
@@ -209,7 +212,7 @@ describe('after consent was withdrawn', () => {
     }
   })
 
-  it('what was still being asked is not kept', async () => {
+  it('responses to earlier requests are not stored', async () => {
     const entity = await lender(service).verified('+15125550100')
     const made = await service.call('POST', `/entities/${entity}/connect`, {}, { prefer: 'respond-async' })
     await service.call('POST', `/entities/${entity}/consent`, withdraw)
@@ -221,7 +224,7 @@ describe('after consent was withdrawn', () => {
     expect((await service.call('GET', `/accounts?holder_id=${entity}`)).body['data']).toEqual([])
   })
 
-  it('it can be granted: the entity is as if it were new, and finds its accounts anew', async () => {
+  it('it can be granted again: the entity is like new, and finds its accounts again', async () => {
     const { entity, accounts } = await lender(service).debts('+15125550101')
     const consent = (type: string) => service.call('POST', `/entities/${entity}/consent`, { type })
     expect(refusal(await consent('grant'))).toBe('ENTITY_CONSENT_ALREADY_GRANTED')
@@ -243,7 +246,7 @@ describe('after consent was withdrawn', () => {
     expect(found).toHaveLength(accounts.length)
   })
 
-  it('an open flow of the person is over', async () => {
+  it('an open flow of the person ends', async () => {
     const entity = await someone(service, '+15125550101')
     const { element_token } = await transferToken(service, entity, { loan_amount: 500_000 })
     expect(element_token).toMatch(/^pk_elem_/)
@@ -254,7 +257,7 @@ describe('after consent was withdrawn', () => {
 })
 
 describe('consent', () => {
-  it('is not withdrawn while a payment is on its way', async () => {
+  it('cannot be withdrawn while a payment is in progress', async () => {
     const { entity, accounts } = await lender(service).debts('+15125550101')
     const source = await fundingAccount(service)
     const made = await service.call('POST', '/payments', {
@@ -273,7 +276,7 @@ describe('consent', () => {
     expect((await service.call('GET', `/payments/${made.body['id']}`)).body).toMatchObject({ status: 'canceled' })
   })
 
-  it('is withdrawn once, however many ask at once', async () => {
+  it('is withdrawn once, even by simultaneous requests', async () => {
     const { entity } = await lender(service).debts('+15125550112')
     const replies = await Promise.all(
       Array.from({ length: 8 }, () => service.call('POST', `/entities/${entity}/consent`, withdraw)),
@@ -281,7 +284,7 @@ describe('consent', () => {
     expect(replies.map(reply => reply.status).sort()).toEqual([200, ...Array(7).fill(400)])
   })
 
-  it('refuses what it does not know, and another team', async () => {
+  it('rejects unknown values and another team', async () => {
     const entity = await someone(service, '+15125550101')
     const at = `/entities/${entity}/consent`
     expect(refusal(await service.call('POST', at, {}))).toBe('INVALID_REQUEST')

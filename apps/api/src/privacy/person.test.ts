@@ -54,7 +54,7 @@ const row = (id: string) =>
 const exported = async (id: string) => exportEntity(reading(service.deps, await team()), await row(id))
 const erase = async (id: string) => transact(service.deps, await team(), scope => eraseEntity(scope, id))
 
-it('an export has all that is kept of a person, as the API shows it, and no full number', async () => {
+it('an export has all stored data of a person, as the API shows it, without full numbers', async () => {
   const { entity, accounts, payment } = await known()
   const stranger = await known()
   const all = await exported(entity)
@@ -76,7 +76,7 @@ it('an export has all that is kept of a person, as the API shows it, and no full
   expect(text).not.toContain(stranger.entity)
 })
 
-it('an erased person is as one who withdrew, and what customers wrote beside payments is gone', async () => {
+it('an erased person is like one who withdrew consent, and text that customers wrote about payments is deleted', async () => {
   const { entity, payment, pay } = await known()
   await expect(erase(entity)).rejects.toThrow()
   await service.call('POST', '/simulate/clock', { advance: 'P10D' })
@@ -116,7 +116,7 @@ it('an erased person is as one who withdrew, and what customers wrote beside pay
 })
 
 it.skipIf(engine === 'postgres')(
-  'the operator asks for both while the service runs (the command gets the path of a SQLite file)',
+  'the operator can do both while the service runs (the command gets the path of a SQLite file)',
   async () => {
     const { entity } = await known()
     const config = readConfig({

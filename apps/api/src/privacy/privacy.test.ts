@@ -164,14 +164,14 @@ const found = (text: string, but: readonly string[] = []) =>
     .concat(secrets.filter(value => text.includes(value)).map(value => `secret ${value.slice(0, 8)}`))
 
 describe('nothing personal and no secret', () => {
-  it('appears in a log line, and no line has a path or another field than those allowed', () => {
+  it('appears in a log line, and no line has a path or an unlisted field', () => {
     expect(service.lines.length).toBeGreaterThan(30)
     expect(found(service.lines.join('\n'))).toEqual([])
     for (const line of service.lines) expect(line).not.toMatch(/(ent|acc|osess)_\w{13}/)
     expect(service.lines.some(line => line.includes('"fault"'))).toBe(true)
   })
 
-  it('appears in an event, opened', async () => {
+  it('appears in a decrypted event', async () => {
     const team = (await findTeam(service.store.reader, service.team))!
     const { open } = sealer({ deps: service.deps, team, now: 0, db: service.store.reader, after() {} })
     const rows = await service.store.reader.selectFrom('events').selectAll().execute()

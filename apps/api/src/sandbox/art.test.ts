@@ -23,7 +23,7 @@ const newest = { 'service-version': NEWEST }
 const fetchArt = (url: unknown) => service.call('GET', String(url).replace('http://127.0.0.1:4000', ''))
 
 describe('logos and card art', () => {
-  it('are served from the API’s own origin, as drawings that run nothing', async () => {
+  it('are served from the API’s own origin, as images without scripts', async () => {
     const merchant = await bank.must('GET', '/merchants/mch_302086')
     expect(merchant['logo']).toBe('http://127.0.0.1:4000/assets/merchants/mch_302086.svg')
     const logo = await fetchArt(merchant['logo'])
@@ -38,13 +38,13 @@ describe('logos and card art', () => {
       expect((await service.call('GET', path)).status).toBe(404)
   })
 
-  it('hold no markup of a name', () => {
+  it('escape the markup in a name', () => {
     expect(drawLogo('<b>&"')).toContain('>B</text>')
     expect(drawLogo('')).toContain('>?</text>')
   })
 })
 
-it('a card brand of 2024-04-04 has network and issuer from the start, and art of its own', async () => {
+it('a card brand of 2024-04-04 has network and issuer from the start, and its own art', async () => {
   const path = `/accounts/${cards[0]!.id}/card_brands`
   const made = await service.call('POST', path, {}, old)
   expect(made.body).toMatchObject({ status: 'in_progress', network: 'visa', issuer: 'Chase', brands: [] })
@@ -80,7 +80,7 @@ it('a credit score completes after five seconds unless it was simulated first', 
   expect((await bank.must('GET', `${path}/${first.id}`))['scores']).toEqual(scores)
 })
 
-it('the key set begins with the key that clients encrypt to', async () => {
+it('the key set starts with the key that clients encrypt to', async () => {
   const { keys } = (await service.call('GET', '/.well-known/jwks.json')).body as { keys: Body[] }
   expect(keys.map(key => key['use'])).toEqual(['enc', 'sig'])
 })

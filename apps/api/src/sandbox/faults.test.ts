@@ -21,32 +21,32 @@ function broken(faults: Partial<Record<'network' | 'identity' | 'rail', FaultMod
 const balance = { ...call, account: 'sbd_0001' }
 const owed = { status: 'completed', amount: 521_240 }
 
-test('a slow part answers as always, three seconds later', async () => {
+test('a slow component responds as usual, three seconds later', async () => {
   const { network, waits } = broken({ network: 'slow' })
   expect(await network.balance(balance)).toEqual(owed)
   expect(waits).toEqual([3000])
 })
 
-test('a failing part cannot be reached, whatever is asked of it', async () => {
+test('a failing component is unavailable for every call', async () => {
   const { rail } = broken({ rail: 'failing' })
   const all = { ...call, ...payment('123456789', 'sbd_0001') }
   for (const ask of [rail.accepts, rail.submit, rail.cancel, rail.status])
     await expect(ask(all)).rejects.toBeInstanceOf(OutsideError)
 })
 
-test('the other parts, other teams and the merchant table continue', async () => {
+test('other components, other teams and the merchant table keep working', async () => {
   const { network, identity } = broken({ network: 'failing' })
   expect(await identity.sendCode({ ...call, phone: '+15125550100' })).toEqual({ status: 'sent' })
   expect(await network.balance({ ...balance, team_id: 'team_2' })).toEqual(owed)
   expect(network.merchants(['mch_3'])).toHaveLength(1)
 })
 
-test('without a fault everything answers', async () => {
+test('without a fault every call works', async () => {
   const { network } = broken({})
   expect(await network.balance(balance)).toEqual(owed)
 })
 
-test('a flapping part fails every other call for one resource, so that one retry is enough', async () => {
+test('a flapping component fails every other call for one resource, so one retry is enough', async () => {
   const { network } = broken({ network: 'flapping' })
   const ask = () =>
     network.balance(balance).then(
@@ -58,7 +58,7 @@ test('a flapping part fails every other call for one resource, so that one retry
   expect(seen.slice(2)).toEqual(seen.slice(0, 2))
 })
 
-test('some resources fail first and some answer first', async () => {
+test('some resources fail first and others succeed first', async () => {
   const { network } = broken({ network: 'flapping' })
   const first = await Promise.all(
     Array.from({ length: 40 }, (_, index) =>

@@ -3,7 +3,7 @@ import { address, call, details, testSandbox } from './fixtures.js'
 
 const { identity } = testSandbox()
 
-test('a code is sent to any valid number, whether anybody is known there or not', async () => {
+test('a code is sent to any valid number, known or not', async () => {
   expect(await identity.sendCode({ ...call, phone: '+15125550100' })).toEqual({ status: 'sent' })
   expect(await identity.sendCode({ ...call, phone: '+12125550143' })).toEqual({ status: 'sent' })
 })
@@ -23,12 +23,12 @@ test.each([
   expect(await identity.checkCode({ ...call, phone: '+15125550100', code })).toEqual({ status })
 })
 
-test('name and phone are enough for most', async () => {
+test('name and phone are enough for most people', async () => {
   const answer = await identity.match({ ...call, details: details('+15125550100') })
   expect(answer).toEqual({ matched: true, person: 'sbx_p00', questions: false })
 })
 
-test('name and phone are missing until they are there', async () => {
+test('name and phone are missing until they are given', async () => {
   const nobody = details(null, { first_name: null })
   expect(await identity.match({ ...call, details: nobody })).toMatchObject({
     matched: false,
@@ -45,18 +45,18 @@ test.each([
   ['+15125550103', 'sbx_p03', ['dob', 'address', 'ssn_4']],
   ['+15121231112', 'sbx_p14', ['dob']],
   ['+15121231113', 'sbx_p15', ['dob', 'address']],
-])('%s asks for what it needs, and then matches', async (phone, person, missing) => {
+])('%s requires more details, and then matches', async (phone, person, missing) => {
   expect(await identity.match({ ...call, details: details(phone) })).toEqual({ matched: false, missing })
   const all = details(phone, { dob: '1990-02-03', address, ssn_4: '1234' })
   expect(await identity.match({ ...call, details: all })).toMatchObject({ matched: true, person })
 })
 
-test('half an address is still missing, and a full SSN counts for its last four', async () => {
+test('half an address still counts as missing, and a full SSN counts as its last four digits', async () => {
   const half = details('+15125550103', { dob: '1990-02-03', ssn: '123456789', address: { ...address, zip: null } })
   expect(await identity.match({ ...call, details: half })).toEqual({ matched: false, missing: ['address'] })
 })
 
-test('refused details match no person, and nothing more is asked', async () => {
+test('rejected details match no person, and nothing else is requested', async () => {
   const nomatch = details('+15125550100', { last_name: 'Nomatch' })
   expect(await identity.match({ ...call, details: nomatch })).toEqual({ matched: false, missing: [] })
   const zeros = details('+15125550103', { dob: '1990-02-03', address, ssn_4: '0000' })
@@ -70,7 +70,7 @@ test('two people with one name are distinguished by the last four digits', async
   expect(await match('3333')).toMatchObject({ matched: true, person: 'sbx_p17' })
 })
 
-test('an unknown number is asked for everything and never matches', async () => {
+test('an unknown number requires all details and never matches', async () => {
   const phone = '+12125550143'
   expect(await identity.match({ ...call, details: details(phone) })).toEqual({
     matched: false,
@@ -80,7 +80,7 @@ test('an unknown number is asked for everything and never matches', async () => 
   expect(await identity.match({ ...call, details: all })).toEqual({ matched: false, missing: [] })
 })
 
-test('only the questioned person is asked questions, and no answers are then right', async () => {
+test('a person without questions is asked none, and an empty answer is correct', async () => {
   expect(await identity.questions({ ...call, person: 'sbx_p00', round: 0 })).toEqual({ questions: [] })
   expect(await identity.answer({ ...call, person: 'sbx_p00', round: 0, answers: [] })).toEqual({ status: 'correct' })
 })
@@ -94,7 +94,7 @@ async function answersOf(round: number, marked: string) {
   }))
 }
 
-test('three questions of five answers are asked, one answer each marked correct', async () => {
+test('three questions with five answers each are asked, one of them correct', async () => {
   const { matched } = await identity.match({ ...call, details: details('+15125550104') })
   expect(matched).toBe(true)
   const { questions } = await identity.questions({ ...call, person, round: 0 })
@@ -107,7 +107,7 @@ test('three questions of five answers are asked, one answer each marked correct'
   expect(Object.keys(questions[0]!).sort()).toEqual(['answers', 'id', 'text'])
 })
 
-test('right answers are correct; a wrong, a missing and a doubled one are not', async () => {
+test('right answers are correct; wrong, missing and duplicate ones are not', async () => {
   const right = await answersOf(0, '(Correct)')
   const wrong = await answersOf(0, '(Incorrect)')
   const answer = (answers: typeof right) => identity.answer({ ...call, person, round: 0, answers })
@@ -117,7 +117,7 @@ test('right answers are correct; a wrong, a missing and a doubled one are not', 
   expect(await answer([...wrong, ...right])).toEqual({ status: 'incorrect' })
 })
 
-test('the next round asks other questions, and answers of the last one no longer count', async () => {
+test('the next round has other questions, and answers to the previous one no longer count', async () => {
   const texts = async (round: number) =>
     (await identity.questions({ ...call, person, round })).questions.map(q => q.text)
   const [first, second] = [await texts(0), await texts(1)]
@@ -126,7 +126,7 @@ test('the next round asks other questions, and answers of the last one no longer
   expect(await identity.answer({ ...call, person, round: 1, answers: stale })).toEqual({ status: 'incorrect' })
 })
 
-test('a round asked again is the same round', async () => {
+test('a repeated request returns the same round', async () => {
   const again = testSandbox().identity
   expect(await again.questions({ ...call, request_id: 'req_2', person, round: 2 })).toEqual(
     await identity.questions({ ...call, person, round: 2 }),

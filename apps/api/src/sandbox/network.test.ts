@@ -36,7 +36,7 @@ test('the first person has the five mixed accounts, with their balances and paya
   expect(liabilities.map(one => one.number === null)).toEqual([false, true, false, true, false])
 })
 
-test('everybody at the all-payable number can be paid', async () => {
+test('everyone at the all-payable number can be paid', async () => {
   const liabilities = await found('sbx_p01')
   expect(liabilities.map(one => one.payable)).toEqual(['yes', 'yes', 'yes', 'yes'])
 })
@@ -99,7 +99,7 @@ test('a debt with two holders has one fingerprint of 40 hex digits', async () =>
   expect(new Set(fingerprints.map(([, fingerprint]) => fingerprint)).size).toBe(fingerprints.length - 1)
 })
 
-test('closed accounts and authorized users are shown as such, and the closed one cannot be paid', async () => {
+test('closed accounts and authorized users are marked, and a closed account cannot be paid', async () => {
   const liabilities = await found('sbx_p14')
   expect(liabilities.map(one => [one.status, one.ownership, one.payable])).toEqual([
     ['active', 'primary', 'yes'],
@@ -129,13 +129,13 @@ test.each([
   if (direct.status === 'completed') expect(Object.keys(direct.data).sort()).toEqual([...keys].sort())
 })
 
-test('a snapshot of a card tells of delinquency, a direct update does not', async () => {
+test('a snapshot of a card includes delinquency, a direct update does not', async () => {
   const direct = await update('sbd_0001', 'direct')
   const snapshot = await update('sbd_0001', 'snapshot')
   expect(Object.keys(snapshot.data).sort()).toEqual([...Object.keys(direct.data), ...delinquency].sort())
 })
 
-test('every type of the tables was tried above', async () => {
+test('every type in the tables is covered above', async () => {
   const tried = ['auto_loan', 'bnpl', 'collection', 'credit_card', 'mortgage', 'personal_loan', 'student_loan']
   expect(Object.keys(updateKeys).sort()).toEqual([...tried, 'student_loans'])
 })
@@ -144,7 +144,7 @@ test('every merchant has a product whose type has an update block', () => {
   for (const { id } of merchants) expect(updateKeys).toHaveProperty(products[id]!.type)
 })
 
-test('an institution without direct updates answers snapshots alone', async () => {
+test('an institution without direct updates returns only snapshots', async () => {
   expect(await network.update({ ...call, account: 'sbd_0004', source: 'direct' })).toEqual({
     status: 'failed',
     code: 21001,
@@ -162,7 +162,7 @@ test('a snapshot is as of the first of the month and does not change within it',
   expect(late).toEqual(early)
 })
 
-test('the next due date is always ahead, and the last payment behind', async () => {
+test('the next due date is always in the future, and the last payment in the past', async () => {
   for (let day = 0; day < 400; day++) {
     const at = now + day * 86_400_000
     const { data } = await update('sbd_0001', 'direct', at)
@@ -172,7 +172,7 @@ test('the next due date is always ahead, and the last payment behind', async () 
   }
 })
 
-test('nothing is due where nothing is owed', async () => {
+test('nothing is due if nothing is owed', async () => {
   const { data } = await update('sbd_0005', 'direct')
   expect(data).toMatchObject({ balance: 0, next_payment_due_date: null, next_payment_minimum_amount: null })
 })
@@ -185,22 +185,22 @@ test.each([
   ['4000000000090343', 16002],
   ['0000000000090342', 16002],
   ['', 16002],
-])('the number %j for the card that needs one: %s', async (number, expected) => {
+])('the number %j for the card that requires one: %s', async (number, expected) => {
   const answer = await network.verifyNumber({ ...call, account: 'sbd_0002', number })
   expect(answer.status === 'failed' ? answer.code : answer.status).toBe(expected)
 })
 
-test('one card refuses even its own number', async () => {
+test('one card rejects even its own number', async () => {
   const answer = await network.verifyNumber({ ...call, account: 'sbd_0801', number: '4000000000028045' })
   expect(answer).toEqual({ status: 'failed', code: 16002 })
 })
 
-test('no number helps where no payment can reach', async () => {
+test('a number does not help a debt that cannot receive payments', async () => {
   const answer = await network.verifyNumber({ ...call, account: 'sbd_0004', number: '12345678' })
   expect(answer).toEqual({ status: 'failed', code: 16001 })
 })
 
-test('slow institutions make discovery and balances wait, by the sleep that was given', async () => {
+test('slow institutions delay discovery and balances, with the given sleep', async () => {
   waits.length = 0
   await found('sbx_p01')
   expect(waits).toEqual([])
@@ -209,7 +209,7 @@ test('slow institutions make discovery and balances wait, by the sleep that was 
   expect(waits).toEqual([4000, 4000])
 })
 
-test('the silent institution fails balance and update', async () => {
+test('the unresponsive institution fails balance and update', async () => {
   expect(await network.balance({ ...call, account: 'sbd_0903' })).toEqual({ status: 'failed', code: 20001 })
   expect(await network.update({ ...call, account: 'sbd_0903', source: 'direct' })).toEqual({
     status: 'failed',
@@ -217,7 +217,7 @@ test('the silent institution fails balance and update', async () => {
   })
 })
 
-test('a debt named by merchant and number is what client libraries expect, and answers later without memory', async () => {
+test('a debt named by merchant and number is the one that client libraries expect, also later without stored state', async () => {
   const one = await network.describe({ ...call, ...describedExample })
   expect(one).toMatchObject({
     mask: '8721',
@@ -238,13 +238,13 @@ test('a debt named by merchant and number is what client libraries expect, and a
   expect(await network.verifyNumber({ ...call, account, number: '4936494462408721' })).toEqual({ status: 'verified' })
 })
 
-test('a number of the tables names that very debt', async () => {
+test('a number from the tables names that debt', async () => {
   const one = await network.describe({ ...call, mch_id: 'mch_302086', number: '4000 0000 0008 1580' })
   const [discovered] = await found('sbx_p00')
   expect(one).toEqual({ ...discovered, ownership: 'unknown' })
 })
 
-test('an unknown merchant describes nothing, and is no merchant', async () => {
+test('an unknown merchant describes no debt, and is not listed', async () => {
   expect(await network.describe({ ...call, mch_id: 'mch_999', number: '4936494462408721' })).toBeNull()
   expect(network.merchants(['mch_3', 'mch_999']).map(merchant => merchant.id)).toEqual(['mch_3'])
 })
@@ -270,7 +270,7 @@ test('the merchants that client libraries look up have their exact fields', () =
   ])
 })
 
-test('two sandboxes give the same answers to the same questions', async () => {
+test('two sandboxes return the same answers to the same calls', async () => {
   const other = testSandbox().network
   for (const { reference: person } of people)
     expect(await other.discover({ ...call, person })).toEqual(await network.discover({ ...call, person }))

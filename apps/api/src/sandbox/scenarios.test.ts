@@ -415,7 +415,7 @@ const nulls = [
 ]
 const report = Object.fromEntries(nulls.map(name => [name, null]))
 
-describe('every scenario that the manual names', () => {
+describe('every documented scenario', () => {
   it.each(Object.entries(statusPlays))('%s', async (row, play) => {
     expect(await play()).toBe(row.split(' ')[1])
   })
@@ -429,7 +429,7 @@ describe('every scenario that the manual names', () => {
     expect(error).toMatchObject({ sub_type: row, code: errors[row as ErrorSubType].status })
   })
 
-  it('names every resource error of this half, or says why it is missing', () => {
+  it('covers every resource error of this part, or states why it is missing', () => {
     const named = [...Object.keys(resourceCodes), ...Object.keys(unreachable)].map(row => row.split(' ').at(-1))
     const half = Object.keys(resourceErrors).filter(code =>
       /^(11|12|16|17|18|19|20|21|23|24|26|27|28)\d{3}$/.test(code),

@@ -6,7 +6,7 @@ import { people } from './people.js'
 
 const unique = (values: readonly unknown[]) => expect(new Set(values).size).toBe(values.length)
 
-test('people, debts, merchants and account numbers are each there once', () => {
+test('people, debts, merchants and account numbers are unique', () => {
   unique(people.map(person => person.phone))
   unique(people.map(person => person.reference))
   unique(debts.map(debt => debt.reference))
@@ -15,7 +15,7 @@ test('people, debts, merchants and account numbers are each there once', () => {
   unique(achNumbers.map(row => row.number))
 })
 
-test('thirteen people and the watched one stand at the documented range, and the five numbers of old', () => {
+test('the documented range has thirteen people and the monitored one, and the five earlier numbers', () => {
   const phones = people.map(person => person.phone)
   const range = Array.from({ length: 13 }, (_, index) => `+151255501${String(index).padStart(2, '0')}`)
   expect(phones).toEqual([
@@ -29,12 +29,12 @@ test('thirteen people and the watched one stand at the documented range, and the
   ])
 })
 
-test('references hold no part of a phone or of an account number', () => {
+test('references contain no part of a phone or account number', () => {
   for (const person of people) expect(person.reference).not.toContain(person.phone.slice(-4))
   for (const debt of debts) if (debt.number) expect(debt.reference).not.toContain(debt.number.slice(-4))
 })
 
-test('every debt has a holder, and everything a person holds is a debt', () => {
+test('every debt has a holder, and everything that a person holds is a debt', () => {
   const held = new Set(people.flatMap(person => person.debts))
   expect([...held].sort()).toEqual(debts.map(debt => debt.reference).sort())
 })
@@ -44,6 +44,6 @@ test('every merchant has a product, and every debt a merchant', () => {
   for (const debt of debts) expect(products).toHaveProperty(debt.mch_id)
 })
 
-test('no debt is larger than its product allows', () => {
+test('no debt exceeds the limit of its product', () => {
   for (const debt of debts) expect(debt.balance).toBeLessThanOrEqual(products[debt.mch_id]!.size)
 })

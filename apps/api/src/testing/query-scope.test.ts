@@ -19,29 +19,29 @@ const found = (query: { toOperationNode(): Parameters<typeof unscoped>[0] }) =>
   unscoped(query.toOperationNode(), hasTeam)
 const payments = db.selectFrom('payments').selectAll('payments')
 
-describe('a statement names no team', () => {
+describe('a statement without a team', () => {
   it.each([
-    ['by an id alone', payments.where('id', '=', 'pmt_1'), ['payments']],
+    ['has only an id', payments.where('id', '=', 'pmt_1'), ['payments']],
     [
-      'in one branch of an or',
+      'has a team in only one branch of an or',
       payments.where(is => is.or([is('team_id', '=', 't'), is('id', '=', 'x')])),
       ['payments'],
     ],
-    ['by another comparison', payments.where('team_id', '>', 't'), ['payments']],
-    ['in an update', db.updateTable('payments').set({ team_id: 't' }).where('id', '=', 'x'), ['payments']],
-    ['in a delete', db.deleteFrom('jobs').where('id', '=', 'x'), ['jobs']],
+    ['has another comparison', payments.where('team_id', '>', 't'), ['payments']],
+    ['is an update', db.updateTable('payments').set({ team_id: 't' }).where('id', '=', 'x'), ['payments']],
+    ['is a delete', db.deleteFrom('jobs').where('id', '=', 'x'), ['jobs']],
     [
-      'for a joined table',
+      'has a joined table without a team',
       payments.innerJoin('ledger', 'ledger.payment_id', 'payments.id').where('payments.team_id', '=', 't'),
       ['ledger'],
     ],
     [
-      'in a subquery',
+      'has a subquery without a team',
       payments.where('team_id', '=', 't').where('id', 'in', some => some.selectFrom('ledger').select('payment_id')),
       ['ledger'],
     ],
     [
-      'in a common table expression',
+      'has a common table expression without a team',
       db
         .with('some', each => each.selectFrom('events').select('id'))
         .selectFrom('some')
@@ -53,13 +53,13 @@ describe('a statement names no team', () => {
   })
 })
 
-describe('a statement names a team', () => {
+describe('a statement with a team', () => {
   it.each([
-    ['by a condition', payments.where('id', '=', 'pmt_1').where('team_id', '=', 't')],
-    ['in a group that always holds', payments.where(is => is.and([is('id', '=', 'x'), is('team_id', '=', 't')]))],
-    ['as one of several', payments.where('team_id', 'in', ['t', 'u'])],
+    ['has it in a condition', payments.where('id', '=', 'pmt_1').where('team_id', '=', 't')],
+    ['has it in a group of conditions', payments.where(is => is.and([is('id', '=', 'x'), is('team_id', '=', 't')]))],
+    ['has it as one of several', payments.where('team_id', 'in', ['t', 'u'])],
     [
-      'by that of a joined table',
+      'has that of a joined table',
       payments
         .innerJoin('ledger', on =>
           on.onRef('ledger.team_id', '=', 'payments.team_id').onRef('ledger.payment_id', '=', 'payments.id'),
@@ -67,17 +67,17 @@ describe('a statement names a team', () => {
         .where('ledger.team_id', '=', 't'),
     ],
     [
-      'by that of its row',
+      'has that of its row',
       db.selectFrom('teams').innerJoin('jobs', 'jobs.team_id', 'teams.id').where('teams.id', '=', 't'),
     ],
     [
-      'by that of the statement around it',
+      'has that of the outer statement',
       payments
         .where('team_id', '=', 't')
         .where(is => is.exists(is.selectFrom('jobs').select('id').whereRef('jobs.team_id', '=', 'payments.team_id'))),
     ],
     [
-      'in its common table expression',
+      'has it in its common table expression',
       db
         .with('some', each => each.selectFrom('events').select('id').where('team_id', '=', 't'))
         .selectFrom('some')

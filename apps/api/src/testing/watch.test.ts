@@ -71,13 +71,13 @@ const failure = (work: Promise<void>): Promise<Error> =>
     error => error as Error,
   )
 
-describe('a test service at its end', () => {
+describe('a test service on shutdown', () => {
   it('finds nothing if nothing is in plain text', async () => {
     const { service } = await lived()
     await service.stop()
   })
 
-  it('finds every kind of value, in the store, in its log and in a URL', async () => {
+  it('finds every kind of value, in the database, the log and a URL', async () => {
     const { service, values } = await lived()
     const all = Object.entries(values)
     for (const [name, value] of all) {
@@ -100,7 +100,7 @@ describe('a test service at its end', () => {
     }
   })
 
-  it('finds what an event and a webhook tell, and an address that is called', async () => {
+  it('finds values in an event, a webhook and a called address', async () => {
     const { service } = await lived()
     await service.call('PATCH', '/team', { forwarding_allow_list: ['https://a.example'] })
     const told = { type: 'individual', individual: { first_name: 'A', last_name: 'B' }, metadata: { told: PHONE } }
@@ -117,7 +117,7 @@ describe('a test service at its end', () => {
     expect(message).toContain('a webhook, or an address that is called: ssn 519283')
   })
 
-  it('finds a code of six digits in its log', async () => {
+  it('finds a six-digit code in its log', async () => {
     const { service } = await lived()
     service.deps.log('info', 'code 123456 was typed')
     await expect(service.stop()).rejects.toThrow('a log line: code')
@@ -125,7 +125,7 @@ describe('a test service at its end', () => {
 })
 
 describe('a canary', () => {
-  it('finds a value at the start, at the end and within', () => {
+  it('finds a value at the start, at the end and in the middle', () => {
     const canary = createCanary()
     canary.collect({ individual: { ssn: '519-28-3746' } })
     for (const text of ['519283746', 'x519283746', '519283746x', '519-28-3746'])
@@ -133,7 +133,7 @@ describe('a canary', () => {
     expect(canary.find('51928374 6, 51928374')).toEqual([])
   })
 
-  it('leaves out what has too few characters to be found but by chance', () => {
+  it('skips values that are too short to be found except by chance', () => {
     const canary = createCanary()
     canary.collect({ ssn_4: '8261', zip: '78705', number: '12345678' })
     expect(canary.size).toBe(0)

@@ -37,7 +37,7 @@ async function search(q: string, kinds?: string[], headers: Record<string, strin
 }
 const ids = async (q: string) => (await search(q)).map(each => each.id)
 
-it('finds people by whole words of their name, newest first, in any case', async () => {
+it('finds people by whole words of their name, latest first, in any case', async () => {
   expect(await search('ana reyes')).toEqual([
     { kind: 'person', id: ana, title: 'Ana Reyes', hint: 'Phone ending in 0123', status: 'incomplete' },
   ])
@@ -46,7 +46,7 @@ it('finds people by whole words of their name, newest first, in any case', async
   expect(await ids('ana nobody')).toEqual([])
 })
 
-it('finds people by a phone, by its last four digits, and by those together with a name', async () => {
+it('finds people by phone, by its last four digits, and by those with a name', async () => {
   expect(await ids('0123')).toEqual([ana])
   expect(await ids('ana 9123')).toEqual([namesake])
   expect(await ids('stone 0123')).toEqual([])
@@ -79,7 +79,7 @@ it('finds accounts by their last four digits', async () => {
   expect(await search(mask, ['person'])).toEqual([])
 })
 
-it('finds any id, of the kinds that were requested', async () => {
+it('finds any id, of the requested kinds', async () => {
   const bank = lender(service)
   const source = (await bank.source()).id
   const payment = await bank.must('POST', '/payments', {
@@ -104,7 +104,7 @@ it('finds any id, of the kinds that were requested', async () => {
   expect(await search('pmt_0000000000000')).toEqual([])
 })
 
-it('finds no account that awaits consent, and no webhook that was deleted', async () => {
+it('does not find accounts that await consent, or deleted webhooks', async () => {
   const timeline = async () => (await service.call('GET', `/timeline?about=${debt.id}`)).status
   const events = async () => (await service.call('GET', `/timeline?about=${debt.holder_id}&kinds[]=event`)).text
   const awaits = (awaits_consent: string | null) =>
@@ -125,7 +125,7 @@ it('finds no account that awaits consent, and no webhook that was deleted', asyn
   expect(await ids(id)).toEqual([])
 })
 
-it("finds nothing of another team's", async () => {
+it('finds nothing of another team', async () => {
   const { key } = await service.anotherTeam()
   const own = await entity('Ana', 'Other', '+15125550123', key)
   const headers = { authorization: `Bearer ${key}` }
@@ -134,7 +134,7 @@ it("finds nothing of another team's", async () => {
   for (const q of [ana, debt.id, debt.liability.mask]) expect(await search(q, undefined, headers)).toEqual([])
 })
 
-it('changes nothing, stores no answer under a key, and leaves no text in the log of requests', async () => {
+it('changes nothing, stores no response for a key, and leaves no text in the request log', async () => {
   const headers = { 'idempotency-key': 'search-1' }
   const replies = await Promise.all(['ana', 'stone'].map(q => service.call('POST', '/search', { q }, headers)))
   expect(replies.map(each => [each.status, each.headers.get('idem-status')])).toEqual([
@@ -152,7 +152,7 @@ it('changes nothing, stores no answer under a key, and leaves no text in the log
   for (const row of rows) expect(row).toEqual({ request: null, response: null, resource_ids: '[]' })
 })
 
-it('refuses a text that is too short', async () => {
+it('rejects a text that is too short', async () => {
   const reply = await service.call('POST', '/search', { q: ' a ' })
   expect(reply.status).toBe(400)
 })

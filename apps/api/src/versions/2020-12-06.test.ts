@@ -50,7 +50,7 @@ describe('9 an entity at 2020-12-06', () => {
       expect(Object.keys(body).sort()).toEqual([...entityKeys, ...standing].sort())
   })
 
-  it('says how and when its phone was verified, by either side', async () => {
+  it('shows how and when its phone was verified, by either side', async () => {
     expect((await get(`/entities/${debts.entity}`)).individual).toEqual({
       first_name: 'Kevin',
       last_name: 'Doyle',
@@ -84,7 +84,7 @@ describe('9 an entity at 2020-12-06', () => {
     })
   })
 
-  it("takes the customer's own check of the phone with the entity, as a verification session", async () => {
+  it("accepts the customer's own check of the phone with the entity, as a verification session", async () => {
     const proof = { phone_verification_type: 'sms', phone_verification_timestamp: '2021-05-05T10:00:00.000Z' }
     const typed = { ...proof, phone_verification_timestamp: '2021-05-05T12:00:00+02:00' }
     const name = { first_name: 'Kevin', last_name: 'Doyle', phone: '+15125550101' }
@@ -103,7 +103,7 @@ describe('9 an entity at 2020-12-06', () => {
     expect(newer).toMatchObject({ verification: { phone: { verified: false } } })
   })
 
-  it('can do what it is verified for, could do the rest with verification, or lacks information', async () => {
+  it('has capabilities that are verified, available with verification, or lacking information', async () => {
     expect(await get(`/entities/${debts.entity}`)).toMatchObject({
       capabilities: ['payments:send', 'payments:receive', 'data:retrieve', 'data:sync'],
       available_capabilities: [],
@@ -126,7 +126,7 @@ describe('9 an entity at 2020-12-06', () => {
     })
   })
 
-  it('is a corporation of the kind that it was created as, and is found by it', async () => {
+  it('keeps the kind of corporation that it was created as, and is found by it', async () => {
     const corporation = { name: 'Northwind' }
     for (const type of corporationKinds) {
       const { status, body } = await post('/entities', { type, corporation })
@@ -143,7 +143,7 @@ describe('9 an entity at 2020-12-06', () => {
     expect((await post('/entities', { type: 'llc', corporation }, {})).status).toBe(400)
   })
 
-  it('takes expand[] for an unknown parameter', async () => {
+  it('ignores expand[] as an unknown parameter', async () => {
     expect(await get(`/entities/${debts.entity}?expand[]=connect&expand[]=nothing`)).toEqual(
       await get(`/entities/${debts.entity}`),
     )
@@ -187,7 +187,7 @@ describe('9 an account at 2020-12-06', () => {
     expect(liability.credit_card['balance']).toEqual(expect.any(Number))
   })
 
-  it('shows what would pay a loan off', async () => {
+  it('shows the payoff amount of a loan', async () => {
     const { accounts } = await at.debts('+15121231122')
     const { id } = accounts.find(({ products }) => (products as string[]).includes('payoff'))!
     await at.must('POST', `/accounts/${id}/payoffs`)
@@ -202,7 +202,7 @@ describe('9 an account at 2020-12-06', () => {
     expect(payoff!['amount']).toEqual(expect.any(Number))
   })
 
-  it('is syncing while an update is pending, and keeps what the one before it said', async () => {
+  it('is syncing while an update is pending, and keeps the data of the previous one', async () => {
     const { id } = debts.accounts[0]!
     const before = await get(`/accounts/${id}`)
     await at.must('POST', `/accounts/${id}/updates`)
@@ -212,7 +212,7 @@ describe('9 an account at 2020-12-06', () => {
     expect((await get(`/accounts/${id}`)).liability['data_status']).toBe('active')
   })
 
-  it('says why an update failed', async () => {
+  it('states why an update failed', async () => {
     const { accounts } = await at.debts('+15125550109')
     const { id } = accounts[2]!
     const made = await at.must('POST', `/accounts/${id}/updates`)
@@ -227,7 +227,7 @@ describe('9 an account at 2020-12-06', () => {
     })
   })
 
-  it('has data that is unavailable where an update is no product, and that can be retrieved where it was connected', async () => {
+  it('has unavailable data if updates are not a product, and retrievable data if it was connected', async () => {
     const { accounts } = await at.debts('+15125550100')
     await service.settle()
     const named = await at.must('POST', '/accounts', {
@@ -248,7 +248,7 @@ describe('9 an account at 2020-12-06', () => {
     expect(seen).toContainEqual([false, true])
   })
 
-  it('can be paid, is being verified for that, or cannot be paid; the number it lacks is information', async () => {
+  it('is payable, being verified for that, or not payable; a missing number counts as information', async () => {
     const payable = await get<{ data: Answer[] }>('/accounts?type=liability', {})
     const shown = new Map((await liabilities()).map(body => [body.id, body]))
     for (const { id, products } of payable.data as (Answer & { products: string[] })[]) {
@@ -266,7 +266,7 @@ describe('9 an account at 2020-12-06', () => {
     expect((await get(`/accounts/${lacking.id}`)).liability['payment_status']).toBe('activating')
   })
 
-  it('can pay once it is verified', async () => {
+  it('can send payments once it is verified', async () => {
     expect(await get(`/accounts/${(await at.source('1000000009')).id}`)).toMatchObject({
       capabilities: [],
       available_capabilities: ['payments:send'],
@@ -282,7 +282,7 @@ describe('9 an account at 2020-12-06', () => {
   })
 })
 
-it('9 a list at 2020-12-06 costs two queries more for its entities and two for its accounts', async () => {
+it('9 a list at 2020-12-06 costs two more queries for its entities and two for its accounts', async () => {
   const cost = async (path: string, headers: Record<string, string>) => {
     counted.taken()
     await get(path, headers)
@@ -292,7 +292,7 @@ it('9 a list at 2020-12-06 costs two queries more for its entities and two for i
   expect(await cost('/accounts', old)).toBe((await cost('/accounts', {})) + 2)
 })
 
-it('9 what an event tells of, at 2020-12-06, is the resource as that version shows it', async () => {
+it('9 the resource in an event at 2020-12-06 has the form of that version', async () => {
   const scope = reading(service.deps, (await service.deps.teamOf(service.team))!)
   const { open } = sealer(scope)
   const told = async (resource: string) => {
@@ -320,7 +320,7 @@ describe('9 a team', () => {
   }
   const entity = { type: 'individual', individual: { first_name: 'Ana' } }
 
-  it('pinned to 2020-12-06 uses it without a header, accepts a header for newer ones, and only moves forward', async () => {
+  it('pinned to 2020-12-06 uses it without a header, accepts newer ones in a header, and only moves forward', async () => {
     const { must, call } = await pinned('2020-12-06')
     const { id } = await must('POST', '/entities', entity)
     expect(await must('GET', `/entities/${id}`)).toHaveProperty('capabilities')
@@ -331,14 +331,14 @@ describe('9 a team', () => {
     expect((await call('PATCH', '/team', { version: '2020-12-06' })).status).toBe(400)
   })
 
-  it('pinned to the latest version is served the oldest by its header', async () => {
+  it('pinned to the latest version can use the oldest in a header', async () => {
     const { must, call } = await pinned('2026-03-30')
     const { id } = await must('POST', '/entities', entity)
     expect((await call('GET', `/entities/${id}`, undefined, old)).body).toHaveProperty('capabilities')
     expect(await must('GET', `/entities/${id}`)).not.toHaveProperty('capabilities')
   })
 
-  it('gets the first answer of a key again as it was sent, whichever version asks', async () => {
+  it('gets the first response of a key again as it was sent, at any version', async () => {
     const key = { 'idempotency-key': 'the same' }
     const first = await service.call('POST', '/entities', entity, { ...old, ...key })
     expect(first.body).toHaveProperty('pending_capabilities')

@@ -43,7 +43,7 @@ describe('products', () => {
     expect(await at(version, `/entities/${entity}/products/connect`)).toMatchObject({ name: 'connect' })
   })
 
-  it('have an id in events only where they have one', async () => {
+  it('have an id in events only if they have one', async () => {
     const data = async (version: string) => {
       const { data: events } = await at(version, '/events?resource_type=product&page_limit=1')
       return (events as { data: Body }[])[0]!.data
@@ -61,7 +61,7 @@ describe('the team', () => {
     'payment_instrument.inbound_achwire_payment',
   ]
 
-  it('takes and shows products by the names of the version', async () => {
+  it('accepts and shows products by the names of the version', async () => {
     expect((await at(NEWEST, '/team'))['products']).toEqual(expect.arrayContaining(instruments))
     expect((await at('2025-07-04', '/team'))['products']).toContain('payment_instrument')
     const one = ['balance', 'connect', 'payment_instrument.card']
@@ -76,7 +76,7 @@ describe('the team', () => {
     expect((await at(NEWEST, '/team'))['products']).toEqual(['balance', 'connect', 'payment', ...instruments])
   })
 
-  it('has instruments that were stored by their one name', async () => {
+  it('has all instruments if they were stored under their common name', async () => {
     const row = await service.store.reader
       .selectFrom('teams')
       .selectAll()
@@ -90,7 +90,7 @@ describe('the team', () => {
     )
   })
 
-  it('has the fields that its version has', async () => {
+  it('has the fields of the version', async () => {
     const name = 'Northwind Lending'
     const common = { legal_name: name, status: 'active', logo: null }
     expect(await at(NEWEST, '/team')).toMatchObject({ ...common, ein: null, contacts: [], address: null })

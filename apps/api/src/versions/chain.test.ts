@@ -12,11 +12,11 @@ const payment = {
 }
 
 describe('the chain of versions', () => {
-  it('9 the latest version shows a body as it is', () => {
+  it('9 the latest version shows a body unchanged', () => {
     expect(showAt('2026-03-30', payment)).toEqual(payment)
   })
 
-  it('9 each older version leaves out what came after it', () => {
+  it('9 each older version leaves out later additions', () => {
     expect(Object.keys(showAt('2025-12-01', payment) as object)).toEqual([
       'id',
       'amount',
@@ -27,7 +27,7 @@ describe('the chain of versions', () => {
     expect(showAt('2024-04-04', payment)).toEqual(showAt('2025-07-04', payment))
   })
 
-  it('9 metadata is the team’s own and stays as it is, whatever it looks like', () => {
+  it('9 metadata belongs to the team and stays unchanged, whatever it looks like', () => {
     expect(showAt('2024-04-04', payment)).toMatchObject({ metadata: payment.metadata })
   })
 
@@ -47,7 +47,7 @@ describe('the chain of versions', () => {
     expect(nameAt('2026-03-30', 'subscription', 'attribute', 'account')).toBe('attribute')
   })
 
-  it('9 a resource inside another is shown at the version too', () => {
+  it('9 a nested resource is shown at the version too', () => {
     const account = {
       id: 'acc_0000000000000',
       products: ['payment_instrument.card', 'payment_instrument.network_token', 'update'],

@@ -32,7 +32,7 @@ const posted = async (id: string) =>
   ).map(({ leg, account, amount }) => [leg, account, amount])
 
 describe('the ledger', () => {
-  it('says what every move moved, and agrees with payments, reversals and rail', async () => {
+  it('records the postings of every move, and agrees with payments, reversals and the rail', async () => {
     const id = await pay()
     expect(await posted(id)).toEqual([])
     await advance('P1D')
@@ -51,7 +51,7 @@ describe('the ledger', () => {
     expect(await checkLedger(service.deps)).toMatchObject({ ok: true, payments: 1, asked: 1, faults: [] })
   })
 
-  it('is left where it is once the check is stopped', async () => {
+  it('is not read after the check is stopped', async () => {
     expect(await checkLedger(service.deps, { stopped: () => true })).toMatchObject({ ok: true, payments: 0 })
   })
 
@@ -84,21 +84,21 @@ describe('the ledger', () => {
     await remove()
   })
 
-  it('refuses to be changed, in the store itself', async () => {
+  it('is append-only in the database', async () => {
     const change = () => service.store.write(tx => tx.updateTable('ledger').set({ amount: 1 }).execute())
     const remove = () => service.store.write(tx => tx.deleteFrom('ledger').execute())
     await expect(change()).rejects.toThrow('append-only')
     await expect(remove()).rejects.toThrow('append-only')
   })
 
-  it('takes no posting of a move twice', async () => {
+  it('rejects a second posting of the same leg of a move', async () => {
     const [row] = await service.store.reader.selectFrom('ledger').selectAll().limit(1).execute()
     await expect(service.store.write(tx => tx.insertInto('ledger').values(row!).execute())).rejects.toThrow()
   })
 })
 
-describe('a look at the ledger', () => {
-  it('finds a payment whose status was changed behind its back', async () => {
+describe('the ledger check', () => {
+  it('finds a payment whose status was changed directly in the database', async () => {
     const id = await pay()
     await service.store.write(tx =>
       tx.updateTable('payments').set({ status: 'posted', simulated: 1 }).where('id', '=', id).execute(),
@@ -110,7 +110,7 @@ describe('a look at the ledger', () => {
     expect(await faults()).toEqual([])
   })
 
-  it('finds one that the rail moved and we did not, after an hour, and one that we moved and the rail did not', async () => {
+  it('finds a payment that only the rail moved, after an hour, and one that only the service moved', async () => {
     const behind = await pay()
     await service.store.write(tx => tx.deleteFrom('jobs').execute())
     await advance('PT30M')
@@ -127,7 +127,7 @@ describe('a look at the ledger', () => {
     await service.store.write(tx => tx.updateTable('payments').set({ simulated: 1 }).where('id', '=', ahead).execute())
   })
 
-  it('does not blame a payment whose move is only late', async () => {
+  it('does not report a payment whose move is merely late', async () => {
     await pay()
     service.advance(3 * 86_400_000)
     expect(await faults()).toEqual([])
@@ -135,7 +135,7 @@ describe('a look at the ledger', () => {
     expect(await faults()).toEqual([])
   })
 
-  it('finds postings that belong to no payment, and is a metric', async () => {
+  it('finds postings without a payment, and exposes a metric', async () => {
     const watch = watchLedger(service.deps)
     await expect.poll(() => watch.last()).not.toBeNull()
     await watch.stop()
@@ -152,7 +152,7 @@ describe('a look at the ledger', () => {
     expect(await faults()).toEqual([['pmt_stray', 'postings of a payment that does not exist']])
   })
 
-  it('checks every ten minutes, and skips a check while the last one still runs', async () => {
+  it('runs every ten minutes, and skips a run while the previous one is in progress', async () => {
     vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] })
     let begun = 0
     let gate = Promise.resolve()
@@ -188,7 +188,7 @@ describe('a look at the ledger', () => {
     }
   })
 
-  it('rests after its work, not after the time in which it waited for the rail', async () => {
+  it('pauses in proportion to its own work, not to the time spent waiting for the rail', async () => {
     for (let count = 0; count < 2; count++) await pay()
     const { rail } = service.deps.ports
     const status: typeof rail.status = async call => {
@@ -214,7 +214,7 @@ describe('a look at the ledger', () => {
     expect(lengths.filter(ms => ms > 2_000 && ms < 5_000)).toEqual([])
   })
 
-  it('stops asking an unavailable rail after three payments, and ends when it is stopped', async () => {
+  it('stops querying an unavailable rail after three payments, and ends when it is stopped', async () => {
     for (let count = 0; count < 5; count++) await pay()
     let asked = 0
     const status = async () => {
@@ -231,8 +231,8 @@ describe('a look at the ledger', () => {
   })
 })
 
-describe('a look', () => {
-  it('reports no errors while the clock of a team moves', async () => {
+describe('a ledger check', () => {
+  it('reports no faults while the clock of a team moves', async () => {
     const id = await pay()
     const before = await service.deps.teamOf(service.team)
     await advance('P1D')

@@ -21,8 +21,8 @@ const reversal = (direction: 'debit' | 'credit', target: string | null, amount =
 })
 const at = (payment: Paid) => Object.fromEntries(position(payment))
 
-describe('where the money of a payment is', () => {
-  it('sums to zero, whatever the payment', () => {
+describe("the position of a payment's money", () => {
+  it('sums to zero for any payment', () => {
     const any = fc.record({
       status: fc.constantFrom(...paymentStatuses),
       amount: fc.integer({ min: 100, max: 100_000_000 }),
@@ -47,50 +47,54 @@ describe('where the money of a payment is', () => {
   })
 
   it.each<[string, Paid, Record<string, number>]>([
-    ['nothing has moved while it is pending', paid('pending'), {}],
-    ['it is with us once it was pulled', paid('processing'), { acc_source: -5_000, clearing: 5_000 }],
-    ['on its way less the fee', paid('sent'), { acc_source: -5_000, transit: 4_900, fees: 100 }],
-    ['it has arrived', paid('posted'), { acc_source: -5_000, acc_card: 4_900, fees: 100 }],
-    ['a failed one is as if it never was', paid('failed'), {}],
+    ['is unchanged while the payment is pending', paid('pending'), {}],
+    ['is clearing after the money was pulled', paid('processing'), { acc_source: -5_000, clearing: 5_000 }],
     [
-      'what the destination sent back is with us',
+      'is in transit, less the fee, after the payment was sent',
+      paid('sent'),
+      { acc_source: -5_000, transit: 4_900, fees: 100 },
+    ],
+    ['is the destination after the payment posted', paid('posted'), { acc_source: -5_000, acc_card: 4_900, fees: 100 }],
+    ['is unchanged for a failed payment', paid('failed'), {}],
+    [
+      'is clearing after the destination returned the money',
       paid('reversal_required', { reversal: reversal('credit', 'acc_source') }),
       { acc_source: -5_000, clearing: 5_000 },
     ],
     [
-      'what the payer took back is missing',
+      'is receivable after the payer took the money back',
       paid('reversal_processing', { reversal: reversal('debit', 'acc_source') }),
       { receivable: -5_000, acc_card: 4_900, fees: 100 },
     ],
     [
-      'until the payer is debited again',
+      'is the source account again after the payer was debited again',
       paid('settled', { reversal: reversal('debit', 'acc_source') }),
       { acc_source: -5_000, acc_card: 4_900, fees: 100 },
     ],
     [
-      'or another account is',
+      'is another account if that account was debited',
       paid('settled', { reversal: reversal('debit', 'acc_third') }),
       { acc_third: -5_000, acc_card: 4_900, fees: 100 },
     ],
-    ['a reversed one is as if it never was', paid('reversed', { reversal: reversal('credit', 'acc_source') }), {}],
+    ['is unchanged for a reversed payment', paid('reversed', { reversal: reversal('credit', 'acc_source') }), {}],
     [
-      'but for who got the money',
+      'is the target account of the reversal',
       paid('reversed', { reversal: reversal('credit', 'acc_third') }),
       { acc_source: -5_000, acc_third: 5_000 },
     ],
     [
-      'of a part that part alone',
+      'changes only by the returned part for a partial reversal',
       paid('partially_reversed', { reversal: reversal('credit', 'acc_source', 300) }),
       { acc_source: -4_700, acc_card: 4_600, fees: 100 },
     ],
     [
-      'what comes in has left the outside',
+      'starts outside for an inbound payment',
       paid('processing', { source: null, fee: 0 }),
       { outside: -5_000, clearing: 5_000 },
     ],
   ])('%s', (_what, payment, expected) => expect(at(payment)).toEqual(expected))
 
-  it('every move posts what leads from one to the other', () => {
+  it('changes by the postings of each move', () => {
     for (const from of paymentStatuses)
       for (const to of table[from].next) {
         const with_ = reversal('credit', 'acc_source', 300)
@@ -104,17 +108,17 @@ describe('where the money of a payment is', () => {
   })
 })
 
-describe('what is wrong with a payment', () => {
-  it('nothing where its postings are those of its status', () =>
+describe('the faults of a payment', () => {
+  it('are an empty list if its postings match its status', () =>
     expect(faultsOf(paid('posted'), position(paid('posted')))).toEqual([]))
 
-  it('postings that do not sum to zero', () =>
+  it('include postings that do not sum to zero', () =>
     expect(faultsOf(paid('processing'), new Map([['acc_source', -5_000]]))[0]).toContain('sum to -5000'))
 
-  it('postings of another status', () =>
+  it('include postings of another status', () =>
     expect(faultsOf(paid('posted'), position(paid('sent')))[0]).toContain('other postings'))
 
-  it('a reversal that does not fit, or is missing', () => {
+  it('include a mismatched or missing reversal', () => {
     const back = { ...reversal('credit', 'acc_source'), status: 'sent' }
     const wrong = paid('reversal_required', { reversal: back })
     expect(faultsOf(wrong, position(wrong))).toEqual([
@@ -132,7 +136,7 @@ describe('what is wrong with a payment', () => {
     ['partially_reversed', 900_000, false],
     ['reversed', 5_000, true],
     ['reversed', 4_999, false],
-  ] as const)('a payment that is %s has a reversal of %i: sound %s', (status, cents, sound) => {
+  ] as const)('are absent for status %s and a reversal of %i: %s', (status, cents, sound) => {
     const given = paid(status, { reversal: { ...reversal('credit', 'acc_source', cents), status: 'sent' } })
     expect(faultsOf(given, position(given))).toEqual(
       sound ? [] : [`a payment of 5000 less 100 that is ${status} has a reversal of ${cents}`],

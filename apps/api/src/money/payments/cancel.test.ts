@@ -47,11 +47,11 @@ function orderly() {
   return { asked, rail, held }
 }
 
-describe('a cancel that came before the payment', () => {
+describe('a cancel that reaches the rail before the payment', () => {
   it.each([
     ['the cancel', 'cancel', 'submit'],
     ['the refusal', 'submit', 'cancel'],
-  ])('is answered with it canceled, when %s is answered first', async (_what, first, second) => {
+  ])('returns the payment as canceled if %s is answered first', async (_what, first, second) => {
     const { asked, rail, held } = orderly()
     const { service, bank, good } = await start(rail)
     const { id } = await bank.must('POST', '/payments', good)
@@ -73,7 +73,7 @@ describe('a cancel that came before the payment', () => {
     expect(await left.execute()).toEqual([])
   })
 
-  it('and whose request died makes it canceled, and nothing is wrong with it', async () => {
+  it('cancels the payment without an error if the request failed', async () => {
     const canceled = new Set<string>()
     const rail = (real: Ports['rail']): Partial<Ports['rail']> => ({
       async submit(call) {

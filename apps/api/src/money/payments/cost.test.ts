@@ -12,7 +12,7 @@ beforeAll(async () => {
 })
 afterAll(() => service.stop())
 
-it('a payment with a key costs eleven statements, who listens to its event included, and handing it over twelve at most', async () => {
+it('a payment with a key takes 11 statements, its event included, and submitting it takes at most 12', async () => {
   const source = (await bank.source()).id
   const good = { amount: 5_000, source, destination: (await bank.debts()).accounts[0]!.id, description: 'x' }
   await service.settle()

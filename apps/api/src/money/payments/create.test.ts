@@ -42,8 +42,8 @@ async function settings(change: Partial<TeamSettings>): Promise<void> {
   service.deps.access.forget(service.team)
 }
 
-describe('making a payment', () => {
-  it('4.11.1 a payment is made from amount, source, destination and description', async () => {
+describe('creating a payment', () => {
+  it('4.11.1 a payment is created from amount, source, destination and description', async () => {
     const body = await create()
     expect(body).toMatchObject({
       source,
@@ -75,7 +75,7 @@ describe('making a payment', () => {
     )
   })
 
-  it('is in the form of the contract at the latest version, with its key', async () => {
+  it('returns the form of the contract at the latest version, with its key', async () => {
     const made = await bank.call('POST', '/payments', good(), {
       'service-version': '2026-03-30',
       'idempotency-key': 'newest',
@@ -86,18 +86,18 @@ describe('making a payment', () => {
     })
   })
 
-  it('shows fund_status to who asks for the one payment alone', async () => {
+  it('leaves out fund_status, which only reading the payment shows', async () => {
     const made = await create()
     expect(made).not.toHaveProperty('fund_status')
     expect(await bank.must('GET', `/payments/${made.id}`)).toEqual({ ...made, fund_status: 'pending' })
   })
 
-  it('keeps fee and metadata as they were given', async () => {
+  it('returns fee and metadata as given', async () => {
     const made = await create({ fee: { type: 'markup', amount: 5_000 }, metadata: { loan: 'L-1' } })
     expect(made).toMatchObject({ fee: { type: 'markup', amount: 5_000 }, metadata: { loan: 'L-1' }, amount: 5_000 })
   })
 
-  it('a dry run answers the payment and leaves nothing behind', async () => {
+  it('with dry_run returns the payment and stores nothing', async () => {
     const before = [await count('payments'), await count('events'), await count('jobs')]
     const body = await create({ dry_run: true })
     expect(body).toMatchObject({ status: 'pending', amount: 5_000 })
@@ -107,48 +107,48 @@ describe('making a payment', () => {
   })
 })
 
-describe('what is wrong with a payment', () => {
+describe('validating a new payment', () => {
   it.each([
-    ['no amount', { amount: undefined }, 'INVALID_REQUEST'],
-    ['no description', { description: undefined }, 'INVALID_REQUEST'],
-    ['no source', { source: undefined }, 'INVALID_REQUEST'],
-    ['a source that is no text', { source: 7 }, 'INVALID_REQUEST'],
+    ['a missing amount', { amount: undefined }, 'INVALID_REQUEST'],
+    ['a missing description', { description: undefined }, 'INVALID_REQUEST'],
+    ['a missing source', { source: undefined }, 'INVALID_REQUEST'],
+    ['a source that is not a string', { source: 7 }, 'INVALID_REQUEST'],
     ['a fee of an unknown type', { fee: { type: 'tip', amount: 1 } }, 'INVALID_REQUEST'],
     ['a fee above the amount', { fee: { type: 'total', amount: 5_001 } }, 'INVALID_REQUEST'],
-    ['an amount in text', { amount: '5000' }, 'INVALID_AMOUNT_TYPE'],
-    ['a broken amount', { amount: 50.5 }, 'INVALID_AMOUNT_TYPE'],
-    ['an amount that is not safe', { amount: 2 ** 53 }, 'INVALID_AMOUNT_TYPE'],
-    ['no amount but null', { amount: null }, 'INVALID_AMOUNT_TYPE'],
-    ['99 cents', { amount: 99 }, 'INVALID_AMOUNT'],
+    ['an amount as a string', { amount: '5000' }, 'INVALID_AMOUNT_TYPE'],
+    ['a fractional amount', { amount: 50.5 }, 'INVALID_AMOUNT_TYPE'],
+    ['an unsafe integer as amount', { amount: 2 ** 53 }, 'INVALID_AMOUNT_TYPE'],
+    ['null as amount', { amount: null }, 'INVALID_AMOUNT_TYPE'],
+    ['an amount of 99 cents', { amount: 99 }, 'INVALID_AMOUNT'],
     ['a negative amount', { amount: -5_000 }, 'INVALID_AMOUNT'],
-    ['a cent over a million dollars', { amount: 100_000_001 }, 'INVALID_AMOUNT'],
-    ['a description of eleven', { description: 'elevenchars' }, 'INVALID_ACH_DESCRIPTION'],
-    ['a description that is no text', { description: 5 }, 'INVALID_ACH_DESCRIPTION'],
+    ['an amount of one cent over a million dollars', { amount: 100_000_001 }, 'INVALID_AMOUNT'],
+    ['a description of eleven characters', { description: 'elevenchars' }, 'INVALID_ACH_DESCRIPTION'],
+    ['a description that is not a string', { description: 5 }, 'INVALID_ACH_DESCRIPTION'],
     ['8 metadata of 1,024 bytes', { metadata: { a: 'x'.repeat(1_016) } }, 'MAX_PAYMENT_METADATA_SIZE_EXCEEDED'],
-    ['metadata that is no object', { metadata: 'x' }, 'INVALID_REQUEST'],
+    ['metadata that is not an object', { metadata: 'x' }, 'INVALID_REQUEST'],
     ['an unknown source', { source: 'acc_0000000000000' }, 'INVALID_SOURCE'],
     ['an unknown destination', { destination: 'acc_0000000000000' }, 'INVALID_DESTINATION'],
-    ['an unknown account for the way back', { reversal_account: 'acc_0000000000000' }, 'INVALID_REQUEST'],
-  ])('%s', async (_what, change, sub_type) => expect(await refused(change)).toBe(sub_type))
+    ['an unknown account for reversals', { reversal_account: 'acc_0000000000000' }, 'INVALID_REQUEST'],
+  ])('rejects %s', async (_what, change, sub_type) => expect(await refused(change)).toBe(sub_type))
 
-  it('8 metadata of 1,023 bytes is kept', async () => {
+  it('8 metadata of 1,023 bytes is accepted', async () => {
     const metadata = { a: 'x'.repeat(1_015) }
     expect((await create({ metadata }))['metadata']).toEqual(metadata)
   })
 
-  it('the limits of the amount and of the description are inclusive', async () => {
+  it('treats the limits of the amount and of the description as inclusive', async () => {
     await create({ amount: 100 })
     await create({ amount: 100_000_000 })
     await create({ description: 'tencharact' })
   })
 
-  it('source and destination that are one account', async () =>
+  it('rejects the same account as source and destination', async () =>
     expect(await refused({ destination: source })).toBe('INVALID_TRANSFER'))
 
-  it('a source that is a liability', async () =>
+  it('rejects a source that is a liability', async () =>
     expect(await refused({ source: card, destination: source })).toBe('INVALID_SOURCE_LIABILITY'))
 
-  it('a source that is not active', async () => {
+  it('rejects a source that is not active', async () => {
     const other = await bank.source()
     await service.store.write(tx =>
       tx.updateTable('accounts').set({ status: 'closed' }).where('id', '=', other.id).execute(),
@@ -156,14 +156,14 @@ describe('what is wrong with a payment', () => {
     expect(await refused({ source: other.id })).toBe('INVALID_SOURCE')
   })
 
-  it('a source whose holder is not active', async () => {
+  it('rejects a source whose holder is not active', async () => {
     const person = await bank.must('POST', '/entities', { type: 'individual', individual: { first_name: 'Ana' } })
     const ach = { routing: '062103000', number: '123456789', type: 'savings' }
     const account = await bank.must('POST', '/accounts', { holder_id: person.id, type: 'ach', ach })
     expect(await refused({ source: account.id })).toBe('INVALID_SOURCE_HOLDER')
   })
 
-  it('a source that is not verified', async () => {
+  it('rejects a source that is not verified', async () => {
     const other = await bank.source()
     await service.store.write(tx =>
       tx.updateTable('accounts').set({ verified_at: null }).where('id', '=', other.id).execute(),
@@ -171,7 +171,7 @@ describe('what is wrong with a payment', () => {
     expect(await refused({ source: other.id })).toBe('INVALID_SOURCE_CAPABILITIES')
   })
 
-  it('a destination that no payment can reach, one that needs its number, and one with nothing owed', async () => {
+  it('rejects a destination that cannot receive payments, needs its number or has no debt', async () => {
     const { accounts } = await bank.debts('+15125550100')
     const [, needsNumber, , unreachable, empty] = accounts.map(account => account.id)
     expect(await refused({ destination: unreachable })).toBe('INVALID_DESTINATION_CAPABILITIES')
@@ -182,7 +182,7 @@ describe('what is wrong with a payment', () => {
     expect(await refused({ destination: empty })).toBe('INVALID_DESTINATION_BALANCE')
   })
 
-  it('a destination whose holder is disabled', async () => {
+  it('rejects a destination whose holder is disabled', async () => {
     const set = (status: 'active' | 'disabled') =>
       service.store.write(tx => tx.updateTable('entities').set({ status }).where('id', '=', debtor).execute())
     await set('disabled')
@@ -190,7 +190,7 @@ describe('what is wrong with a payment', () => {
     await set('active')
   })
 
-  it('an ach destination of a team that is not enabled for it', async () => {
+  it('rejects an ach destination if the team is not enabled for it', async () => {
     const other = await bank.source()
     expect(await refused({ destination: other.id })).toBe('INVALID_ACH_DESTINATION_NOT_ALLOWED')
     await settings({ ach_destinations: true })
@@ -198,13 +198,13 @@ describe('what is wrong with a payment', () => {
     await settings({ ach_destinations: false })
   })
 
-  it('a team without payments', async () => {
+  it('rejects a payment of a team without the payment product', async () => {
     await settings({ products: ['balance'] })
     expect(await refused({})).toBe('INVALID_SOURCE_HOLDER_CAPABILITIES')
     await settings({ products: ['balance', 'update', 'payment', 'connect', 'payment_instrument'] })
   })
 
-  it("the rail's refusals: too little money, its own limit, no reason", async () => {
+  it("returns the rail's rejections: insufficient funds, its own limit, no reason", async () => {
     const poor = await bank.source('1000000001')
     expect(await refused({ source: poor.id, amount: 5_001 })).toBe('INSUFFICIENT_FUNDS')
     await create({ source: poor.id, amount: 5_000 })
@@ -214,7 +214,7 @@ describe('what is wrong with a payment', () => {
     expect(await refused({ source: closed.id })).toBe('PAYMENT_REFUSED_BY_RAIL')
   })
 
-  it("the team's limits: the amount of one payment, and how many a month", async () => {
+  it("enforces the team's limits: the amount per payment and the number of payments per month", async () => {
     await settings({ limits: { payment_amount_max: 5_000, payments_per_month: null, sensitive_reads_per_day: null } })
     expect(await refused({ amount: 5_001 })).toBe('MAX_AMOUNT_EXCEEDED')
     await create()
@@ -229,7 +229,7 @@ describe('what is wrong with a payment', () => {
     await settings({ limits: { payment_amount_max: null, payments_per_month: null, sensitive_reads_per_day: null } })
   })
 
-  it('what came in and what was canceled count for no limit', async () => {
+  it('does not count inbound and canceled payments toward the limit', async () => {
     await settings({
       limits: {
         payment_amount_max: null,
@@ -255,14 +255,14 @@ describe('what is wrong with a payment', () => {
     await settings({ limits: { payment_amount_max: null, payments_per_month: null, sensitive_reads_per_day: null } })
   })
 
-  it("another team's accounts", async () => {
+  it("rejects another team's accounts", async () => {
     const other = lender(service, (await service.anotherTeam()).key)
     const mine = (await other.source()).id
     expect(await other.refusal('POST', '/payments', good())).toBe('INVALID_SOURCE')
     expect(await other.refusal('POST', '/payments', good({ source: mine }))).toBe('INVALID_DESTINATION')
   })
 
-  it('reports one problem at a time, the cheapest to find first', async () => {
+  it('reports one problem at a time, the cheapest check first', async () => {
     const wrong: [Record<string, unknown>, string][] = [
       [{ fee: 'x' }, 'INVALID_REQUEST'],
       [{ amount: '1' }, 'INVALID_AMOUNT_TYPE'],

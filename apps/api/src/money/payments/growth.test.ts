@@ -48,7 +48,7 @@ async function made(): Promise<Record<string, number>> {
 }
 
 describe('the monthly counters of payments', () => {
-  it('equal the number of payments after simultaneous payments, cancels, failures and refusals', async () => {
+  it('equal the number of payments after simultaneous payments, cancels, failures and rejections', async () => {
     const poor = (await bank.source('1000000001')).id
     const instruments = `/accounts/${card}/payment_instruments`
     const { body: instrument } = await bank.call('POST', instruments, { type: 'inbound_achwire_payment' }, NEWEST)
@@ -79,7 +79,7 @@ describe('the monthly counters of payments', () => {
     expect(await counted()).toEqual(await made())
   })
 
-  it('of an old month are deleted by the sweep', async () => {
+  it('of past months are deleted by the sweep', async () => {
     service.advance(31 * DAY)
     await sweep(service.deps)
     expect(await counted()).toEqual({})
@@ -99,7 +99,7 @@ async function plan(db: Db, statement: RawBuilder<unknown>): Promise<string> {
 /** SQL that selects the last step shown in a session. */
 const shown = engine === 'postgres' ? "(cast(progress as json) ->> 'shown')" : "json_extract(progress, '$.shown')"
 
-describe('a store that was not analyzed', () => {
+describe('a database without statistics', () => {
   let empty: Awaited<ReturnType<typeof freshStore>>
   beforeAll(async () => {
     empty = await freshStore()
@@ -187,19 +187,22 @@ describe('a store that was not analyzed', () => {
   })
 })
 
-it.each(['source', 'destination'])('failed payments of a %s are found among the payments with an error', async end => {
-  // Simulates autovacuum after many inserts, but at a predictable time.
-  if (engine === 'postgres') await sql`analyze payments`.execute(service.store.reader)
-  const { reader } = service.store
-  const { team_id: team } = await reader.selectFrom('payments').select('team_id').limit(1).executeTakeFirstOrThrow()
-  const found = await plan(
-    reader,
-    sql`select id from payments where team_id = ${team} and ${sql.ref(end)} = ${`acc_${end[0]}1`} and error is not null and error like '%1%'`,
-  )
-  expect(found).toContain(`payments_${end}_errors `)
-})
+it.each(['source', 'destination'])(
+  'a query for failed payments of a %s uses the index of payments with an error',
+  async end => {
+    // Simulates autovacuum after many inserts, but at a predictable time.
+    if (engine === 'postgres') await sql`analyze payments`.execute(service.store.reader)
+    const { reader } = service.store
+    const { team_id: team } = await reader.selectFrom('payments').select('team_id').limit(1).executeTakeFirstOrThrow()
+    const found = await plan(
+      reader,
+      sql`select id from payments where team_id = ${team} and ${sql.ref(end)} = ${`acc_${end[0]}1`} and error is not null and error like '%1%'`,
+    )
+    expect(found).toContain(`payments_${end}_errors `)
+  },
+)
 
-describe('a filter that no payment passes', () => {
+describe('a filter that matches no payment', () => {
   const queries: { text: string; parameters: readonly unknown[] }[] = []
   let watched: TestService
   beforeAll(async () => {

@@ -36,8 +36,8 @@ function withRail(change: (rail: Ports['rail'], asked: string[]) => Partial<Port
   return { asked, ports }
 }
 
-describe('a payment is made once', () => {
-  it('4.11.2 of a hundred simultaneous posts with one key one pays, and all get the same bytes', async () => {
+describe('an idempotency key of a payment', () => {
+  it('4.11.2 a hundred simultaneous posts with one key make one payment, and all get the same bytes', async () => {
     const { service, bank, good } = await start()
     const replies = await Promise.all(
       Array.from({ length: 100 }, () => bank.call('POST', '/payments', good, { 'idempotency-key': 'one' })),
@@ -49,7 +49,7 @@ describe('a payment is made once', () => {
     expect(await moves(service)).toEqual(['payment.create'])
   })
 
-  it('also when two processes are asked at once', async () => {
+  it('makes one payment across two processes', async () => {
     const { service, good } = await start()
     const second = service.another()
     const body = JSON.stringify(good)
@@ -70,7 +70,7 @@ describe('a payment is made once', () => {
     expect(await payments(service)).toHaveLength(1)
   })
 
-  it('its key still means it after the stored answer is gone, whatever has become of its accounts', async () => {
+  it('still identifies the payment after the stored response is gone, even if its accounts changed', async () => {
     const { service, bank, good } = await start()
     const key = { 'idempotency-key': 'late' }
     const made = await bank.call('POST', '/payments', good, key)
@@ -81,7 +81,7 @@ describe('a payment is made once', () => {
     expect(await payments(service)).toHaveLength(1)
   })
 
-  it('says that it is a replay then, and where something else was asked for, however often', async () => {
+  it('marks such a late response as a replay, and as a mismatch for a different body, every time', async () => {
     const { service, bank, good } = await start()
     const key = { 'idempotency-key': 'late' }
     const first = { ...good, fee: { type: 'total', amount: 5 }, metadata: { loan: 'l 1', part: 2 } }
@@ -115,7 +115,7 @@ describe('a payment is made once', () => {
     expect(await payments(service)).toHaveLength(1)
   })
 
-  it('7 replay the first answer to a key is the answer, a refusal and a 500 included', async () => {
+  it('7 replay the first response to a key is replayed, even a rejection or a 500', async () => {
     let broken = true
     const { ports } = withRail(rail => ({
       async accepts(call) {
@@ -135,14 +135,14 @@ describe('a payment is made once', () => {
     expect((await post('new', good)).status).toBe(200)
   })
 
-  it('8 idempotency key of 255 characters is taken, a longer or an empty one refused', async () => {
+  it('8 idempotency key of 255 characters is accepted, a longer or empty one is rejected', async () => {
     const { bank, good } = await start()
     const post = (key: string) => bank.call('POST', '/payments', good, { 'idempotency-key': key })
     expect((await post('k'.repeat(255))).status).toBe(200)
     for (const key of ['k'.repeat(256), '']) expect((await post(key)).body.error?.sub_type).toBe('INVALID_REQUEST')
   })
 
-  it('a dry run does not use up a key', async () => {
+  it('is not used up by a dry run', async () => {
     const { service, bank, good } = await start()
     await bank.call('POST', '/payments', { ...good, dry_run: true }, { 'idempotency-key': 'dry' })
     await service.store.write(tx => tx.deleteFrom('idempotency').execute())
@@ -152,8 +152,8 @@ describe('a payment is made once', () => {
   })
 })
 
-describe('submits a payment once', () => {
-  it('a submission whose answer was lost is asked again under the same id', async () => {
+describe('submitting a payment', () => {
+  it('repeats a submission under the same id if the response was lost', async () => {
     let lost = 2
     const { asked, ports } = withRail((rail, asked) => ({
       async submit(call) {
@@ -176,7 +176,7 @@ describe('submits a payment once', () => {
     expect(await moves(service)).toEqual(['payment.create', 'payment.update'])
   })
 
-  it('a process that dies while submitting is followed by one that queries first, and one effect remains', async () => {
+  it('queries the rail first after a process died while submitting, so one effect remains', async () => {
     let release = () => {}
     const { asked, ports } = withRail((rail, asked) => ({
       async submit(call) {
@@ -203,7 +203,7 @@ describe('submits a payment once', () => {
     expect(await moves(service)).toEqual(['payment.create', 'payment.update'])
   })
 
-  it('a payment canceled while it is submitted is taken back', async () => {
+  it('cancels a payment that was canceled during submission', async () => {
     let release = () => {}
     let handed: Awaited<ReturnType<Rail['submit']>> | undefined
     const { asked, ports } = withRail((rail, asked) => ({
@@ -246,7 +246,7 @@ describe('submits a payment once', () => {
     return { rail, asked, ports }
   }
 
-  it('a cancel that the rail took and whose request died is brought to its end', async () => {
+  it('completes a cancel that the rail accepted after the request failed', async () => {
     const { rail, asked, ports } = silentRail()
     const { service, bank, good } = await start({ ports })
     const { id } = await bank.must('POST', '/payments', good)
@@ -262,7 +262,7 @@ describe('submits a payment once', () => {
     expect(await moves(service)).toEqual(['payment.create', 'payment.update'])
   })
 
-  it('a cancel that came too late leaves the payment as it is, also when it is brought to its end later', async () => {
+  it('leaves the payment unchanged after a cancel that was too late, even if it completes later', async () => {
     const { rail, ports } = silentRail({ deaf: true })
     const { service, bank, good } = await start({ ports })
     const { id } = await bank.must('POST', '/payments', good)

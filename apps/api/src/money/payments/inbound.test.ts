@@ -25,8 +25,8 @@ const path = (id: string) => `/simulate/payments/payment_instruments/${id}`
 const receive = (body: unknown, id = instrument) => bank.call('POST', path(id), body, newest)
 const refusal = async (body: unknown, id = instrument) => (await receive(body, id)).body.error?.sub_type
 
-describe('money that comes in through an instrument', () => {
-  it('is a payment without a source that is on its way, and arrives without further calls', async () => {
+describe('an inbound payment through an instrument', () => {
+  it('has no source, starts as processing and arrives without further calls', async () => {
     const { body } = await receive({ amount: 50, description: 'From my other bank' })
     expect(body).toMatchObject({
       source: null,
@@ -57,7 +57,7 @@ describe('money that comes in through an instrument', () => {
     expect((await checkLedger(service.deps)).faults).toEqual([])
   })
 
-  it('can be sent back outside', async () => {
+  it('can be returned to its sender', async () => {
     const { body } = await receive({ amount: 5_000 })
     for (const status of ['sent', 'posted']) await bank.must('POST', `/simulate/payments/${body.id}`, { status })
     const back = { status: 'reversal_processing', error_code: 10009 }
@@ -69,12 +69,12 @@ describe('money that comes in through an instrument', () => {
     expect((await checkLedger(service.deps)).faults).toEqual([])
   })
 
-  it('also answers at the path in the singular', async () => {
+  it('can also be created at the singular path', async () => {
     const singular = `/simulate/payments/payment_instrument/${instrument}`
     expect((await bank.call('POST', singular, { amount: 1 }, newest)).status).toBe(200)
   })
 
-  it('needs an amount in cents', async () => {
+  it('requires an amount in cents', async () => {
     expect(await refusal({})).toBe('INVALID_REQUEST')
     expect(await refusal({ amount: '5' })).toBe('INVALID_AMOUNT_TYPE')
     expect(await refusal({ amount: 0.5 })).toBe('INVALID_AMOUNT_TYPE')
@@ -83,7 +83,7 @@ describe('money that comes in through an instrument', () => {
     expect(await refusal({ amount: 5, description: 5 })).toBe('INVALID_REQUEST')
   })
 
-  it('needs an open instrument of the right type, of this team', async () => {
+  it('requires an open instrument of this team', async () => {
     expect(await refusal({ amount: 5 }, 'pmt_inst_0000000000000')).toBe('NOT_FOUND')
     const other = lender(service, (await service.anotherTeam()).key)
     expect((await other.call('POST', path(instrument), { amount: 5 }, newest)).status).toBe(404)
@@ -92,7 +92,7 @@ describe('money that comes in through an instrument', () => {
     expect(await refusal({ amount: 5 }, closed)).toBe('INVALID_STATUS')
   })
 
-  it('is unknown to versions before it', async () => {
+  it('does not exist in an earlier version', async () => {
     const headers = {
       authorization: `Bearer ${service.key}`,
       'content-type': 'application/json',

@@ -40,7 +40,7 @@ describe('the ledger of a payment', () => {
     ])
   })
 
-  it('says so where a posting is not what the status requires', async () => {
+  it('reports a posting that does not match the status', async () => {
     const id = await pay()
     await service.store.write(tx =>
       tx
@@ -60,7 +60,7 @@ describe('the ledger of a payment', () => {
 })
 
 describe('the explanation of a payment', () => {
-  it('follows the money and says what can be done', async () => {
+  it('follows the money and lists the available actions', async () => {
     const id = await pay()
     expect(await explained(id)).toEqual({
       cause: null,
@@ -84,7 +84,7 @@ describe('the explanation of a payment', () => {
     })
   })
 
-  it('names the cause and the side of a payment that was returned, until the money is returned', async () => {
+  it('names the cause and side of a return until the money is returned', async () => {
     const id = await pay()
     for (const status of ['processing', 'sent']) await move(id, { status })
     await move(id, { status: 'reversal_required', error_code: 10009 })
@@ -102,7 +102,7 @@ describe('the explanation of a payment', () => {
     expect(await posted(id)).toMatchObject({ sum: 0, agrees: true })
   })
 
-  it('of a payment that the payer’s bank took back says that the debt keeps the money, and who is debited', async () => {
+  it('of a payment that the payer’s bank reversed says that the debt keeps the money, and who is debited', async () => {
     const id = await pay()
     for (const status of ['processing', 'sent', 'posted']) await move(id, { status })
     await move(id, { status: 'reversal_required', error_code: 10001 })
@@ -121,7 +121,7 @@ describe('the explanation of a payment', () => {
     })
   })
 
-  it('of a payment whose bank account was debited for it says that the payer has the money', () => {
+  it('of a payment whose bank account was debited for the reversal says that the payer has the money', () => {
     const known = {
       status: 'reversed',
       held: false,
@@ -145,7 +145,7 @@ describe('the explanation of a payment', () => {
     })
   })
 
-  it('tells a key that may not pay so, and one of another team nothing', async () => {
+  it('marks actions as not allowed for a key without the payments scope, and returns 404 for another team', async () => {
     const id = await pay()
     const { value } = await service.store.write(tx => createKey(tx, service.team, 0, { scopes: ['read'] }))
     const reply = await lender(service, value).must('GET', `/payments/${id}/explanation`)
@@ -155,7 +155,7 @@ describe('the explanation of a payment', () => {
       expect((await other.call('GET', `/payments/${id}/${part}`)).status).toBe(404)
   })
 
-  it('of a failed payment offers another one, unless payments are stopped', async () => {
+  it('of a failed payment offers a new payment, unless payments are stopped', async () => {
     const id = await pay()
     await move(id, { status: 'processing' })
     await move(id, { status: 'failed', error_code: 10001 })
@@ -176,7 +176,7 @@ describe('the explanation of a payment', () => {
   })
 })
 
-it('a list of payments is filtered by session, and has those on hold', async () => {
+it('a list of payments filters by session, and by payments on hold', async () => {
   const of = async (query: string) => (await bank.must('GET', `/payments?${query}`))['data'] as { id: string }[]
   const { id } = await bank.must('POST', '/payments', { amount: 700, source, destination: card, description: 'x' })
   expect(await of('session_id=osess_4kYq8ZbT1mXd0')).toEqual([])

@@ -55,8 +55,8 @@ async function told(id: string) {
 }
 const statuses = async (id: string) => (await told(id)).map(event => event.data.status)
 
-describe('a payment that is canceled', () => {
-  it('is unchanged but for its status, and sends an event', async () => {
+describe('a canceled payment', () => {
+  it('changes only its status, and sends an event', async () => {
     const id = await pay()
     const before = await get(id)
     const canceled = await bank.must('DELETE', `/payments/${id}`)
@@ -66,7 +66,7 @@ describe('a payment that is canceled', () => {
     expect((await told(id)).at(-1)).toMatchObject({ type: 'payment.update', diff: { before: { status: 'pending' } } })
   })
 
-  it('cannot be canceled again, nor can one that has left or an unknown one', async () => {
+  it('cannot be canceled again, and neither can a sent or unknown payment', async () => {
     const id = await pay()
     const both = await Promise.all([bank.call('DELETE', `/payments/${id}`), bank.call('DELETE', `/payments/${id}`)])
     // The second cancel request also succeeds if it found the payment pending but the first one finished before it
@@ -85,7 +85,7 @@ describe('a payment that is canceled', () => {
     expect(await bank.refusal('DELETE', '/payments/pmt_0000000000000')).toBe('NOT_FOUND')
   })
 
-  it('is untouched while the rail cannot be asked', async () => {
+  it('stays unchanged if the rail is unavailable', async () => {
     const id = await pay()
     railFails = true
     const reply = await bank.call('DELETE', `/payments/${id}`)
@@ -94,7 +94,7 @@ describe('a payment that is canceled', () => {
     expect(await get(id)).toMatchObject({ status: 'pending' })
   })
 
-  it('is not moved by the rail afterwards', async () => {
+  it('is not moved by the rail later', async () => {
     const id = await pay()
     await service.settle()
     await bank.must('DELETE', `/payments/${id}`)
@@ -103,14 +103,14 @@ describe('a payment that is canceled', () => {
   })
 })
 
-describe('a payment moves with time', () => {
+describe('a payment', () => {
   const course = async (from: string, to: string) => {
     const id = await pay(from, to)
     await bank.must('POST', '/simulate/clock', { advance: 'P14D' })
     return { id, body: await get(id), statuses: await statuses(id) }
   }
 
-  it('through every step, with its dates and traces', async () => {
+  it('moves through every step over time, with its dates and traces', async () => {
     const made = await pay()
     await bank.must('POST', '/simulate/clock', { advance: 'P1D' })
     await bank.must('POST', '/simulate/clock', { advance: 'P13D' })
@@ -122,7 +122,7 @@ describe('a payment moves with time', () => {
     expect(body['destination_trace_id']).not.toBe(body['source_trace_id'])
   })
 
-  it('leaves no step out when the clock leaps over all of them', async () => {
+  it('skips no step when the clock jumps past all of them', async () => {
     expect((await course(source, returning)).statuses).toEqual([
       'pending',
       'processing',
@@ -132,7 +132,7 @@ describe('a payment moves with time', () => {
     ])
   })
 
-  it('is refused on submission: it fails, and the account is not used again', async () => {
+  it('that is rejected on submission fails, and its account is not used again', async () => {
     const from = (await bank.source('1000000004')).id
     const { body, statuses } = await course(from, card)
     expect(statuses).toEqual(['pending', 'processing', 'failed'])
@@ -142,7 +142,7 @@ describe('a payment moves with time', () => {
     expect(account).toMatchObject({ status: 'disabled', products: [], error: { code: 11001 } })
   })
 
-  it('fails for insufficient funds, which once has no consequences', async () => {
+  it('fails for insufficient funds, which has no consequences the first time', async () => {
     const from = (await bank.source('1000000005')).id
     const { body, statuses } = await course(from, card)
     expect(statuses).toEqual(['pending', 'processing', 'failed'])
@@ -150,7 +150,7 @@ describe('a payment moves with time', () => {
     expect(await bank.must('GET', `/accounts/${from}`)).toMatchObject({ status: 'active' })
   })
 
-  it('fails as not authorized: account and holder are disabled, with events', async () => {
+  it('fails as unauthorized, which disables account and holder and sends events', async () => {
     const from = await bank.source('1000000006')
     const { body } = await course(from.id, card)
     expect(body['error']).toMatchObject({ code: 10005 })
@@ -161,7 +161,7 @@ describe('a payment moves with time', () => {
     expect((await told(holder)).at(-1)).toMatchObject({ type: 'entity.update' })
   })
 
-  it('disables the account alone where its failure was simulated', async () => {
+  it('with a simulated failure disables only the account', async () => {
     const from = await bank.source('5550001234')
     const id = await pay(from.id)
     await simulate(id, { status: 'processing' })
@@ -172,7 +172,7 @@ describe('a payment moves with time', () => {
     expect((await bank.source('5550001234'))['status']).toBe('active')
   })
 
-  it('is disputed after it was sent', async () => {
+  it('can be disputed after it was sent', async () => {
     const { body, statuses } = await course((await bank.source('1000000008')).id, card)
     expect(statuses).toEqual(['pending', 'processing', 'sent', 'reversal_required'])
     expect(body).toMatchObject({
@@ -183,7 +183,7 @@ describe('a payment moves with time', () => {
   })
 })
 
-describe('a payment moved by hand', () => {
+describe('a simulated move of a payment', () => {
   const byHand: Record<string, PaymentStatus[]> = {
     pending: [],
     canceled: ['canceled'],
@@ -200,7 +200,7 @@ describe('a payment moved by hand', () => {
   }
   const body = (status: PaymentStatus) => ({ status, error_code: 10009 })
 
-  it('makes the legal moves and no other, from every status to every status', async () => {
+  it('succeeds exactly for the legal moves, from every status to every status', async () => {
     for (const [from, way] of Object.entries(byHand)) {
       const at = async () => {
         const id = await pay()
@@ -222,7 +222,7 @@ describe('a payment moved by hand', () => {
     }
   })
 
-  it('is paid by check before it can be cashed', async () => {
+  it('can be cashed if it is paid by paper check', async () => {
     const id = await pay()
     for (const status of ['processing', 'sent'] as const) await simulate(id, { status })
     await service.store.write(tx =>
@@ -234,7 +234,7 @@ describe('a payment moved by hand', () => {
     })
   })
 
-  it('needs a reason to fail or to come back: a code as a number or as text', async () => {
+  it('requires a reason for a failure or a return: a code as a number or as a string', async () => {
     const id = await pay()
     await simulate(id, { status: 'processing' })
     for (const error_code of [undefined, null, 10004, 99999, 'x', '']) {
@@ -246,13 +246,13 @@ describe('a payment moved by hand', () => {
     })
   })
 
-  it('needs a status that exists', async () => {
+  it('requires a known status', async () => {
     const id = await pay()
     for (const status of [undefined, 'done', 5])
       expect((await simulate(id, { status })).body.error?.sub_type).toBe('INVALID_REQUEST')
   })
 
-  it('keeps its reason when the reversal continues', async () => {
+  it('keeps the reason when the reversal continues', async () => {
     const id = await pay()
     for (const status of ['processing', 'sent']) await simulate(id, { status })
     await simulate(id, { status: 'reversal_required', error_code: 10009 })
@@ -260,7 +260,7 @@ describe('a payment moved by hand', () => {
     expect(going.body).toMatchObject({ status: 'reversal_processing', error: { code: 10009 } })
   })
 
-  it('is not pulled back by the rail, which is behind it', async () => {
+  it('is not undone by the rail, which is behind it', async () => {
     const id = await pay()
     for (const status of ['processing', 'sent', 'posted']) await simulate(id, { status })
     await bank.must('POST', '/simulate/clock', { advance: 'P5D' })

@@ -39,13 +39,13 @@ const list = async (query: string) => {
 const numbers = async (query: string) => (await list(query)).ids.map(id => ids.indexOf(id))
 
 describe('a list of payments', () => {
-  it('is newest first, without fund_status', async () => {
+  it('is latest first, without fund_status', async () => {
     const { data } = await list('')
     expect(data.map(row => ids.indexOf(row.id))).toEqual([3, 2, 1, 0])
     expect(data[0]).not.toHaveProperty('fund_status')
   })
 
-  it('is filtered by either end, by holder, by status and by type, all at once', async () => {
+  it('is filtered by source, destination, holder, status and type, all combined', async () => {
     expect(await numbers(`?source=${accounts.a}`)).toEqual([1, 0])
     expect(await numbers(`?destination=${accounts.card}`)).toEqual([2, 0])
     expect(await numbers(`?acc_id=${accounts.b}`)).toEqual([3, 2])
@@ -62,7 +62,7 @@ describe('a list of payments', () => {
     expect(await bank.refusal('GET', '/payments?status=')).toBe('INVALID_REQUEST')
   })
 
-  it('is filtered by the days on which payments were made, both inclusive', async () => {
+  it('is filtered by creation date, both days inclusive', async () => {
     expect(await numbers('?from_date=2026-03-03')).toEqual([3, 2])
     expect(await numbers('?to_date=2026-03-02')).toEqual([1, 0])
     expect(await numbers('?from_date=2026-03-02&to_date=2026-03-03')).toEqual([3, 2, 1, 0])
@@ -79,7 +79,7 @@ describe('a list of payments', () => {
     expect(headers.get('pagination-page-limit')).toBe('3')
   })
 
-  it('is paged by cursor, forth and back, over a filter', async () => {
+  it('is paged by cursor, forward and back, with a filter', async () => {
     const first = await list(`?page_limit=1&acc_id=${accounts.card}`)
     const next = first.headers.get('pagination-page-cursor-next')
     expect(next).toBe(ids[0])
@@ -90,7 +90,7 @@ describe('a list of payments', () => {
     expect(await bank.refusal('GET', `/payments?page=1&page_cursor=${next}`)).toBe('INVALID_SEARCH_PARAMETERS')
   })
 
-  it('shows the ends as objects where wanted, and writes down that a number was shown', async () => {
+  it('expands source and destination, and records in the audit log that a number was shown', async () => {
     const reads = async () =>
       (
         await service.store.reader
@@ -108,7 +108,7 @@ describe('a list of payments', () => {
     expect(await reads()).toBe(before + 2)
   })
 
-  it('shows the session of an end as an object, on one payment too', async () => {
+  it('expands the session of a source or destination, for a single payment too', async () => {
     const body = await bank.must('GET', `/payments/${ids[0]}?expand=source.latest_verification_session`)
     expect(body).toMatchObject({
       source: { id: accounts.a, latest_verification_session: { account_id: accounts.a, status: 'verified' } },
@@ -117,14 +117,14 @@ describe('a list of payments', () => {
     })
   })
 
-  it('refuses an unknown expansion and names the known ones', async () => {
+  it('rejects an unknown expansion and names the known ones', async () => {
     const reply = await bank.call('GET', '/payments?expand[]=reversal')
     expect(reply.status).toBe(400)
     for (const name of ['source', 'destination', 'source.latest_verification_session'])
       expect(reply.body.error?.message).toContain(name)
   })
 
-  it("never holds another team's payments, and theirs are 404 like an unknown one", async () => {
+  it("never contains another team's payments, which return 404 like an unknown one", async () => {
     const other = lender(service, (await service.anotherTeam()).key)
     expect((await other.must('GET', '/payments'))['data']).toEqual([])
     expect((await other.must('GET', `/payments?source=${accounts.a}`))['data']).toEqual([])

@@ -264,7 +264,7 @@ async function setup(): Promise<{ model: Model; real: Real }> {
   return begun
 }
 
-it('no order of requests brings a payment where it must not be, and the ledger agrees after each', {
+it('no sequence of requests leads a payment to an invalid state, and the ledger agrees after each request', {
   timeout: 600_000,
 }, async () => {
   await fc.assert(

@@ -49,7 +49,7 @@ const post = (headers: Record<string, string> = {}) => bank.call('POST', '/payme
 const advance = (by: string) => bank.must('POST', '/simulate/clock', { advance: by })
 
 describe('while payments are stopped', () => {
-  it('one is refused, with the time to try again, and its key stays free', async () => {
+  it('a new payment is rejected with a retry time, and its key stays unused', async () => {
     await stopTeam(1)
     const key = { 'idempotency-key': 'stopped' }
     const refused = await post(key)
@@ -61,7 +61,7 @@ describe('while payments are stopped', () => {
     expect([made.status, made.headers.get('idempotency-replayed')]).toEqual([200, null])
   })
 
-  it("only that team's are; a stop of all is of every team", async () => {
+  it('a team stop affects only that team; the global stop affects every team', async () => {
     const other = lender(service, (await service.anotherTeam()).key)
     const source = (await other.source()).id
     const theirs = { ...good, source, destination: (await other.debts()).accounts[0]!.id }
@@ -75,7 +75,7 @@ describe('while payments are stopped', () => {
     expect((await post()).status).toBe(200)
   })
 
-  it('a release is refused and stays to be repeated', async () => {
+  it('a release is rejected and can be repeated', async () => {
     const { session } = await confirmed(service, '+15125550101')
     const path = `/opal/sessions/${session}`
     const body = { action: 'release_payments', data: { source: good['source'] } }
@@ -86,7 +86,7 @@ describe('while payments are stopped', () => {
     expect(released.body).toMatchObject({ data: { bt: { payout_status: 'released' } } })
   })
 
-  it('one that waits is not submitted, shows that, and continues with new dates', async () => {
+  it('a pending payment is not submitted, shows that, and continues with new dates', async () => {
     await service.settle()
     const made = await bank.must('POST', '/payments', good)
     await stopTeam(1)
@@ -106,7 +106,7 @@ describe('while payments are stopped', () => {
     expect(await bank.must('GET', `/payments/${made.id}`)).toMatchObject({ status: 'posted' })
   })
 
-  it('one that waits can still be canceled', async () => {
+  it('a pending payment can still be canceled', async () => {
     const { id } = await bank.must('POST', '/payments', good)
     await stopTeam(1)
     await service.settle()
@@ -129,7 +129,7 @@ describe('while payments are stopped', () => {
   })
 })
 
-it('a rail that cannot be asked is counted, and is no fault', async () => {
+it('an unavailable rail is counted as unanswered and is not a fault', async () => {
   const down = new OutsideError('no answer')
   const rail = { ...service.deps.ports.rail, status: () => Promise.reject(down) }
   const deps = { ...service.deps, ports: { ...service.deps.ports, rail } }

@@ -3,12 +3,12 @@ import { describe, expect, it } from 'vitest'
 import { consequence, mayMove, movesInto, route, table } from './payment.js'
 
 describe('the moves of a payment', () => {
-  it('end in statuses that nothing leaves', () => {
+  it('end in terminal statuses', () => {
     const ends = paymentStatuses.filter(status => table[status].next.length === 0)
     expect(ends).toEqual(['canceled', 'failed', 'cashed', 'settled', 'reversed', 'partially_reversed'])
   })
 
-  it('never lead back to where a payment was', () => {
+  it('never return to an earlier status', () => {
     for (const from of paymentStatuses)
       for (const next of table[from].next) expect(route(next, from), `${from} → ${next} → ${from}`).toBeNull()
   })
@@ -17,12 +17,12 @@ describe('the moves of a payment', () => {
     for (const status of paymentStatuses) expect(route('pending', status)).not.toBeNull()
   })
 
-  it('are found from either end', () => {
+  it('are the same in both directions', () => {
     for (const from of paymentStatuses)
       for (const to of paymentStatuses) expect(movesInto(to).includes(from)).toBe(table[from].next.includes(to))
   })
 
-  it('leave no step out on the way', () => {
+  it('skip no step', () => {
     expect(route('pending', 'posted')).toEqual(['processing', 'sent', 'posted'])
     expect(route('pending', 'failed')).toEqual(['processing', 'failed'])
     expect(route('posted', 'posted')).toEqual([])
@@ -30,7 +30,7 @@ describe('the moves of a payment', () => {
     expect(route('canceled', 'processing')).toBeNull()
   })
 
-  it('let a posted payment still come back, for sixty days', () => {
+  it('allow a posted payment to be returned for sixty days', () => {
     const posted = { status: 'posted', destination_payment_method: null, destination_posted_date: '2026-03-04' }
     for (const to of ['reversal_required', 'reversal_processing', 'partial_reversal_processing'] as const) {
       expect(mayMove(posted, to, '2026-05-03')).toBe(true)
@@ -39,14 +39,14 @@ describe('the moves of a payment', () => {
     expect(mayMove(posted, 'settled', '2027-01-01')).toBe(true)
   })
 
-  it('cash a paper check alone', () => {
+  it('to cashed exist only for a paper check', () => {
     const sent = { status: 'sent', destination_posted_date: null }
     expect(mayMove({ ...sent, destination_payment_method: 'paper' }, 'cashed', '2026-03-04')).toBe(true)
     expect(mayMove({ ...sent, destination_payment_method: 'electronic' }, 'cashed', '2026-03-04')).toBe(false)
   })
 })
 
-it('an unauthorized payment speaks against account and holder, a wrong account against itself, too little money only when it repeats', () => {
+it('an unauthorized payment disables account and holder, a wrong account only itself, insufficient funds only when repeated', () => {
   expect(consequence(10002)).toEqual({ side: 'source', account: 11003, holder: 12001 })
   expect(consequence(10006)).toEqual({ side: 'destination', account: 11003, holder: 12001 })
   expect(consequence(10007)).toEqual({ side: 'source', account: 11001, holder: null })

@@ -57,30 +57,33 @@ async function comesBack(code: number): Promise<void> {
   await simulate(id, 'reversal_required', code)
 }
 
-describe('once a source must not be debited any more, a payment from it', () => {
+describe('once its source must not be debited, a payment', () => {
   it.each([
     [10002, 11003, 10005, 'PAYMENT_UNAUTHORIZED_SOURCE'],
     [10003, 11001, 10007, 'PAYMENT_INVALID_SOURCE_ACCOUNT'],
-  ])('that was submitted and waits is taken back, and fails: %i, %i, %i', async (code, account, error, sub_type) => {
-    const id = await pay()
-    await service.settle()
-    expect(asked).toEqual([`submit ${id}`])
-    await comesBack(code)
-    await service.settle()
-    expect(asked.slice(1)).toContain(`cancel ${id}`)
-    const failed = await get(id)
-    expect(failed).toMatchObject({ status: 'failed', error: { code: error, sub_type } })
-    expect(failed).toMatchObject({ source_status: 'failed', destination_status: 'canceled', fund_status: 'failed' })
-    expect(await bank.must('GET', `/accounts/${source}`)).toMatchObject({
-      status: 'disabled',
-      error: { code: account },
-    })
-    await bank.must('POST', '/simulate/clock', { advance: 'P7D' })
-    expect(await get(id)).toEqual(failed)
-    expect((await checkLedger(service.deps)).faults).toEqual([])
-  })
+  ])(
+    'that is submitted and pending is canceled at the rail and fails: %i, %i, %i',
+    async (code, account, error, sub_type) => {
+      const id = await pay()
+      await service.settle()
+      expect(asked).toEqual([`submit ${id}`])
+      await comesBack(code)
+      await service.settle()
+      expect(asked.slice(1)).toContain(`cancel ${id}`)
+      const failed = await get(id)
+      expect(failed).toMatchObject({ status: 'failed', error: { code: error, sub_type } })
+      expect(failed).toMatchObject({ source_status: 'failed', destination_status: 'canceled', fund_status: 'failed' })
+      expect(await bank.must('GET', `/accounts/${source}`)).toMatchObject({
+        status: 'disabled',
+        error: { code: account },
+      })
+      await bank.must('POST', '/simulate/clock', { advance: 'P7D' })
+      expect(await get(id)).toEqual(failed)
+      expect((await checkLedger(service.deps)).faults).toEqual([])
+    },
+  )
 
-  it('that was not submitted yet never is', async () => {
+  it('that is not submitted yet is never submitted', async () => {
     const id = await pay()
     await comesBack(10002)
     await service.settle()
@@ -88,7 +91,7 @@ describe('once a source must not be debited any more, a payment from it', () => 
     expect(await get(id)).toMatchObject({ status: 'failed', error: { code: 10005 } })
   })
 
-  it('that is held fails while payments are stopped', async () => {
+  it('on hold fails while payments are stopped', async () => {
     const id = await pay()
     const other = await pay()
     for (const status of ['processing', 'sent']) await simulate(other, status)
@@ -101,7 +104,7 @@ describe('once a source must not be debited any more, a payment from it', () => 
     expect(await get(id)).toMatchObject({ status: 'failed', error: { code: 10005 } })
   })
 
-  it('fails too where the account is another one of a holder who is disabled', async () => {
+  it('from another account of the disabled holder fails too', async () => {
     const { holder_id } = await bank.must('GET', `/accounts/${source}`)
     const ach = { routing: '062103000', number: '987654321', type: 'checking' }
     const id = await pay((await bank.must('POST', '/accounts', { holder_id, type: 'ach', ach })).id)
@@ -121,7 +124,7 @@ describe('once a source must not be debited any more, a payment from it', () => 
     ['its cancel', 'cancel', 'submit'],
     ['its refusal', 'submit', 'cancel'],
   ] as const)(
-    'is not reported as short of money if it is taken back during submission, and %s is answered first',
+    'that is canceled during submission does not fail for insufficient funds, if %s is answered first',
     async (_what, first, second) => {
       const release: Record<string, () => void> = {}
       const hold = (name: 'submit' | 'cancel') => {
@@ -149,7 +152,7 @@ describe('once a source must not be debited any more, a payment from it', () => 
     },
   )
 
-  it('is asked back until the rail answers', async () => {
+  it('is canceled at the rail with retries until the rail answers', async () => {
     const id = await pay()
     await service.settle()
     rail.silent = true
@@ -165,7 +168,7 @@ describe('once a source must not be debited any more, a payment from it', () => 
     expect(await get(id)).toMatchObject({ status: 'failed', error: { code: 10005 } })
   })
 
-  it('that has left goes its way', async () => {
+  it('that has left the source continues', async () => {
     rail.late = true
     const id = await pay()
     await service.settle()
@@ -176,7 +179,7 @@ describe('once a source must not be debited any more, a payment from it', () => 
     expect(await get(id)).toMatchObject({ status: 'sent' })
   })
 
-  it('that its maker takes back is canceled', async () => {
+  it('that the team cancels becomes canceled', async () => {
     const id = await pay()
     await service.settle()
     rail.silent = true

@@ -9,7 +9,7 @@ beforeAll(async () => {
 })
 afterAll(() => service.stop())
 
-it('counts payments by day and by their status now, again after a while', async () => {
+it('counts payments by day and current status, and again after they change', async () => {
   const bank = lender(service)
   const source = (await bank.source()).id
   const destination = (await bank.debts()).accounts[0]!.id
@@ -43,7 +43,7 @@ it('counts payments by day and by their status now, again after a while', async 
     expect(await bank.refusal('GET', `/stats/payments${query}`)).toBe('INVALID_REQUEST')
 })
 
-it('counts the days of a time zone, and rejects one that it does not know', async () => {
+it('counts the days of a time zone, and rejects an unknown one', async () => {
   const other = lender(service, (await service.anotherTeam()).key)
   const source = (await other.source()).id
   const destination = (await other.debts()).accounts[0]!.id

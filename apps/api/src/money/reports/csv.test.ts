@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { csvLine } from './csv.js'
 
-describe('a line of CSV', () => {
+describe('a CSV line', () => {
   it.each([
     ['=1+1', "'=1+1"],
     ['+1', "'+1"],
@@ -11,9 +11,9 @@ describe('a line of CSV', () => {
     [' =1', "' =1"],
     ['＝1＋1', "'＝1＋1"],
     ['=cmd|"/c calc"!A1', `"'=cmd|""/c calc""!A1"`],
-  ])('shows %j instead of running it', (text, line) => expect(csvLine([text])).toBe(`${line}\r\n`))
+  ])('neutralizes %j', (text, line) => expect(csvLine([text])).toBe(`${line}\r\n`))
 
-  it('keeps what is in it apart', () => {
+  it('quotes separators, quotes and line breaks', () => {
     expect(csvLine(['a,b', 'c"d', 'e\r\nf', ' g', null, -5, 0])).toBe('"a,b","c""d","e\r\nf"," g",,-5,0\r\n')
   })
 })

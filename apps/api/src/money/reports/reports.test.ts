@@ -63,7 +63,7 @@ async function rows(type: ReportType): Promise<Record<string, string>[]> {
 const found = async (type: ReportType, column = 'id') => (await rows(type)).map(row => row[column])
 
 describe('a report', () => {
-  it('is completed when it is answered, and tells where its rows are', async () => {
+  it('is completed when it is returned, with the URL of its rows', async () => {
     const made = await create('payments.created.current', { metadata: { for: 'books' } })
     expect(schema.parse(made)).toMatchObject({
       type: 'payments.created.current',
@@ -75,7 +75,7 @@ describe('a report', () => {
     expect(await bank.must('GET', `/reports/${made.id}`)).toEqual(made)
   })
 
-  it('sends events when it begins and when it is ready', async () => {
+  it('sends events when it starts and when it is ready', async () => {
     const { id } = await create('ach.pull.upcoming')
     const { data } = (await bank.must('GET', `/events?resource_id=${id}`)) as unknown as {
       data: { type: string; data: { status: string }; diff: { before: unknown } }[]
@@ -87,7 +87,7 @@ describe('a report', () => {
     expect(data[0]!.diff.before).toEqual({ url: null, status: 'processing' })
   })
 
-  it('is a file on both mounts: never wrapped, never kept, never shown in a page', async () => {
+  it('downloads as an attachment on both mounts, without an envelope and uncached', async () => {
     const { id } = await create('payments.created.previous')
     for (const mount of ['', '/enveloped']) {
       const reply = await service.call('GET', `${mount}/reports/${id}/download`)
@@ -101,18 +101,18 @@ describe('a report', () => {
   })
 
   it.each([
-    ['of no type', {}, 'INVALID_REQUEST'],
+    ['without a type', {}, 'INVALID_REQUEST'],
     ['of an unknown type', { type: 'payments' }, 'INVALID_REQUEST'],
     [
       'with metadata of 1,024 bytes',
       { type: 'ach.pull.upcoming', metadata: { a: 'x'.repeat(1_016) } },
       'MAX_REPORT_METADATA_SIZE_EXCEEDED',
     ],
-  ])('%s is refused', async (_what, body, sub_type) =>
+  ])('%s is rejected', async (_what, body, sub_type) =>
     expect(await bank.refusal('POST', '/reports', body)).toBe(sub_type),
   )
 
-  it('of another team is 404, and its rows too', async () => {
+  it('of another team returns 404, and so do its rows', async () => {
     const { id } = await create('payments.created.current')
     const other = lender(service, (await service.anotherTeam()).key)
     for (const path of [`/reports/${id}`, `/reports/${id}/download`])
@@ -136,17 +136,17 @@ describe('the rows of', () => {
     ['ach.pull.previous', 'payment_id', ['evening', 'failed']],
     ['ach.pull.nightly', 'payment_id', ['evening', 'failed']],
     ['ach.debit.daily', 'payment_id', ['wednesday']],
-  ])('%s are those of its times', async (type, column, names) => {
+  ])('%s cover its time range', async (type, column, names) => {
     expect(await found(type, column)).toEqual(names.map(name => ids[name]))
   })
 
-  it('ach.reversals.nightly are the reversals themselves', async () => {
+  it('ach.reversals.nightly are the reversals', async () => {
     const [row, ...rest] = await rows('ach.reversals.nightly')
     expect(rest).toEqual([])
     expect(row).toMatchObject({ id: reversal, pmt_id: ids.monday, amount: '5000', status: 'pending_approval' })
   })
 
-  it('a file are those of its making', async () => {
+  it('a file are those at its creation', async () => {
     const { id } = await create('payments.created.current')
     const before = await text(id)
     service.advance(1)
@@ -155,7 +155,7 @@ describe('the rows of', () => {
     expect(await text(id)).toBe(before)
   })
 
-  it('an entity are ids and states, and nothing of the person', async () => {
+  it('an entity are ids and statuses, without personal data', async () => {
     service.advance(-48 * HOUR + 24 * HOUR)
     const report = await create('entities.created.previous_day')
     const csv = await text(report.id)
@@ -165,7 +165,7 @@ describe('the rows of', () => {
     service.advance(24 * HOUR)
   })
 
-  it('the balances add up to what left and reached the accounts', async () => {
+  it('the balances add up to the money that left and reached the accounts', async () => {
     const books = await rows('reserve_fbo_balance.created.previous_day')
     expect(books.map(row => row['book'])).toEqual(['clearing', 'transit', 'fees', 'receivable', 'outside'])
     const { total } = await service.store.reader
@@ -178,7 +178,7 @@ describe('the rows of', () => {
     expect(sum + Number(total ?? 0)).toBe(0)
   })
 
-  it('a payment do not run in a spreadsheet', async () => {
+  it('a payment are not run as formulas in a spreadsheet', async () => {
     const { data } = (await bank.must('GET', '/payments')) as unknown as { data: { description: string }[] }
     expect(data.some(({ description }) => description === '=1+1')).toBe(true)
     const csv = await text((await create('payments.updated.previous')).id)
@@ -191,7 +191,7 @@ describe('the rows of', () => {
   })
 })
 
-it('a long report is read page by page, each row once and in order', async () => {
+it('a long report is read in pages, with each row once and in order', async () => {
   const rows = await service.store.reader.selectFrom('payments').selectAll().where('id', '=', ids.wednesday).execute()
   const many = Array.from({ length: 1_203 }, (_, index) => ({
     ...rows[0]!,
@@ -211,7 +211,7 @@ it('a long report is read page by page, each row once and in order', async () =>
   expect(read.filter(id => many.some(row => row.id === id))).toEqual(many.map(row => row.id))
 })
 
-it('a report that cannot be read to its end breaks off, and the log says so', async () => {
+it('a report that cannot be read to its end stops short, and the failure is logged', async () => {
   const { id } = await create('payments.created.current')
   const { reader } = service.store
   const select = reader.selectFrom.bind(reader) as (table: string) => never
@@ -227,7 +227,7 @@ it('a report that cannot be read to its end breaks off, and the log says so', as
   expect(line).toMatchObject({ route: '/reports/:rpt_id/download', request_id: expect.stringMatching(/^req_/) })
 })
 
-it('a report whose making breaks off is made anew, and has each row once', async () => {
+it('a report that fails during creation is created again, with each row once', async () => {
   const { reader } = service.store
   const select = reader.selectFrom.bind(reader) as (table: string) => never
   let pages = 0
@@ -257,7 +257,7 @@ it('a report whose making breaks off is made anew, and has each row once', async
   expect(files).toHaveLength(1)
 })
 
-describe('what happens later', () => {
+describe('a later change', () => {
   let day: TestService
   let books: ReturnType<typeof lender>
   beforeAll(async () => {
@@ -274,7 +274,7 @@ describe('what happens later', () => {
       .slice(1)
       .map(line => line.split(',')[0])
 
-  it('changes no file, and no day’s list of what failed on it', async () => {
+  it('changes no existing report, including the list of payments that failed on a day', async () => {
     const source = (await books.source()).id
     const { accounts } = await books.debts()
     const pay = async () =>

@@ -32,8 +32,8 @@ async function returned(error_code: number, more: Record<string, unknown> = {}, 
   return { id, path: `/payments/${id}/reversals/${payment['reversal_id']}` }
 }
 
-describe('a payment that is returned', () => {
-  it('has a reversal that waits for approval, with its exact keys', async () => {
+describe('a returned payment', () => {
+  it('has a reversal that awaits approval, with its exact keys', async () => {
     const { id, path } = await returned(10009)
     const [only, ...more] = await list(id)
     expect(more).toEqual([])
@@ -51,7 +51,7 @@ describe('a payment that is returned', () => {
     })
   })
 
-  it('continues when it is approved, once, and is reversed that evening', async () => {
+  it('continues once after approval, and is reversed that evening', async () => {
     const { id, path } = await returned(10009)
     const approved = await bank.must('PUT', path, { status: 'pending', description: 'Back' })
     expect(approved).toMatchObject({ status: 'pending', description: 'Back' })
@@ -74,13 +74,13 @@ describe('a payment that is returned', () => {
     ])
   })
 
-  it('of two approvals at once one counts', async () => {
+  it('accepts one of two simultaneous approvals', async () => {
     const { path } = await returned(10009)
     const both = await Promise.all([1, 2].map(() => bank.call('PUT', path, { status: 'pending' })))
     expect(both.map(reply => reply.status).sort()).toEqual([200, 400])
   })
 
-  it('taken back by the payer: a debt stays paid and the payer is debited again', async () => {
+  it('reversed by the payer leaves the debt paid and debits the payer again', async () => {
     const { id, path } = await returned(10001)
     expect(await bank.must('GET', path)).toMatchObject({ direction: 'debit', target_account: source })
     const before = (await checkLedger(service.deps)).receivable
@@ -92,7 +92,7 @@ describe('a payment that is returned', () => {
     expect((await checkLedger(service.deps)).receivable.payments).toBe(before.payments - 1)
   })
 
-  it('goes to the account for reversals, where one was named', async () => {
+  it('goes to the account for reversals, if one was given', async () => {
     const other = (await bank.source('555555555')).id
     const { id, path } = await returned(10009, { reversal_account: other })
     expect(await bank.must('GET', path)).toMatchObject({ target_account: other })
@@ -103,7 +103,7 @@ describe('a payment that is returned', () => {
     expect(rows).toMatchObject([{ payment_id: id, amount: 5_000 }])
   })
 
-  it('in part has the part on its reversal, and needs no approval', async () => {
+  it('in part has that part on its reversal, and needs no approval', async () => {
     const id = await pay({ fee: { type: 'total', amount: 100 } })
     for (const status of ['processing', 'sent']) await simulate(id, { status })
     const part = { status: 'partial_reversal_processing', error_code: 10010 }
@@ -115,7 +115,7 @@ describe('a payment that is returned', () => {
     expect(await list(id)).toMatchObject([{ status: 'sent' }])
   })
 
-  it('is refused more than sixty days after it was posted', async () => {
+  it('is rejected more than sixty days after it posted', async () => {
     const id = await pay()
     for (const status of ['processing', 'sent', 'posted']) await simulate(id, { status })
     await advance('P61D')
@@ -125,7 +125,7 @@ describe('a payment that is returned', () => {
 })
 
 describe('an approval', () => {
-  it('names the status pending, and a description of ten characters', async () => {
+  it('requires the status pending and a description of at most ten characters', async () => {
     const { path } = await returned(10009)
     expect(await bank.refusal('PUT', path, {})).toBe('INVALID_REQUEST')
     expect(await bank.refusal('PUT', path, { status: 'sent' })).toBe('INVALID_REVERSAL_STATUS')
@@ -134,7 +134,7 @@ describe('an approval', () => {
     expect(await bank.must('GET', path)).toMatchObject({ status: 'pending_approval' })
   })
 
-  it('is of a reversal of that payment, and of that team', async () => {
+  it('applies only to a reversal of that payment and team', async () => {
     const [one, two] = [await returned(10009), await returned(10009)]
     const crossed = one.path.replace(one.id, two.id)
     expect(await bank.refusal('PUT', crossed, { status: 'pending' })).toBe('NOT_FOUND')
@@ -146,7 +146,7 @@ describe('an approval', () => {
     expect(await other.refusal('GET', `/payments/${one.id}/reversals`)).toBe('NOT_FOUND')
   })
 
-  it('is not needed where the payment was moved past it by hand', async () => {
+  it('is not needed after a simulated move past it', async () => {
     const { id } = await returned(10009, {}, 'reversal_processing')
     expect(await list(id)).toMatchObject([{ status: 'pending' }])
     await simulate(id, { status: 'reversed' })
@@ -157,7 +157,7 @@ describe('an approval', () => {
 })
 
 /** The numbers in docs/sandbox.md. Each one determines the outcome of a payment and of its reversal. */
-describe('in the sandbox, by the number of the source', () => {
+describe('in the sandbox, by source number,', () => {
   const course = async (number: string, by: string) => {
     const id = await pay({ source: (await bank.source(number)).id })
     await advance(by)
@@ -178,7 +178,7 @@ describe('in the sandbox, by the number of the source', () => {
     expect(await get(id)).toMatchObject({ status: 'reversal_required', error: { code: 10002 } })
   })
 
-  it('1000000016 comes back in part with 10010', async () => {
+  it('1000000016 is returned in part with 10010', async () => {
     const { id, payment } = await course('1000000016', 'P7D')
     expect(payment).toMatchObject({ status: 'partial_reversal_processing', error: { code: 10010 } })
     await advance('P4D')
@@ -190,7 +190,7 @@ describe('in the sandbox, by the number of the source', () => {
     ['1000000017', 10001, 14001],
     ['1000000018', 10002, 14002],
     ['1000000019', 10003, 14003],
-  ])('%s comes back with %i, and its reversal fails with %i', async (number, code, reversal) => {
+  ])('%s is returned with %i, and its reversal fails with %i', async (number, code, reversal) => {
     const { id, payment } = await course(number, 'P7D')
     expect(payment).toMatchObject({ status: 'reversal_required', error: { code } })
     await bank.must('PUT', `/payments/${id}/reversals/${payment['reversal_id']}`, { status: 'pending' })
@@ -203,7 +203,7 @@ describe('in the sandbox, by the number of the source', () => {
   it.each([
     ['1000000012', 10006, 11003],
     ['1000000013', 10008, 11001],
-  ])('%s comes back with %i, and the destination is disabled with %i', async (number, code, disabled) => {
+  ])('%s is returned with %i, and the destination is disabled with %i', async (number, code, disabled) => {
     const debts = await bank.debts()
     const destination = debts.accounts[0]!.id
     const id = await pay({ source: (await bank.source(number)).id, destination })
@@ -213,7 +213,7 @@ describe('in the sandbox, by the number of the source', () => {
     expect(account).toMatchObject({ status: 'disabled', error: { code: disabled } })
   })
 
-  it('three payments short of money disable the account', async () => {
+  it('three payments with insufficient funds disable the account', async () => {
     const from = (await bank.source('1000000005')).id
     const status = async () => (await bank.must('GET', `/accounts/${from}`))['status']
     for (const expected of ['active', 'active', 'disabled']) {

@@ -30,13 +30,13 @@ async function findings(handler: Handler, inputs = exampleInputs): Promise<Findi
 const failing = async (handler: Handler) =>
   (await findings(handler)).filter(({ problem }) => problem !== null).map(({ rule }) => rule)
 
-it('the example holds every rule', async () => {
+it('the example follows every rule', async () => {
   const all = await findings(made(testSandbox()))
   expect(all.filter(({ problem }) => problem !== null)).toEqual([])
   expect(all.length).toBeGreaterThan(45)
 })
 
-it('without inputs nothing that acts is tried', async () => {
+it('without inputs, no method with an effect is called', async () => {
   const sandbox = testSandbox()
   const never = () => Promise.reject(new Error('acted'))
   const rail = { ...sandbox.rail, submit: never, cancel: never }
@@ -45,7 +45,7 @@ it('without inputs nothing that acts is tried', async () => {
   expect(all.filter(({ skipped }) => skipped).map(({ rule }) => rule)).toContain('rail/submit is done once')
 })
 
-it('methods that a connector may lack are skipped, and believed to say that there is nothing', async () => {
+it('missing optional methods are skipped, and treated as returning nothing', async () => {
   const { managedAccounts: _a, managedTransactions: _t, ...rail } = testSandbox().rail
   const lacking = { ...testSandbox(), rail } as unknown as Ports
   const all = await findings(made(lacking))
@@ -61,7 +61,7 @@ it('methods that a connector may lack are skipped, and believed to say that ther
 })
 
 describe('a connector that', () => {
-  it('checks no signature is found out', async () => {
+  it('checks no signature is detected', async () => {
     const inner = made(testSandbox())
     const trusting: Handler = async request => {
       const path = new URL(request.url).pathname.slice(1)
@@ -78,13 +78,13 @@ describe('a connector that', () => {
     )
   })
 
-  it('does not sign its answers is found out', async () => {
+  it('does not sign its responses is detected', async () => {
     const inner = made(testSandbox())
     const unsigned: Handler = async request => new Response(await (await inner(request)).text())
     expect(await failing(unsigned)).toContain('network/balance returns an answer that matches the contract')
   })
 
-  it('forgets what it did is found out', async () => {
+  it('forgets what it did is detected', async () => {
     const forgetful: Handler = request => made(testSandbox())(request)
     expect(await failing(forgetful)).toEqual([
       ...[
@@ -100,7 +100,7 @@ describe('a connector that', () => {
     ])
   })
 
-  it('answers cents as text is found out, and told where', async () => {
+  it('returns cents as a string is detected, with the field named', async () => {
     const sandbox = testSandbox()
     const balance = async () => ({ status: 'completed', amount: '5.00' }) as never
     const all = await findings(made({ ...sandbox, network: { ...sandbox.network, balance } }))
@@ -113,9 +113,9 @@ describe('a connector that', () => {
   })
 
   it.each([
-    ['more than arrived came back', 5_000, 'returned must be less than what arrived'],
-    ['nothing came back', 0, 'answer.returned'],
-  ])('says that of a payment %s is found out', async (_what, returned, problem) => {
+    ['more was returned than arrived', 5_000, 'returned must be less than what arrived'],
+    ['nothing was returned', 0, 'answer.returned'],
+  ])('reports of a payment that %s is detected', async (_what, returned, problem) => {
     const sandbox = testSandbox()
     const status: Ports['rail']['status'] = async call => ({
       ...(await sandbox.rail.status(call)),
@@ -129,7 +129,7 @@ describe('a connector that', () => {
     ])
   })
 
-  it('changes its mind about a card is found out', async () => {
+  it('changes its answer about a card is detected', async () => {
     const sandbox = testSandbox()
     let tries = 0
     const verifyNumber = async () => (tries++ % 2 ? { status: 'verified' } : { status: 'failed', code: 16002 }) as never

@@ -21,9 +21,9 @@ const fault = (work: Promise<unknown>) =>
     (error: OutsideError) => error,
   )
 
-describe('whatever is asked', () => {
+describe('every call', () => {
   it.each([...endpoints.keys()].filter(path => path !== 'network/tables'))(
-    '%s answers what the other side does',
+    '%s returns the result of the other side',
     async path => {
       const { port, name } = endpoints.get(path)!
       const { inside } = bank()
@@ -34,7 +34,7 @@ describe('whatever is asked', () => {
     },
   )
 
-  it('a person is matched and found through it', async () => {
+  it('matches and discovers a person through the connector', async () => {
     const { ports } = wire(testSandbox())
     const found = await ports.identity.match({ ...call, details: details('+15125550100') })
     expect(found).toMatchObject({ matched: true })
@@ -44,7 +44,7 @@ describe('whatever is asked', () => {
     )
   })
 
-  it('the log names the request that caused a call, and the call does not', async () => {
+  it('puts the id of the causing request into the log, but not into the call', async () => {
     const sandbox = testSandbox()
     const asked = vi.fn(sandbox.network.balance)
     const { ports, lines, between } = wire({ ...sandbox, network: { ...sandbox.network, balance: asked } })
@@ -54,15 +54,15 @@ describe('whatever is asked', () => {
     expect(lines.map(line => JSON.parse(line))).toMatchObject([{ event: 'connector_fault', request_id: 'req_cause' }])
   })
 
-  it('what the contract does not know is left out', async () => {
+  it('leaves out fields that the contract does not have', async () => {
     const { inside } = bank()
     const more = { ...inside, network: { ...inside.network, balance: async () => ({ ...owed, secret: 1 }) as never } }
     expect(await wire(more).ports.network.balance(balance)).toEqual(owed)
   })
 })
 
-describe('an act', () => {
-  it('whose answer was lost is asked for, and not sent again', async () => {
+describe('an action', () => {
+  it('whose response was lost is queried, and not sent again', async () => {
     const { inside, submit } = bank()
     const { ports, paths, between } = wire(inside)
     between.push(loseAnswer)
@@ -71,7 +71,7 @@ describe('an act', () => {
     expect(submit).toHaveBeenCalledTimes(1)
   })
 
-  it('that never arrived is sent once it is known that it did not', async () => {
+  it('that never arrived is sent again once the connector confirms that', async () => {
     const { inside, submit } = bank()
     const { ports, paths, between } = wire(inside)
     between.push(loseCall, loseCall)
@@ -80,7 +80,7 @@ describe('an act', () => {
     expect(submit).toHaveBeenCalledTimes(1)
   })
 
-  it('that left before, from a process that died, is asked for first', async () => {
+  it('that a dead process sent is queried first', async () => {
     const { inside, submit } = bank()
     const { ports, paths } = wire(inside, ['rail/submit pmt_1'])
     expect(await ports.rail.submit(pay)).toEqual({ status: 'accepted' })
@@ -90,7 +90,7 @@ describe('an act', () => {
     expect(submit).toHaveBeenCalledTimes(1)
   })
 
-  it('that is being worked on is waited for', async () => {
+  it('that is in progress is waited for', async () => {
     const { inside, submit } = bank()
     let finish = () => {}
     submit.mockImplementation(async () => {
@@ -127,7 +127,7 @@ describe('an act', () => {
     expect(submit).toHaveBeenCalledTimes(1)
   })
 
-  it('that arrives twice is done once', async () => {
+  it('that arrives twice runs once', async () => {
     const { inside, submit } = bank()
     const { ports, between } = wire(inside)
     between.push(async forward => {
@@ -139,38 +139,38 @@ describe('an act', () => {
   })
 })
 
-describe('an answer that is not to be believed', () => {
+describe('a response that cannot be trusted', () => {
   const html = (status: number) => async () => new Response('<h1>No</h1>', { status })
   let earlier: Response
   it.each<[string, (forward: () => Promise<Response>) => Promise<Response>]>([
-    ['an error page of something in between', html(503)],
+    ['an error page of a proxy', html(503)],
     ['a page with status 200', html(200)],
     ['a redirect', async () => new Response(null, { status: 302, headers: { location: 'https://elsewhere.example' } })],
     [
-      'one that was cut off',
+      'a truncated response',
       async forward => {
         const answer = await forward()
         return new Response((await answer.text()).slice(0, -1), { headers: answer.headers })
       },
     ],
     [
-      'one that was changed',
+      'a modified response',
       async forward => {
         const answer = await forward()
         return new Response((await answer.text()).replace('521240', '1'), { headers: answer.headers })
       },
     ],
-    ['one without a signature', async forward => new Response(await (await forward()).text())],
-    ['one that is too large', async () => new Response(' '.repeat(MOST_BYTES + 1))],
-    ['none in time', () => new Promise<Response>(() => {})],
-  ])('%s: the question is asked again', async (_what, answer) => {
+    ['an unsigned response', async forward => new Response(await (await forward()).text())],
+    ['a response that is too large', async () => new Response(' '.repeat(MOST_BYTES + 1))],
+    ['no response in time', () => new Promise<Response>(() => {})],
+  ])('%s: the call is repeated', async (_what, answer) => {
     const { ports, paths, between } = wire(testSandbox())
     between.push(answer)
     expect(await ports.network.balance(balance)).toEqual(owed)
     expect(paths).toEqual(['network/balance', 'network/balance'])
   })
 
-  it('the answer to another call, once more: the question is asked again', async () => {
+  it('a replayed response to another call: the call is repeated', async () => {
     const { ports, paths, between } = wire(testSandbox())
     between.push(
       async forward => {
@@ -185,7 +185,7 @@ describe('an answer that is not to be believed', () => {
     expect(paths).toHaveLength(3)
   })
 
-  it('one that does not fit the contract: unknown, and nothing of it is in the message', async () => {
+  it('a response that does not match the contract: unknown, and none of it is in the message', async () => {
     const { inside } = bank()
     const odd = {
       ...inside,
@@ -198,19 +198,19 @@ describe('an answer that is not to be believed', () => {
   })
 })
 
-describe('a refusal by the connector itself', () => {
+describe('a rejection by the connector', () => {
   const refusing = (error: OutsideError) => {
     const { inside } = bank()
     return wire({ ...inside, rail: { ...inside.rail, submit: () => Promise.reject(error) } })
   }
-  it('UNAVAILABLE: nothing was done, and it is sent again after pauses', async () => {
+  it('UNAVAILABLE: nothing was done, and the call is repeated after pauses', async () => {
     const { ports, paths, waits } = refusing(new OutsideError('the bank is closed'))
     expect(await fault(ports.rail.submit(pay))).toMatchObject({ outcome: 'nothing', retryable: true })
     expect(paths).toEqual(['rail/submit', 'rail/submit', 'rail/submit', 'rail/submit'])
     expect(waits).toEqual([100, 400, 1_600])
   })
 
-  it('INVALID_CALL: it is not sent again', async () => {
+  it('INVALID_CALL: the call is not repeated', async () => {
     const { ports, paths } = wire(testSandbox())
     const wrong = { ...call, phone: 'not a phone' }
     expect(await fault(ports.identity.sendCode(wrong))).toMatchObject({ outcome: 'nothing', retryable: false })

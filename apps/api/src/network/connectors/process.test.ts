@@ -32,7 +32,7 @@ async function settle(hours: number) {
   }
 }
 
-it('a person links, allocates and confirms; a release pays once for each account, and the payments post', async () => {
+it('a person links, allocates and confirms; a release makes one payment per account, and the payments post', async () => {
   const entity = await someone(service, '+15125550100')
   const source = await fundingAccount(service)
   const { element_token, session_id } = await transferToken(service, entity, { loan_amount: 1_000_000 })
@@ -58,7 +58,7 @@ it('a person links, allocates and confirms; a release pays once for each account
   expect(payments.map(payment => payment.status)).toEqual(payments.map(() => 'posted'))
 })
 
-it('a returned payment sends an event', async () => {
+it('a returned payment requires a reversal', async () => {
   const bank = lender(service)
   const source = (await bank.source()).id
   const destination = (await bank.debts('+15125550110')).accounts[1]!.id
@@ -70,7 +70,7 @@ it('a returned payment sends an event', async () => {
   })
 })
 
-it('products come, and a card is verified', async () => {
+it('products arrive, and a card is verified', async () => {
   const bank = lender(service)
   const { accounts } = await bank.debts('+15125550100')
   for (const product of ['balances', 'updates']) {

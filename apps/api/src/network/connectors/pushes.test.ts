@@ -76,7 +76,7 @@ async function push(said: { id: string }, { id = said.id, keys = connectorKeys }
 }
 
 describe('a push about a payment', () => {
-  it('makes the service query it at once', async () => {
+  it('makes the service query it immediately', async () => {
     const id = await pay()
     rail.status = 'sent'
     expect(await statusOf(id)).toBe('pending')
@@ -84,14 +84,14 @@ describe('a push about a payment', () => {
     expect(await statusOf(id)).toBe('sent')
   })
 
-  it('that comes twice is taken once', async () => {
+  it('that arrives twice counts once', async () => {
     const said = changed(await pay())
     await push(said)
     expect(await push(said)).toEqual({ status: 200, body: { status: 'duplicate' } })
     expect(rail.asked).toBe(1)
   })
 
-  it('that comes late, after a later one, changes nothing', async () => {
+  it('that arrives after a later one changes nothing', async () => {
     const id = await pay()
     const [first, second] = [changed(id), changed(id)]
     rail.status = 'posted'
@@ -113,12 +113,12 @@ describe('a push about a payment', () => {
     })
   })
 
-  it('of no payment, or of no team, does nothing', async () => {
+  it('of an unknown payment or team does nothing', async () => {
     expect((await push(changed('pmt_none'))).status).toBe(200)
     expect((await push({ ...changed('pmt_none'), team_id: 'team_none' } as never)).body).toEqual({ status: 'unknown' })
   })
 
-  it('goes through by the connector’s own means', async () => {
+  it('is accepted when sent with the connector package', async () => {
     const id = await pay()
     rail.status = 'processing'
     const through = (url: unknown, init?: RequestInit) =>
@@ -130,8 +130,8 @@ describe('a push about a payment', () => {
   })
 })
 
-describe('a push about money on its way back', () => {
-  it('makes the service query it at once', async () => {
+describe('a push about a reversal', () => {
+  it('makes the service query it immediately', async () => {
     const id = await pay()
     for (const status of ['processing', 'sent', 'posted'])
       await bank.must('POST', `/simulate/payments/${id}`, { status })
@@ -151,7 +151,7 @@ describe('a push about money on its way back', () => {
 })
 
 describe('a push about a feed', () => {
-  it('makes the service read the feed again at once', async () => {
+  it('makes the service read the feed again immediately', async () => {
     const { id: account } = (await bank.debts('+15125550100')).accounts[0]!
     const { id: request_id } = await bank.must('POST', `/accounts/${account}/subscriptions`, { enroll: 'update' })
     await service.settle()
@@ -169,7 +169,7 @@ describe('a push about a feed', () => {
   })
 })
 
-describe('is refused, and nothing is asked', () => {
+describe('a push is rejected, and nothing is queried,', () => {
   it.each([
     ['without a signature', async (body: string) => post(body, ''), 401],
     [
@@ -187,7 +187,7 @@ describe('is refused, and nothing is asked', () => {
       401,
     ],
     [
-      'signed as our own calls are',
+      'signed like our own calls',
       async (body: string, id: string) =>
         post(body, await sign(connectorKeys, body, { from: 'causeway', about: 'push', id }, Date.now())),
       401,
@@ -205,7 +205,7 @@ describe('is refused, and nothing is asked', () => {
     expect(rail.asked).toBe(0)
   })
 
-  it('of a kind that is not known', async () => {
+  it('if its type is unknown', async () => {
     expect((await push({ ...changed(await pay()), type: 'payment.exploded' } as never)).status).toBe(400)
   })
 })

@@ -63,19 +63,19 @@ const push = async (id: string) => {
   await service.settle()
 }
 
-describe('a rail that says what cannot be moves nothing, is logged, and is asked again', () => {
+describe('an impossible report of the rail moves nothing, is logged and is queried again:', () => {
   const part = { status: 'partial_reversal_processing', code: 10010 }
   it.each([
-    ['more came back than was paid', { ...part, returned: 900_000 }],
-    ['all that was paid came back in part', { ...part, returned: 5_000 }],
-    ['all that arrived came back in part', { ...part, returned: 4_900 }],
-    ['nothing came back in part', { ...part, returned: 0 }],
-    ['it is not said how much came back', { ...part, returned: null }],
-    ['it is not said why it came back', { ...part, returned: 300, code: null }],
-    ['it is not said why all of it came back', { status: 'reversal_required', code: null, returned: null }],
-    ['it came back for what is said of a file', { status: 'reversal_required', code: 26001, returned: null }],
-    ['it came back for what is said of a cancel', { status: 'reversal_required', code: 10004, returned: null }],
-    ['a part of one that arrived came back', { status: 'posted', code: null, returned: 300 }],
+    ['more was returned than was paid', { ...part, returned: 900_000 }],
+    ['a partial return of everything that was paid', { ...part, returned: 5_000 }],
+    ['a partial return of everything that arrived', { ...part, returned: 4_900 }],
+    ['a partial return of nothing', { ...part, returned: 0 }],
+    ['a partial return without an amount', { ...part, returned: null }],
+    ['a partial return without a reason', { ...part, returned: 300, code: null }],
+    ['a full return without a reason', { status: 'reversal_required', code: null, returned: null }],
+    ['a return with a code about a file', { status: 'reversal_required', code: 26001, returned: null }],
+    ['a return with a code about a cancel', { status: 'reversal_required', code: 10004, returned: null }],
+    ['a partial return of a payment that arrived', { status: 'posted', code: null, returned: 300 }],
   ])('%s', async (_what, lie) => {
     const id = await posted()
     const before = faults()
@@ -94,7 +94,7 @@ describe('a rail that says what cannot be moves nothing, is logged, and is asked
     await advance('P7D')
   })
 
-  it('a refusal that is no refusal of a payment', async () => {
+  it('a rejection with a code that is not about payments', async () => {
     lies.submit = { status: 'refused', code: 26001 }
     const { id } = await bank.must('POST', '/payments', good)
     await service.settle()
@@ -105,7 +105,7 @@ describe('a rail that says what cannot be moves nothing, is logged, and is asked
     expect(await get(id)).toMatchObject({ status: 'failed', error: { code: 10009 } })
   })
 
-  it('a reversal that failed for what fails payments', async () => {
+  it('a failed reversal with a code that is about payments', async () => {
     const id = await posted()
     const back = { status: 'reversal_processing', error_code: 10009 }
     const path = `/payments/${id}/reversals/${(await bank.must('POST', `/simulate/payments/${id}`, back))['reversal_id']}`

@@ -63,7 +63,7 @@ async function handOver(fate: readonly Fate[]): Promise<{ made: number; arrived:
   }
 }
 
-it('makes a payment once, whatever happens to each sending', async () => {
+it('makes a payment once, whatever happens to each attempt', async () => {
   await fc.assert(
     fc.asyncProperty(fc.array(fc.constantFrom(...fates), { maxLength: 14 }), async fate => {
       const { made, arrived } = await handOver(fate)

@@ -8,7 +8,7 @@ const said = { from: 'causeway', about: 'rail/submit', id: 'snd_1' } as const
 const body = '{"amount":100}'
 const bytes = Buffer.from(body)
 
-it('is good for its body, its sender and its path, and names its sending', async () => {
+it('verifies its body, sender and path, and returns the id of its call', async () => {
   const signature = await sign(keys, body, said, now)
   expect(await verify(keys, signature, bytes, said, now)).toBe('snd_1')
 })
@@ -17,19 +17,19 @@ it.each<[string, Parameters<typeof verify>[2], Partial<typeof said> | { from: 'c
   ['another body', Buffer.from('{"amount":101}'), {}, now],
   ['the other sender', bytes, { from: 'connector' }, now],
   ['another path', bytes, { about: 'rail/cancel' } as never, now],
-  ['more than two minutes', bytes, {}, now + 121_000],
-  ['a time long before it', bytes, {}, now - 121_000],
-])('is not good for %s', async (_what, given, other, at) => {
+  ['a time more than two minutes later', bytes, {}, now + 121_000],
+  ['a time more than two minutes earlier', bytes, {}, now - 121_000],
+])('is invalid for %s', async (_what, given, other, at) => {
   expect(await verify(keys, await sign(keys, body, said, now), given, { ...said, ...other }, at)).toBeUndefined()
 })
 
-it('is good by any of the shared keys while one replaces another, and by no other', async () => {
+it('is valid with any shared key during a rotation, and with no other key', async () => {
   const old = await sign(keys, body, said, now)
   expect(await verify(readKeys(`${key(2)}, ${key(1)}`)!, old, bytes, said, now)).toBe('snd_1')
   expect(await verify(readKeys(key(2))!, old, bytes, said, now)).toBeUndefined()
 })
 
-it('is invalid if it is missing, or no JWS', async () => {
+it('is invalid if it is missing or not a JWS', async () => {
   for (const text of [null, '', 'x', 'a.b.c', 'eyJhbGciOiJub25lIn0.e30.'])
     expect(await verify(keys, text, bytes, said, now)).toBeUndefined()
 })

@@ -124,14 +124,14 @@ const lines = [
 ]
 
 describe('events', () => {
-  it('of every type that the catalog has for this half are sent', () => {
+  it('are sent for every type that this part of the service can send', () => {
     const seen = new Set(told.map(({ type }) => type))
     const wanted = eventTypes.filter(type => !elsewhere.test(type) && !still.test(type))
     expect(wanted.filter(type => !seen.has(type))).toEqual([])
     expect([...seen].some(type => /^entity_attribute\.\w+\.(increased|decreased)$/.test(type))).toBe(true)
   })
 
-  it('hold nothing sensitive, neither as it is nor as it was', async () => {
+  it('contain no sensitive value, old or new', async () => {
     const { reader } = service.store
     const team = (await service.deps.teamOf(service.team))!
     const { open } = sealer({ deps: service.deps, team } as never)
@@ -150,7 +150,7 @@ describe('events', () => {
     for (const { text } of told) expect(text).not.toMatch(/"(cvv|ssn|ssn_4|phone|number|token|account_number)":"[^"x]/)
   })
 
-  it('of an update say what was and what is, and of nothing that stayed', () => {
+  it('of an update contain the old and new values of the changed fields only', () => {
     const updates = told.filter(({ type }) => /\.update$/.test(type))
     expect(updates.length).toBeGreaterThan(50)
     for (const { type, data, diff } of updates) {
@@ -162,7 +162,7 @@ describe('events', () => {
     }
   })
 
-  it('that compare two records show both', () => {
+  it('about a comparison contain both records', () => {
     const [moved] = told.filter(({ type }) => type === 'account.balance_increased')
     const amount = (side: Diff['after']) =>
       (side?.['update'] as { credit_card: { balance: number } } | undefined)?.credit_card.balance ?? 0

@@ -29,7 +29,7 @@ const list = async (query: string, headers: Record<string, string> = {}) =>
   (await bank.call('GET', `/events${query}`, undefined, headers)).body['data'] as Told[]
 
 describe('events', () => {
-  it('are listed newest first, and each can be read', async () => {
+  it('are listed latest first, and each can be read', async () => {
     const all = await list('')
     expect(all.length).toBeGreaterThan(10)
     expect(all.map(event => event.id)).toEqual(
@@ -44,7 +44,7 @@ describe('events', () => {
     )
   })
 
-  it('are found by resource, kind and type', async () => {
+  it('are filtered by resource, kind and type', async () => {
     expect((await list(`?resource_id=${payment}`)).map(event => event.type)).toEqual([
       'payment.update',
       'payment.create',
@@ -58,7 +58,7 @@ describe('events', () => {
     expect((await list('?page_limit=2')).length).toBe(2)
   })
 
-  it('say what changed, and of something new all of it', async () => {
+  it('contain the changed fields, and all fields of a new resource', async () => {
     const [update, create] = await list(`?resource_id=${payment}`)
     expect(create).toMatchObject({ diff: { before: null, after: { status: 'pending', amount: 5_000 } } })
     expect(update?.['diff']).toMatchObject({ before: { status: 'pending' }, after: { status: 'processing' } })
@@ -66,7 +66,7 @@ describe('events', () => {
     expect(update).toMatchObject({ data: { id: payment, status: 'processing', amount: 5_000 } })
   })
 
-  it('are shown at the version of the request, data and diff alike', async () => {
+  it('show data and diff at the version of the request', async () => {
     const newest = { 'service-version': '2026-03-30' }
     const [, recent] = await list(`?resource_id=${payment}`, newest)
     const [, old] = await list(`?resource_id=${payment}`)
@@ -85,7 +85,7 @@ describe('events', () => {
     }
   })
 
-  it('have the type’s name of the version, also as a filter', async () => {
+  it('have the type name of the version, also as a filter', async () => {
     await bank.must('POST', `/entities/${entity}/attributes`, { attributes: ['credit_health_credit_card_usage'] })
     await service.settle()
     expect(new Set((await list('?type=attribute.create')).map(event => event['resource_type']))).toEqual(
@@ -99,7 +99,7 @@ describe('events', () => {
     })
   })
 
-  it('of another team are 404 and in no list', async () => {
+  it('of another team return 404 and are in no list', async () => {
     const [event] = await list('')
     const other = lender(service, (await service.anotherTeam()).key)
     expect(await other.refusal('GET', `/events/${event?.id}`)).toBe('NOT_FOUND')
@@ -107,7 +107,7 @@ describe('events', () => {
     expect((await other.must('GET', `/events?resource_id=${payment}`))['data']).toEqual([])
   })
 
-  it('hold nothing of a person who withdrew', async () => {
+  it('contain nothing of a person who withdrew consent', async () => {
     const { id } = await bank.must('POST', '/entities', {
       type: 'individual',
       individual: { first_name: 'Kevin', last_name: 'Doyle', phone: '+15125550105' },
@@ -119,7 +119,7 @@ describe('events', () => {
     expect(told.at(-1)).toMatchObject({ data: { id }, diff: { before: null, after: null } })
   })
 
-  it('lead to what they tell of, each type of them that happened here', async () => {
+  it('have the path of an existing resource, for each event in this test', async () => {
     const rows = await service.store.reader.selectFrom('events').selectAll().execute()
     expect(new Set(rows.map(row => row.type)).size).toBeGreaterThan(12)
     for (const { type, path } of rows) {
@@ -128,7 +128,7 @@ describe('events', () => {
     }
   })
 
-  it('of every type have a place', () => {
+  it('of every type have a path', () => {
     const about = { id: 'x_1', entity_id: 'ent_1', account_id: 'acc_1' }
     for (const type of eventTypes) {
       const body = type.startsWith('payment_reversal') ? { id: 'rvs_1', pmt_id: 'pmt_1' } : about

@@ -18,8 +18,8 @@ afterEach(() => service.stop())
 const type = 'entity.create'
 const whole = [1, 2, 4, 8]
 
-describe('what is sent', () => {
-  it('names the event and where its resource is, and is listed as delivered', async () => {
+describe('a delivery', () => {
+  it('names the event and the path of its resource, and is listed as delivered', async () => {
     const { id } = await hook()
     const entity = await happens()
     await passes()
@@ -41,7 +41,7 @@ describe('what is sent', () => {
     expect(await bank.must('GET', `/events/${delivery?.['event_id']}`)).toMatchObject({ type, resource_id: entity.id })
   })
 
-  it('goes to every webhook of the type, once each, and to none of another type, team or switched off', async () => {
+  it('goes once to every active webhook of the type and team, and to no other', async () => {
     await hook()
     await hook({ url: 'https://b.example/hook' })
     await hook({ type: 'entity.update' })
@@ -58,14 +58,14 @@ describe('what is sent', () => {
     expect(receiver.calls.map(call => call.url).sort()).toEqual(['https://a.example/hook', 'https://b.example/hook'])
   })
 
-  it('is not sent of what was rolled back', async () => {
+  it('is not sent for a rolled-back change', async () => {
     await hook()
     expect(await bank.refusal('POST', '/entities', { type: 'corporation', corporation: { name: 7 } })).toBeDefined()
     await passes()
     expect(receiver.calls).toEqual([])
   })
 
-  it('holds the event at the version that the team is pinned to, where it was asked for', async () => {
+  it('contains the event at the version of the team, if requested', async () => {
     await hook({ type: 'payment.create', expand_event: true })
     const source = (await bank.source()).id
     await bank.must('PATCH', '/team', { ach_destinations: true })
@@ -83,7 +83,7 @@ describe('what is sent', () => {
     expect(recent?.['diff']?.['after']).toEqual(recent?.['data'])
   })
 
-  it('reaches webhooks that name the type as the team’s version does', async () => {
+  it('reaches webhooks that use the type name of the team’s version', async () => {
     await hook({ type: 'attribute.update' })
     await bank.debts()
     const [entity] = (await bank.must('GET', '/entities'))['data'] as { id: string }[]
@@ -94,15 +94,15 @@ describe('what is sent', () => {
   })
 })
 
-describe('a delivery that fails', () => {
+describe('a failed delivery', () => {
   it.each([
-    ['an error of the server', 500, 500, null],
-    ['an error of ours', 404, 404, null],
+    ['a server error', 500, 500, null],
+    ['a client error', 404, 404, null],
     ['a redirect', 302, 302, 'redirect'],
-    ['no answer in time', 'timeout', null, 'timeout'],
-    ['no connection', 'connection', null, 'connection'],
-    ['an address that is not called', 'refused', null, 'refused'],
-  ] as const)('by %s is sent again after 1, 2, 4 and 8 seconds', async (_what, reply, status, failure) => {
+    ['a timeout', 'timeout', null, 'timeout'],
+    ['a connection error', 'connection', null, 'connection'],
+    ['a blocked address', 'refused', null, 'refused'],
+  ] as const)('by %s is retried after 1, 2, 4 and 8 seconds', async (_what, reply, status, failure) => {
     const { id } = await hook()
     receiver.always('', reply)
     await happens()
@@ -125,7 +125,7 @@ describe('a delivery that fails', () => {
     expect(receiver.calls).toHaveLength(5)
   })
 
-  it.each([200, 201, 202, 204, 299])('is not one that was answered %i', async status => {
+  it.each([200, 201, 202, 204, 299])('is not one with the response %i', async status => {
     const { id } = await hook()
     receiver.reply([status])
     await happens()
@@ -134,7 +134,7 @@ describe('a delivery that fails', () => {
     expect((await deliveries(id))[0]).toMatchObject({ status: 'delivered' })
   })
 
-  it('follows the long schedule where the team chose it', async () => {
+  it('follows the long schedule if the team chose it', async () => {
     await bank.must('PATCH', '/team', { webhook_schedule: 'long' })
     await hook()
     receiver.always('', 500)
@@ -144,7 +144,7 @@ describe('a delivery that fails', () => {
     expect(receiver.calls).toHaveLength(10)
   })
 
-  it('by 410 switches the webhook off at once', async () => {
+  it('with 410 disables the webhook immediately', async () => {
     const { id } = await hook()
     receiver.reply([410])
     await happens()
@@ -160,7 +160,7 @@ describe('a webhook whose deliveries fail', () => {
     [500, 25008, 25003],
     ['timeout', 25009, 25004],
     ['connection', 25006, 25001],
-  ] as const)('with %s needs attention after one, and is off after five in a row', async (reply, needs, off) => {
+  ] as const)('with %s needs attention after one, and is disabled after five in a row', async (reply, needs, off) => {
     const { id } = await hook()
     receiver.always('', reply)
     for (let count = 1; count <= 5; count += 1) {
@@ -177,7 +177,7 @@ describe('a webhook whose deliveries fail', () => {
     expect(receiver.calls).toHaveLength(before)
   })
 
-  it('is well again after one that arrives, and the count begins anew', async () => {
+  it('is active again after a delivery succeeds, and the count restarts', async () => {
     const { id } = await hook()
     for (let round = 0; round < 2; round += 1) {
       receiver.always('', 500)
@@ -193,7 +193,7 @@ describe('a webhook whose deliveries fail', () => {
     }
   })
 
-  it('is off where two in five of a day’s fail', async () => {
+  it('is disabled if two in five fail within a day', async () => {
     const { id } = await hook()
     for (let count = 0; count < 12; count += 1) {
       await happens()
@@ -216,7 +216,7 @@ describe('a webhook whose deliveries fail', () => {
     expect(failed.length + delivered.length).toBeGreaterThanOrEqual(20)
   })
 
-  it('is judged anew once it is switched on again: not by what failed before', async () => {
+  it('starts a new count after it is enabled again', async () => {
     const { id } = await hook()
     receiver.always('', 500)
     for (let count = 0; count < 30; count += 1) await happens()
@@ -236,7 +236,7 @@ describe('a webhook whose deliveries fail', () => {
     expect(await shown(id)).toMatchObject({ status: 'requires_attention', error: { code: 25008 } })
   })
 
-  it('has what was on its way called off when it is switched off, and is sent nothing until it is on', async () => {
+  it('has its pending deliveries canceled when it is disabled, and receives none until it is enabled', async () => {
     const { id } = await hook()
     receiver.always('', 500)
     await happens()
@@ -250,7 +250,7 @@ describe('a webhook whose deliveries fail', () => {
     expect(receiver.calls).toHaveLength(1)
   })
 
-  it('is not called again by what was on its way when it was switched off', async () => {
+  it('receives no retry of a delivery that was in progress when it was disabled', async () => {
     const { id } = await hook()
     const release = receiver.hold('a.example')
     await happens()
@@ -266,7 +266,7 @@ describe('a webhook whose deliveries fail', () => {
 })
 
 describe('the sandbox clock', () => {
-  it('makes retries happen as if the time had passed', async () => {
+  it('triggers retries as if the time had passed', async () => {
     const { id } = await hook()
     receiver.reply([500, 500])
     await happens()

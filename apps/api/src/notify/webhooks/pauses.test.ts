@@ -14,7 +14,7 @@ beforeEach(async () => {
 afterEach(() => service.stop())
 
 describe('a delivery', () => {
-  it('waits as long as the receiver asks, and so does all that goes to that endpoint', async () => {
+  it('waits as long as the receiver asks, and so do all deliveries to that endpoint', async () => {
     await hook()
     await hook({ url: 'https://a.example/hook?also' })
     receiver.reply([{ status: 503, headers: { 'Retry-After': '90' } }], 'a.example/hook?also')
@@ -33,7 +33,7 @@ describe('a delivery', () => {
     ).toEqual(['https://a.example/hook', 'https://a.example/hook?also', 'https://a.example/hook?also'])
   })
 
-  it('that waits as the receiver asks keeps nothing waiting that goes elsewhere at its origin', async () => {
+  it('that waits as the receiver asks does not delay other endpoints at its origin', async () => {
     const busy = await hook({ url: 'https://a.example/busy' })
     const good = await hook({ url: 'https://a.example/good' })
     receiver.always('/busy', { status: 503, headers: { 'Retry-After': '3600' } })
@@ -55,9 +55,9 @@ describe('a delivery', () => {
 
   it.each([
     ['sent again', 'POST', '/deliveries/LAST/redeliver', undefined],
-    ['sent again with others', 'POST', '/redeliver', { since: '2026-01-01T00:00:00Z' }],
-    ['switched on', 'PATCH', '', { status: 'active' }],
-  ] as const)('that waits as the receiver asks goes at once where it is %s', async (_how, method, path, body) => {
+    ['sent again in a batch', 'POST', '/redeliver', { since: '2026-01-01T00:00:00Z' }],
+    ['enabled again', 'PATCH', '', { status: 'active' }],
+  ] as const)('that waits as the receiver asks goes immediately if it is %s', async (_how, method, path, body) => {
     const { id } = await hook()
     receiver.reply([{ status: 503, headers: { 'Retry-After': '86400' } }])
     await happens()
@@ -71,19 +71,22 @@ describe('a delivery', () => {
     expect(await bank.must('GET', `/webhooks/${id}/deliveries/${waiting?.id}`)).toMatchObject({ status: 'delivered' })
   })
 
-  it.each(['PATCH', 'DELETE'] as const)('of a webhook that %s ends keeps no other one there waiting', async method => {
-    const first = await hook()
-    receiver.reply([{ status: 503, headers: { 'Retry-After': '86400' } }])
-    await happens()
-    await passes()
-    await bank.must(method, `/webhooks/${first.id}`, method === 'PATCH' ? { status: 'disabled' } : undefined)
-    await hook()
-    await happens()
-    await passes()
-    expect(receiver.calls).toHaveLength(2)
-  })
+  it.each(['PATCH', 'DELETE'] as const)(
+    'of a webhook that %s ends does not delay other webhooks of that endpoint',
+    async method => {
+      const first = await hook()
+      receiver.reply([{ status: 503, headers: { 'Retry-After': '86400' } }])
+      await happens()
+      await passes()
+      await bank.must(method, `/webhooks/${first.id}`, method === 'PATCH' ? { status: 'disabled' } : undefined)
+      await hook()
+      await happens()
+      await passes()
+      expect(receiver.calls).toHaveLength(2)
+    },
+  )
 
-  it.each([429, 502, 504])('with %i slows all that goes there, for longer each time', async status => {
+  it.each([429, 502, 504])('with %i slows all deliveries to that endpoint, longer each time', async status => {
     await hook()
     await hook({ url: 'https://a.example/other' })
     receiver.always('/hook', status)

@@ -15,8 +15,8 @@ afterEach(() => service.stop())
 
 const start = '2026-03-02T00:00:00.000Z'
 
-describe('redelivery of one', () => {
-  it('sends what was given up, under its own id, by the whole schedule', async () => {
+describe('redelivery of one delivery', () => {
+  it('sends a failed one again, under its own id, with the whole retry schedule', async () => {
     const { id } = await hook()
     receiver.always('', 500)
     await happens()
@@ -35,7 +35,7 @@ describe('redelivery of one', () => {
     expect(new Set(receiver.calls.map(call => call.headers['webhook-id']))).toEqual(new Set([failed?.id]))
   })
 
-  it('sends what arrived once more, and what waits for its next attempt at once', async () => {
+  it('sends a delivered one again, and a pending one immediately', async () => {
     const { id } = await hook()
     await happens()
     await passes()
@@ -49,7 +49,7 @@ describe('redelivery of one', () => {
     expect(await deliveries(id)).toMatchObject([{ status: 'delivered', attempts: 1 }])
   })
 
-  it('is refused while the webhook is off, and of another webhook’s', async () => {
+  it('is rejected while the webhook is disabled, and for a delivery of another webhook', async () => {
     const { id } = await hook()
     const other = await hook()
     await happens()
@@ -61,7 +61,7 @@ describe('redelivery of one', () => {
     expect(await bank.refusal('POST', `/webhooks/${id}/redeliver`, { since: start })).toBe('INVALID_STATUS')
   })
 
-  it('meeting an attempt on its way loses nothing', async () => {
+  it('during an attempt loses nothing', async () => {
     const { id } = await hook()
     const release = receiver.hold('a.example')
     receiver.reply([500])
@@ -78,7 +78,7 @@ describe('redelivery of one', () => {
 })
 
 describe('redelivery since a time', () => {
-  it('sends what was given up, called off, or happened while the webhook was off, and nothing that arrived', async () => {
+  it('sends failed and canceled deliveries and those missed while the webhook was disabled, but no delivered ones', async () => {
     const { id } = await hook()
     await happens()
     await passes()
@@ -104,7 +104,7 @@ describe('redelivery since a time', () => {
     expect(await bank.must('POST', `/webhooks/${id}/redeliver`, { since: start })).toMatchObject({ queued: 0 })
   })
 
-  it('leaves out what happened before', async () => {
+  it('leaves out earlier deliveries', async () => {
     const { id } = await hook()
     receiver.always('', 500)
     await happens()
@@ -119,7 +119,7 @@ describe('redelivery since a time', () => {
     expect((await deliveries(id)).map(each => each['status'])).toEqual(['delivered', 'failed'])
   })
 
-  it('continues over more than a batch', async () => {
+  it('continues over more than one batch', async () => {
     await bank.must('PATCH', '/team', {})
     const { id } = await hook()
     await bank.must('PATCH', `/webhooks/${id}`, { status: 'disabled' })
@@ -132,7 +132,7 @@ describe('redelivery since a time', () => {
   }, 240_000)
 
   it.each([{}, { since: 'yesterday' }, { since: '2026-13-01T00:00:00.000Z' }, { since: 7 }])(
-    'is refused for %j',
+    'is rejected for %j',
     async body => {
       const { id } = await hook()
       expect(await bank.refusal('POST', `/webhooks/${id}/redeliver`, body)).toBe('INVALID_REQUEST')
@@ -140,8 +140,8 @@ describe('redelivery since a time', () => {
   )
 })
 
-describe('one address', () => {
-  it('that does not answer holds up no other, and is called by few at once', async () => {
+describe('an endpoint', () => {
+  it('that does not respond delays no other, and has few calls at once', async () => {
     await hook({ url: 'https://dead.example/' })
     await hook({ url: 'https://well.example/' })
     const release = receiver.hold('dead.example')
@@ -155,7 +155,7 @@ describe('one address', () => {
     expect(to('dead.example')).toBe(30)
   })
 
-  it('that does not answer keeps no payment waiting', async () => {
+  it('that does not respond delays no payment', async () => {
     await hook({ url: 'https://dead.example/' })
     const release = receiver.hold('dead.example')
     for (let count = 0; count < 10; count += 1) await happens()

@@ -32,7 +32,7 @@ const attemptsOf = async (webhook: string) => {
   return found['data'] as { excerpt: string | null }[]
 }
 
-it('shows the body and the headers that the last attempt sent, without the token', async () => {
+it('shows the body and headers of the last attempt, without the token', async () => {
   const { id } = await hook({ expand_event: true, auth_token: 'canary-token' })
   receiver.reply([500])
   const entity = await happens()
@@ -61,7 +61,7 @@ it('names the resource of each delivery', async () => {
   })
 })
 
-it('shows no signature before the first attempt, nor after the secret was changed', async () => {
+it('shows no signature before the first attempt or after the secret changed', async () => {
   const { id } = await hook()
   await happens()
   expect(await requestOf(id)).toMatchObject({ attempt: null, sent_at: null, signed: false })
@@ -74,7 +74,7 @@ it('shows no signature before the first attempt, nor after the secret was change
   expect(headers['webhook-timestamp']).toEqual(receiver.calls[0]!.headers['webhook-timestamp'])
 })
 
-it('stores the beginning of a response only for a webhook that asks for it, and encrypted', async () => {
+it('stores the start of a response only for a webhook that enables it, encrypted', async () => {
   const { id } = await hook()
   receiver.reply([
     { status: 500, body: 'not stored' },
@@ -94,7 +94,7 @@ it('stores the beginning of a response only for a webhook that asks for it, and 
   expect(await bank.refusal('PATCH', `/webhooks/${id}`, {})).toBe('INVALID_REQUEST')
 })
 
-it('forgets the data and the responses of a person who withdraws consent', async () => {
+it('deletes the data and responses of a person who withdraws consent', async () => {
   const { id } = await hook({ expand_event: true, store_responses: true })
   receiver.reply([{ status: 200, body: 'hello Maria' }])
   const { id: entity } = await bank.must('POST', '/entities', {

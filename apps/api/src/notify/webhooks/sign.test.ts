@@ -22,7 +22,7 @@ describe('signatures', () => {
   /** Sets the test's clock to the real time, which the library reads. */
   const now = () => service.advance(Date.now() - service.deps.clock())
 
-  it('are ours over timestamp and body, and those of Standard Webhooks, which its own library accepts', async () => {
+  it('cover timestamp and body, and those of Standard Webhooks are accepted by its library', async () => {
     now()
     const standard = `whsec_${Buffer.alloc(24, 5).toString('base64')}`
     await hook({ hmac_secret: secret, auth_token: 'token-1' })
@@ -46,7 +46,7 @@ describe('signatures', () => {
     expect(() => verifies({ ...plain!, body: `${plain?.body} ` }, new Webhook(secret, { format: 'raw' }))).toThrow()
   })
 
-  it('keep their id over the attempts, with a timestamp and a signature of each', async () => {
+  it('keep their id across attempts, with a new timestamp and signature for each', async () => {
     await hook({ hmac_secret: secret })
     receiver.reply([500])
     await happens()
@@ -58,7 +58,7 @@ describe('signatures', () => {
     expect(receiver.calls[1]?.body).toBe(receiver.calls[0]?.body)
   })
 
-  it('are left out of an older webhook without a secret, but for id and timestamp', async () => {
+  it('are left out for an older webhook without a secret, except id and timestamp', async () => {
     const { id } = await hook()
     // Webhooks created before secrets were generated have no secret.
     await service.store.write(tx =>
@@ -71,7 +71,7 @@ describe('signatures', () => {
     )
   })
 
-  it('are of both secrets for a day after a rotation', async () => {
+  it('use both secrets for a day after a rotation', async () => {
     now()
     const { id } = await hook({ hmac_secret: secret, auth_token: 'token-1' })
     await bank.must('POST', `/webhooks/${id}/rotate`, { hmac_secret: next, auth_token: 'token-2' })
@@ -92,7 +92,7 @@ describe('signatures', () => {
     { hmac_secret: 'x'.repeat(23) },
     { hmac_secret: `whsec_${'%'.repeat(24)}` },
     { url: 'https://b.example/' },
-  ])('are not rotated to %j', async body => {
+  ])('cannot be rotated to %j', async body => {
     const { id } = await hook({ hmac_secret: secret })
     expect(await bank.refusal('POST', `/webhooks/${id}/rotate`, body)).toBe('INVALID_REQUEST')
   })

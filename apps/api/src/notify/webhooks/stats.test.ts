@@ -15,7 +15,7 @@ afterEach(() => service.stop())
 
 const start = '2026-03-02T00:00:00.000Z'
 
-it('lists every attempt of a delivery, newest first', async () => {
+it('lists every attempt of a delivery, latest first', async () => {
   const { id } = await hook()
   receiver.reply([500, 503])
   await happens()
@@ -39,7 +39,7 @@ it('lists every attempt of a delivery, newest first', async () => {
   expect(await bank.refusal('GET', `/webhooks/${other.id}/deliveries/${delivery?.id}/attempts`)).toBe('NOT_FOUND')
 })
 
-it('counts deliveries by hour, and says how close the webhook is to being switched off', async () => {
+it('counts deliveries by hour, and shows how close the webhook is to being disabled', async () => {
   const { id } = await hook()
   await happens()
   await passes()
@@ -66,7 +66,7 @@ it('counts deliveries by hour, and says how close the webhook is to being switch
   expect(await bank.must('GET', `/webhooks/${quiet}/stats`)).toMatchObject({ buckets: [], failures_in_row: 0 })
 })
 
-it('says until when and why nothing is sent, and since when the webhook is off', async () => {
+it('shows why and until when nothing is sent, and since when the webhook is disabled', async () => {
   const { id } = await hook()
   receiver.always('', 500)
   for (let count = 0; count < 5; count += 1) {
@@ -79,7 +79,7 @@ it('says until when and why nothing is sent, and since when the webhook is off',
   })
 })
 
-it('a redelivery counts without sending, and ends at a time', async () => {
+it('a redelivery counts without sending in a dry run, and stops at a given time', async () => {
   const { id } = await hook()
   receiver.always('', 500)
   await happens()
@@ -100,7 +100,7 @@ it('a redelivery counts without sending, and ends at a time', async () => {
   expect((await deliveries(id)).map(each => each['status'])).toEqual(['failed', 'delivered'])
 })
 
-it('keeps a failure in its hour after the delivery is sent again, and counts those that are canceled', async () => {
+it('keeps a failure in its hour after the delivery is sent again, and counts canceled deliveries', async () => {
   const { id } = await hook()
   receiver.always('', 500)
   await happens()
@@ -120,7 +120,7 @@ it('keeps a failure in its hour after the delivery is sent again, and counts tho
   ])
 })
 
-it('counts what a redelivery would send also while the webhook is off', async () => {
+it('counts what a redelivery would send even while the webhook is disabled', async () => {
   const { id } = await hook()
   await happens()
   await bank.must('PATCH', `/webhooks/${id}`, { status: 'disabled' })

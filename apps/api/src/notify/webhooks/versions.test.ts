@@ -27,7 +27,7 @@ const versionOf = (url: string) => {
 }
 
 describe('the version of a webhook', () => {
-  it('is its own, or that of its team', async () => {
+  it('is its own or that of its team', async () => {
     const own = await create({ url: 'https://own.example/', expand_event: true, api_version: '2020-12-06' })
     const team = await create({ url: 'https://team.example/', expand_event: true })
     expect([own['api_version'], team['api_version']]).toEqual(['2020-12-06', null])
@@ -40,7 +40,7 @@ describe('the version of a webhook', () => {
     expect(await bank.refusal('POST', '/webhooks', { ...good, api_version: '2019-01-01' })).toBe('INVALID_REQUEST')
   })
 
-  it('says which name of a type it waits for', async () => {
+  it('decides which name of a type it receives', async () => {
     const type = 'attribute.create'
     await create({ type, url: 'https://old.example/', api_version: '2025-12-01' })
     await create({ type, url: 'https://new.example/', api_version: NEWEST })
@@ -55,7 +55,7 @@ describe('the version of a webhook', () => {
 const own = 'my-own-secret-of-24-byte'
 
 describe('the secret of a webhook', () => {
-  it('is made where none is sent, shown once, and signs', async () => {
+  it('is generated if none is given, shown once, and used to sign', async () => {
     const made = await create({})
     const secret = String(made['hmac_secret'])
     expect(secret).toMatch(/^whsec_[A-Za-z0-9+/]{43}=$/)
@@ -71,7 +71,7 @@ describe('the secret of a webhook', () => {
   })
 })
 
-it('one that was created through /enveloped carries the signature headers of existing receivers', async () => {
+it('a webhook created through /enveloped sends the signature headers of existing receivers', async () => {
   await create({ hmac_secret: own }, {}, '/enveloped')
   await create({ hmac_secret: own, url: 'https://root.example/' })
   await happens()

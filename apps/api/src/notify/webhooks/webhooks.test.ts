@@ -37,32 +37,32 @@ describe('webhooks', () => {
     expect(made.text + (await list()) + JSON.stringify(row)).not.toContain('canary')
   })
 
-  it('say null and false where nothing was given', async () => {
+  it('show null and false for omitted fields', async () => {
     expect(await bank.must('POST', '/webhooks', good)).toMatchObject({ metadata: null, expand_event: false })
   })
 
-  it('can wait for every type of the catalog', async () => {
+  it('can receive every type of the catalog', async () => {
     expect(webhookTypes.size).toBeGreaterThan(90)
     for (const type of webhookTypes) await bank.must('POST', '/webhooks', { ...good, type })
   })
 
   it.each([
-    ['no type', { type: undefined }],
+    ['a missing type', { type: undefined }],
     ['an unknown type', { type: 'payment.exploded' }],
-    ['no url', { url: undefined }],
+    ['a missing url', { url: undefined }],
     ['a url over http', { url: 'http://example.com/hook' }],
-    ['a url of another kind', { url: 'ftp://example.com' }],
+    ['a url with another scheme', { url: 'ftp://example.com' }],
     ['a url with a password', { url: 'https://a:b@example.com' }],
-    ['a url that is none', { url: 'example.com' }],
-    ['an expand_event that is no flag', { expand_event: 'yes' }],
+    ['an invalid url', { url: 'example.com' }],
+    ['an expand_event that is not a boolean', { expand_event: 'yes' }],
     ['an empty secret', { hmac_secret: '' }],
     ['a whsec_ secret that is not base64', { hmac_secret: `whsec_${'%'.repeat(24)}` }],
-    ['metadata that is no object', { metadata: 'x' }],
-  ])('%s is refused', async (_what, change) =>
+    ['metadata that is not an object', { metadata: 'x' }],
+  ])('%s is rejected', async (_what, change) =>
     expect(await bank.refusal('POST', '/webhooks', { ...good, ...change })).toBe('INVALID_REQUEST'),
   )
 
-  it('refuse a secret of fewer than 24 characters, at creation and at rotation', async () => {
+  it('reject a secret of fewer than 24 characters, on creation and rotation', async () => {
     const enough = 'a-secret-of-24-bytes-sZ7'
     const { id } = await bank.must('POST', '/webhooks', { ...good, hmac_secret: enough })
     const short = { hmac_secret: enough.slice(1) }
@@ -79,7 +79,7 @@ describe('webhooks', () => {
     }
   })
 
-  it('have each change of theirs in the audit log, with the key that made it', async () => {
+  it('have every change in the audit log, with the key that made it', async () => {
     const keys = (await bank.must('GET', '/team/keys'))['data'] as unknown as { id: string }[]
     const { id } = await bank.must('POST', '/webhooks', good)
     await bank.must('PATCH', `/webhooks/${id}`, { status: 'disabled' })
@@ -98,14 +98,14 @@ describe('webhooks', () => {
     )
   })
 
-  it('8 metadata of 1,024 bytes is refused, of 1,023 kept', async () => {
+  it('8 metadata of 1,024 bytes is rejected, of 1,023 accepted', async () => {
     const post = (length: number) => bank.call('POST', '/webhooks', { ...good, metadata: { a: 'x'.repeat(length) } })
     expect((await post(1_016)).body.error?.sub_type).toBe('MAX_WEBHOOK_METADATA_SIZE_EXCEEDED')
     expect((await post(1_015)).status).toBe(200)
   })
 
   it.each(['https://10.0.0.1/', 'https://169.254.169.254/', 'https://[::ffff:10.0.0.1]/', 'https://2130706433:4000/'])(
-    'are not made for %s, which is never called',
+    'reject %s, which is never called',
     async url => {
       const closed = createOutbound({ loopback: false, ownPorts: () => [4000] })
       const strict = await testService({ outbound: closed })
@@ -114,18 +114,18 @@ describe('webhooks', () => {
     },
   )
 
-  it('are made on this machine only where it is called, and the refusal says how', async () => {
+  it('on this machine are rejected unless enabled, and the error says how to enable them', async () => {
     const strict = await testService({ outbound: createOutbound({ loopback: false, ownPorts: () => [] }) })
     const made = await lender(strict).call('POST', '/webhooks', { ...good, url: 'http://localhost:9999/hook' })
     expect(made.body.error?.message).toContain('OUTBOUND_LOOPBACK=allow')
     await strict.stop()
   })
 
-  it('are served on this machine over http', async () => {
+  it('on this machine receive deliveries over http', async () => {
     await bank.must('POST', '/webhooks', { ...good, url: 'http://127.0.0.1:9999/hook' })
   })
 
-  it('are switched off and on again, and nothing else is changed', async () => {
+  it('are disabled and enabled again, with nothing else changed', async () => {
     const { id } = await bank.must('POST', '/webhooks', good)
     const off = await bank.must('PATCH', `/webhooks/${id}`, { status: 'disabled' })
     expect(off).toMatchObject({ status: 'disabled', error: { code: 25005, sub_type: 'WEBHOOK_DISABLED_BY_USER' } })
@@ -147,7 +147,7 @@ describe('webhooks', () => {
     expect(await list()).not.toContain(id)
   })
 
-  it('of another team are 404', async () => {
+  it('of another team return 404', async () => {
     const { id } = await bank.must('POST', '/webhooks', good)
     const other = lender(service, (await service.anotherTeam()).key)
     expect(await list(other)).toBe('{"data":[]}')

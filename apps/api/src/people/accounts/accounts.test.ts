@@ -65,7 +65,7 @@ describe.each(speaking)('accounts, $name', ({ mount, headers, name }) => {
     })
   })
 
-  it('an ach account is returned with its numbers, verified at once in the sandbox', async () => {
+  it('an ach account is returned with its numbers, and is verified immediately in the sandbox', async () => {
     expect(await get(`/accounts/${ach}`)).toEqual({
       id: ach,
       holder_id: expect.stringMatching(/^ent_/),
@@ -83,7 +83,7 @@ describe.each(speaking)('accounts, $name', ({ mount, headers, name }) => {
     })
   })
 
-  it('4.5.2 an account takes expand[]', async () => {
+  it('4.5.2 an account accepts expand[]', async () => {
     const { update } = await get(`/accounts/${debts.accounts[0]!.id}?expand[]=update`)
     expect(update).toMatchObject({ id: expect.stringMatching(/^upt_/), account_id: debts.accounts[0]!.id })
   })
@@ -98,7 +98,7 @@ describe('accounts', () => {
     })
   const refusal = async (more: Record<string, unknown>) => errorOf((await post(more)).body).sub_type
 
-  it('are made for any holder that is not disabled, with metadata', async () => {
+  it('can be created for any holder that is not disabled, with metadata', async () => {
     const made = await post({ metadata: { a: 1 } })
     expect(made.body).toMatchObject({ metadata: { a: 1 }, ach: { type: 'savings' }, products: ['payment'] })
     expect((await post({ type: 'ach' })).status).toBe(200)
@@ -110,7 +110,7 @@ describe('accounts', () => {
     expect(await refusal({ holder_id: gone.body['id'] })).toBe('INVALID_HOLDER_ID')
   })
 
-  it('each wrong number has its own error', async () => {
+  it('each invalid number has its own error', async () => {
     const ach = { routing: '062103000', number: '55501234', type: 'savings' }
     expect(await refusal({ ach: { ...ach, routing: '062103001' } })).toBe('INVALID_ACH_ACCOUNT_ROUTING')
     expect(await refusal({ ach: { ...ach, number: '123' } })).toBe('INVALID_ACH_ACCOUNT_NUMBER')
@@ -130,7 +130,7 @@ describe('accounts', () => {
     expect((await post({ holder_id: other.body['id'], ach: numbers })).status).toBe(200)
   })
 
-  it('lists take every filter of the contract, and audit each number that they show', async () => {
+  it('lists accept every filter of the contract, and record each shown number in the audit log', async () => {
     const count = async (query: string) =>
       ((await service.call('GET', `/accounts?${query}`)).body['data'] as unknown[]).length
     expect(await count(`holder_id=${debts.entity}&type=liability`)).toBe(5)
@@ -154,7 +154,7 @@ describe('verifying the number of an account', () => {
   const sessions = () => `/accounts/${card()}/verification_sessions`
   const begin = (type = 'standard') => service.call('POST', sessions(), { type })
 
-  it('the right number makes the account payable, and is never shown', async () => {
+  it('the correct number makes the account payable, and is never shown', async () => {
     const begun = await begin()
     expect(begun.body).toEqual({
       id: expect.stringMatching(/^avf_/),
@@ -178,7 +178,7 @@ describe('verifying the number of an account', () => {
     expect(errorOf((await put('4000000000090342')).body).sub_type).toBe('EXISTING_VERIFIED_SESSION')
   })
 
-  it('five wrong numbers end the session, at once too', async () => {
+  it('five wrong numbers end the session, even if simultaneous', async () => {
     const { accounts } = await lender(service).debts('+15125550108')
     const path = `/accounts/${accounts[0]!.id}/verification_sessions`
     const begun = (await service.call('POST', path, { type: 'standard' })).body['id']
@@ -195,7 +195,7 @@ describe('verifying the number of an account', () => {
     expect(verificationData(reading(service.deps, team), row!)).toMatchObject({ tries: 5 })
   })
 
-  it('other types, and accounts that have none, are refused', async () => {
+  it('rejects other types, and accounts without a number', async () => {
     expect(errorOf((await begin('micro_deposits')).body).sub_type).toBe('VERIFICATION_TYPE_NOT_SUPPORTED')
     const reply = await service.call('POST', `/accounts/${ach}/verification_sessions`, { type: 'standard' })
     expect(errorOf(reply.body).sub_type).toBe('VERIFICATION_TYPE_NOT_SUPPORTED')

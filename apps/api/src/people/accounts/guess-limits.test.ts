@@ -40,7 +40,7 @@ async function bank(): Promise<string> {
 }
 
 describe('wrong security codes of a card', () => {
-  it('are limited to five per account and day, across sessions of both methods that check one', async () => {
+  it('are limited to five per account and day, across sessions of both methods that check a code', async () => {
     const account = await card()
     const ids = Object.fromEntries(
       await Promise.all(['pre_auth', 'network'].map(async type => [type, (await begin(account, type)).body['id']])),
@@ -55,7 +55,7 @@ describe('wrong security codes of a card', () => {
     expect((await answer('network', '878')).body).toMatchObject({ status: 'verified' })
   })
 
-  it('are five among 24 simultaneous answers, and the next session cannot begin that day', async () => {
+  it('are limited to five of 24 simultaneous answers, and no other session can start that day', async () => {
     const account = await card()
     const before = await used('card')
     const ids = await Promise.all(
@@ -78,7 +78,7 @@ describe('wrong security codes of a card', () => {
   })
 })
 
-it('wrong numbers of an account are limited to ten per account and day, across sessions', async () => {
+it('wrong account numbers are limited to ten per account and day, across sessions', async () => {
   const account = await debt()
   for (let session = 0; session < 2; session++) {
     const { id } = (await begin(account, 'standard')).body
@@ -89,7 +89,7 @@ it('wrong numbers of an account are limited to ten per account and day, across s
   isLimited(await begin(account, 'standard'))
 })
 
-it('an answer that could not be judged, or that is right, is not counted', async () => {
+it('an answer that is correct or could not be checked is not counted', async () => {
   const account = await debt()
   const before = await used('number')
   const { id } = (await begin(account, 'standard')).body
@@ -110,7 +110,7 @@ describe('micro-deposits', () => {
       await service.call('PUT', `${sessions(account)}/${id}`, { micro_deposits: { amounts: [1, 2] } })
   }
 
-  it('are sent to an account three times a day at most', async () => {
+  it('are sent to an account at most three times a day', async () => {
     const account = await bank()
     for (let session = 0; session < 3; session++) await failed(account)
     isLimited(await begin(account, 'micro_deposits'))
@@ -120,7 +120,7 @@ describe('micro-deposits', () => {
     expect((await begin(account, 'micro_deposits')).status).toBe(200)
   })
 
-  it('are not counted where another session is still open', async () => {
+  it('are not counted while another session is still open', async () => {
     const account = await bank()
     await begin(account, 'micro_deposits')
     const before = await used('deposits')

@@ -21,7 +21,7 @@ const name = (holder_id: string, liability: unknown, more = {}) =>
 const example = { mch_id: 'mch_302086', account_number: '4936494462408721' }
 
 describe.each(speaking)('a debt named by merchant and number, $name', ({ mount, headers }) => {
-  it('is an account of unknown ownership, watched for what its institution tells', async () => {
+  it('is an account of unknown ownership, monitored for reports of its institution', async () => {
     const body = { holder_id: await fresh(), liability: example, metadata: { a: 1 } }
     const made = resource<Body>(mount, (await service.call('POST', `${mount}/accounts`, body, headers)).body)
     expect(made).toMatchObject({
@@ -49,7 +49,7 @@ describe.each(speaking)('a debt named by merchant and number, $name', ({ mount, 
 })
 
 describe('a named debt', () => {
-  it('has a card instrument with the number that it was named by', async () => {
+  it('has a card instrument with the given number', async () => {
     const owner = await lender(service).verified('+15125550101')
     const number = '4000123412348725'
     const { id } = (await name(owner, { mch_id: 'mch_302086', account_number: number })).body as Body
@@ -62,7 +62,7 @@ describe('a named debt', () => {
     expect(made.body).toMatchObject({ status: 'completed', chargeable: true, card: { number } })
   })
 
-  it('can be asked for its balance, and named twice is one account', async () => {
+  it('has a balance, and is one account even if named twice', async () => {
     const made = await name(holder, { mch_id: 'mch_302086', number: '4936 4944-6240 8721' }, { type: 'liability' })
     expect((await name(holder, example)).body['id']).toBe(made.body['id'])
     const balance = await service.call('POST', `/accounts/${made.body['id']}/balances`)
@@ -71,7 +71,7 @@ describe('a named debt', () => {
     expect((await service.call('GET', path)).body).toMatchObject({ status: 'completed', amount: expect.any(Number) })
   })
 
-  it('that is there already keeps its metadata, and takes what is sent where it has none', async () => {
+  it('that already exists keeps its metadata, and stores the given metadata if it has none', async () => {
     const entity = await fresh()
     const made = await name(entity, example)
     expect(made.body['metadata']).toBeNull()
@@ -82,7 +82,7 @@ describe('a named debt', () => {
     expect((await name(entity, example)).body['metadata']).toEqual({ a: 1 })
   })
 
-  it('each wrong detail has its own error', async () => {
+  it('each invalid detail has its own error', async () => {
     const { account_number, mch_id } = example
     expect(refusal(await name(holder, { mch_id: 'mch_0', account_number }))).toBe('INVALID_MERCHANT_ID')
     expect(refusal(await name(holder, { mch_id, account_number: '12x' }))).toBe('INVALID_ACCOUNT_NUMBER')
@@ -94,7 +94,7 @@ describe('a named debt', () => {
     expect(refusal(await name(holder, example, { ach }))).toBe('INVALID_REQUEST')
   })
 
-  it('keeps what stands on the card sealed, but never its verification value', async () => {
+  it('stores the data on the card encrypted, but never its verification value', async () => {
     const credit_card = { exp_month: '04', exp_year: '2031', cvv: '4321', billing_zip_code: '78701' }
     const made = await name(await fresh(), { ...example, credit_card })
     const row = await service.store.reader
@@ -126,7 +126,7 @@ describe('updating an account', () => {
     expect((await put('acc_0000000000000', {})).status).toBe(404)
   })
 
-  it('takes a card’s number where the institution knows it, which makes it payable', async () => {
+  it('accepts a card number that the institution knows, which makes the account payable', async () => {
     const { id } = (await lender(service).debts('+15125550100')).accounts[1]!
     const card = (number: string) => put(id, { liability: { credit_card: { number } } })
     expect(refusal(await card('4000000000091111'))).toBe('INVALID_ACCOUNT_NUMBER')
@@ -134,7 +134,7 @@ describe('updating an account', () => {
     expect(await types(id)).toContain('account.number.update')
   })
 
-  it('takes a card’s expiry and where a house is, of the types that have them', async () => {
+  it('accepts a card’s expiry and a house’s address, each for the types that have it', async () => {
     const { accounts } = await lender(service).debts('+15121231113')
     const address = { address_street: '1 Elm', address_city: 'Austin', address_state: 'TX', address_zip: '78701' }
     expect((await put(accounts[0]!.id, { liability: { mortgage: address } })).status).toBe(200)
@@ -152,7 +152,7 @@ describe('updating an account', () => {
 })
 
 describe('an account that its institution closes', () => {
-  it('is closed by the update that tells so: only its attributes can be asked for, nothing is watched any more, and its history stays', async () => {
+  it('is closed by the update that reports it: only its attributes can be requested, its subscriptions end, and its history remains', async () => {
     const closing = await testService({
       ports: ports => ({
         ...ports,
@@ -192,7 +192,7 @@ describe('an account that its institution closes', () => {
 })
 
 describe('lists of accounts', () => {
-  it('take several holders, and whether consent stands', async () => {
+  it('filter by several holders, and by consent status', async () => {
     const [a, b] = [await fresh(), await fresh()]
     const ids = [(await name(a, example)).body['id'], (await name(b, example)).body['id']]
     const list = async (query: string) =>

@@ -49,7 +49,7 @@ async function begun(type = 'standard') {
   return { account, begin, put, show, answer: (number: string) => put({ number }) }
 }
 
-it('an outage of the network uses up no try', async () => {
+it('an outage of the network uses up no attempt', async () => {
   const { begin, answer, show } = await begun()
   await service.fault('network', 'failing')
   for (let times = 0; times < 6; times++) expect((await answer(right)).status).toBe(503)
@@ -60,7 +60,7 @@ it('an outage of the network uses up no try', async () => {
   expect(errorOf((await begin()).body).sub_type).toBe('EXISTING_VERIFIED_SESSION')
 })
 
-it('tries are as many as there are, also where answers get lost between them, and each is named once', async () => {
+it('lost responses do not change the number of attempts, and each number keeps its request id', async () => {
   const { answer } = await begun()
   const names = new Map<string, string>()
   let asked = 0
@@ -80,7 +80,7 @@ it('tries are as many as there are, also where answers get lost between them, an
   expect(errorOf((await answer(right)).body).sub_type).toBe('INVALID_VERIFICATION_STATUS')
 })
 
-it('a session whose last attempt has no verdict is over after a minute, and another can begin', async () => {
+it('a session whose last attempt has no verdict ends after a minute, and another can start', async () => {
   const { account, begin, answer, show } = await begun()
   for (let tries = 0; tries < 4; tries++) await answer(wrong)
   let tell: (reply: Reply) => void = () => {}
@@ -108,7 +108,7 @@ it('a session whose last attempt has no verdict is over after a minute, and anot
   expect(shown['restricted_products']).toContain('sensitive')
 })
 
-it('a verdict that comes while other tries are counted gives none of them back', async () => {
+it('a verdict that arrives while other attempts are counted refunds none of them', async () => {
   const { put, show } = await begun('pre_auth')
   const open: (() => void)[] = []
   const all = new Promise<void>(five => {

@@ -17,8 +17,8 @@ const { get, list, told, choosing, waiting, times, connected, opens, enroll } = 
 
 const refusal = (reply: { body: never }) => errorOf(reply.body).sub_type
 
-describe('a person who chose in an element and did not say that later accounts are shared', () => {
-  it('has accounts that a look finds wait: they are in no list, have no data, send no events of their own, and one event a look announces them', async () => {
+describe('a person who chose in an element and did not agree to share later accounts', () => {
+  it('has newly found accounts that await consent: unlisted, without data or events of their own, and announced by one event per check', async () => {
     const entity = await connected('+15125550101', false)
     const before = (await list(`holder_id=${entity}`)).length
     await enroll(entity)
@@ -49,7 +49,7 @@ describe('a person who chose in an element and did not say that later accounts a
     expect(records).toEqual([])
   })
 
-  it('gets one event if a look finds several changes, and none if it finds only accounts that wait already', async () => {
+  it('gets one event if a check finds several changes, and none if it finds only accounts that already await consent', async () => {
     const entity = await connected('+15125550120', false)
     await enroll(entity)
     await service.call('POST', '/simulate/clock', { advance: 'P70D' })
@@ -60,7 +60,7 @@ describe('a person who chose in an element and did not say that later accounts a
     expect([await times(entity), (await waiting(entity)).length]).toEqual([1, 2])
   })
 
-  it('cannot be paid or asked about what waits, by the errors of an account that is not there', async () => {
+  it('gets the errors of an unknown account for payments and products of an account that awaits consent', async () => {
     const entity = await connected('+15125550101', false)
     await opens(entity, 'credit_card')
     await service.call('POST', `/entities/${entity}/connect`, { products: ['balance'], subscriptions: ['update'] })
@@ -81,7 +81,7 @@ describe('a person who chose in an element and did not say that later accounts a
     expect(await told(id)).toEqual([])
   })
 
-  it('is shown what waits at the next choice: what is chosen becomes an account as a new one would, the rest waits on', async () => {
+  it('sees these accounts at the next choice: chosen ones become regular accounts, the others keep waiting', async () => {
     const entity = await connected('+15125550102', false)
     await opens(entity, 'credit_card', 'personal_loan')
     const asked = { products: ['balance'], subscriptions: ['update'] }
@@ -107,7 +107,7 @@ describe('a person who chose in an element and did not say that later accounts a
     expect(await told(pending[1]!)).toEqual([])
   })
 
-  it('chooses what waits in the element of a loan too, and it can be paid', async () => {
+  it('can choose these accounts in the element of a loan too, and they can be paid', async () => {
     const entity = await connected('+15125550101', false)
     await opens(entity, 'credit_card')
     await service.call('POST', `/entities/${entity}/connect`)
@@ -127,7 +127,7 @@ describe('a person who chose in an element and did not say that later accounts a
     expect(released.body['data']['bt']['payment_ids']).toEqual({ [id]: expect.stringMatching(/^pmt_/) })
   })
 
-  it('is asked about nothing more where the team itself names the account by its number', async () => {
+  it('is asked nothing more if the team names the account by its number', async () => {
     const entity = await connected('+15125550102', false)
     const named = { holder_id: entity, liability: { mch_id: 'mch_302086', account_number: '4936494462408721' } }
     const found = await service.call('POST', '/accounts', named)
@@ -144,7 +144,7 @@ describe('a person who chose in an element and did not say that later accounts a
 })
 
 describe('accounts that await consent', () => {
-  it('are listed with the others on request, and never to an older version or to another team', async () => {
+  it('are listed with the others on request, but never for an older version or another team', async () => {
     const entity = await connected('+15125550102', false)
     await opens(entity, 'auto_loan')
     await service.call('POST', `/entities/${entity}/connect`)
@@ -176,7 +176,7 @@ describe('accounts that await consent', () => {
     expect((await get(`/accounts/${id}?include_pending_consent=true`, other)).status).toBe(404)
   })
 
-  it('become accounts once, however many flows choose them at once', async () => {
+  it('become accounts once, even if several flows choose them simultaneously', async () => {
     const entity = await connected('+15125550101', false)
     await opens(entity, 'personal_loan')
     await service.call('POST', `/entities/${entity}/connect`)
@@ -192,7 +192,7 @@ describe('accounts that await consent', () => {
     ])
   })
 
-  it('tell nothing where their holder is disabled', async () => {
+  it('send no events after their holder is disabled', async () => {
     const entity = await connected('+15125550101', false)
     await opens(entity, 'auto_loan')
     await service.call('POST', `/entities/${entity}/connect`)
@@ -203,7 +203,7 @@ describe('accounts that await consent', () => {
     expect(await waiting(entity)).toMatchObject([{ id, status: 'disabled', consent_status: 'pending' }])
   })
 
-  it('are offered alone where a token names them', async () => {
+  it('can be offered as the only accounts of a token', async () => {
     const entity = await connected('+15125550101', false)
     await opens(entity, 'mortgage')
     await service.call('POST', `/entities/${entity}/connect`)
@@ -214,7 +214,7 @@ describe('accounts that await consent', () => {
     expect(await waiting(entity)).toEqual([])
   })
 
-  it('are all shared where a token takes all, which says which those are', async () => {
+  it('are all shared if the token selects all accounts', async () => {
     const entity = await connected('+15125550101', false)
     await opens(entity, 'mortgage')
     await service.call('POST', `/entities/${entity}/connect`)

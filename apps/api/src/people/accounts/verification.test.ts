@@ -34,7 +34,7 @@ async function cards(): Promise<string[]> {
 }
 
 describe('a bank account', () => {
-  it('that the network vouches for is verified from the start', async () => {
+  it('that the network verifies is verified from the start', async () => {
     const own = await service.call('GET', `/accounts/${await bank('5550001')}?expand[]=latest_verification_session`)
     expect(own.body).toMatchObject({
       products: ['payment'],
@@ -46,7 +46,7 @@ describe('a bank account', () => {
     })
   })
 
-  it.each(contrasts)('is proven by the amounts of two deposits, $name', async ({ mount, headers }) => {
+  it.each(contrasts)('is verified by the amounts of two deposits, $name', async ({ mount, headers }) => {
     const account = await bank('1000000009')
     expect(await read(account)).toMatchObject({ products: [], restricted_products: ['payment'] })
     const path = mount + sessions(account)
@@ -80,7 +80,7 @@ describe('a bank account', () => {
     expect(refusal(await begin(account, 'micro_deposits'))).toBe('EXISTING_VERIFIED_SESSION')
   })
 
-  it('is given up after five wrong amounts, and one that sends deposits back at once', async () => {
+  it('fails verification after five wrong amounts, or if it returns deposits immediately', async () => {
     const account = await bank('1000000009')
     const id = (await begin(account, 'micro_deposits')).body['id']
     const wrong = () => put(account, id, { micro_deposits: { amounts: [1, 2] } })
@@ -101,7 +101,7 @@ describe('a bank account', () => {
     ['plaid', { balances: {}, transactions: [] }, { balances: { available: 100 }, transactions: [{ amount: 1 }] }],
     ['mx', { account: {}, transactions: [] }, { account: { balance: 55.5 }, transactions: [] }],
     ['teller', { balances: {}, transactions: [] }, { balances: { ledger: '28' }, transactions: [{ id: 't' }] }],
-  ])('is proven by what %s told, kept as it was sent and in no event', async (type, blank, told) => {
+  ])('is verified by the data of %s, stored as sent and in no event', async (type, blank, told) => {
     const account = await bank('1000000009')
     const begun = await begin(account, type)
     expect(begun.body).toMatchObject({ status: 'pending', [type]: blank })
@@ -119,7 +119,7 @@ describe('a bank account', () => {
     expect(row.data).toMatch(/^v1\./)
   })
 
-  it('takes no type of a debt, none twice at once, and none that the service keeps to itself', async () => {
+  it('rejects the types of debts, a second simultaneous session, and types reserved for the service', async () => {
     const account = await bank('1000000009')
     for (const type of ['standard', 'network', 'auto_verify', 'trusted_provisioner', 'issuer', 'toString'])
       expect(refusal(await begin(account, type))).toBe('VERIFICATION_TYPE_NOT_SUPPORTED')
@@ -142,7 +142,7 @@ describe('a card', () => {
     billing_zip_code_check: null,
   }
 
-  it('that was found needs its verification value alone, and can then show its numbers', async () => {
+  it('that was discovered needs only its verification value, and can then show its numbers', async () => {
     const [account] = await cards()
     const begun = await begin(account!, 'pre_auth')
     expect(begun.body).toMatchObject({ status: 'pending', pre_auth: { ...blank, pre_auth_check: null } })
@@ -173,7 +173,7 @@ describe('a card', () => {
     expect((await begin(account!, 'network')).status).toBe(200)
   })
 
-  it('that its network knows can be watched: transactions come, and are shown with the account', async () => {
+  it('known to its network can be subscribed to: transactions arrive, and are shown with the account', async () => {
     const account = (await cards())[1]!
     expect(refusal(await service.call('GET', `/accounts/${account}/transactions`))).toBe('PRODUCT_VERIFICATION_MISSING')
     const id = (await begin(account, 'network')).body['id']
@@ -207,7 +207,7 @@ describe('a card', () => {
     expect(await read(account)).not.toHaveProperty('transactions')
   })
 
-  it('can be proven by its number and expiry alone', async () => {
+  it('can be verified by number and expiry only', async () => {
     const [account] = await cards()
     const id = (await begin(account!, 'instant')).body['id']
     const { cvv: _, cvv_check: __, billing_zip_code: ___, billing_zip_code_check: ____, ...printed } = blank
@@ -217,7 +217,7 @@ describe('a card', () => {
     })
   })
 
-  it('whose number is not known gives it first; a wrong one is asked again', async () => {
+  it('of unknown number requires it first; a wrong one is requested again', async () => {
     const account = (await lender(service).debts('+15125550100')).accounts[1]!.id
     const begun = await begin(account, 'pre_auth')
     expect(begun.body).toMatchObject({ pre_auth: { number: null, exp_month: 'xx' } })
@@ -231,7 +231,7 @@ describe('a card', () => {
     expect((await read(account))['products']).toContain('payment')
   })
 
-  it('leaves its verification value nowhere', async () => {
+  it('stores its verification value nowhere', async () => {
     const [account] = await cards()
     const id = (await begin(account!, 'pre_auth')).body['id']
     await put(account!, id, { pre_auth: { cvv: '878' } })
@@ -245,7 +245,7 @@ describe('a card', () => {
     expect(open({ id: row.id, field: 'details' }, row.details!)).not.toContain('878"')
   })
 
-  it('whose holder withdrew consent leaves sessions that know nothing', async () => {
+  it('whose holder withdrew consent has sessions without data', async () => {
     const [account] = await cards()
     const id = (await begin(account!, 'pre_auth')).body['id']
     await put(account!, id, { pre_auth: { cvv: '878' } })
@@ -261,7 +261,7 @@ describe('a card', () => {
     expect(refusal(await service.call('GET', `/accounts/${account}/transactions`))).toBe('PRODUCT_UNAVAILABLE')
   })
 
-  it('that cannot be checked for its zip code passes all the same; other forms are refused', async () => {
+  it('whose zip code cannot be checked is verified anyway; invalid formats are rejected', async () => {
     const [account] = await cards()
     const id = (await begin(account!, 'network')).body['id']
     for (const network of [{ cvv: '12' }, { cvv: '878', exp_month: '13' }, { cvv: '878', billing_zip_code: 'x' }])

@@ -43,7 +43,7 @@ const errorsOf = (people: readonly Person[]) => [
 ]
 
 describe('codes over REST', () => {
-  it('are sent to a supplied number three times an hour, even if several clients of the team ask at the same moment', async () => {
+  it('are sent to a supplied number three times an hour, even for simultaneous requests of several clients', async () => {
     const entities = await times(16, () => someone(service, phone))
     const replies = await times(16, index => send(entities[index]!, at(index)))
     expect(outcome(replies)).toEqual({ passed: 3, refused: [byNumber] })
@@ -55,7 +55,7 @@ describe('codes over REST', () => {
     expect((await send(entities[0]!)).status).toBe(200)
   })
 
-  it('have a budget for each team, up to ten to a number a day', async () => {
+  it('have a budget per team, up to ten per number and day', async () => {
     const entity = await someone(service, phone)
     const perHour: number[] = []
     for (let hour = 0; hour < 5; hour++) {
@@ -71,7 +71,7 @@ describe('codes over REST', () => {
 })
 
 describe('codes in the frame', () => {
-  it('are sent to a typed number three times an hour, of 16 people at once, and to the supplied one as often', async () => {
+  it('are sent to a typed number three times an hour, even for 16 people at once, and to the supplied one as often', async () => {
     const people = await times(16, index => arrive(null, undefined, at(index)))
     await Promise.all(people.map(person => person.send({ action: 'send', phone })))
     expect(people.filter(person => person.view.step === 'code')).toHaveLength(3)
@@ -84,7 +84,7 @@ describe('codes in the frame', () => {
     expect(outcome(await times(4, async () => send(await someone(service, phone))))).toMatchObject({ passed: 3 })
   })
 
-  it('are sent for an address as often as its limit says, at once and with any address of an IPv6 /64', async () => {
+  it('are limited per address, even for simultaneous requests and any address of an IPv6 /64', async () => {
     const people = await times(24, index =>
       arrive(null, index % 2 ? '2001:db8:1:2::a' : '2001:db8:1:2:ffff::b', at(index)),
     )
@@ -101,7 +101,7 @@ describe('codes in the frame', () => {
     expect(neighbor.view.step).toBe('code')
   })
 
-  it('of one number leave the address its share when they are refused', async () => {
+  it('rejected for one number do not use up the limit of the address', async () => {
     for (let index = 0; index < 6; index++) await (await arrive(null, '192.0.2.1')).send({ action: 'send', phone })
     const used = service.store.reader.selectFrom('counters').select('used').where('kind', '=', 'code_address')
     expect((await used.executeTakeFirstOrThrow()).used).toBe(3)
@@ -122,7 +122,7 @@ describe('codes in the frame', () => {
 })
 
 describe('in the sandbox', () => {
-  it('limits are 20 times as high, follow the clock of the team, and are its own', async () => {
+  it('limits are 20 times as high, follow the clock of the team, and are separate for each team', async () => {
     const sandbox = await service.again()
     const { key } = await service.anotherTeam()
     const mine = await someone(sandbox, phone)
@@ -136,7 +136,7 @@ describe('in the sandbox', () => {
   })
 })
 
-it('in production the number is one for all teams, and each has a budget of its own', async () => {
+it('in production the limit per number is shared by all teams, and each team has its own budget', async () => {
   const production = await testService({ environment: 'production', codeLimits })
   try {
     const { key } = await production.anotherTeam()

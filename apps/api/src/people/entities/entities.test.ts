@@ -70,7 +70,7 @@ describe.each(speaking)('entities, $name', ({ mount, headers }) => {
     })
   })
 
-  it('4.4.1 an individual is made from names, phone, email and date of birth, and shown as it was given', async () => {
+  it('4.4.1 an individual is created from names, phone, email and date of birth, and returned as given', async () => {
     const made = await must('POST', '/entities', kevin)
     expect(made).toMatchObject({
       individual: { ...kevin.individual, ssn: null, ssn_4: null },
@@ -80,7 +80,7 @@ describe.each(speaking)('entities, $name', ({ mount, headers }) => {
     expect(await must('GET', `/entities/${made.id}`)).toEqual(made)
   })
 
-  it('4.4.2 metadata is returned as given, and null without', async () => {
+  it('4.4.2 metadata is returned as given, or null if omitted', async () => {
     const metadata = {
       order: 'A-17',
       nested: { id: 'acc_not_one', list: [1, null, 'ü', { __proto__: 1 }] },
@@ -94,7 +94,7 @@ describe.each(speaking)('entities, $name', ({ mount, headers }) => {
     expect((await must('POST', '/entities', kevin))['metadata']).toBeNull()
   })
 
-  it('4.4.3 ssn and ssn_4 are taken and never shown', async () => {
+  it('4.4.3 ssn and ssn_4 are accepted and never shown', async () => {
     const ssn = await must('POST', '/entities', { ...kevin, individual: { ...kevin.individual, ssn: '123456789' } })
     const four = await must('POST', '/entities', { ...kevin, individual: { ...kevin.individual, ssn_4: '6789' } })
     for (const made of [ssn, four]) {
@@ -104,7 +104,7 @@ describe.each(speaking)('entities, $name', ({ mount, headers }) => {
     }
   })
 
-  it('a corporation is active at once and has every field but individual', async () => {
+  it('a corporation is active immediately and has every field except individual', async () => {
     const corporation = { name: 'Northwind Lending', dba: null, ein: '12-3456789', owners: [{ first_name: 'Ana' }] }
     const made = await must('POST', '/entities', { type: 'corporation', corporation, address: { city: 'Austin' } })
     expect(made).toEqual({
@@ -129,7 +129,7 @@ describe.each(speaking)('entities, $name', ({ mount, headers }) => {
     })
   })
 
-  it('an entity is filled bit by bit; what has a value stays', async () => {
+  it('an entity can be completed step by step; existing values stay', async () => {
     const { id } = await must('POST', '/entities', { type: 'individual', individual: { first_name: 'Kevin' } })
     const refusal = async (body: unknown) => errorOf((await call('PUT', `/entities/${id}`, body)).body).sub_type
     const filled = await must('PUT', `/entities/${id}`, {
@@ -148,14 +148,14 @@ describe.each(speaking)('entities, $name', ({ mount, headers }) => {
 })
 
 describe('entities', () => {
-  it('a refused expansion of a new entity leaves no entity behind', async () => {
+  it('a rejected expansion creates no entity', async () => {
     const before = (await service.call('GET', '/entities')).body['data'] as unknown[]
     const reply = await service.call('POST', '/entities?expand[]=nonsense', kevin, { 'idempotency-key': 'expand' })
     expect([reply.status, reply.headers.get('idem-status')]).toEqual([400, 'stored'])
     expect((await service.call('GET', '/entities')).body['data']).toHaveLength(before.length)
   })
 
-  it('of a corporation nothing of an individual is taken, and a disabled entity is not changed', async () => {
+  it('reject fields of an individual for a corporation, and any change of a disabled entity', async () => {
     const made = await service.call('POST', '/entities', { type: 'corporation', corporation: { name: 'N' } })
     const put = (body: unknown) => service.call('PUT', `/entities/${made.body['id']}`, body)
     expect(errorOf((await put({ individual: { first_name: 'A' } })).body).sub_type).toBe('ENTITY_UPDATE_UNSUPPORTED')
@@ -179,7 +179,7 @@ describe('entities', () => {
     expect(await count('something=else')).toBe(2)
   })
 
-  it('are found by their ids, of which an unknown one or one of another team is left out', async () => {
+  it('are found by their ids, without unknown ones and those of other teams', async () => {
     const headers = { authorization: `Bearer ${(await service.anotherTeam()).key}` }
     const make = async (more?: Record<string, string>) =>
       (await service.call('POST', '/entities', { type: 'corporation', corporation: { name: 'Tideline' } }, more)).body[
@@ -200,7 +200,7 @@ describe('entities', () => {
     expect(await found(Array(101).fill(first))).toBe(400)
   })
 
-  it('are found by the words of their name, which are stored unreadable', async () => {
+  it('are found by the words of their name, which are not stored in plain text', async () => {
     const headers = { authorization: `Bearer ${(await service.anotherTeam()).key}` }
     const corporation = { name: 'Harbor Lending Group', dba: 'Tideline' }
     const individual = { first_name: 'Mary Ann', last_name: 'Doyle' }
@@ -219,7 +219,7 @@ describe('entities', () => {
     expect(JSON.stringify(rows).toLowerCase()).not.toContain('doyle')
   })
 
-  it('of two teams with the same person hold no equal value that follows from their details', async () => {
+  it('of two teams with the same person share no value derived from the details', async () => {
     const { key } = await service.anotherTeam()
     const individual = { first_name: 'Wilhelmina', last_name: 'Oakenshield', phone: '+15125550101' }
     const ids = new Set<string>()
@@ -237,7 +237,7 @@ describe('entities', () => {
     expect(new Set(long).size).toBe(long.length)
   })
 
-  it('of a corporation what is missing is filled, and owners are added, never changed', async () => {
+  it('of a corporation accept missing fields and more owners, but no changes', async () => {
     const ana = { first_name: 'Ana', last_name: null }
     const made = await service.call('POST', '/entities', {
       type: 'corporation',
@@ -255,7 +255,7 @@ describe('entities', () => {
     expect(errorOf(other.body).sub_type).toBe('ENTITY_UPDATE_UNSUPPORTED')
   })
 
-  it('an entity is matched once the network answers again, and its POST waits for that', async () => {
+  it('an entity is matched after the network recovers, and its POST waits for that', async () => {
     await service.fault('identity', 'failing')
     const made = await service.passing(service.call('POST', '/entities', kevin))
     expect([made.status, made.body['verification']['identity']['matched']]).toEqual([200, true])

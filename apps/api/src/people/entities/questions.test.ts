@@ -54,7 +54,7 @@ async function begun() {
   }
 }
 
-it('an answer that got lost is no try, and can be given again', async () => {
+it('an answer whose response was lost uses up no attempt, and can be given again', async () => {
   const { right, answer } = await begun()
   lost = true
   for (let times = 0; times < 3; times++)
@@ -63,14 +63,14 @@ it('an answer that got lost is no try, and can be given again', async () => {
   expect((await answer(wrong)).body).toMatchObject({ status: 'in_progress', error: { code: 19004 } })
 })
 
-it('what is no list of answers is no try', async () => {
+it('a malformed list of answers uses up no attempt', async () => {
   const { right, answer } = await begun()
   for (const each of [undefined, 'a', [{}], [{ question_id: 1, answer_id: 2 }]])
     expect(errorOf((await answer(each)).body).sub_type).toBe('INVALID_REQUEST')
   expect((await answer(right)).body).toMatchObject({ status: 'verified' })
 })
 
-it('a wrong round is judged though no other questions can be had now: its own stay, for the last attempt', async () => {
+it('a wrong round is judged even if no other questions are available: its questions remain for the last attempt', async () => {
   const { questions, answer } = await begun()
   further = () => {
     throw new OutsideError('no answer')
@@ -80,7 +80,7 @@ it('a wrong round is judged though no other questions can be had now: its own st
   expect((await answer(wrong)).body).toMatchObject({ status: 'failed', error: { code: 19004 } })
 })
 
-it('a wrong round after which there is nothing more to ask proves nothing', async () => {
+it('a wrong round without further questions fails the session', async () => {
   const { answer } = await begun()
   further = () => ({ questions: [] })
   expect((await answer(wrong)).body).toMatchObject({

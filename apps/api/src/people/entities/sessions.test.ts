@@ -27,8 +27,8 @@ async function sessions(phone = '+15125550101') {
 }
 const refusal = (reply: { body: never }) => errorOf(reply.body).sub_type
 
-describe('proving a phone', () => {
-  it.each([undefined, NEWEST])('a code sent and typed verifies the phone, at version %s', async version => {
+describe('verifying a phone', () => {
+  it.each([undefined, NEWEST])('a sent code verifies the phone once entered, at version %s', async version => {
     const { entity, path, begin, answer, show } = await sessions()
     const headers = version ? { 'service-version': version } : {}
     const begun = (await service.call('POST', path, sms, headers)).body
@@ -56,7 +56,7 @@ describe('proving a phone', () => {
     expect((await service.call('GET', path, undefined, headers)).body['data']).toEqual([done.body])
   })
 
-  it('a wrong code is counted: the fifth ends the session, an expired one at once', async () => {
+  it('a wrong code is counted: the fifth ends the session, an expired one immediately', async () => {
     const { begin, answer } = await sessions('+15125550102')
     const begun = (await begin(sms)).body['id']
     for (const [turn, status] of ['in_progress', 'in_progress', 'in_progress', 'in_progress', 'failed'].entries()) {
@@ -67,7 +67,7 @@ describe('proving a phone', () => {
     expect((await answer(next, code('111111'))).body).toMatchObject({ status: 'failed', error: { code: 19001 } })
   })
 
-  it('twenty answers at once are still at most five tries', async () => {
+  it('twenty simultaneous answers use at most five attempts', async () => {
     const { begin, answer } = await sessions('+15125550103')
     const begun = (await begin(sms)).body['id']
     const replies = await Promise.all(Array.from({ length: 20 }, () => answer(begun, code('000000'))))
@@ -77,7 +77,7 @@ describe('proving a phone', () => {
     expect(replies.every(reply => reply.status < 500)).toBe(true)
   })
 
-  it('what is no answer uses up no try', async () => {
+  it('a malformed answer uses up no attempt', async () => {
     const { begin, answer } = await sessions('+15125550101')
     const begun = (await begin(sms)).body['id']
     for (const typed of ['12', '', 'abcdef', '1234567', '12', '12'])
@@ -88,7 +88,7 @@ describe('proving a phone', () => {
     expect((await answer(begun, code('123456'))).body).toMatchObject({ status: 'verified' })
   })
 
-  it('an outage uses up no try, and is said to be one', async () => {
+  it('an outage uses up no attempt, and returns 503', async () => {
     const { begin, answer } = await sessions('+15125550102')
     const begun = (await begin(sms)).body['id']
     await service.settle()
@@ -103,7 +103,7 @@ describe('proving a phone', () => {
     expect((await answer(begun, code('123456'))).body).toMatchObject({ status: 'verified' })
   })
 
-  it('an answer under an unknown version uses up no try', async () => {
+  it('an answer under an unknown version uses up no attempt', async () => {
     const { begin, path } = await sessions('+15125550104')
     const begun = (await begin(sms)).body['id']
     const reply = await service.call('PUT', `${path}/${begun}`, code('000000'), { 'service-version': 'x' })
@@ -112,7 +112,7 @@ describe('proving a phone', () => {
     expect(JSON.parse(row!.data!)).toMatchObject({ tries: 0 })
   })
 
-  it('a session is over after ten minutes', async () => {
+  it('a session expires after ten minutes', async () => {
     const { begin, answer, path } = await sessions('+15125550105')
     const begun = (await begin(sms)).body['id']
     service.advance(600_000)
@@ -123,7 +123,7 @@ describe('proving a phone', () => {
     expect((await service.call('GET', `${path}/${other}`)).body).toMatchObject({ error: { code: 19001 } })
   })
 
-  it('a number that takes no messages fails the session with 24001', async () => {
+  it('a number that cannot receive messages fails the session with 24001', async () => {
     const { begin, path } = await sessions('+15125550199')
     const begun = (await begin(sms)).body['id']
     await service.settle()
@@ -133,7 +133,7 @@ describe('proving a phone', () => {
     })
   })
 
-  it("the customer's own verification is taken with its time, at once", async () => {
+  it("the customer's own verification is accepted immediately, with its time", async () => {
     const { begin } = await sessions()
     const proof = { type: 'phone', method: 'byo_sms', byo_sms: { timestamp: '2021-01-01T10:00:00.000Z' } }
     expect((await begin(proof)).body).toMatchObject({ status: 'verified', byo_sms: proof.byo_sms })
@@ -153,10 +153,10 @@ describe('proving a phone', () => {
   })
 })
 
-describe('proving a phone by its carrier', () => {
+describe('verifying a phone by its carrier', () => {
   const sna = { type: 'phone', method: 'sna', sna: {} }
 
-  it('gives two addresses for the handset, then the carrier confirms', async () => {
+  it('returns two addresses for the handset, then the carrier confirms', async () => {
     const { begin, answer, show } = await sessions()
     const begun = (await begin(sna)).body
     expect(begun).toMatchObject({ status: 'in_progress', method: 'sna', error: null })
@@ -183,8 +183,8 @@ describe('proving a phone by its carrier', () => {
   })
 })
 
-describe('proving an identity', () => {
-  it("the customer's own check is for teams that have it, and for a person who is known", async () => {
+describe('verifying an identity', () => {
+  it("the customer's own check requires a team that has it, and a known person", async () => {
     const own = { type: 'identity', method: 'byo_kyc', byo_kyc: {} }
     const { begin, show } = await sessions()
     expect(refusal(await begin(own))).toBe('UNAUTHORIZED_VERIFICATION_METHOD')
@@ -198,7 +198,7 @@ describe('proving an identity', () => {
     await service.call('PATCH', '/team', { identity_methods })
   })
 
-  it('the phone comes first, then the match', async () => {
+  it('the phone is verified first, then the identity is matched', async () => {
     const { begin } = await sessions()
     expect(refusal(await begin(kba))).toBe('MISSING_PHONE_VERIFICATION')
     const unmatched = await sessions('+15125550103')
@@ -209,7 +209,7 @@ describe('proving an identity', () => {
     expect(refusal(await unmatched.begin(kba))).toBe('MISSING_IDENTITY_MATCH')
   })
 
-  it('right answers verify, and the entity becomes active', async () => {
+  it('correct answers verify the identity, and the entity becomes active', async () => {
     const { begin, answer, show } = await sessions('+15125550104')
     await begin({ type: 'phone', method: 'byo_sms', byo_sms: { timestamp: '2021-01-01T10:00:00Z' } })
     const begun = (await begin(kba)).body
@@ -228,7 +228,7 @@ describe('proving an identity', () => {
     })
   })
 
-  it('a wrong round asks others, the second wrong one fails with 19004', async () => {
+  it('a wrong round leads to other questions, a second wrong one fails with 19004', async () => {
     const { begin, answer } = await sessions('+15125550104')
     await begin({ type: 'phone', method: 'byo_sms', byo_sms: { timestamp: '2021-01-01T10:00:00Z' } })
     const begun = (await begin(kba)).body
@@ -239,7 +239,7 @@ describe('proving an identity', () => {
     expect((await answer(begun['id'], wrong)).body).toMatchObject({ status: 'failed', error: { code: 19004 } })
   })
 
-  it('of a disabled entity nothing is proven, and it is said why', async () => {
+  it('a disabled entity cannot be verified, and the error says why', async () => {
     const { entity, begin } = await sessions('+15125550107')
     await service.call('POST', `/entities/${entity}/consent`, { type: 'withdraw' })
     for (const body of [sms, kba])
@@ -249,7 +249,7 @@ describe('proving an identity', () => {
       })
   })
 
-  it('rejects methods that the team does not have, unknown entities, and other methods than the session has', async () => {
+  it('rejects methods that the team does not have, unknown entities, and methods other than the session’s', async () => {
     const { begin, answer } = await sessions('+15125550107')
     expect(refusal(await begin({ type: 'identity', method: 'sms', sms: {} }))).toBe('UNAUTHORIZED_VERIFICATION_METHOD')
     const begun = (await begin(sms)).body['id']

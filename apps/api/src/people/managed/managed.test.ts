@@ -32,7 +32,7 @@ const page = async (query: string) => {
 }
 
 describe('a managed account', () => {
-  it('is listed and read, in full, and each reading is written down', async () => {
+  it('is listed and read in full, and each read is in the audit log', async () => {
     const list = (await get('/managed_accounts')).body['data'] as Record<string, unknown>[]
     const one = await get(`/managed_accounts/${id}`)
     expect(list).toEqual([one.body])
@@ -50,7 +50,7 @@ describe('a managed account', () => {
     expect(new Set(notes.map(({ resource_id }) => resource_id))).toEqual(new Set([id]))
   })
 
-  it('holds what its transactions say, and what came in today clears tomorrow', async () => {
+  it('has the balance of its transactions, and money received today clears tomorrow', async () => {
     const { rows } = await page('')
     const { current_balance, available_balance } = (await get(`/managed_accounts/${id}`)).body as Record<string, number>
     expect(rows.length).toBeGreaterThan(20)
@@ -59,7 +59,7 @@ describe('a managed account', () => {
     expect(current_balance! - available_balance!).toBe(today[0]!.amount)
   })
 
-  it('is another one for another team, and other teams cannot find it', async () => {
+  it('is different for each team, and other teams cannot find it', async () => {
     const other = await service.anotherTeam()
     const headers = { ...newest, authorization: `Bearer ${other.key}` }
     const theirs = (await get('/managed_accounts', headers)).body['data'] as { id: string }[]
@@ -92,7 +92,7 @@ describe('a managed account', () => {
 })
 
 describe('its transactions', () => {
-  it('come page by page, newest first, forward and back', async () => {
+  it('come in pages, latest first, forward and back', async () => {
     const all = (await page('')).rows
     const first = await page('page_limit=5')
     expect([first.rows, first.previous]).toEqual([all.slice(0, 5), null])
@@ -105,7 +105,7 @@ describe('its transactions', () => {
     expect([end.rows.length, end.next]).toEqual([1, null])
   })
 
-  it('are those of the days that are asked for, inclusive', async () => {
+  it('are filtered by date, both days inclusive', async () => {
     const { rows } = await page('from_date=2026-01-05&to_date=2026-01-07')
     expect(rows.map(({ date, description }) => [date, description])).toEqual([
       ['2026-01-07', 'Payments settled'],
@@ -114,7 +114,7 @@ describe('its transactions', () => {
     ])
   })
 
-  it('are refused by page number, a wrong day or a cursor of something else', async () => {
+  it('reject a page number, an invalid date and a cursor of another list', async () => {
     const said = async (query: string) => (await get(`/managed_accounts/${id}/transactions?${query}`)).body['error']
     expect(await said('page=2')).toMatchObject({ sub_type: 'INVALID_SEARCH_PARAMETERS' })
     expect(await said('page_cursor=pmt_1')).toMatchObject({ sub_type: 'INVALID_SEARCH_PARAMETERS' })
@@ -122,7 +122,7 @@ describe('its transactions', () => {
   })
 })
 
-it('a rail that does not answer is a 503 that says so', async () => {
+it('an unavailable rail returns 503 with the reason', async () => {
   const broken = await testService({
     ports: ports => ({
       ...ports,

@@ -16,7 +16,7 @@ describe.each(speaking)('merchants, $name', ({ mount, headers }) => {
   const get = (path: string) => service.call('GET', mount + path, undefined, headers)
   const list = async (query: string) => (await get(`/merchants?${query}`)).body['data'] as Merchant[]
 
-  it('one is returned with exactly the fields of its resource', async () => {
+  it('a merchant has exactly the fields of its resource', async () => {
     expect(resource(mount, (await get('/merchants/mch_300485')).body)).toEqual({
       id: 'mch_300485',
       parent_name: 'American Express',
@@ -34,11 +34,11 @@ describe.each(speaking)('merchants, $name', ({ mount, headers }) => {
     })
   })
 
-  it('the latest of those that fit comes first', async () => {
+  it('the latest match comes first', async () => {
     expect((await list('provider_id.plaid=ins_10')).map(one => one.id)).toEqual(['mch_300485', 'mch_3'])
   })
 
-  it('an unknown one is NOT_FOUND', async () => {
+  it('an unknown merchant is NOT_FOUND', async () => {
     expect((await get('/merchants/mch_0')).status).toBe(404)
   })
 })
@@ -47,7 +47,7 @@ describe('the list of merchants', () => {
   const list = async (query: string) =>
     ((await service.call('GET', `/merchants?${query}`)).body['data'] as Merchant[]).map(one => one.id)
 
-  it('is narrowed by each filter, and by several at once', async () => {
+  it('is narrowed by each filter, and by several combined', async () => {
     expect(await list('name=capital%20ONE')).toEqual(['mch_301761', 'mch_301760'])
     expect(await list('name=capital%20one&type=auto_loan')).toEqual(['mch_301760'])
     expect(await list('creditor_name=jpmcb')).toEqual(['mch_302086', 'mch_1'])
@@ -70,7 +70,7 @@ describe('the list of merchants', () => {
 })
 
 describe('an account’s merchant', () => {
-  it('is shown whole where liability.mch_id is expanded, under connect too', async () => {
+  it('is expanded by liability.mch_id, under connect too', async () => {
     const { accounts, entity } = await lender(service).debts('+15125550101')
     const merchant = (await service.call('GET', '/merchants/mch_1')).body
     const one = await service.call('GET', `/accounts/${accounts[0]!.id}?expand[]=liability.mch_id`)
@@ -83,7 +83,7 @@ describe('an account’s merchant', () => {
   })
 })
 
-it('a type that the contract does not name is shown, and found, as unknown', () => {
+it('a type that the contract does not have is shown, and found, as unknown', () => {
   const [known] = service.deps.ports.network.merchants(['mch_300485'])
   const orchard = { ...known!, type: 'orchard' }
   expect(showMerchant(orchard).type).toBe('unknown')

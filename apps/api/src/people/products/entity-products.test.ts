@@ -16,8 +16,8 @@ afterAll(() => service.stop())
 const refusal = (reply: { body: never }) => errorOf(reply.body).sub_type
 const eventsOf = eventsIn(() => service)
 
-describe('what an entity has', () => {
-  it('follows from what is known of it', async () => {
+describe('the products of an entity', () => {
+  it('depend on the known data', async () => {
     const lists = async (id: string) => {
       const { body } = await service.call('GET', `/entities/${id}`)
       return [body['products'], body['restricted_products'], body['available_subscriptions']]
@@ -42,7 +42,7 @@ describe('what an entity has', () => {
     expect(products['manual_connect']).toMatchObject({ status_error: { sub_type: 'TEAM_CAPABILITY_RESTRICTED' } })
   })
 
-  it.each(['connect', 'credit_scores', 'attributes', 'vehicles'])('%s need a verified person', async path => {
+  it.each(['connect', 'credit_scores', 'attributes', 'vehicles'])('%s require a verified person', async path => {
     const person = await someone(service, '+15121231111')
     const body = path === 'attributes' ? { attributes: ['credit_health_open_accounts'] } : {}
     expect(refusal(await service.call('POST', `/entities/${person}/${path}`, body))).toBe('ENTITY_VERIFICATION_MISSING')

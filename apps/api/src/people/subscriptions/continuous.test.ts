@@ -102,8 +102,8 @@ const said = async (id: string, about: RegExp) =>
     .filter(({ type }) => about.test(type))
     .map(({ type, created_at }) => `${type} ${new Date(created_at).toISOString().slice(5, 10)}`)
 
-describe('forty days of the sandbox clock', () => {
-  it('bring what would have happened in them, in order and at its own time', async () => {
+describe('moving the sandbox clock by forty days', () => {
+  it('produces the changes of those days, in order and at their own times', async () => {
     service = await testService()
     const { entity, moving, replaced, closing } = await everything()
     await clock('P40D')
@@ -168,7 +168,7 @@ describe('forty days of the sandbox clock', () => {
     expect(await said(opened!, /opened/)).toEqual(['account.opened 03-15'])
   }, 60_000)
 
-  it('are the same day by day, by another process, while the network flaps and while transactions fail', async () => {
+  it('has the same result day by day, in another process, with a flapping network and with failing transactions', async () => {
     const trouble = { network: false, store: false }
     const told = async (pass: () => Promise<void>, at: { network?: true; store?: true } = {}) => {
       let asked = 0
@@ -241,7 +241,7 @@ describe('forty days of the sandbox clock', () => {
 describe('a subscription', () => {
   const updates = async (account: string) => (await kept(account)).filter(row => row.product === 'update')
 
-  it('points at what it made last, and says so', async () => {
+  it('references its latest record', async () => {
     service = await testService()
     const [account] = (await lender(service).debts(WATCHED)).accounts
     const id = await enroll(account!.id, 'update')
@@ -255,7 +255,7 @@ describe('a subscription', () => {
     expect(seen.body['update']['data_as_of']).toBe('2026-03-05T07:00:00.000Z')
   })
 
-  it('tells nothing of the time before it, or after its end, or after consent is withdrawn', async () => {
+  it('reports nothing from before its start, after its end or after consent is withdrawn', async () => {
     service = await testService()
     const { entity, accounts } = await lender(service).debts(WATCHED)
     const [moving, replaced] = accounts.map(account => account.id) as [string, string]
@@ -284,7 +284,7 @@ describe('a subscription', () => {
     ).toEqual([])
   })
 
-  it('outlives a network that cannot be asked for days', async () => {
+  it('survives days without a network', async () => {
     const network = await unsteady()
     const [account] = (await lender(service).debts(WATCHED)).accounts
     await enroll(account!.id, 'update')
@@ -301,7 +301,7 @@ describe('a subscription', () => {
     expect((await updates(account!.id)).map(row => row.change)).toEqual(['update 2026-03-05 7'])
   })
 
-  it('leaves the pointer at what was asked for since, where it learns late of something earlier', async () => {
+  it('keeps the pointer at a later requested record when it receives an earlier change late', async () => {
     const network = await unsteady()
     const [account] = (await lender(service).debts(WATCHED)).accounts
     const path = `/accounts/${account!.id}`
@@ -320,7 +320,7 @@ describe('a subscription', () => {
     expect(update).toMatchObject({ latest_request_id: asked, latest_successful_request_id: asked })
   })
 
-  it('of an entity that never connected finds all that it has', async () => {
+  it('of an entity that never connected finds all its accounts', async () => {
     service = await testService()
     const entity = await lender(service).verified('+15125550101')
     await enroll(entity, 'connect')

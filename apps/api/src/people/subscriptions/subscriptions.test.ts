@@ -23,7 +23,7 @@ const typesOf = async (id: string) =>
 describe.each(speaking)('products of a holder, $name', ({ name, mount, headers }) => {
   const get = (path: string) => service.call('GET', mount + path, undefined, headers)
 
-  it('stand under their names, with what was last asked of each', async () => {
+  it('are listed by name, with the latest request of each', async () => {
     const account = debts.accounts[0]!.id
     const made = await service.call('POST', `/accounts/${account}/balances`)
     const pending = (await get(`/accounts/${account}/products`)).body['data']['balance']
@@ -60,7 +60,7 @@ describe('subscriptions', () => {
   const path = () => `/accounts/${debts.accounts[1]!.id}/subscriptions`
   const account = async () => (await service.call('GET', `/accounts/${debts.accounts[1]!.id}`)).body
 
-  it('an enrolment is shown by its name, moves between the lists, and ends with a DELETE', async () => {
+  it('an enrollment is shown by name, moves between the lists, and ends with a DELETE', async () => {
     const made = await service.call('POST', path(), { enroll: 'update.snapshot' })
     expect(made.body).toEqual({
       id: expect.stringMatching(/^sub_\w{13}$/),
@@ -83,7 +83,7 @@ describe('subscriptions', () => {
     expect(await typesOf(made.body['id'])).toEqual(['subscription.create', 'subscription.update'])
   })
 
-  it('of many enrolments at once there is one', async () => {
+  it('simultaneous enrollments create one', async () => {
     const other = service.another()
     const fetchOther = async () => {
       const headers = { authorization: `Bearer ${service.key}`, 'content-type': 'application/json' }
@@ -102,7 +102,7 @@ describe('subscriptions', () => {
     expect((await account())['subscriptions']).toEqual(['update'])
   })
 
-  it('what is unknown, not to be had, or of another holder is refused', async () => {
+  it('rejects unknown and unavailable products, and those of another holder', async () => {
     expect(refusal(await service.call('POST', path(), { enroll: 'balance' }))).toBe('INVALID_REQUEST')
     expect(refusal(await service.call('POST', path(), { enroll: 'update', payload: { a: 1 } }))).toBe('INVALID_REQUEST')
     expect(refusal(await service.call('POST', path(), {}))).toBe('INVALID_REQUEST')
@@ -115,7 +115,7 @@ describe('subscriptions', () => {
     expect((await service.call('DELETE', `${path()}/${made.body['id']}`)).status).toBe(404)
   })
 
-  it('a monthly one leaves a record for each month that passes, until it ends', async () => {
+  it('a monthly one creates a record for each month, until it ends', async () => {
     const enrolled = await service.call('POST', path(), { enroll: 'update.snapshot' })
     const snapshots = async () =>
       (
@@ -137,7 +137,7 @@ describe('subscriptions', () => {
     expect((await snapshots()).length).toBe(before + 2)
   })
 
-  it('of an instrument has the one name that older versions give it', async () => {
+  it('of an instrument has the common name of older versions', async () => {
     const card = debts.accounts[0]!.id
     const sessions = `/accounts/${card}/verification_sessions`
     const session = await service.call('POST', sessions, { type: 'network' })
@@ -166,7 +166,7 @@ describe('subscriptions', () => {
     expect(payment_instrument).toMatchObject({ id: made.body['id'] })
   })
 
-  it('of attributes of an account is there from 2026-03-30 on, and of those of an entity before', async () => {
+  it('of account attributes exist from 2026-03-30 on, those of entity attributes before', async () => {
     const card = debts.accounts[0]!.id
     const now = { 'service-version': '2026-03-30' }
     const made = await service.call('POST', `/accounts/${card}/subscriptions`, { enroll: 'attribute' }, now)

@@ -16,13 +16,13 @@ describe('bank holidays', () => {
     ['2027-07-05', 'the Monday after a Sunday holiday'],
   ])('%s is one: %s', date => expect(isBankHoliday(date)).toBe(true))
 
-  it('a holiday on a Saturday closes no weekday', () => {
+  it('a holiday on a Saturday is not observed on a weekday', () => {
     expect(isBankHoliday('2026-07-03')).toBe(false)
     expect(isBusinessDay('2026-07-03')).toBe(true)
     expect(isBusinessDay('2026-07-06')).toBe(true)
   })
 
-  it('a year has eleven, less those that fall on a Saturday', () => {
+  it('a year has eleven, minus those on a Saturday', () => {
     const days = (year: number) =>
       Array.from({ length: 365 }, (_, day) => new Date(Date.UTC(year, 0, 1 + day)).toISOString().slice(0, 10))
     const closed = (year: number) =>
@@ -50,7 +50,7 @@ describe('business days', () => {
     expect(pullDate(Date.parse(made))).toBe(date)
   })
 
-  it('a day in Chicago begins after it began in UTC', () => {
+  it('a day in Chicago starts later than in UTC', () => {
     expect(chicagoDate(Date.parse('2026-03-03T05:59:00.000Z'))).toBe('2026-03-02')
     expect(chicagoDate(Date.parse('2026-03-03T06:00:00.000Z'))).toBe('2026-03-03')
   })
@@ -71,7 +71,7 @@ describe('cut-off cycles', () => {
     expect(shown(cycleOf(Date.parse(time)))).toEqual([from, to])
   })
 
-  it('follow each other without a gap, and hold all times that are pulled on one day', () => {
+  it('follow each other without gaps, and contain all times pulled on one day', () => {
     for (let at = Date.parse('2026-10-25T00:00:00.000Z'); at < Date.parse('2026-12-01T00:00:00.000Z'); ) {
       const { from, to } = cycleOf(at)
       expect([pullDate(from), pullDate(to - 1)]).toEqual([pullDate(at), pullDate(at)])
@@ -80,7 +80,7 @@ describe('cut-off cycles', () => {
     }
   })
 
-  it('the day before has 23, 24 or 25 hours', () => {
+  it('the previous day has 23, 24 or 25 hours', () => {
     expect(shown(dayBefore(Date.parse('2026-03-09T15:00:00.000Z')))).toEqual([
       '2026-03-08T06:00:00.000Z',
       '2026-03-09T05:00:00.000Z',

@@ -6,7 +6,7 @@ const wrapped = vault.createTeamKey('team_a')
 const place = { id: 'acc_a', field: 'number' }
 const { seal, open } = vault.sealer('team_a', wrapped)
 
-it('opens a sealed value in its own team, row and field only', () => {
+it('opens an encrypted value only for its own team, row and field', () => {
   const sealed = seal(place, 'secret value')
   expect(open(place, sealed)).toBe('secret value')
   expect(() => open({ ...place, id: 'acc_b' }, sealed)).toThrow()
@@ -16,13 +16,13 @@ it('opens a sealed value in its own team, row and field only', () => {
   expect(() => vault.sealer('team_b', wrapped).open(place, sealed)).toThrow()
 })
 
-it('opens the data key of a team for that team and with the right ENCRYPTION_KEY only', () => {
+it('opens the data key of a team only for that team and with the right ENCRYPTION_KEY', () => {
   expect(() => createVault(Buffer.alloc(32, 7)).sealer('team_a', wrapped)).not.toThrow()
   expect(() => createVault(Buffer.alloc(32, 7)).sealer('team_b', wrapped)).toThrow()
   expect(() => createVault(Buffer.alloc(32, 9)).sealer('team_a', wrapped)).toThrow()
 })
 
-it('rejects a sealed value of which any part was changed', () => {
+it('rejects an encrypted value with any changed part', () => {
   const sealed = seal(place, 'secret value')
   const raw = Buffer.from(sealed.slice(3), 'base64')
   for (let at = 0; at < raw.length; at += 1) {
@@ -33,11 +33,11 @@ it('rejects a sealed value of which any part was changed', () => {
   expect(() => open(place, sealed.replace('v1.', 'v2.'))).toThrow()
 })
 
-it('rejects a sealed value whose authentication tag was cut short', () => {
+it('rejects an encrypted value with a truncated authentication tag', () => {
   const raw = Buffer.from(seal(place, '').slice(3), 'base64')
   for (const length of [4, 8, 12, 15])
     expect(() => open(place, `v1.${raw.subarray(0, 12 + length).toString('base64')}`)).toThrow()
 })
 
-it('seals equal values differently each time', () =>
+it('encrypts equal values differently each time', () =>
   expect(new Set(Array.from({ length: 100 }, () => seal(place, 'secret value'))).size).toBe(100))

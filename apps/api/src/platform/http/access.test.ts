@@ -44,7 +44,7 @@ const weight = ({ method, path }: Endpoint) =>
 const outcomeOf = ({ status, body }: Reply): string =>
   status === 200 ? '200' : `${status} ${(body['error'] as { sub_type: string }).sub_type}`
 
-it('every route answers each scope and each team as the reviewed table says', { timeout: 600_000 }, async () => {
+it('every route gives each scope and each team the access in the reviewed table', { timeout: 600_000 }, async () => {
   const service = await testService()
   const { ids, fill, child } = await createPlaces(service)
   Object.assign(ids, {

@@ -27,7 +27,7 @@ function ask(admission: ReturnType<typeof open>, team: string, count: number) {
 const settle = () => vi.advanceTimersByTimeAsync(0)
 
 describe('places for requests', () => {
-  it('are all for a team that is alone', async () => {
+  it('are all available to a single team', async () => {
     const alone = ask(open(), 'a', 6)
     await settle()
     expect(alone.turns).toHaveLength(4)
@@ -36,7 +36,7 @@ describe('places for requests', () => {
     expect(alone.turns).toHaveLength(5)
   })
 
-  it('are divided while two teams want them', async () => {
+  it('are divided while two teams need them', async () => {
     const admission = open()
     const flood = ask(admission, 'a', 6)
     const other = ask(admission, 'b', 1)
@@ -58,7 +58,7 @@ describe('places for requests', () => {
     expect(flood.turns).toHaveLength(6)
   })
 
-  it('are given in turns to the teams that wait', async () => {
+  it('are assigned in turns to the waiting teams', async () => {
     const admission = open({ most: 1, share: 1 })
     const given: string[] = []
     const turns: Turn[] = []
@@ -75,7 +75,7 @@ describe('places for requests', () => {
     expect(given).toEqual(['a', 'a', 'b', 'c', 'a'])
   })
 
-  it('are all for a team again once the other was not seen for two seconds', async () => {
+  it('are all available to a team again after the other was idle for two seconds', async () => {
     const admission = open()
     ask(admission, 'b', 1)
     const flood = ask(admission, 'a', 5)
@@ -86,7 +86,7 @@ describe('places for requests', () => {
     expect(flood.turns).toHaveLength(3)
   })
 
-  it('are free for others while a request waits for something outside', async () => {
+  it('are free for others while a request waits for an external service', async () => {
     const admission = open({ most: 1 })
     const { turns } = ask(admission, 'a', 2)
     await settle()
@@ -106,7 +106,7 @@ describe('places for requests', () => {
     expect(admission.crowd()).toEqual({ running: 0, waiting: 0 })
   })
 
-  it('are refused to what waited too long, with a time to come back', async () => {
+  it('are rejected for requests that waited too long, with a retry time', async () => {
     const admission = open({ most: 1 })
     const { turns, refused } = ask(admission, 'a', 2)
     await settle()
@@ -120,7 +120,7 @@ describe('places for requests', () => {
     expect(admission.crowd()).toEqual({ running: 0, waiting: 0 })
   })
 
-  it('are refused at once where too many of a team wait, and to another team where too many of all do', async () => {
+  it('are rejected immediately if too many requests of a team wait, or of all teams together', async () => {
     const admission = open({ most: 1, share: 1 })
     const flood = ask(admission, 'a', 6)
     await settle()
@@ -130,7 +130,7 @@ describe('places for requests', () => {
     expect(others.map(({ refused }) => refused.length)).toEqual([0, 0, 1])
   })
 
-  it('are given back once, however often a request ends', async () => {
+  it('are released once, even if a request ends several times', async () => {
     const admission = open()
     const { turns } = ask(admission, 'a', 1)
     await settle()
@@ -140,7 +140,7 @@ describe('places for requests', () => {
   })
 })
 
-describe('a service with no place left', () => {
+describe('a service without a free place', () => {
   let service: TestService
   beforeEach(async () => {
     vi.useRealTimers()
@@ -148,7 +148,7 @@ describe('a service with no place left', () => {
   })
   afterEach(() => service.stop())
 
-  it('says so, and the key stays free', async () => {
+  it('returns 503 with Retry-After, and leaves the key unused', async () => {
     const { admission } = service.app.deps
     const enter = vi.spyOn(admission, 'enter')
     enter.mockImplementationOnce(() => createAdmission({ ...places, most: 0, waiting: { team: 0, all: 0 } }).enter('a'))
@@ -163,7 +163,7 @@ describe('a service with no place left', () => {
     expect(admission.crowd()).toEqual({ running: 0, waiting: 0 })
   })
 
-  it('has the place of every request back after it, refused ones too', async () => {
+  it('regains the place of every request, including rejected ones', async () => {
     await Promise.all([
       service.call('GET', '/payments'),
       service.call('GET', '/payments/pmt_unknown'),

@@ -18,7 +18,7 @@ function slow(size: number) {
 }
 
 describe('large bodies', () => {
-  it('are waited for 16 MB at a time, and small ones always', async () => {
+  it('are read 16 MB at a time; small bodies are always read', async () => {
     const waiting = Array.from({ length: 16 }, () => slow(MB))
     const reads = waiting.map(({ request }) => readBytes(request))
     await expect(readBytes(slow(65_537).request)).rejects.toMatchObject({
@@ -38,14 +38,14 @@ describe('large bodies', () => {
   })
 })
 
-describe('a body that breaks off', () => {
+describe('an interrupted body', () => {
   let service: TestService
   beforeAll(async () => {
     service = await testService()
   })
   afterAll(() => service.stop())
 
-  it('leaves its idempotency key free', async () => {
+  it('leaves its idempotency key unused', async () => {
     const key = { 'idempotency-key': 'broken-1' }
     const { request, end } = slow(100)
     for (const [name, value] of Object.entries({ ...key, authorization: `Bearer ${service.key}` }))
@@ -58,7 +58,7 @@ describe('a body that breaks off', () => {
   })
 })
 
-describe('a body that is refused for its form', () => {
+describe('a body rejected for its structure', () => {
   let service: TestService
   beforeAll(async () => {
     service = await testService()
@@ -86,7 +86,7 @@ describe('a body that is refused for its form', () => {
     expect(readObject(text)).toEqual(JSON.parse(text))
   })
 
-  it('is parsed as often as one that is good', async () => {
+  it('is parsed as often as a valid one', async () => {
     const parse = vi.spyOn(JSON, 'parse')
     const parses = async (text: string) => {
       parse.mockClear()

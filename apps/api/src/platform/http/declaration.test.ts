@@ -35,7 +35,7 @@ describe('filters', () => {
     expect(await message(path)).toEqual([400, sentence])
   })
 
-  it('reject unknown values whose known ones are many', async () => {
+  it('reject unknown values, even for fields with many known ones', async () => {
     expect(await message('/payments?status=paid')).toEqual([400, expect.stringContaining('pending, canceled, process')])
     expect(await message('/merchants?type=shop')).toEqual([400, expect.stringContaining('credit_card')])
     expect(await message('/events?resource_type=person')).toEqual([400, expect.stringContaining('payment_reversal')])
@@ -58,7 +58,7 @@ describe('filters', () => {
     )
   })
 
-  it('take student_loan and student_loans as one value', async () => {
+  it('treat student_loan and student_loans as the same value', async () => {
     const both = await count('/merchants?type[]=student_loan&type[]=student_loans')
     expect(both).toBeGreaterThan(1)
     expect([await count('/merchants?type=student_loan'), await count('/merchants?type=student_loans')]).toEqual([
@@ -70,7 +70,7 @@ describe('filters', () => {
   })
 })
 
-describe('fields that an endpoint does not have', () => {
+describe('unknown fields of a body', () => {
   const unknown = async (method: string, path: string, body?: unknown, headers: Record<string, string> = {}) => {
     const reply = await service.call(method, path, body, headers)
     return [reply.status, reply.headers.get('service-unknown-fields')]
@@ -89,11 +89,11 @@ describe('fields that an endpoint does not have', () => {
     expect(await unknown('POST', '/entities', owners)).toEqual([200, 'corporation.owners%5B0%5D.n%C3%A9%2Ce'])
   })
 
-  it('are named beside an error too', async () => {
+  it('are named in errors too', async () => {
     expect(await unknown('POST', '/payments', { ammount: 5 })).toEqual([400, 'ammount'])
   })
 
-  it('are at most 20, in at most 2 kB', async () => {
+  it('are limited to 20 names and 2 kB', async () => {
     const many = Object.fromEntries(Array.from({ length: 50 }, (_, index) => [`x${index}`, 1]))
     const [, named] = await unknown('POST', '/entities', { type: 'individual', individual: {}, ...many })
     expect(String(named).split(',')).toHaveLength(20)
@@ -103,7 +103,7 @@ describe('fields that an endpoint does not have', () => {
     expect(String(cut).length).toBeLessThanOrEqual(2_048)
   })
 
-  it('are not named again when the answer is replayed', async () => {
+  it('are not named again in a replay', async () => {
     const send = () =>
       unknown('POST', '/entities', { type: 'individual', individual: {}, x: 1 }, { 'idempotency-key': 'unknown-1' })
     expect(await send()).toEqual([200, 'x'])
@@ -111,7 +111,7 @@ describe('fields that an endpoint does not have', () => {
   })
 
   it.each(endpoints(blank).map(({ name }, index) => ({ name, index })))(
-    'are none of a good body: $name',
+    'are not reported for a valid body: $name',
     async ({ index }) => {
       const { path, body, method = 'POST' } = endpoints(at)[index]!
       for (const headers of [{}, newest]) expect((await unknown(method, path, body, headers))[1]).toBeNull()
@@ -130,7 +130,7 @@ describe('a body that is not JSON in UTF-8', () => {
     'application/json; charset=utf-16',
     'application/jsonp',
     'multipart/form-data; boundary=x',
-  ])('is refused with 415: %s', async type => {
+  ])('is rejected with 415: %s', async type => {
     const reply = await send(good, { 'content-type': type, 'idempotency-key': `type ${type}` })
     expect(reply.status).toBe(415)
     expect(errorOf(reply.body)).toEqual({
@@ -149,7 +149,7 @@ describe('a body that is not JSON in UTF-8', () => {
     'Application/JSON; charset=UTF-8',
     'application/vnd.api+json',
     'application/json;charset="utf-8"',
-  ])('is not this one: %s', async type => {
+  ])('does not include %s', async type => {
     expect((await send(good, { 'content-type': type })).status).toBe(200)
   })
 
@@ -161,7 +161,7 @@ describe('a body that is not JSON in UTF-8', () => {
     ])
   })
 
-  it('counts only where there is a body, and no type means JSON', async () => {
+  it('is rejected only if there is a body, and a missing type means JSON', async () => {
     expect((await send('', { 'content-type': 'text/plain' })).status).toBe(400)
     const request = new Request('http://127.0.0.1:4000/entities', {
       method: 'POST',

@@ -36,13 +36,13 @@ describe.each(speaking)('expand[], $name', ({ mount, headers }) => {
   }
   const account = () => debts.accounts[0]!.id
 
-  it('4.3.2 an entity takes expand[]', async () => {
+  it('4.3.2 an entity accepts expand[]', async () => {
     const plain = await get(`/entities/${debts.entity}`)
     const shown = await get(`/entities/${debts.entity}?expand[]=connect`)
     expect(shown['connect']).toEqual(await get(`/entities/${debts.entity}/connect/${plain['connect']}`))
   })
 
-  it('4.9.1 the object replaces its id, in that answer only', async () => {
+  it('4.9.1 the object replaces its id in that response only', async () => {
     const plain = await get(`/accounts/${account()}`)
     const shown = await get(`/accounts/${account()}?expand[]=update`)
     expect(shown).toEqual({ ...plain, update: await get(`/accounts/${account()}/updates/${plain['update']}`) })
@@ -54,7 +54,7 @@ describe.each(speaking)('expand[], $name', ({ mount, headers }) => {
     expect(connect['accounts']).toEqual(await Promise.all(debts.accounts.map(({ id }) => get(`/accounts/${id}`))))
   })
 
-  it('4.9.2 several at once, in either spelling, on one and on lists', async () => {
+  it('4.9.2 several fields can be expanded at once, in either spelling, for one resource and lists', async () => {
     const one = await get(`/accounts/${account()}?expand[]=update&expand[]=balance&expand=card_brand`)
     expect([one['update'], one['balance'], one['card_brand']]).toEqual([
       expect.objectContaining({ id: expect.stringMatching(/^upt_/) }),
@@ -67,7 +67,7 @@ describe.each(speaking)('expand[], $name', ({ mount, headers }) => {
     expect(entities.find(row => row.id === debts.entity)?.['connect']).toMatchObject({ status: 'completed' })
   })
 
-  it('4.9.3 every field that is named as expandable is taken; what has no record yet is null', async () => {
+  it('4.9.3 every field documented as expandable is accepted; fields without a record are null', async () => {
     const one = await get(
       `/accounts/${account()}?${['update', 'balance', 'payoff', 'sensitive', 'transactions', 'card_brand', 'latest_verification_session'].map(name => `expand[]=${name}`).join('&')}`,
     )
@@ -86,7 +86,7 @@ describe.each(speaking)('expand[], $name', ({ mount, headers }) => {
     expect(entity).toMatchObject({ connect: { entity_id: debts.entity }, credit_score: null, identity: null })
   })
 
-  it('4.9.4 Connect expands its accounts, and a field of theirs', async () => {
+  it('4.9.4 Connect expands its accounts, and fields inside them', async () => {
     const id = (await get(`/entities/${debts.entity}`))['connect']
     for (const path of [`/entities/${debts.entity}/connect/${id}`, `/entities/${debts.entity}/connect`]) {
       const read = async (query: string) => {
@@ -117,7 +117,7 @@ describe.each(speaking)('expand[], $name', ({ mount, headers }) => {
       ).toBe(400)
   })
 
-  it('an unknown field is 400, names those that are known and says nothing of the asked one', async () => {
+  it('an unknown field is 400 with the known names, and is not repeated', async () => {
     for (const path of [
       '/entities',
       `/entities/${debts.entity}`,
@@ -134,7 +134,7 @@ describe.each(speaking)('expand[], $name', ({ mount, headers }) => {
   })
 })
 
-describe('a list of a hundred', () => {
+describe('a list of a hundred resources', () => {
   beforeAll(async () => {
     for (let index = 0; index < 100; index++) {
       await service.call('POST', '/accounts', {
@@ -150,7 +150,7 @@ describe('a list of a hundred', () => {
     '/entities?expand[]=connect&expand[]=credit_score',
     '/entities?expand[]=connect.accounts&expand[]=connect.accounts.update',
     '/payments?expand[]=source&expand[]=destination',
-  ])('%s costs at most five queries', async path => {
+  ])('%s needs at most five queries', async path => {
     await service.call('GET', path)
     counted.taken()
     const reply = await service.call('GET', path)

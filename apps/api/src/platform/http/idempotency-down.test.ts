@@ -34,7 +34,7 @@ async function meet() {
   expect(await entities()).toHaveLength(before + 1)
 }
 
-it('7 IDEMPOTENCY_UNAVAILABLE a fault of the sandbox: keyed posts are 503 and do nothing, others work; then all is well', async () => {
+it('7 IDEMPOTENCY_UNAVAILABLE with a sandbox fault keyed posts are 503 without effect, others work, and all recover', async () => {
   const fault = { target: 'idempotency', mode: 'failing', for: 'PT30S' }
   expect((await service.call('POST', '/simulate/faults', fault)).status).toBe(200)
   await meet()
@@ -43,7 +43,7 @@ it('7 IDEMPOTENCY_UNAVAILABLE a fault of the sandbox: keyed posts are 503 and do
   expect([reply.status, reply.headers.get('idem-status')]).toEqual([200, 'stored'])
 })
 
-it('7 IDEMPOTENCY_UNAVAILABLE the table gone: the same, and it recovers automatically', async () => {
+it('7 IDEMPOTENCY_UNAVAILABLE without the table the same applies, and it recovers automatically', async () => {
   const rename = (from: string, to: string) =>
     service.store.write(tx => sql`alter table ${sql.table(from)} rename to ${sql.table(to)}`.execute(tx))
   await rename('idempotency', 'idempotency_gone')

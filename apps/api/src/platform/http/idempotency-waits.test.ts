@@ -60,8 +60,8 @@ const connect = (on: TestService, key = 'connect', headers: Record<string, strin
 const records = async () =>
   (await service.store.reader.selectFrom('records').select('id').where('product', '=', 'connect').execute()).length
 
-describe('an answer that waits for external services', () => {
-  it('is the finished record, and its replay the same bytes', async () => {
+describe('a response that waits for external services', () => {
+  it('is the completed record, and its replay has the same bytes', async () => {
     const first = connect(service)
     await outside.reached
     outside.open()
@@ -72,7 +72,7 @@ describe('an answer that waits for external services', () => {
     expect([await records(), outside.asks()]).toEqual([1, 1])
   })
 
-  it('with the same key meanwhile waits for the first and gets its bytes', async () => {
+  it('makes a simultaneous request with the same key wait, which gets the same bytes', async () => {
     const first = connect(service)
     await outside.reached
     const second = connect(service)
@@ -82,7 +82,7 @@ describe('an answer that waits for external services', () => {
     expect([await records(), outside.asks()]).toEqual([1, 1])
   })
 
-  it('still open after five seconds is 409 for a retry with the key, and continues', async () => {
+  it('is still open after five seconds for a retry with the key, which gets 409, and continues', async () => {
     const first = connect(service)
     await outside.reached
     const second = await connect(service)
@@ -94,7 +94,7 @@ describe('an answer that waits for external services', () => {
     expect((await connect(service)).text).toBe(answer.text)
   })
 
-  it('asked for asynchronously comes at once, pending, and the record is finished later', async () => {
+  it('comes immediately as pending with respond-async, and the record completes later', async () => {
     const reply = await connect(service, 'async', { prefer: 'respond-async' })
     expect(reply.body).toMatchObject({ status: 'pending', accounts: null })
     expect((await connect(service, 'async')).text).toBe(reply.text)
@@ -104,7 +104,7 @@ describe('an answer that waits for external services', () => {
     expect(record.body).toMatchObject({ status: 'completed' })
   })
 
-  it('is resumed after the process died: the same record, one asking more, no second record', async () => {
+  it('resumes after a process died: the retry completes the same record, without a second one', async () => {
     const cutOff = connect(service)
     await outside.reached
     const before = await service.store.reader
@@ -126,7 +126,7 @@ describe('an answer that waits for external services', () => {
   })
 })
 
-it('slow institutions are waited for; the clock of the wait is theirs', async () => {
+it('waits for slow institutions, which use their own clock', async () => {
   const slow = await testService()
   const { entity: id, accounts } = await lender(slow).debts('+15125550109')
   expect(accounts).toHaveLength(3)

@@ -28,8 +28,8 @@ const how = (reply: Reply) => ({
   mismatch: reply.headers.get('idempotency-mismatch'),
 })
 
-describe('a key', () => {
-  it('8 idempotency key has 1 to 255 characters of any kind, and counts on every POST', async () => {
+describe('an idempotency key', () => {
+  it('8 idempotency key has 1 to 255 characters of any kind, and applies to every POST', async () => {
     for (const key of ['a', 'x'.repeat(255), 'ä ö/%&"\'', '2b1f6c5e-0d3c-4b1e-9d7a-3f0f6a1c2d3e'])
       expect([(await post(key)).status, (await post(key)).headers.get('idem-status')]).toEqual([200, 'replayed'])
     for (const key of ['', ' ', 'x'.repeat(256)]) {
@@ -41,7 +41,7 @@ describe('a key', () => {
     }
   })
 
-  it('in the query counts if the header is absent', async () => {
+  it('in the query applies if the header is absent', async () => {
     const first = await service.call('POST', '/entities?idempotency_key=in-query', blank)
     expect(first.headers.get('idem-status')).toBe('stored')
     expect((await service.call('POST', '/entities?idempotency_key=in-query', blank)).text).toBe(first.text)
@@ -50,7 +50,7 @@ describe('a key', () => {
     expect(other.text).not.toBe(first.text)
   })
 
-  it('means nothing on a GET or a PUT', async () => {
+  it('is ignored for a GET or a PUT', async () => {
     const made = await post('means-nothing')
     const headers = { 'idempotency-key': 'means-nothing' }
     for (const [method, body] of [['GET'], ['PUT', { metadata: { a: 1 } }], ['PUT', { metadata: { a: 2 } }]] as const) {
@@ -60,7 +60,7 @@ describe('a key', () => {
     }
   })
 
-  it('of one team says nothing of another', async () => {
+  it('of one team does not affect another', async () => {
     const other = await service.anotherTeam()
     const first = await post('shared')
     const second = await post('shared', '/entities', blank, { authorization: `Bearer ${other.key}` })
@@ -70,7 +70,7 @@ describe('a key', () => {
 })
 
 describe('a replay', () => {
-  it('7 replay is byte for byte the first answer, with a Request-Id of its own', async () => {
+  it('7 replay is byte for byte the first response, with its own Request-Id', async () => {
     const first = await post('bytes', '/entities', kevin)
     const events = await count('events')
     const second = await post('bytes', '/entities', kevin)
@@ -81,7 +81,7 @@ describe('a replay', () => {
     expect(await count('events')).toBe(events)
   })
 
-  it('7 replay holds for every refusal: bad JSON, bad fields, an unknown path, id and version', async () => {
+  it('7 replay includes every rejection: invalid JSON and fields, an unknown path, id and version', async () => {
     const cases: [string, unknown, Record<string, string>?][] = [
       ['/entities', '{"type":'],
       ['/entities', '[]'],
@@ -102,7 +102,7 @@ describe('a replay', () => {
     }
   })
 
-  it('7 replay a fault rolls its effect back, is stored, and is the answer from then on', async () => {
+  it('7 replay of a 500 is stored after its effect is rolled back, and returned from then on', async () => {
     const before = [await count(), await count('events'), await count('jobs')]
     vi.spyOn(service.deps.jobs, 'enqueue').mockRejectedValueOnce(new Error('canary of a queue'))
     const first = await post('fault', '/entities', kevin)
@@ -115,7 +115,7 @@ describe('a replay', () => {
     expect((await post('another', '/entities', kevin)).status).toBe(200)
   })
 
-  it('is the same bytes under another mount and another version', async () => {
+  it('has the same bytes under another mount and another version', async () => {
     const first = await post('mounts', '/enveloped/entities')
     expect(first.text).toMatch(/^\{"success":true/)
     expect(how(await post('mounts', '/entities'))).toMatchObject({ text: first.text, mismatch: null })
@@ -123,7 +123,7 @@ describe('a replay', () => {
     expect((await post('mounts', '/entities', blank, { 'service-version': 'x' })).text).toBe(first.text)
   })
 
-  it('says so where path or body differ, and carries nothing out', async () => {
+  it('reports a mismatch if path or body differ, and has no effect', async () => {
     const first = await post('differs')
     const before = await count()
     expect(how(await post('differs', '/entities', kevin))).toMatchObject({ text: first.text, mismatch: 'true' })
@@ -133,28 +133,28 @@ describe('a replay', () => {
     expect(await count()).toBe(before)
   })
 
-  it('continues after a restart', async () => {
+  it('works after a restart', async () => {
     const first = await post('restart')
     const after = await service.again()
     const second = await after.call('POST', '/entities', blank, { 'idempotency-key': 'restart' })
     expect(how(second)).toMatchObject({ text: first.text, idem: 'replayed' })
   })
 
-  it('is not of an answer that came before anything ran: a 401 leaves the key free', async () => {
+  it('does not include responses before execution: a 401 leaves the key unused', async () => {
     expect((await post('free', '/entities', blank, { authorization: 'Bearer sk_x' })).status).toBe(401)
     expect((await post('free', '/entities', blank, { origin: 'https://a.example' })).status).toBe(401)
     expect(how(await post('free'))).toMatchObject({ status: 200, idem: 'stored' })
   })
 
-  it('is sealed in the store: no answer can be read there', async () => {
+  it('is stored encrypted', async () => {
     await post('sealed', '/entities', { type: 'individual', individual: { first_name: 'Canarybird' } })
     const rows = await service.store.reader.selectFrom('idempotency').selectAll().execute()
     expect(JSON.stringify(rows)).not.toContain('Canarybird')
   })
 })
 
-describe('many at once', () => {
-  it('100 posts of one key, through two processes where the engine has them, are one effect and equal bytes', async () => {
+describe('simultaneous requests', () => {
+  it('100 posts with one key, through two processes if the engine supports them, have one effect and equal bytes', async () => {
     const other = service.store.engine === 'postgres' ? await service.again() : service
     const before = await count()
     const replies = await Promise.all(
@@ -167,7 +167,7 @@ describe('many at once', () => {
     expect(replies.filter(reply => reply.headers.get('idem-status') === 'stored')).toHaveLength(1)
   })
 
-  it('4.11.2 100 simultaneous payments with one key are one payment and equal bytes', async () => {
+  it('4.11.2 100 simultaneous payments with one key make one payment and return equal bytes', async () => {
     const { source, debts } = lender(service)
     const from = await source()
     const { accounts } = await debts()
@@ -179,7 +179,7 @@ describe('many at once', () => {
     expect(replies[0]!.status).toBe(200)
   })
 
-  it('different keys do not wait for one another', async () => {
+  it('with different keys do not wait for each other', async () => {
     const before = await count()
     const replies = await Promise.all(Array.from({ length: 40 }, (_, index) => post(`apart-${index}`)))
     expect(new Set(replies.map(reply => reply.body['id'])).size).toBe(40)

@@ -15,7 +15,7 @@ afterAll(() => service.stop())
 describe.each(endpoints(blank).map(({ name }, index) => ({ name, index })))('$name', ({ index }) => {
   const endpoint = () => endpoints(at)[index]!
 
-  it('refuses a wrong type at every field: the sentence names the field and what would be right, not what was sent', async () => {
+  it('rejects a wrong type at every field: the sentence names the field and the right type, not the given value', async () => {
     const { path, body, free, method = 'POST' } = endpoint()
     const cases = spoiled(body, free)
     expect(cases.length).toBeGreaterThan(0)
@@ -32,7 +32,7 @@ describe.each(endpoints(blank).map(({ name }, index) => ({ name, index })))('$na
     }
   })
 
-  it('takes the good body', async () => {
+  it('accepts the valid body', async () => {
     const { path, body, status = 200, method = 'POST' } = endpoint()
     const reply = await service.call(method, path, body)
     expect([reply.status, reply.status === status ? '' : reply.text]).toEqual([status, ''])

@@ -34,7 +34,7 @@ describe('a rate limit', () => {
     ['PUT /accounts/:acc_id', 6_000],
     ['POST /webhooks', 1_800],
     ['GET /payments', 6_000],
-  ])('of %s is %i a minute', (name, limit) => {
+  ])('of %s is %i per minute', (name, limit) => {
     expect(
       passed(
         createLimits(() => 0, 1),
@@ -44,12 +44,12 @@ describe('a rate limit', () => {
     ).toBe(limit)
   })
 
-  it('names routes that are served', () => {
+  it('names existing routes', () => {
     const served = routes.map(({ method, path }) => `${method} ${path}`)
     expect(Object.keys(special).filter(name => !served.includes(name))).toEqual([])
   })
 
-  it('counts over a rolling minute, and refuses for a whole one', () => {
+  it('counts over a rolling minute, and rejects for a whole minute', () => {
     let now = 0
     const limits = createLimits(() => now, 1)
     expect(passed(limits, payments, 70)).toBe(70)
@@ -63,7 +63,7 @@ describe('a rate limit', () => {
     expect(passed(limits, payments, 130)).toBe(120)
   })
 
-  it('is of one key and one kind of request', () => {
+  it('applies to one key and one kind of request', () => {
     const limits = createLimits(() => 0, 1)
     expect(passed(limits, payments, 121)).toBe(120)
     expect(passed(limits, payments, 1, 'key_2')).toBe(1)
@@ -71,13 +71,13 @@ describe('a rate limit', () => {
     expect(passed(limits, route('GET /payments'), 1)).toBe(1)
   })
 
-  it('of what is critical is one', () => {
+  it('counts critical requests together', () => {
     const limits = createLimits(() => 0, 1)
     expect(passed(limits, route('POST /reports'), 40)).toBe(40)
     expect(passed(limits, route('DELETE /payments/:pmt_id'), 40)).toBe(20)
   })
 
-  it('can be raised, and switched off', () => {
+  it('can be raised and disabled', () => {
     expect(
       passed(
         createLimits(() => 0, 2),
@@ -102,7 +102,7 @@ describe('requests over a limit', () => {
   })
   afterAll(() => service.stop())
 
-  it('are 429 with Retry-After, and leave their key unused', async () => {
+  it('return 429 with Retry-After, and leave their key unused', async () => {
     const pay = (key: string) => service.call('POST', '/payments', { amount: 1 }, { 'idempotency-key': key })
     for (let each = 0; each < 12; each += 1) expect((await pay(`limit-${each}`)).status).toBe(400)
     const refused = await pay('limit-12')
@@ -113,7 +113,7 @@ describe('requests over a limit', () => {
     expect((await pay('limit-12')).headers.get('idempotency-replayed')).toBeNull()
   })
 
-  it('without a valid key are counted by where they come from, and a key is served from there all the same', async () => {
+  it('without a valid key are counted by client address, which does not affect valid keys from there', async () => {
     const from = async (remoteAddress: string, authorization: string) => {
       const request = new Request('http://127.0.0.1:4000/merchants', { headers: { authorization } })
       return (
@@ -140,7 +140,7 @@ describe('requests that need no key', () => {
     ['/.well-known/jwks.json', '192.0.2.2'],
     ['/openapi.json', '192.0.2.3'],
     ['/docs', '192.0.2.4'],
-  ])('to %s are counted by where they come from too, and those with a valid key by it', async (path, remoteAddress) => {
+  ])('to %s are counted by client address, but by key if they have a valid one', async (path, remoteAddress) => {
     const from = async (headers: Record<string, string>) => {
       const request = new Request(`http://127.0.0.1:4000${path}`, { headers })
       return (await service.app.api.fetch(request, { incoming: { headers, socket: { remoteAddress } } })).status
@@ -152,18 +152,23 @@ describe('requests that need no key', () => {
   })
 })
 
-describe('where a request comes from', () => {
+describe('the client address', () => {
   const addressOf = createAddressOf(['10.0.0.0/8', '192.0.2.7', 'fd00::/8'])
   it.each([
-    ['the connection', '203.0.113.5', undefined, '203.0.113.5'],
-    ['the connection, whatever a stranger says', '203.0.113.5', '198.51.100.1', '203.0.113.5'],
-    ['what our proxy says', '10.1.2.3', '198.51.100.1', '198.51.100.1'],
-    ['what the outermost of our proxies says', '::ffff:10.1.2.3', '1.1.1.1, 198.51.100.1, 192.0.2.7', '198.51.100.1'],
-    ['our proxy, where what it says is no address', 'fd00::1', 'unknown', 'fd00::1'],
-    ['our proxy, where it says nothing', '10.1.2.3', undefined, '10.1.2.3'],
-    ['what our proxy says, without the port', '10.1.2.3', '198.51.100.1:4711', '198.51.100.1'],
-    ['what our proxy says, without brackets and port', 'fd00::1', '[2001:db8::1]:4711', '2001:db8::1'],
-    ['what our proxy says, also past a proxy with a port', '10.1.2.3', '198.51.100.1, 192.0.2.7:80', '198.51.100.1'],
+    ['the address of the connection', '203.0.113.5', undefined, '203.0.113.5'],
+    ['the address of the connection, whatever an untrusted client sends', '203.0.113.5', '198.51.100.1', '203.0.113.5'],
+    ['the address from our proxy', '10.1.2.3', '198.51.100.1', '198.51.100.1'],
+    ['the address from our outermost proxy', '::ffff:10.1.2.3', '1.1.1.1, 198.51.100.1, 192.0.2.7', '198.51.100.1'],
+    ['our proxy, if it sends no valid address', 'fd00::1', 'unknown', 'fd00::1'],
+    ['our proxy, if it sends no address', '10.1.2.3', undefined, '10.1.2.3'],
+    ['the address from our proxy, without the port', '10.1.2.3', '198.51.100.1:4711', '198.51.100.1'],
+    ['the address from our proxy, without brackets and port', 'fd00::1', '[2001:db8::1]:4711', '2001:db8::1'],
+    [
+      'the address from our proxy, also behind a proxy with a port',
+      '10.1.2.3',
+      '198.51.100.1, 192.0.2.7:80',
+      '198.51.100.1',
+    ],
   ])('is %s', (_name, remote, forwarded, address) => {
     expect(addressOf(remote, forwarded)).toBe(address)
   })

@@ -13,7 +13,7 @@ const company = { type: 'corporation', corporation: { name: 'Northwind' } }
 const post = (headers: Record<string, string>) => service.call('POST', '/entities', company, headers)
 
 it.skipIf(engine === 'sqlite')(
-  'a write that always conflicts with others is 503, does nothing and leaves its key free (PostgreSQL only: SQLite has one writer)',
+  'a write that always conflicts with others returns 503, has no effect and leaves its key unused (PostgreSQL only: SQLite has one writer)',
   async () => {
     await run(`create function stand_in_the_way() returns trigger language plpgsql as
       $$ begin raise exception 'in the way' using errcode = 'deadlock_detected'; end $$`)

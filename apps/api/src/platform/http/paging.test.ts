@@ -32,14 +32,14 @@ const list = async (query: string) => {
 }
 
 describe('lists', () => {
-  it('are newest first, a hundred at most, whatever is asked for', async () => {
+  it('are latest first, with at most 100 rows, whatever is requested', async () => {
     expect((await list('')).ids).toEqual(ids)
     const large = await list('page_limit=5000')
     expect([large.ids.length, large.header('page-limit')]).toEqual([25, '100'])
     expect((await list('page_limit=3')).ids).toEqual(ids.slice(0, 3))
   })
 
-  it('by page carry every number in their headers', async () => {
+  it('by page have all page numbers in their headers', async () => {
     const middle = await list('page=2&page_limit=10')
     expect(middle.ids).toEqual(ids.slice(10, 20))
     expect(
@@ -57,7 +57,7 @@ describe('lists', () => {
     expect([beyond.ids.length, beyond.header('page-count'), beyond.next]).toEqual([0, '3', null])
   })
 
-  it('by cursor show each row once, forwards and back, and count nothing', async () => {
+  it('by cursor show each row once, forward and back, without counting', async () => {
     const seen: string[] = []
     let cursor: string | null = ids[0]!
     let page = await list(`page_cursor=${cursor}&page_limit=7`)
@@ -77,7 +77,7 @@ describe('lists', () => {
     expect(back.flat()).toEqual(ids)
   })
 
-  it('by cursor stay where they were while new rows come', async () => {
+  it('by cursor keep their position while new rows arrive', async () => {
     const other = await service.anotherTeam()
     const headers = { authorization: `Bearer ${other.key}` }
     const make = async () =>
@@ -90,7 +90,7 @@ describe('lists', () => {
     expect((rest.body['data'] as { id: string }[]).map(row => row.id)).toEqual([first[2]])
   })
 
-  it('keep to days, both included, in UTC', async () => {
+  it('filter by days, both inclusive, in UTC', async () => {
     expect((await list('from_date=2026-03-03')).ids).toEqual(ids.slice(0, 20))
     expect((await list('to_date=2026-03-03')).ids).toEqual(ids.slice(15))
     expect((await list('from_date=2026-03-03&to_date=2026-03-03')).ids).toEqual(ids.slice(15, 20))
@@ -98,7 +98,7 @@ describe('lists', () => {
     expect((await list('from_date=2027-01-01')).ids).toEqual([])
   })
 
-  it('take days as far away as people write them', async () => {
+  it('accept days in the far past and future', async () => {
     expect((await list('from_date=1900-01-01&to_date=9999-12-31')).ids).toEqual(ids)
     expect((await list('to_date=2099-12-31')).ids).toEqual(ids)
     for (const far of ['2090-01-01', '2200-01-01', '9999-12-31'])
@@ -106,14 +106,14 @@ describe('lists', () => {
     expect((await list('to_date=1900-01-01')).ids).toEqual([])
   })
 
-  it('both page and page_cursor is 400 INVALID_SEARCH_PARAMETERS', async () => {
+  it('with both page and page_cursor return 400 INVALID_SEARCH_PARAMETERS', async () => {
     expect((await list(`page=1&page_cursor=${ids[0]}`)).error).toMatchObject({
       code: 400,
       sub_type: 'INVALID_SEARCH_PARAMETERS',
     })
   })
 
-  it('a malformed parameter is 400 and named; unknown ones are ignored', async () => {
+  it('reject a malformed parameter by name; unknown ones are ignored', async () => {
     for (const [query, name] of [
       ['page=0', 'page'],
       ['page=-1', 'page'],
@@ -138,7 +138,7 @@ describe('lists', () => {
     expect((await list('page=999999999')).ids).toEqual([])
   })
 
-  it.each(speaking)('a team without any gets an empty list, $name', async ({ mount, headers }) => {
+  it.each(speaking)('are empty for a team without any rows, $name', async ({ mount, headers }) => {
     const other = await service.anotherTeam()
     for (const path of ['/entities', '/accounts', '/payments', '/opal/sessions']) {
       const reply = await service.call('GET', mount + path, undefined, {

@@ -22,14 +22,14 @@ const send = (text: string) =>
 
 it.each([
   [
-    'an unknown expectation',
+    'an unknown Expect header',
     'GET / HTTP/1.1\r\nHost: a\r\nExpect: x\r\nConnection: close\r\n\r\n',
     417,
     'Expect must be',
   ],
   ['an unknown method', 'FROBNICATE / HTTP/1.1\r\nHost: a\r\n\r\n', 400, 'The method must be GET'],
-  ['what is no HTTP', 'hello\r\n\r\n', 400, 'The'],
-])('%s is refused with a body and a Request-Id', async (_name, bytes, status, message) => {
+  ['a message that is not HTTP', 'hello\r\n\r\n', 400, 'The'],
+])('%s is rejected with a body and a Request-Id', async (_name, bytes, status, message) => {
   const text = await send(bytes)
   expect(text).toMatch(new RegExp(`^HTTP/1.1 ${status} `))
   expect(text).toMatch(/\r\nRequest-Id: req_\w{20}\r\n/i)

@@ -12,7 +12,7 @@ beforeAll(async () => {
 afterAll(() => service.stop())
 
 describe('9.1 an endpoint that 2024-04-04 removed', () => {
-  it.each(removed)('$path is 404 and names what is used now, in every version', async ({ path, instead }) => {
+  it.each(removed)('$path is 404 and names its replacement, in every version', async ({ path, instead }) => {
     for (const version of versions)
       for (const mount of ['', '/enveloped']) {
         const shown = path.replace(':ent_id', 'ent_x').replace(':acc_id', 'acc_x')
@@ -24,7 +24,7 @@ describe('9.1 an endpoint that 2024-04-04 removed', () => {
       }
   })
 
-  it('names endpoints that exist', () => {
+  it('names existing endpoints', () => {
     const shapes = new Set(endpoints.map(({ path }) => path.replace(/:\w+/g, '{}')))
     for (const { instead } of removed)
       for (const [path] of instead.matchAll(/\/[\w/{}]+/g)) expect(shapes).toContain(path.replace(/{\w+}/g, '{}'))

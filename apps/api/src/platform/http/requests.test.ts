@@ -9,8 +9,8 @@ beforeAll(async () => {
 })
 afterAll(() => service.stop())
 
-describe('what every request meets', () => {
-  it('4.10.1 ping answers success, null and pong on both mounts, with or without a key, and nothing more', async () => {
+describe('every request', () => {
+  it('4.10.1 ping returns success, null and pong on both mounts, with or without a key, and nothing else', async () => {
     for (const path of ['/ping', '/enveloped/ping'])
       for (const headers of [{}, { authorization: '' }, { 'service-version': NEWEST }] as Record<string, string>[]) {
         const reply = await service.call('GET', path, undefined, headers)
@@ -35,7 +35,7 @@ describe('what every request meets', () => {
     expect(reply.headers.get('content-type')).toBe('application/json')
   })
 
-  it('7 request id every answer has its own Request-Id, errors and unknown paths too', async () => {
+  it('7 request id every response has its own Request-Id, including errors and unknown paths', async () => {
     const ids = new Set<string>()
     const calls: [string, string, (string | undefined)?, Record<string, string>?][] = [
       ['GET', '/ping'],
@@ -58,7 +58,7 @@ describe('what every request meets', () => {
     expect(ids.size).toBe(calls.length)
   })
 
-  it('ids of requests sort in the order of the requests, also within a millisecond', async () => {
+  it('ids of requests sort in the order of the requests, even within a millisecond', async () => {
     const ids: string[] = []
     for (let each = 0; each < 20; each += 1) {
       ids.push((await service.call('GET', '/ping')).headers.get('request-id')!)
@@ -67,11 +67,11 @@ describe('what every request meets', () => {
     expect(ids.toSorted()).toEqual(ids)
   })
 
-  it('an answer is never kept by a cache between', async () => {
+  it('a response is never stored by an intermediate cache', async () => {
     expect((await service.call('GET', '/entities')).headers.get('cache-control')).toBe('no-store')
   })
 
-  it('a fault of ours is a 500 without details, logged by request id without its message', async () => {
+  it('an internal error is a 500 without details, logged by request id without its message', async () => {
     vi.spyOn(service.store.reader, 'selectFrom').mockImplementationOnce(() => {
       throw new Error('canary of a driver')
     })
@@ -87,7 +87,7 @@ describe('what every request meets', () => {
   })
 })
 
-describe('who may call', () => {
+describe('authentication', () => {
   const refusal = async (authorization: string, more: Record<string, string> = {}) => {
     const reply = await service.call('GET', '/entities', undefined, { authorization, ...more })
     return [reply.status, errorOf(reply.body).type, errorOf(reply.body).sub_type]
@@ -114,13 +114,13 @@ describe('who may call', () => {
       expect(await refusal(`Bearer ${token}`)).toEqual([403, 'INVALID_REQUEST', 'FORBIDDEN'])
   })
 
-  it('a secret key from a browser is 401 and the sentence says so', async () => {
+  it('a secret key from a browser is 401, and the message says so', async () => {
     const reply = await service.call('GET', '/entities', undefined, { origin: 'https://www.example.com' })
     expect(reply.status).toBe(401)
     expect(errorOf(reply.body).message).toMatch(/from a browser/)
   })
 
-  it('every route but ping and the key set wants a key, on both mounts', async () => {
+  it('every route except ping and the key set requires a key, on both mounts', async () => {
     for (const route of routes) {
       const path = route.path.replace(/:\w+/g, 'x')
       for (const mount of ['', '/enveloped']) {
@@ -133,7 +133,7 @@ describe('who may call', () => {
     }
   })
 
-  it('simulations exist in the sandbox only', async () => {
+  it('simulations exist only in the sandbox', async () => {
     const production = await testService({ environment: 'production' })
     for (const route of routes.filter(known => known.path.startsWith('/simulate'))) {
       const body = route.method === 'GET' ? undefined : {}
@@ -145,7 +145,7 @@ describe('who may call', () => {
 })
 
 describe('versions', () => {
-  it('an unknown version is 400 and names the known ones, whatever the method, without any effect', async () => {
+  it('an unknown version is 400 and names the known ones, for every method, without any effect', async () => {
     for (const [method, path, body] of [
       ['GET', '/entities'],
       ['POST', '/entities', { type: 'individual', individual: {} }],
@@ -159,7 +159,7 @@ describe('versions', () => {
     expect((await service.call('GET', '/entities')).body['data']).toEqual([])
   })
 
-  it("the peer's header name counts under /enveloped alone, and ours wins there", async () => {
+  it("the peer's header name applies only under /enveloped, and ours takes precedence there", async () => {
     const status = async (path: string, headers: Record<string, string>) =>
       (await service.call('GET', path, undefined, headers)).status
     expect(await status('/enveloped/entities', { 'method-version': 'x' })).toBe(400)
@@ -186,12 +186,12 @@ describe('paths and bodies', () => {
     }
   })
 
-  it('a malformed id is 404, whatever is in it', async () => {
+  it('a malformed id is 404, whatever it contains', async () => {
     for (const id of ['x', 'acc_', '%00', '%E0%A4%A', '%F0%9F%92%A9', 'a'.repeat(3_000), "'%20or%201=1", '..%2f..'])
       expect([id, (await service.call('GET', `/entities/${id}`)).status]).toEqual([id, 404])
   })
 
-  it('9 a query parameter that is not known is ignored, without a value too; one that is known needs one', async () => {
+  it('9 an unknown query parameter is ignored, even without a value; a known one needs a value', async () => {
     const one = (await service.call('POST', '/entities', { type: 'individual', individual: {} })).body['id']
     for (const path of [
       '/entities?utm=&x',
@@ -209,7 +209,7 @@ describe('paths and bodies', () => {
     }
   })
 
-  it('an empty body counts as an empty object, other JSON than an object is 400', async () => {
+  it('an empty body counts as an empty object, JSON other than an object is 400', async () => {
     const made = await service.call('POST', '/entities', '', { 'content-type': 'application/json' })
     expect(errorOf(made.body).message).toMatch(/^type must be one of/)
     for (const body of ['{', '[]', '"x"', '5', 'null', 'true', '{"type":"individual"', "{'type':1}"]) {
@@ -219,7 +219,7 @@ describe('paths and bodies', () => {
     }
   })
 
-  it('a body above a megabyte is 413, a deeply nested one 400', async () => {
+  it('a body over a megabyte is 413, a deeply nested one 400', async () => {
     const large = await service.call('POST', '/entities', `{"x":"${'a'.repeat(1_048_576)}"}`)
     expect([large.status, errorOf(large.body).sub_type]).toEqual([413, 'REQUEST_TOO_LARGE'])
     const nested = (inside: string) => `${'{"a":'.repeat(20_000)}${inside}${'}'.repeat(20_000)}`
@@ -236,7 +236,7 @@ describe('paths and bodies', () => {
     }
   })
 
-  it('a body of more than 20,000 values is 400, and of unknown names a few are said', async () => {
+  it('a body of more than 20,000 values is 400, and only a few unknown names are listed', async () => {
     const names = (count: number) => Object.fromEntries(Array.from({ length: count }, (_, each) => [`n${each}`, 0]))
     const many = await service.call('PATCH', '/team', names(90_000))
     expect([many.status, errorOf(many.body).message]).toEqual([400, 'The body must have at most 20,000 values.'])
@@ -249,7 +249,7 @@ describe('paths and bodies', () => {
     expect(errorOf(deep.body).message).toBe('individual.list.1.0 must not contain the character U+0000.')
   })
 
-  it('half a surrogate pair is refused by its place: no store keeps it as it came', async () => {
+  it('an unpaired surrogate is rejected with its position, because no database stores it unchanged', async () => {
     for (const [body, message] of [
       ['{"metadata":{"note":"a\\ud83d"}}', 'metadata.note must not contain half a surrogate pair.'],
       ['{"metadata":{"\\udc00":"a"}}', 'The body has a field whose name contains half a surrogate pair.'],
@@ -262,7 +262,7 @@ describe('paths and bodies', () => {
     expect([kept.status, kept.body['metadata']]).toEqual([200, { note: '😀' }])
   })
 
-  it('a NUL character is refused by its place on both engines', async () => {
+  it('a NUL character is rejected with its position on both engines', async () => {
     const made = await service.call('POST', '/accounts', '{"holder_id":"a\\u0000b"}')
     expect(made.status).toBe(400)
     expect(errorOf(made.body).message).toMatch(/^holder_id /)

@@ -20,7 +20,7 @@ describe('the router', () => {
     }
   })
 
-  it('prefers text to a parameter at each segment, in any order of the routes', () => {
+  it('prefers a literal to a parameter at each segment, in any order of the routes', () => {
     for (const paths of [
       ['/a/:id', '/a/b', '/a/b/:id', '/a/:id/c'],
       ['/a/:id/c', '/a/b/:id', '/a/b', '/a/:id'],
@@ -33,18 +33,18 @@ describe('the router', () => {
     }
   })
 
-  it('returns to a parameter where the text leads nowhere, without the values that it read there', () => {
+  it('falls back to a parameter if the literal leads nowhere, and drops values read there', () => {
     const match = routerOf('/a/b/:one/end', '/a/:two/:three/last')
     expect(match('/a/b/c/last')).toEqual(['/a/:two/:three/last', { two: 'b', three: 'c' }])
   })
 
-  it('finds nothing for another method, a shorter or longer path, and an empty parameter', () => {
+  it('finds nothing for another method, a shorter or longer path, or an empty parameter', () => {
     const match = routerOf('/a/:id')
     for (const path of ['/a', '/a/', '/a/b/', '/a/b/c', '/', '']) expect(match(path)).toBeUndefined()
     expect(match('/a/b', 'POST')).toBeUndefined()
   })
 
-  it('finds nothing under the names of properties that every object has', () => {
+  it('finds nothing under built-in property names', () => {
     const match = routerOf('/a', '/a/:id/b')
     for (const path of ['/constructor', '/a/constructor/toString', '/__proto__']) expect(match(path)).toBeUndefined()
     expect(match('/a/__proto__/b')).toEqual(['/a/:id/b', { id: '__proto__' }])

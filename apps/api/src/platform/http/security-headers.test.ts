@@ -19,7 +19,7 @@ const frame = [
   '/v1/kit.js',
 ]
 
-it('every response of both listeners forbids guessing its content type', async () => {
+it('every response of both listeners forbids content type sniffing', async () => {
   for (const [app, paths] of [
     [service.app.api, api],
     [service.app.frame, frame],
@@ -31,7 +31,7 @@ it('every response of both listeners forbids guessing its content type', async (
     }
 })
 
-it('every answer of both listeners has a policy, which allows nothing unless a page replaces it', async () => {
+it('every response of both listeners has a content security policy, which allows nothing unless a page replaces it', async () => {
   for (const [app, paths] of [
     [service.app.api, [...api, '/docs']],
     [service.app.frame, frame],
@@ -45,7 +45,7 @@ it('every answer of both listeners has a policy, which allows nothing unless a p
     }
 })
 
-it('an https origin is visited over https alone for a year', async () => {
+it('an https origin requires https for a year', async () => {
   const { deps } = service
   const given = { apiOrigin: 'https://api.example', frameOrigin: 'https://frame.example' }
   const app = createApp({

@@ -17,7 +17,7 @@ const ask = async (options: { securityContact?: string }, method = 'GET') => {
   return { replies: [api, frame] as const, now }
 }
 
-it('serves security.txt on the API listener and on the frame listener, each under its own address', async () => {
+it('serves security.txt on the API and frame listeners, each with its own address', async () => {
   const { replies, now } = await ask({ securityContact: contact })
   for (const [index, origin] of ['http://127.0.0.1:4000', 'http://localhost:4100'].entries()) {
     const reply = replies[index]!
@@ -36,13 +36,13 @@ it('serves security.txt on the API listener and on the frame listener, each unde
   }
 })
 
-it('computes a later expiry for each later answer', () => {
+it('computes a later expiry for each later response', () => {
   const at = (now: number) => /Expires: (\S+)/.exec(writeSecurityText(contact, 'https://api.example.com', now))?.[1]
   expect(at(0)).toBe('1970-06-30T00:00:00Z')
   expect(at(86_400_000)).toBe('1970-07-01T00:00:00Z')
 })
 
-it('answers 404 without a contact, and names the setting', async () => {
+it('returns 404 without a contact, and names the setting', async () => {
   const { replies } = await ask({})
   for (const reply of replies) {
     expect(reply.status).toBe(404)

@@ -25,8 +25,8 @@ async function refused(method: string, path: string, body?: unknown, headers: Re
   return [errorOf(reply.body).sub_type, errorOf(reply.body).message]
 }
 
-describe('a refusal names what would be right', () => {
-  it('a simulated event without the id that it is about', async () => {
+describe('an error states what would be right for', () => {
+  it('a simulated event without the required id', async () => {
     const event = (body: unknown) => refused('POST', '/simulate/events', body)
     expect(await event({ type: 'account.opened' })).toEqual([
       'INVALID_REQUEST',
@@ -48,7 +48,7 @@ describe('a refusal names what would be right', () => {
     expect(message).toContain('no active subscription to transaction')
   })
 
-  it('a product that needs a verification, and of which type', async () => {
+  it('a product that needs a verification, with the type of verification', async () => {
     const [sub_type, message] = await refused('POST', `/accounts/${cards[0]!.id}/payment_instruments`, { type: 'card' })
     expect(sub_type).toBe('PRODUCT_VERIFICATION_MISSING')
     expect(message).toBe(
@@ -56,7 +56,7 @@ describe('a refusal names what would be right', () => {
     )
   })
 
-  it('a subscription whose payload is missing', async () => {
+  it('a subscription without a payload', async () => {
     expect(await refused('POST', `/entities/${entity}/subscriptions`, { enroll: 'attribute' })).toEqual([
       'INVALID_REQUEST',
       'payload is required for attribute, such as { "attributes": { "requested_attributes": ["..."] } }.',
@@ -71,7 +71,7 @@ describe('a refusal names what would be right', () => {
     ])
   })
 
-  it('an id that was not found, but nothing else of the path', async () => {
+  it('an unknown id, without the rest of the path', async () => {
     expect(await refused('GET', '/accounts/acc_0000000000000')).toEqual([
       'NOT_FOUND',
       'No resource of this team was found for acc_0000000000000.',
@@ -88,8 +88,8 @@ describe('a refusal names what would be right', () => {
   })
 })
 
-describe('requests that clients send', () => {
-  it('an expiry as numbers', async () => {
+describe('requests of existing clients', () => {
+  it('may send an expiry as numbers', async () => {
     const debt = (credit_card: unknown, account_number = '4936494462408721') =>
       service.call('POST', '/accounts', {
         holder_id: entity,
@@ -105,7 +105,7 @@ describe('requests that clients send', () => {
     )
   })
 
-  it('a block of another type of verification session is refused', async () => {
+  it('are rejected with a block of another type of verification session', async () => {
     const path = `/accounts/${cards[0]!.id}/verification_sessions`
     const session = await bank.must('POST', path, { type: 'standard' })
     const answer = { standard: { number: '4000000000090342' }, instant: { exp_month: '01' } }
@@ -115,7 +115,7 @@ describe('requests that clients send', () => {
     ])
   })
 
-  it('the block of another mode of an Opal token is checked', async () => {
+  it('have the block of another mode of an Opal token checked', async () => {
     const token = { mode: 'connect', entity_id: entity, balance_transfer: { loan_amount: 1 } }
     expect((await refused('POST', '/opal/token', token))[1]).toBe('balance_transfer.loan_amount must be at least 100.')
     const element = { type: 'connect', entity_id: entity, balance_transfer: { loan_amount: 1 } }

@@ -45,7 +45,7 @@ async function statusesOf(app: App, method: string, path: string, times: number)
   return statuses
 }
 
-it('requests to two processes count together, and a refusal holds at both', async () => {
+it('requests to two processes are counted together, and a rejection applies to both', async () => {
   expect(await statusesOf(service.app, 'POST', '/payments', 7)).toEqual(Array(7).fill(400))
   await exchange(service.app)
   await exchange(other)
@@ -62,7 +62,7 @@ it('requests to two processes count together, and a refusal holds at both', asyn
   expect(rows.filter(({ subject }) => subject.includes(service.team))).toEqual([])
 })
 
-it('what a process counted is forgotten ten seconds after it ended', async () => {
+it('the counts of a process are dropped ten seconds after it ended', async () => {
   service.advance(60_001)
   expect(new Set(await statusesOf(service.app, 'GET', '/payments', 590))).toEqual(new Set([200]))
   await exchange(service.app)
@@ -72,7 +72,7 @@ it('what a process counted is forgotten ten seconds after it ended', async () =>
   expect(new Set(await statusesOf(other, 'GET', '/payments', 590))).toEqual(new Set([200]))
 })
 
-it('a store that does not answer holds up one exchange, which alone is waited for at the end', async () => {
+it('an unresponsive database delays only one exchange, and shutdown waits only for that one', async () => {
   vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] })
   try {
     let exchanges = 0
@@ -99,7 +99,7 @@ it('a store that does not answer holds up one exchange, which alone is waited fo
   }
 })
 
-it('shares only the subjects that come near a limit', () => {
+it('shares only subjects that approach a limit', () => {
   const limits = createLimits(() => 0, 1)
   const route = { method: 'POST', path: '/payments' } as Route
   for (let each = 0; each < 11; each += 1) limits.request('team_1', route)
@@ -108,7 +108,7 @@ it('shares only the subjects that come near a limit', () => {
   expect(limits.tell()).toEqual([{ name: 'team_1 payments', used: 12, blockedUntil: 0 }])
 })
 
-it('what several processes tell is added up, and the longest refusal counts', () => {
+it('the counts of several processes are added up, and the longest rejection applies', () => {
   const limits = createLimits(() => 0, 1)
   const route = { method: 'POST', path: '/payments' } as Route
   limits.hear([

@@ -32,7 +32,7 @@ const company = { type: 'corporation', corporation: { name: 'Northwind'.repeat(2
 const post = (key: string) => service.call('POST', '/entities', company, { 'idempotency-key': key })
 const ready = async () => (await createOps(service.deps, () => true)(new Request('http://ops/readyz'))).status
 
-it('a write that the store fails in is 503 and leaves its key free; /readyz is 503 until a write works', async () => {
+it('a write with a database failure returns 503 and leaves its key unused; /readyz is 503 until a write works', async () => {
   const mend = await faults[engine]()
   let reply = await post('key 0')
   // A few more rows still fit in the file's free pages.
@@ -50,7 +50,7 @@ it('a write that the store fails in is 503 and leaves its key free; /readyz is 5
   expect([repeated.status, repeated.headers.get('idem-status')]).toEqual([200, 'stored'])
 })
 
-it('/readyz answers within a second if the store never does', async () => {
+it('/readyz responds within a second even if the database never does', async () => {
   const deps = { ...service.deps, store: { ...service.store, probe: () => new Promise<never>(() => {}) } }
   const started = performance.now()
   const answer = await createOps(deps, () => true)(new Request('http://ops/readyz'))
@@ -66,18 +66,18 @@ it.each([
   ['ECONNRESET', { code: 'ECONNRESET' }],
   ['SQLITE_FULL', { code: 'ERR_SQLITE_ERROR', errcode: 13, sqliteCodeName: 'SQLITE_FULL' }],
   ['SQLITE_IOERR', { code: 'ERR_SQLITE_ERROR', errcode: 778, sqliteCodeName: 'SQLITE_IOERR' }],
-])('%s is a fault of the store', (code, fields) => {
+])('%s is a database failure', (code, fields) => {
   const read = readFault(Object.assign(new Error('x'), fields))
   expect(read).toBeInstanceOf(StoreFault)
   expect((read as StoreFault).code).toBe(code)
 })
 
 it.each([
-  ['a unique key', { code: '23505' }],
+  ['a unique key violation', { code: '23505' }],
   ['a syntax error', { code: '42601' }],
-  ['a constraint of SQLite', { code: 'ERR_SQLITE_ERROR', errcode: 2067 }],
-  ['a fault of the code', {}],
-])('%s is no fault of the store', (_, fields) => {
+  ['a constraint violation in SQLite', { code: 'ERR_SQLITE_ERROR', errcode: 2067 }],
+  ['an error in the code', {}],
+])('%s is not a database failure', (_, fields) => {
   const error = Object.assign(new Error('x'), fields)
   expect(readFault(error)).toBe(error)
 })

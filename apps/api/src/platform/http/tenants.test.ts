@@ -20,7 +20,7 @@ afterAll(() => service.stop())
 const shared = /^\/(merchants|card_products?|assets|auth)\//
 const ours = () => routes.filter(({ path, auth }) => path.includes(':') && auth !== 'opal' && !shared.test(path))
 
-it('every route with an id of another team answers as for an id that does not exist: 404 and the same bytes but for the id', async () => {
+it('every route treats an id of another team like an unknown id: 404 and the same bytes except for the id', async () => {
   expect(ours().length).toBeGreaterThan(15)
   for (const route of ours())
     for (const mount of ['', '/enveloped'])
@@ -41,7 +41,7 @@ it('every route with an id of another team answers as for an id that does not ex
       }
 })
 
-it('the owner finds each of them, so the ids in these tests are real', async () => {
+it('the owner can read each resource, so the ids in these tests exist', async () => {
   // Skips transactions, which only a subscribed card has. They have their own tests.
   for (const route of ours().filter(({ method, path }) => method === 'GET' && !path.includes('/transactions'))) {
     const own = await service.call('GET', places.fill(route.path, true))
@@ -57,7 +57,7 @@ it('a record under another holder of the same team is 404 too', async () => {
   expect((await service.call('GET', `/entities/${entity}/connect/${places.ids['connect/:id']}`)).status).toBe(404)
 })
 
-it('lists of another team hold nothing of ours, whatever the filter', async () => {
+it('lists of another team contain none of our rows, with any filter', async () => {
   for (const path of [
     '/entities',
     '/accounts',
@@ -74,7 +74,7 @@ it('lists of another team hold nothing of ours, whatever the filter', async () =
   }
 })
 
-it('ids of ours in the bodies of a child and of another team are unknown ones', async () => {
+it('our ids in request bodies of a child team and of another team count as unknown', async () => {
   const { ids } = places
   const money = lender(service)
   const source = (await money.source('333444555')).id

@@ -27,14 +27,14 @@ it.each([
   ['15125550101', ''],
   ['+1 512 555 0101', ''],
   ['+15125550101\n', ''],
-])('individual.phone %j is refused by its own error', async phone => {
+])('individual.phone %j is rejected with its own error', async phone => {
   expect(await refused('/entities', individual({ phone }))).toMatch(
     /^INVALID_ENTITY_PHONE_NUMBER: individual.phone must be .* such as \+12025550123/,
   )
 })
 
 it.each(['ana', 'ana@', '@example.com', 'ana@example', 'a b@example.com', `${'a'.repeat(250)}@a.co`, 'a@b@c.de'])(
-  'individual.email %j is refused by its own error',
+  'individual.email %j is rejected with its own error',
   async email => {
     expect(await refused('/entities', individual({ email }))).toMatch(
       /^INVALID_ENTITY_EMAIL_ADDRESS: individual.email must be/,
@@ -43,7 +43,7 @@ it.each(['ana', 'ana@', '@example.com', 'ana@example', 'a b@example.com', `${'a'
 )
 
 it.each(['1980-2-3', '1980-02-30', '2027-01-01', '1899-12-31', '05/05/1980', '1980-05-05T00:00:00.000Z', ''])(
-  'individual.dob %j is refused with the form that is right',
+  'individual.dob %j is rejected with the right format',
   async dob => {
     expect(await refused('/entities', individual({ dob }))).toBe(
       'INVALID_REQUEST: individual.dob must be a day in the past in the form YYYY-MM-DD.',
@@ -59,7 +59,7 @@ it('ssn is nine digits and excludes ssn_4, which is four', async () => {
     expect(await refused('/entities', individual({ ssn_4 }))).toMatch(/^ENTITY_INVALID_SSN4: individual.ssn_4 must be/)
 })
 
-it('names and addresses have their lengths and forms', async () => {
+it('names and addresses have maximum lengths and formats', async () => {
   expect(await refused('/entities', individual({ first_name: 'x'.repeat(101) }))).toBe(
     'INVALID_REQUEST: individual.first_name must be at most 100 characters long.',
   )
@@ -87,12 +87,12 @@ it('names a list that must not be empty', async () => {
   expect(await refused('/team/keys', { scopes: [] })).toBe('INVALID_REQUEST: scopes must not be empty.')
 })
 
-it('a null field is one that is not given', async () => {
+it('a null field counts as omitted', async () => {
   const nothing = { first_name: null, last_name: null, phone: null, email: null, dob: null, ssn: null, ssn_4: null }
   expect(await refused('/entities', { ...individual(nothing), address: null, metadata: null })).toBe('200')
 })
 
-it('fields of a token name themselves and what would be right', async () => {
+it('errors about token fields name the field and what would be right', async () => {
   const connect = (block: Record<string, unknown>) => ({ type: 'connect', entity_id: entity, connect: block })
   for (const [body, sentence] of [
     [connect({ accounts: ['ent_1'] }), 'connect.accounts[0] must be an id that begins with acc_.'],
@@ -126,7 +126,7 @@ it('fields of a token name themselves and what would be right', async () => {
     )
 })
 
-it('amounts of the sandbox’s confirmation are whole cents, under the errors of the release', async () => {
+it('the sandbox’s confirmation requires whole cents, with the errors of the release', async () => {
   const made = await service.call('POST', '/elements/token', {
     type: 'balance_transfer',
     entity_id: entity,

@@ -81,8 +81,8 @@ const answers = [
   [],
 ]
 
-describe('addresses that are not to be called', () => {
-  it(`${hostile.length + others.length + answers.length} hostile URLs, and nothing connects to the canary`, async () => {
+describe('blocked addresses', () => {
+  it(`include ${hostile.length + others.length + answers.length} hostile URLs, and none connects to the canary`, async () => {
     let connections = 0
     const canary = createListener(socket => {
       connections += 1
@@ -103,24 +103,24 @@ describe('addresses that are not to be called', () => {
     expect(connections).toBe(0)
   })
 
-  it('of the ports below 1024 only 443 is called', () => {
+  it('include the ports below 1024, except 443', () => {
     const { admits } = createOutbound({ loopback: false, ownPorts: () => [] })
     const open = (port: number) => admits(`https://hooks.example:${port}/`)
     expect([443, 1_024, 8_443, 65_535].filter(open)).toEqual([443, 1_024, 8_443, 65_535])
     expect([1, 22, 25, 80, 444, 993, 1_023].filter(open)).toEqual([])
   })
 
-  it('a failed look-up never leads to a connection', async () => {
+  it('include those whose lookup fails', async () => {
     const resolve = () => Promise.reject(new Error('SERVFAIL'))
     expect(await faultOf(outbound({ resolve }).call(post('https://good.example/')))).toBe('lookup')
   })
 
-  it('a look-up that never ends does not outlast the deadline', async () => {
+  it('include those whose lookup never ends: the call times out', async () => {
     const resolve = () => new Promise<string[]>(() => {})
     expect(await faultOf(outbound({ resolve }).call(post('https://good.example/', { timeout: 50 })))).toBe('timeout')
   })
 
-  it('our own ports are not called, even where this machine is', async () => {
+  it('include our own ports, even if loopback is allowed', async () => {
     const port = await serve((_, response) => response.end())
     const { call, admits } = outbound({ ownPorts: () => [port] })
     for (const host of ['127.0.0.1', 'localhost', '[::1]', '127.0.0.9']) {
@@ -129,7 +129,7 @@ describe('addresses that are not to be called', () => {
     }
   })
 
-  it('our own ports are not called at a public address of this machine either, by its name or without', async () => {
+  it('include our own ports at a public address of this machine, with or without its name', async () => {
     const here = { ownAddresses: () => ['8.8.8.8', '2606:4700::1111'], ownPorts: () => [4100] }
     const { call, admits } = outbound({ ...here, resolve: async () => ['8.8.8.8'] })
     for (const host of ['8.8.8.8', '8.8.2056', '[2606:4700::1111]', '[2606:4700:0::1111]']) {
@@ -139,19 +139,19 @@ describe('addresses that are not to be called', () => {
     expect(await faultOf(call(post('https://good.example:4100/')))).toBe('refused')
   })
 
-  it('a name that leads to this machine is refused, even where this machine is called', async () => {
+  it('include names that resolve to this machine, even if loopback is allowed', async () => {
     const { call } = outbound({ resolve: async () => ['127.0.0.1'] })
     expect(await faultOf(call(post('https://good.example/')))).toBe('refused')
   })
 
-  it('recognizes public addresses', () => {
+  it('are distinguished from public addresses', () => {
     for (const address of ['8.8.8.8', '1.1.1.1', '172.32.0.1', '100.128.0.1', '2606:4700::1111', '2a00:1450::1'])
       expect([address, isPublicAddress(address)]).toEqual([address, true])
   })
 })
 
-describe('a call', () => {
-  it('goes to the address that was looked at, once, under the name that was asked for', async () => {
+describe('an outbound call', () => {
+  it('connects to the address from its single lookup, with the requested host name', async () => {
     let hello = ''
     const port = await listen(
       createListener(socket => {
@@ -198,7 +198,7 @@ describe('a call', () => {
     expect(calls).toBe(1)
   })
 
-  it('reads no more of an endless answer than it should', async () => {
+  it('stops reading an endless response at the limit', async () => {
     let sent = 0
     const ended = new Promise<void>(resolve => {
       void serve((_, response) => {
@@ -217,12 +217,12 @@ describe('a call', () => {
     expect(sent).toBeLessThan(20_000_000)
   })
 
-  it('ends at its deadline if nothing comes', async () => {
+  it('ends at its deadline without a response', async () => {
     const port = await serve(() => {})
     expect(await faultOf(outbound().call(post(`http://127.0.0.1:${port}/`, { timeout: 60 })))).toBe('timeout')
   })
 
-  it('returns its status even if the body breaks off or hangs', async () => {
+  it('returns its status even if the body is interrupted or hangs', async () => {
     const broken = await serve((_, response) => {
       response.writeHead(200, { 'Content-Length': '10' })
       response.write('12345', () => response.destroy())
@@ -234,7 +234,7 @@ describe('a call', () => {
     expect((await outbound().call(post(`http://127.0.0.1:${hanging}/`, { timeout: 100 }))).status).toBe(200)
   })
 
-  it('says so if the connection is refused, or the server does not speak HTTP', async () => {
+  it('reports a connection fault if the connection is refused or the server does not speak HTTP', async () => {
     const port = await listen(createListener(socket => socket.end('SSH-2.0-OpenSSH\r\n')))
     expect(await faultOf(outbound().call(post(`http://127.0.0.1:${port}/`)))).toBe('connection')
     const gone = createListener()

@@ -25,7 +25,7 @@ const said = async (body: object, headers?: Record<string, string>) => {
 const refused = (message: RegExp) => [400, 'INVALID_REQUEST', expect.stringMatching(message)]
 
 describe('a public key', () => {
-  it('is registered, listed, read, and deleted for good', async () => {
+  it('is registered, listed, read and permanently deleted', async () => {
     const jwk = await publicJwk('one')
     const made = (await register({ jwk: { ...jwk, key_ops: ['encrypt'] } })).body
     expect(made).toMatchObject({ type: 'direct', contact, jwk, well_known_endpoint: null, status: 'active' })
@@ -43,7 +43,7 @@ describe('a public key', () => {
     expect([sent.status, sent.body['error']['message']]).toEqual([400, expect.stringMatching(/^cid/)])
   })
 
-  it('takes the default away when it is deleted', async () => {
+  it('stops being the default when it is deleted', async () => {
     const made = (await register({ jwk: await publicJwk('one') })).body
     await service.call('POST', '/teams/default_encryption_key', { key: 'one' })
     await service.call('DELETE', `${keys}/${made['id']}`)
@@ -55,7 +55,7 @@ describe('a public key', () => {
     ])
   })
 
-  it('is refused where it breaks a rule, and the sentence names the member', async () => {
+  it('is rejected if it breaks a rule, and the message names the member', async () => {
     const jwk = await publicJwk('one')
     const small = Buffer.alloc(255, 0xff).toString('base64url')
     const { privateKey } = await generateKeyPair('RSA-OAEP-256', { extractable: true })
@@ -95,7 +95,7 @@ describe('a public key', () => {
     expect((await service.call('GET', keys)).body['data']).toEqual([])
   })
 
-  it('has a unique kid, even if two are registered at once', async () => {
+  it('has a unique kid, even if two are registered simultaneously', async () => {
     const jwk = await publicJwk('one')
     const both = await Promise.all([register({ jwk }), register({ jwk })])
     expect(both.map(({ status }) => status).sort()).toEqual([200, 400])
@@ -105,7 +105,7 @@ describe('a public key', () => {
     expect(theirs.status).toBe(200)
   })
 
-  it('is a jwk alone in older versions, which show less of it', async () => {
+  it('contains only a jwk in older versions, which show fewer fields', async () => {
     const jwk = await publicJwk('old')
     const made = await service.call('POST', keys, { jwk }, { 'service-version': '2025-12-01' })
     expect(Object.keys(made.body).sort()).toEqual(['created_at', 'id', 'jwk', 'updated_at'])
@@ -138,7 +138,7 @@ describe('a well-known endpoint', () => {
   const known = () => register({ type: 'well_known', well_known_endpoint: url })
   const send = (cid: string) => sealedCall(service, 'POST', '/entities', company, { cid })
 
-  it('is fetched when it is registered, and its keys are answered to without fetching each time', async () => {
+  it('is fetched on registration, and its keys are used without fetching each time', async () => {
     holds(await publicJwk('w1'), await publicJwk('w2'))
     const made = (await known()).body
     expect(made).toMatchObject({ type: 'well_known', jwk: null, well_known_endpoint: url, status: 'active' })
@@ -148,7 +148,7 @@ describe('a well-known endpoint', () => {
     expect(await said({ type: 'well_known', well_known_endpoint: url })).toEqual(refused(/^A kid of .* already/))
   })
 
-  it('is fetched again for a key that is new in it, once a minute at most', async () => {
+  it('is fetched again for an unknown key, at most once a minute', async () => {
     holds(await publicJwk('w1'))
     await known()
     holds(await publicJwk('w2'))
@@ -159,7 +159,7 @@ describe('a well-known endpoint', () => {
     expect([answers, (await send('w1')).status]).toEqual([2, 400])
   })
 
-  it('is believed for a day after it stopped answering', async () => {
+  it('is trusted for a day after it stopped responding', async () => {
     holds(await publicJwk('w1'))
     await known()
     answer = { status: 500, body: '' }
@@ -170,7 +170,7 @@ describe('a well-known endpoint', () => {
     expect((await send('w1')).status).toBe(400)
   })
 
-  it('is refused where its answer is not a set of good keys', async () => {
+  it('is rejected if its response is not a set of valid keys', async () => {
     const jwk = await publicJwk('w1')
     for (const [body, message, status = 200] of [
       ['{', /not JSON/],

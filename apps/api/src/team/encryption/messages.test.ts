@@ -16,7 +16,7 @@ beforeAll(async () => {
 afterAll(() => service.stop())
 
 describe('an encrypted request', () => {
-  it('is carried out, and its answer is encrypted to the key that it names', async () => {
+  it('is executed, and its response is encrypted to the key that it names', async () => {
     const made = await sealedCall(service, 'POST', '/entities', company('Hidden'), { cid: 'customer' })
     expect(made.status).toBe(200)
     expect(made.header).toEqual({ alg: 'RSA-OAEP-256', enc: 'A256GCM', kid: 'customer' })
@@ -30,7 +30,7 @@ describe('an encrypted request', () => {
     checkAnswer({ method: 'POST', path, version: '2024-04-04', status: 200, body: made.body })
   })
 
-  it('has the envelope inside the encryption on the second mount, and either header name there', async () => {
+  it('has the envelope inside the encryption on the second mount, which accepts either header name', async () => {
     for (const name of ['service-mle', 'method-mle']) {
       const to = await serviceJwk(service)
       const encrypted = await encrypt(to, company('Wrapped'), { kid: to.kid, cid: 'customer' })
@@ -41,7 +41,7 @@ describe('an encrypted request', () => {
     }
   })
 
-  it('is refused in an encrypted answer where its content is wrong', async () => {
+  it('with invalid content is rejected in an encrypted response', async () => {
     for (const [body, message] of [
       ['{', 'The body must be valid JSON.'],
       [{ type: 'nobody' }, /^type must be/],
@@ -54,7 +54,7 @@ describe('an encrypted request', () => {
     }
   })
 
-  it('has no name of its fields in a header, which travels in plain text', async () => {
+  it('has no field names in a response header, which is sent in plain text', async () => {
     const body = { ...company('Hidden'), diagnosis: 'x' }
     const plain = await service.call('POST', '/entities', body)
     expect(plain.headers.get('service-unknown-fields')).toBe('diagnosis')
@@ -63,7 +63,7 @@ describe('an encrypted request', () => {
     expect(JSON.stringify([...made.reply.headers])).not.toContain('diagnosis')
   })
 
-  it('can name the key by the id that it was registered under', async () => {
+  it('can name the key by its registered id', async () => {
     const { data } = (await service.call('GET', '/teams/mle/public_keys')).body as { data: { id: string }[] }
     const made = await sealedCall(service, 'POST', '/entities', company('By id'), { cid: data[0]!.id })
     expect([made.status, made.header?.['kid']]).toEqual([200, 'customer'])
@@ -71,7 +71,7 @@ describe('an encrypted request', () => {
 })
 
 describe('a team that requires encryption', () => {
-  it('has it switched on by an encrypted request alone, and takes no other request from then on', async () => {
+  it('enables it only by an encrypted request, and rejects all others from then on', async () => {
     const { key } = await service.anotherTeam()
     const team = lender(service, key)
     const headers = { authorization: `Bearer ${key}` }
@@ -106,7 +106,7 @@ describe('a team that requires encryption', () => {
 })
 
 describe('idempotency', () => {
-  it('goes by what is decrypted: the same body encrypted anew is the same request', async () => {
+  it('compares decrypted bodies: the same body encrypted again is the same request', async () => {
     const headers = { 'idempotency-key': 'mle-1' }
     const send = (name: string) => sealedCall(service, 'POST', '/entities', company(name), { cid: 'customer', headers })
     const [first, again, other] = [await send('Once'), await send('Once'), await send('Another')]
@@ -118,7 +118,7 @@ describe('idempotency', () => {
     expect(other.reply.headers.get('idempotency-mismatch')).toBe('true')
   })
 
-  it('keeps the answer in plain text, sealed: a repetition without the header reads it', async () => {
+  it('stores the response encrypted at rest: a repetition without the header can read it', async () => {
     const headers = { 'idempotency-key': 'mle-2' }
     const first = await sealedCall(service, 'POST', '/entities', company('Kept'), { cid: 'customer', headers })
     const again = await service.call('POST', '/entities', company('Kept'), headers)
@@ -131,7 +131,7 @@ describe('idempotency', () => {
     expect(row.body).not.toContain('Kept')
   })
 
-  it('does not spend the key on a request that could not be decrypted', async () => {
+  it('does not use up the key for a request that could not be decrypted', async () => {
     const headers = { 'idempotency-key': 'mle-3', ...jwe }
     const refused = await service.call('POST', '/entities', { encrypted: 'x' }, headers)
     expect(refused.status).toBe(400)
@@ -141,7 +141,7 @@ describe('idempotency', () => {
 })
 
 describe('a request without a body', () => {
-  it('is answered to the default key, and refused where there is none', async () => {
+  it('is answered to the default key, and rejected if there is none', async () => {
     const refused = await service.call('GET', '/team', undefined, jwe)
     expect([refused.status, refused.body['error']['message']]).toEqual([
       400,
@@ -157,7 +157,7 @@ describe('a request without a body', () => {
     expect([unnamed.status, unnamed.header?.['kid']]).toEqual([200, 'customer'])
   })
 
-  it('gets a file in plain text, because it is streamed', async () => {
+  it('returns a file in plain text, because it is streamed', async () => {
     await service.call('POST', '/teams/default_encryption_key', { key: 'customer' })
     const report = (await service.call('POST', '/reports', { type: 'ach.pull.upcoming' })).body['id']
     const file = await service.call('GET', `/reports/${report}/download`, undefined, jwe)
@@ -165,7 +165,7 @@ describe('a request without a body', () => {
   })
 })
 
-describe('what cannot be decrypted', () => {
+describe('a request that cannot be decrypted', () => {
   let to: Awaited<ReturnType<typeof serviceJwk>>
   let good: string
   beforeEach(async () => {
@@ -180,7 +180,7 @@ describe('what cannot be decrypted', () => {
       )
       .join('.')
 
-  it('is refused in plain text, with a sentence that says what would be right, and has no effect', async () => {
+  it('is rejected in plain text, with a message that says what would be right, and has no effect', async () => {
     const count = async () =>
       Number(
         (
@@ -227,28 +227,28 @@ describe('what cannot be decrypted', () => {
     expect(await count()).toBe(before)
   })
 
-  it('is a header that asks for another way', async () => {
+  it('is one whose header requests another format', async () => {
     for (const mode of ['jws', '']) {
       const reply = await service.call('POST', '/entities', { encrypted: good }, { 'service-mle': mode })
       expect([reply.status, reply.body['error']['message']]).toEqual([400, 'Service-MLE must be jwe if it is sent.'])
     }
   })
 
-  it('is only our key: another team cannot have its answer encrypted to it', async () => {
+  it('is one that names a response key of another team', async () => {
     const other = await service.anotherTeam()
     const headers = { ...jwe, authorization: `Bearer ${other.key}` }
     const reply = await service.call('POST', '/entities', { encrypted: good }, headers)
     expect([reply.status, reply.body['error']['message']]).toEqual([400, expect.stringMatching(/^cid/)])
   })
 
-  it('is a body above the limit, before anything is decrypted', async () => {
+  it('is one with a body over the limit', async () => {
     const encrypted = await encrypt(to, company('x'.repeat(900_000)), { kid: to.kid, cid: 'customer' })
     const reply = await service.call('POST', '/entities', { encrypted }, jwe)
     expect([reply.status, reply.body['error']['sub_type']]).toEqual([413, 'REQUEST_TOO_LARGE'])
   })
 })
 
-it('a request without a good secret key is refused in plain text', async () => {
+it('a request without a valid secret key is rejected in plain text', async () => {
   const reply = await service.call('POST', '/entities', {}, { ...jwe, authorization: 'Bearer sk_none' })
   expect([reply.status, reply.body['error']['sub_type']]).toEqual([401, 'UNAUTHORIZED'])
 })

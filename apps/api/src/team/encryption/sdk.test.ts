@@ -32,7 +32,7 @@ beforeAll(async () => {
 })
 afterAll(() => service.stop())
 
-it('every body of the client travels encrypted, and it asks for the key of the service once', async () => {
+it('every body of the client is sent encrypted, and the client fetches the key of the service once', async () => {
   const corporation = { name: 'Ünseen Lending' }
   const made = await causeway.entities.create({ type: 'corporation', corporation })
   expect((await causeway.entities.retrieve(made.id)).corporation).toMatchObject(corporation)
@@ -51,7 +51,7 @@ it('every body of the client travels encrypted, and it asks for the key of the s
   }
 })
 
-it('a refusal is an error as ever, encrypted or in plain text', async () => {
+it('a rejection is thrown as usual, encrypted or in plain text', async () => {
   await expect(causeway.entities.retrieve('ent_0000000000000')).rejects.toMatchObject({
     sub_type: 'NOT_FOUND',
     code: 404,
@@ -64,7 +64,7 @@ it('a refusal is an error as ever, encrypted or in plain text', async () => {
   })
 })
 
-it('a file comes as it is', async () => {
+it('a file is returned unchanged', async () => {
   const report = await causeway.reports.create({ type: 'ach.pull.upcoming' })
   expect(await causeway.reports.download(report.id)).toMatch(/^payment_id,/)
 })

@@ -17,7 +17,7 @@ const list = async (who = bank) => (await who.call('GET', '/secrets')).text
 describe('secrets', () => {
   it('4.6.2 a team without secrets gets an empty list', async () => expect(await list()).toBe('{"data":[]}'))
 
-  it('4.6.1 are listed under data, as they were answered', async () => {
+  it('4.6.1 are listed under data, as they were returned', async () => {
     const made = await bank.call('POST', '/secrets', { value: CANARY, metadata: { for: 'core' } })
     expect(made.status).toBe(200)
     expect(Object.keys(made.body)).toEqual(['id', 'metadata', 'status', 'created_at', 'updated_at'])
@@ -26,14 +26,14 @@ describe('secrets', () => {
     expect(JSON.parse(await list())).toEqual({ data: [made.body] })
   })
 
-  it('4.6.3 a list never shows a value, nor does the answer that made it, nor the store', async () => {
+  it('4.6.3 a list never shows a value, and neither do the create response and the database', async () => {
     const made = await bank.call('POST', '/secrets', { value: CANARY })
     const rows = await service.store.reader.selectFrom('secrets').selectAll().execute()
     expect(await list()).toContain(made.body.id)
     expect(made.text + (await list()) + JSON.stringify(rows)).not.toContain(CANARY)
   })
 
-  it('are in the audit log when they are created and deleted, by id alone', async () => {
+  it('are in the audit log when they are created and deleted, only by id', async () => {
     const { id } = await bank.must('POST', '/secrets', { value: CANARY })
     await bank.must('DELETE', `/secrets/${id}`)
     expect(await bank.refusal('DELETE', `/secrets/${id}`)).toBe('NOT_FOUND')
@@ -50,20 +50,20 @@ describe('secrets', () => {
   })
 
   it.each([
-    ['no value', {}, 'INVALID_REQUEST'],
+    ['a missing value', {}, 'INVALID_REQUEST'],
     ['an empty value', { value: '' }, 'INVALID_REQUEST'],
-    ['a value that is no text', { value: 5 }, 'INVALID_REQUEST'],
-    ['metadata that is no object', { value: 'x', metadata: [] }, 'INVALID_REQUEST'],
+    ['a value that is not a string', { value: 5 }, 'INVALID_REQUEST'],
+    ['metadata that is not an object', { value: 'x', metadata: [] }, 'INVALID_REQUEST'],
     [
       '8 metadata of 1,024 bytes',
       { value: 'x', metadata: { a: 'x'.repeat(1_016) } },
       'MAX_SECRET_METADATA_SIZE_EXCEEDED',
     ],
-  ])('%s is refused', async (_what, body, sub_type) =>
+  ])('%s is rejected', async (_what, body, sub_type) =>
     expect(await bank.refusal('POST', '/secrets', body)).toBe(sub_type),
   )
 
-  it('that are deleted are gone, and so is what was kept', async () => {
+  it('that are deleted are gone, and so is the stored value', async () => {
     const made = await bank.must('POST', '/secrets', { value: CANARY })
     const sealed = () =>
       service.store.reader.selectFrom('secrets').select('value').where('id', '=', made.id).executeTakeFirst()
@@ -75,7 +75,7 @@ describe('secrets', () => {
     expect(await list()).not.toContain(made.id)
   })
 
-  it('of another team are 404', async () => {
+  it('of another team return 404', async () => {
     const made = await bank.must('POST', '/secrets', { value: CANARY })
     const other = lender(service, (await service.anotherTeam()).key)
     expect(await list(other)).toBe('{"data":[]}')

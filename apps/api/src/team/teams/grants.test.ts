@@ -22,7 +22,7 @@ const grant = (name: string, value: string, team = production.team) =>
 
 describe('grants', () => {
   const row = (name: string, value: string) => ({ name, value })
-  it('are all on in the sandbox, and off in production until the operator gives them', () => {
+  it('are all enabled in the sandbox, and disabled in production until the operator grants them', () => {
     expect(Object.values(resolveGrants('sandbox', []).powers)).toEqual([true, true, true, true])
     expect(resolveGrants('sandbox', []).ceilings.sensitive_reads_per_day).toBeNull()
     expect(Object.values(resolveGrants('production', []).powers)).toEqual([false, false, false, false])
@@ -33,7 +33,7 @@ describe('grants', () => {
     })
   })
 
-  it('hold for the teams below, which have no more than the teams above', () => {
+  it('extend to child teams, which never have more than their parents', () => {
     const { powers, ceilings } = resolveGrants('production', [
       row('byo_kyc', 'on'),
       row('ach_destinations', 'on'),
@@ -56,13 +56,13 @@ describe('a team without a grant', () => {
     ['ach_destinations on', { ach_destinations: true }],
     ['sensitive_reads_per_day 1001', { limits: { sensitive_reads_per_day: 1_001 } }],
     ['sensitive_reads_per_day none', { limits: { sensitive_reads_per_day: null } }],
-  ])('cannot take it: %s', async (words, body) => {
+  ])('cannot enable it: %s', async (words, body) => {
     const refused = await bank.call('PATCH', '/team', body)
     expect(refused.status).toBe(403)
     expect(refused.body.error?.message).toContain(`pnpm admin team grant ${production.team} ${words}`)
   })
 
-  it('creates no child team, and the refused request works once the operator has granted it', async () => {
+  it('creates no child team, and the rejected request works once the operator has granted it', async () => {
     const post = () => bank.call('POST', '/teams', { name: 'Child' }, { 'idempotency-key': 'child' })
     const refused = await post()
     expect(refused.status).toBe(403)
@@ -71,7 +71,7 @@ describe('a team without a grant', () => {
     expect((await post()).status).toBe(200)
   })
 
-  it('takes what was granted, lowers its limits, and raises them to the ceiling and no further', async () => {
+  it('with new grants enables them, lowers its limits, and raises them only to the ceiling', async () => {
     await grant('ach_destinations', 'on')
     await grant('payments_per_month', '50')
     expect(await bank.must('PATCH', '/team', { ach_destinations: true })).toMatchObject({ ach_destinations: true })
@@ -124,7 +124,7 @@ describe('a ceiling of the operator', () => {
     expect((await (await tree()).reads[0]!()).status).toBe(200)
   })
 
-  it('alerts the operator when reads of full numbers are near it, and when they have reached it', async () => {
+  it('alerts the operator when reads of full numbers approach it, and when they reach it', async () => {
     const { team, reads } = await tree()
     await grant('sensitive_reads_per_day', '5', team)
     const alerts = () =>
@@ -142,7 +142,7 @@ describe('a ceiling of the operator', () => {
     for (const each of found) expect(each).toMatchObject({ team_id: team, request_id: expect.stringMatching(/^req_/) })
   })
 
-  it('holds where none was granted: the usual 1,000 reads are those of the whole tree', async () => {
+  it('defaults to 1,000 reads for the whole tree', async () => {
     const { team, reads } = await tree()
     expect((await reads[1]!()).status).toBe(200)
     await production.store.write(tx =>

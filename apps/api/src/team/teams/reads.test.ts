@@ -15,7 +15,7 @@ const auditOf = async (id: string) =>
   )
 
 describe('reads of SSNs and full numbers', () => {
-  it('are in the audit log each, a replay included', async () => {
+  it('are all in the audit log, including replays', async () => {
     const person = await someone(service, '+16505551115')
     const post = () => service.call('POST', `/entities/${person}/identities`, {}, { 'idempotency-key': 'audited' })
     const { id } = (await post()).body as { id: string }
@@ -25,7 +25,7 @@ describe('reads of SSNs and full numbers', () => {
     expect(await auditOf(id)).toEqual(['identity.read', 'identity.read'])
   })
 
-  it('are limited by the day; what is over the limit is not stored, and a replay is neither counted nor refused', async () => {
+  it('are limited per day; rejected reads are not stored, and replays are neither counted nor rejected', async () => {
     const { key } = await service.anotherTeam()
     const bank = lender(service, key)
     const individual = { first_name: 'Kevin', last_name: 'Doyle', phone: '+16505551115' }
@@ -50,7 +50,7 @@ describe('reads of SSNs and full numbers', () => {
     expect([next.status, next.headers.get('idem-status')]).toEqual([200, 'stored'])
   })
 
-  it('that are simultaneous pass no more than the limit', async () => {
+  it('do not exceed the limit when simultaneous', async () => {
     const { key } = await service.anotherTeam()
     const bank = lender(service, key)
     const { id } = await bank.source()

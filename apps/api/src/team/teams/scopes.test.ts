@@ -17,7 +17,7 @@ async function keyWith(...scopes: string[]) {
 }
 
 describe('a key', () => {
-  it('does what its scopes name, and a refusal names the scope that it lacks', async () => {
+  it('can do what its scopes allow, and a rejection names the missing scope', async () => {
     const reader = await keyWith('read')
     await reader.must('GET', '/entities')
     const refused = await reader.call('POST', '/entities', { type: 'corporation', corporation: { name: 'A' } })
@@ -31,7 +31,7 @@ describe('a key', () => {
     expect((await writer.call('PATCH', '/team', {})).body.error?.message).toContain('lacks the scope admin')
   })
 
-  it('has the scopes of the key that created it unless told, and never more', async () => {
+  it('has the scopes of the key that created it by default, and never more', async () => {
     const admin = await keyWith('admin', 'read')
     const made = await admin.must('POST', '/team/keys')
     expect(made).toMatchObject({ scopes: ['read', 'admin'], created_by: admin.id })
@@ -43,7 +43,7 @@ describe('a key', () => {
     expect(await bank.refusal('POST', '/team/keys', { scopes: ['everything'] })).toBe('INVALID_REQUEST')
   })
 
-  it('is refused before its Idempotency-Key is looked up, and the refusal is not stored', async () => {
+  it('is rejected before its Idempotency-Key is looked up, and the rejection is not stored', async () => {
     const headers = { 'idempotency-key': 'scoped' }
     const body = { type: 'corporation', corporation: { name: 'B' } }
     const reader = await keyWith('read')
@@ -53,7 +53,7 @@ describe('a key', () => {
     expect((await reader.call('POST', '/entities', body, headers)).status).toBe(403)
   })
 
-  it('manages webhooks with the scope admin alone: a webhook receives events for as long as it lives', async () => {
+  it('manages webhooks only with the admin scope, because a webhook receives events for its whole life', async () => {
     const { id } = await bank.must('POST', '/webhooks', { type: 'entity.create', url: 'http://127.0.0.1:1/hook' })
     const other = await keyWith('read', 'write', 'payments', 'sensitive')
     const requests: [string, string][] = [
@@ -67,7 +67,7 @@ describe('a key', () => {
     await other.must('GET', `/webhooks/${id}`)
   })
 
-  it('changes nothing where its answer would expand numbers that it may not see', async () => {
+  it('makes no change if the response would expand numbers that it may not see', async () => {
     const person = await someone(service, '+16505551115')
     await bank.must('POST', `/entities/${person}/identities`)
     const other = await keyWith('read', 'write')
@@ -85,7 +85,7 @@ describe('a key', () => {
     await other.must('PUT', `/entities/${person}?expand[]=connect`, { metadata: { a: 1 } })
   })
 
-  it('replays no answer of a request that it may not make, whatever it sends with the Idempotency-Key', async () => {
+  it('replays no response of a request that it may not make, whatever it sends with the Idempotency-Key', async () => {
     const headers = { 'idempotency-key': 'identities' }
     const person = await someone(service, '+16505551115')
     const first = await bank.call('POST', `/entities/${person}/identities`, {}, headers)
@@ -98,7 +98,7 @@ describe('a key', () => {
     }
   })
 
-  it('replays an answer without numbers only with the scope of the request that it answers', async () => {
+  it('replays a response without numbers only with the scope of the original request', async () => {
     const headers = { 'idempotency-key': 'webhook of admin' }
     const hook = { type: 'entity.create', url: 'http://127.0.0.1:1/hook' }
     const first = await bank.call('POST', '/webhooks', hook, headers)
@@ -114,7 +114,7 @@ describe('a key', () => {
 })
 
 describe('full numbers of bank accounts', () => {
-  it('are masked for a key without the scope sensitive, wherever it sees the account', async () => {
+  it('are masked for a key without the sensitive scope, wherever it sees the account', async () => {
     const { id } = await bank.source('123456789')
     const other = await keyWith('read', 'write', 'payments', 'admin')
     const target = (await bank.debts('+15125550101')).accounts[0]!.id
@@ -135,7 +135,7 @@ describe('full numbers of bank accounts', () => {
     }
   })
 
-  it('that an answer repeats are replayed to a key with the scope sensitive alone', async () => {
+  it('in a stored response are replayed only to a key with the sensitive scope', async () => {
     const holder = (await bank.source('222333444'))['holder_id']
     const body = { holder_id: holder, ach: { routing: '062103000', number: '222333445', type: 'checking' } }
     const headers = { 'idempotency-key': 'account' }
@@ -145,7 +145,7 @@ describe('full numbers of bank accounts', () => {
     expect((await bank.call('POST', '/accounts', body, headers)).headers.get('idem-status')).toBe('replayed')
   })
 
-  it('cannot be reached by expanding them', async () => {
+  it('cannot be reached by expansion', async () => {
     const { accounts, entity } = await bank.debts('+15125550101')
     const person = await someone(service, '+16505551115')
     await bank.must('POST', `/entities/${person}/identities`)
@@ -156,11 +156,11 @@ describe('full numbers of bank accounts', () => {
   })
 })
 
-describe('the value of a new key', () => {
+describe('a new secret value', () => {
   it.each([
     ['/team/keys', {}],
     ['/teams', { name: 'Child' }],
-  ])('of POST %s is shown once: a replay has null', async (path, body) => {
+  ])('from POST %s is shown once: a replay has null', async (path, body) => {
     const headers = { 'idempotency-key': `once ${path}` }
     const first = await bank.call('POST', path, body, headers)
     const value = /sk_\w{40}/.exec(first.text)![0]
@@ -169,7 +169,7 @@ describe('the value of a new key', () => {
     expect(again.text).toBe(first.text.replace(`"${value}"`, 'null'))
   })
 
-  it('and the generated secret of a webhook alike', async () => {
+  it('of a webhook is shown once too', async () => {
     const headers = { 'idempotency-key': 'once /webhooks', 'service-version': '2026-03-30' }
     const body = { type: 'entity.create', url: 'http://127.0.0.1:1/hook' }
     const first = await bank.call('POST', '/webhooks', body, headers)
@@ -178,7 +178,7 @@ describe('the value of a new key', () => {
     expect((await bank.call('POST', '/webhooks', body, headers)).text).toBe(first.text.replace(`"${secret}"`, 'null'))
   })
 
-  it('is one of at most 20', async () => {
+  it('belongs to one of at most 20 keys', async () => {
     const { key } = await service.anotherTeam()
     const other = lender(service, key)
     for (let each = 1; each < 20; each += 1) await other.must('POST', '/team/keys')

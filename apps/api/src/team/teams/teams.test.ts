@@ -13,8 +13,8 @@ afterAll(() => service.stop())
 const patch = (body: unknown) => bank.must('PATCH', '/team', body)
 const refused = (body: unknown) => bank.refusal('PATCH', '/team', body)
 
-describe('teams below a team', () => {
-  it('are listed newest first, with their settings and no key; those of others and those further down are not', async () => {
+describe('child teams', () => {
+  it('are listed latest first, with settings but no keys; other teams and grandchildren are not', async () => {
     const parent = lender(service, (await service.anotherTeam()).key)
     expect((await parent.must('GET', '/teams'))['data']).toEqual([])
     const made = [
@@ -36,7 +36,7 @@ describe('teams below a team', () => {
 })
 
 describe('a team', () => {
-  it('is shown with its settings, and without its keys', async () => {
+  it('is shown with its settings, without its keys', async () => {
     const body = await bank.must('GET', '/team')
     expect(body).toMatchObject({
       id: service.team,
@@ -51,7 +51,7 @@ describe('a team', () => {
       expect(body).not.toHaveProperty(hidden)
   })
 
-  it('changes what is given and keeps the rest, in brand and limits too', async () => {
+  it('changes only the given fields, also inside brand and limits', async () => {
     await patch({ brand: { primary_color: '#1A7f5a' }, limits: { payments_per_month: 7 } })
     const body = await patch({ brand: { support_url: 'https://help.example.com/x' }, payment_description: 'Payoff' })
     expect(body).toMatchObject({
@@ -63,7 +63,7 @@ describe('a team', () => {
     await patch({ limits: { payments_per_month: null } })
   })
 
-  it('loses no change of several at once', async () => {
+  it('loses none of several simultaneous changes', async () => {
     await Promise.all([
       patch({ payment_description: 'Both' }),
       patch({ appearance: 'dark' }),
@@ -78,41 +78,41 @@ describe('a team', () => {
   })
 
   it.each([
-    ['a description of eleven', { payment_description: 'elevenchars' }],
+    ['a description of eleven characters', { payment_description: 'elevenchars' }],
     ['an empty description', { payment_description: '' }],
-    ['a name that turns the text around', { brand: { name: 'Acme \u202egnidneL' } }],
-    ['a name with what nobody sees', { brand: { name: 'Ac\u200bme' } }],
-    ['an address of two lines', { brand: { support_url: 'https://a.example/\nb' } }],
+    ['a name that changes the text direction', { brand: { name: 'Acme \u202egnidneL' } }],
+    ['a name with invisible characters', { brand: { name: 'Ac\u200bme' } }],
+    ['an address with a line break', { brand: { support_url: 'https://a.example/\nb' } }],
     ['an unknown setting', { colour: 'red' }],
     ['an unknown product', { products: ['lottery'] }],
     ['an unknown identity method', { identity_methods: ['palm'] }],
     ['an origin with a path', { allowed_origins: ['https://app.example.com/'] }],
     ['an origin with a wildcard', { allowed_origins: ['https://*.example.com/*'] }],
-    ['an origin with its usual port', { allowed_origins: ['https://app.example.com:443'] }],
+    ['an origin with the default port', { allowed_origins: ['https://app.example.com:443'] }],
     ['an origin over http', { allowed_origins: ['http://app.example.com'] }],
-    ['an origin that is none', { allowed_origins: ['app.example.com'] }],
+    ['an invalid origin', { allowed_origins: ['app.example.com'] }],
     ['21 origins', { allowed_origins: Array.from({ length: 21 }, (_, n) => `https://a${n}.example.com`) }],
     ['a logo over http', { brand: { logo: 'http://example.com/logo.svg' } }],
-    ['a colour by name', { brand: { primary_color: 'green' } }],
-    ['a limit of none', { limits: { payments_per_month: 0 } }],
+    ['a color by name', { brand: { primary_color: 'green' } }],
+    ['a limit of zero', { limits: { payments_per_month: 0 } }],
     ['31 days without a code', { phone_proof_days: 31 }],
-  ])('refuses %s', async (_what, body) => expect(await refused(body)).toBe('INVALID_REQUEST'))
+  ])('rejects %s', async (_what, body) => expect(await refused(body)).toBe('INVALID_REQUEST'))
 
-  it('takes exact origins, on this machine over http too', async () => {
+  it('accepts exact origins, on this machine over http too', async () => {
     const allowed_origins = ['https://app.example.com', 'https://app.example.com:8443', 'http://localhost:3000']
     expect(await patch({ allowed_origins: [...allowed_origins, 'https://app.example.com'] })).toMatchObject({
       allowed_origins,
     })
   })
 
-  it('moves its version forward and never back', async () => {
+  it('moves its version forward, never back', async () => {
     expect(await refused({ version: '2023-01-01' })).toBe('INVALID_VERSION')
     expect(await patch({ version: '2024-04-04' })).toMatchObject({ version: '2024-04-04' })
     expect(await patch({ version: '2026-03-30' })).toMatchObject({ version: '2026-03-30' })
     expect(await refused({ version: '2024-04-04' })).toBe('INVALID_REQUEST')
   })
 
-  it('pays from an ach account of its own by default', async () => {
+  it('pays from its own ach account by default', async () => {
     const source = await bank.source()
     const card = (await bank.debts()).accounts[0]!.id
     const theirs = await lender(service, (await service.anotherTeam()).key).source()
@@ -124,7 +124,7 @@ describe('a team', () => {
 })
 
 describe('keys', () => {
-  it('are shown once, and the last one stays', async () => {
+  it('are shown once, and the last one cannot be deleted', async () => {
     const { key, team } = await service.anotherTeam()
     const other = lender(service, key)
     const list = async () =>
@@ -145,7 +145,7 @@ describe('keys', () => {
     ])
   })
 
-  it('of two that are deleted at once one stays', async () => {
+  it('keep one of two that are deleted simultaneously', async () => {
     const { key } = await service.anotherTeam()
     const other = lender(service, key)
     const made = await other.must('POST', '/team/keys')
@@ -158,7 +158,7 @@ describe('keys', () => {
     expect(alive.filter(reply => reply.status === 200)).toHaveLength(1)
   })
 
-  it("of another team are 404, and a child team's first key opens that team alone", async () => {
+  it("of another team return 404, and a child team's first key opens only that team", async () => {
     const child = await bank.must('POST', '/teams', { name: 'East branch' })
     expect(child).toMatchObject({ name: 'East branch', parent_id: service.team, version: '2024-04-04' })
     const key = child['key'] as { id: string; value: string }

@@ -28,7 +28,7 @@ const keysOf = async (bank: Bank, path = '/team/keys') =>
   (await bank.must('GET', path))['data'] as unknown as { id: string; created_by: string | null }[]
 
 describe('a stop of payments', () => {
-  it('reaches every team below, those created later too, and no team above or beside', async () => {
+  it('applies to every team below, including later ones, and to no team above or beside', async () => {
     const { root, team, child, grandchild, below } = await tree()
     const beside = await below(root, 'Beside')
     await service.store.write(tx =>
@@ -49,7 +49,7 @@ describe('a stop of payments', () => {
 })
 
 describe('a monthly ceiling of payments', () => {
-  it('is shared by a tree, also of simultaneous payments: child teams do not multiply it', async () => {
+  it('is shared by a tree, even for simultaneous payments: child teams do not multiply it', async () => {
     const { team, child, grandchild, below } = await tree()
     const value = { team_id: team, name: 'payments_per_month', value: '3' }
     await service.store.write(tx => tx.insertInto('team_grants').values(value).execute())
@@ -66,8 +66,8 @@ describe('a monthly ceiling of payments', () => {
   })
 })
 
-describe('keys of teams below', () => {
-  it('are listed and revoked by a team above, however far, and by no team beside or below', async () => {
+describe('keys of descendant teams', () => {
+  it('are listed and revoked by a team at any level above, and by no team beside or below', async () => {
     const { root, team, child, grandchild } = await tree()
     const path = `/teams/${grandchild.id}/keys`
     expect(await keysOf(root, path)).toMatchObject([{ id: grandchild.key.id, created_by: child.key.id }])
@@ -89,7 +89,7 @@ describe('keys of teams below', () => {
     expect(audited.map(row => row.team_id).sort()).toEqual([team, grandchild.id].sort())
   })
 
-  it('that a leaked key created are revoked with it, down the tree, but not the key that revokes', async () => {
+  it('created by a leaked key are revoked with it, down the tree, except the revoking key', async () => {
     const { root, child, grandchild } = await tree()
     const [leaked] = await keysOf(root)
     const fresh = (await root.must('POST', '/team/keys')) as unknown as Key
@@ -131,7 +131,7 @@ describe('keys of teams below', () => {
     expect((await keysOf(own)).filter(key => key.created_by === made.id)).toEqual([])
   })
 
-  it('stay where a key is replaced', async () => {
+  it('remain if a key is replaced', async () => {
     const { root, child } = await tree()
     const [old] = await keysOf(root)
     const safe = lender(service, ((await root.must('POST', '/team/keys')) as unknown as Key).value)
@@ -143,7 +143,7 @@ describe('keys of teams below', () => {
 })
 
 describe('rate limits', () => {
-  it('are of a whole tree and all its keys', async () => {
+  it('apply to a whole tree and all its keys', async () => {
     const limited = await testService({ rateLimits: 0.1 })
     const root = lender(limited)
     const made = await root.must('POST', '/teams', { name: 'Child' })

@@ -23,7 +23,7 @@ describe.each(speaking)('attributes of an account, $name', ({ name, mount, heade
     resource<Body>(mount, (await service.call('GET', mount + path, undefined, headers)).body)
   const old = !name.includes('2026')
 
-  it('come at once by name, or later as all that the type has', async () => {
+  it('come immediately if requested by name, or later as all attributes of the type', async () => {
     const path = `/accounts/${card}/attributes`
     const made = await post(path, old ? { attributes: ['utilization', 'usage_pattern'] } : undefined)
     const fields = { id: expect.stringMatching(/^acc_attr_\w{13}$/), ...recordOf(card) }
@@ -47,7 +47,7 @@ describe.each(speaking)('attributes of an account, $name', ({ name, mount, heade
   })
 })
 
-it('an attribute can be asked for by name or bundle; others of no type are refused', async () => {
+it('an attribute can be requested by name or bundle; names of other types are rejected', async () => {
   const path = `/accounts/${card}/attributes`
   const ask = async (body: unknown) => {
     const made = await service.call('POST', path, body, newest)

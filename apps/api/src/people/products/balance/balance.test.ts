@@ -22,7 +22,7 @@ describe.each(contrasts)('a balance, $name', ({ mount, headers }) => {
   const post = async (path: string, body?: unknown) => resource<Body>(mount, await call('POST', path, body))
   const get = async (path: string) => resource<Body>(mount, await call('GET', path))
 
-  it('is pending, then told; the account points at it', async () => {
+  it('is pending, then completed; the account references it', async () => {
     const path = `/accounts/${card}/balances`
     const made = await post(path)
     const fields = { id: expect.stringMatching(/^bal_\w{13}$/), ...recordOf(card) }
@@ -35,7 +35,7 @@ describe.each(contrasts)('a balance, $name', ({ mount, headers }) => {
   })
 })
 
-it('a balance fails on its record where the institution does not answer', async () => {
+it('a balance fails on its record if the institution does not respond', async () => {
   const { accounts } = await lender(service).debts('+15125550109')
   const path = `/accounts/${accounts[2]!.id}/balances`
   const made = await service.call('POST', path)

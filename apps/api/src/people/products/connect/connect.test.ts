@@ -26,7 +26,7 @@ async function connected(phone: string) {
 }
 
 describe('connect', () => {
-  it('with products and subscriptions is pending, then has run and enrolled what each account has', async () => {
+  it('with products and subscriptions is pending, then runs and enrolls those that each account has', async () => {
     const entity = await lender(service).verified('+15121231111')
     const asked = { products: ['balance', 'payoff'], subscriptions: ['update.snapshot', 'transaction'] }
     const made = await service.call('POST', connects(entity), asked)
@@ -54,7 +54,7 @@ describe('connect', () => {
     }
   })
 
-  it('of a closed account has a snapshot, and nothing from its institution', async () => {
+  it('of a closed account has a snapshot, and no data from its institution', async () => {
     const { first } = await connected('+15121231112')
     const closed: string[] = []
     for (const id of first.accounts) {
@@ -69,7 +69,7 @@ describe('connect', () => {
     expect(closed.length).toBeGreaterThan(0)
   })
 
-  it('runs attributes that each version reads by its own names', async () => {
+  it('runs attributes, which each version shows under its own names', async () => {
     const entity = await lender(service).verified('+15125550101')
     const made = await service.call('POST', connects(entity), { products: ['attribute'] })
     await service.settle()
@@ -97,7 +97,7 @@ describe('connect', () => {
     expect(found).toBeGreaterThan(0)
   })
 
-  it('refuses products and subscriptions that it cannot run without other input', async () => {
+  it('rejects products and subscriptions that need other input', async () => {
     const entity = await lender(service).verified('+15125550101')
     expect(refusal(await service.call('POST', connects(entity), { products: ['sensitive'] }))).toBe('INVALID_REQUEST')
     expect(refusal(await service.call('POST', connects(entity), { subscriptions: ['connect'] }))).toBe(
@@ -105,7 +105,7 @@ describe('connect', () => {
     )
   })
 
-  it('later finds only what was opened since, at most five at once, and tells of it', async () => {
+  it('called again finds only newly opened accounts, at most five at once, and sends events for them', async () => {
     const { entity, first } = await connected('+15125550102')
     expect(first.accounts).toHaveLength(2)
     expect(await eventsOf(first.accounts[0]!)).not.toContain('account.opened')
@@ -130,7 +130,7 @@ describe('connect', () => {
     expect(card.body['balance']).toMatchObject({ status: 'completed', amount: expect.any(Number) })
   })
 
-  it('finds an account again whose consent was withdrawn, and does not tell of it as opened', async () => {
+  it('finds an account again whose consent was withdrawn, without an event for an opened account', async () => {
     const { entity, first } = await connected('+15125550101')
     const withdrawn = { type: 'withdraw', reason: 'holder_withdrew_consent' }
     await service.call('POST', `/accounts/${first.accounts[0]}/consent`, withdrawn)
@@ -145,7 +145,7 @@ describe('connect', () => {
     expect(told.map(types => types.includes('account.opened'))).toEqual([false, true])
   })
 
-  it('enrolled, it finds newly opened debts, and nothing while there are none', async () => {
+  it('as a subscription finds newly opened debts, and nothing if there are none', async () => {
     const { entity, first } = await connected('+15125550100')
     await service.call('POST', `/entities/${entity}/subscriptions`, { enroll: 'connect' })
     await service.call('POST', '/simulate/clock', { advance: 'P2D' })
@@ -161,10 +161,10 @@ describe('connect', () => {
   })
 })
 
-describe('events that are simulated', () => {
+describe('simulated events', () => {
   const simulate = (body: unknown) => service.call('POST', '/simulate/events', body)
 
-  it('send events of an entity or an account, whichever the request was about', async () => {
+  it('send events of the entity or the account of the request', async () => {
     const { entity, first } = await connected('+15125550101')
     expect((await simulate({ type: 'account.opened', entity_id: entity })).body).toEqual({ data: null })
     expect((await eventsOf(first.accounts[0]!)).slice(-1)).toEqual(['account.opened'])

@@ -24,7 +24,7 @@ const score = (points: number) => ({
 })
 
 describe.each(speaking)('credit scores, $name', ({ mount, headers }) => {
-  it('a score stays pending until it is simulated, then is complete and pointed at', async () => {
+  it('a score stays pending until it is simulated, then is complete and referenced', async () => {
     const call = async (method: string, path: string, body?: unknown) => {
       const reply = await service.call(method, mount + path, body, headers)
       return (mount === '' ? reply.body : reply.body['data']) as Record<string, unknown>
@@ -58,7 +58,7 @@ describe('credit scores', () => {
     return id as string
   }
 
-  it('only a pending one can be simulated, once, and with scores that can be', async () => {
+  it('only a pending score can be simulated, once, with possible values', async () => {
     const { id } = (await service.call('POST', path())).body
     const simulate = (scores: unknown) => service.call('POST', `/simulate${path()}/${id}`, { scores })
     expect(refusal(await simulate([{ ...score(700), score: 200 }]))).toBe('INVALID_REQUEST')
@@ -68,7 +68,7 @@ describe('credit scores', () => {
     expect(refusal(await simulate([score(700)]))).toBe('INVALID_STATUS')
   })
 
-  it('a score that moved sends its direction', async () => {
+  it('a changed score sends an event with its direction', async () => {
     await simulated(650)
     expect(await eventsOf(await simulated(700))).toEqual([
       'credit_score.create',
@@ -79,7 +79,7 @@ describe('credit scores', () => {
     expect(await eventsOf(await simulated(690))).toEqual(['credit_score.create', 'credit_score.update'])
   })
 
-  it('a simulated score is sent with the score before it', async () => {
+  it('a simulated score is sent with the previous score', async () => {
     await service.call('POST', `/entities/${entity}/subscriptions`, { enroll: 'credit_score' })
     const [before, now] = [await simulated(650), await simulated(650)]
     await service.call('POST', '/simulate/events', { type: 'credit_score.increased', entity_id: entity })
@@ -100,7 +100,7 @@ describe('credit scores', () => {
     })
   })
 
-  it('a subscription brings one each month, complete and available, and ends with the enrolment', async () => {
+  it('a subscription creates one each month, complete and available, and ends with the enrollment', async () => {
     const person = await lender(service).verified('+15125550100')
     const at = `/entities/${person}`
     const { id } = (await service.call('POST', `${at}/subscriptions`, { enroll: 'credit_score' })).body

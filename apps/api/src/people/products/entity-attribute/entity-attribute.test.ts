@@ -21,7 +21,7 @@ describe('attributes', () => {
   const path = () => `/entities/${entity}/attributes`
   const newest = { 'service-version': NEWEST }
 
-  it('are asked for by name up to 2025-12-01, and come at once with a rating', async () => {
+  it('are requested by name up to 2025-12-01, and come immediately with a rating', async () => {
     const attributes = ['credit_health_open_accounts', 'credit_health_credit_card_usage']
     for (const version of ['2024-04-04', '2025-12-01']) {
       const { body } = await service.call('POST', path(), { attributes }, { 'service-version': version })
@@ -42,7 +42,7 @@ describe('attributes', () => {
     expect(refusal(await service.call('POST', path(), { attributes: ['utilization'] }))).toBe('INVALID_REQUEST')
   })
 
-  it('are all computed in 2026-03-30, asynchronously; one that is not known says why', async () => {
+  it('are all computed asynchronously in 2026-03-30; an unknown one says why', async () => {
     const { body } = await service.call('POST', path(), {}, newest)
     expect(body).toMatchObject({ status: 'in_progress', attributes: null })
     await service.settle()
@@ -61,7 +61,7 @@ describe('attributes', () => {
     expect(await eventsOf(body['id'])).toEqual(['entity_attribute.create', 'entity_attribute.update'])
   })
 
-  it('can be limited to some, or to a bundle', async () => {
+  it('can be limited to names or to a bundle', async () => {
     const ask = async (body: unknown) => {
       const { id } = (await service.call('POST', path(), body, newest)).body
       await service.settle()
@@ -74,7 +74,7 @@ describe('attributes', () => {
     expect(refusal(await service.call('POST', path(), refused, newest))).toBe('INVALID_REQUEST')
   })
 
-  it('a simulated soft inquiry moves its count and sends an event, on the path with the id twice too', async () => {
+  it('a simulated soft inquiry changes its count and sends an event, also at the path with the id twice', async () => {
     const attributes = ['credit_health_soft_inquiries']
     const before = (await service.call('POST', path(), { attributes })).body
     const behaviors = ['new_soft_inquiry']
@@ -89,7 +89,7 @@ describe('attributes', () => {
     expect(await eventsOf(after['id'])).toContain('entity_attribute.credit_health_soft_inquiries_value.increased')
   })
 
-  it('a subscription says what it is for, in the words of its version', async () => {
+  it('a subscription names its purpose in the terms of its version', async () => {
     const at = `/entities/${entity}/subscriptions`
     const enroll = (attributes: unknown, headers = {}) =>
       service.call('POST', at, { enroll: 'attribute', payload: { attributes } }, headers)

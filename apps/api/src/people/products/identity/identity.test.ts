@@ -16,7 +16,7 @@ const times = { created_at: expect.stringMatching(timestamp), updated_at: expect
 const refusal = (reply: { body: never }) => errorOf(reply.body).sub_type
 
 describe('identities', () => {
-  it('show everybody whom the details fit, in full, to a person who is not verified', async () => {
+  it('show every matching person in full, if the entity is not verified', async () => {
     const person = await someone(service, '+16505551115')
     const { body } = await service.call('POST', `/entities/${person}/identities`)
     expect(body).toEqual({
@@ -39,12 +39,12 @@ describe('identities', () => {
     expect((await service.call('GET', `/entities/${person}`)).body).not.toHaveProperty('identity')
   })
 
-  it('one person who is known is one candidate', async () => {
+  it('show one candidate for a known person', async () => {
     const { body } = await service.call('POST', `/entities/${entity}/identities`)
     expect(body['identities']).toHaveLength(1)
   })
 
-  it('are sealed at rest, in no event, and each showing is in the audit log', async () => {
+  it('are encrypted at rest and in no event, and each read is in the audit log', async () => {
     const person = await someone(service, '+16505551115')
     const { id } = (await service.call('POST', `/entities/${person}/identities`, {}, { 'idempotency-key': 'idn' })).body
     await service.call('GET', `/entities/${person}/identities/${id}`)
@@ -64,7 +64,7 @@ describe('identities', () => {
     }
   })
 
-  it('need a name and a phone', async () => {
+  it('require a name and a phone', async () => {
     const { id } = (await service.call('POST', '/entities', { type: 'individual', individual: {} })).body
     expect(refusal(await service.call('POST', `/entities/${id}/identities`))).toBe('ENTITY_VERIFICATION_MISSING')
   })

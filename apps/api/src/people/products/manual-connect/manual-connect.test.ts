@@ -11,7 +11,7 @@ afterAll(() => service.stop())
 
 const refusal = (reply: { body: never }) => errorOf(reply.body).sub_type
 
-describe('a connection from a report that the team holds', () => {
+describe("a connection from the team's own report", () => {
   const blank = {
     type_code: null,
     balance: 120_000,
@@ -43,7 +43,7 @@ describe('a connection from a report that the team holds', () => {
   }
   const body = { bureau: 'equifax', tradelines: [card] }
 
-  it('is for teams that have it, makes the accounts, and keeps the report sealed', async () => {
+  it('requires a team that has it, creates the accounts, and stores the report encrypted', async () => {
     const entity = await someone(service, '+15125550104')
     const path = `/entities/${entity}/manual_connect`
     expect(refusal(await service.call('POST', path, body))).toBe('TEAM_CAPABILITY_RESTRICTED')

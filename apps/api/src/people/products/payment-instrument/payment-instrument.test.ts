@@ -24,7 +24,7 @@ describe.each(speaking)('a payment instrument, $name', ({ name, mount, headers }
     resource<Body>(mount, (await service.call('GET', mount + path, undefined, headers)).body)
   const old = !name.includes('2026')
 
-  it('has its own block, and the others’ as null', async () => {
+  it('has its own block, and null for the others', async () => {
     const path = `/accounts/${card}/payment_instruments`
     const made = await post(path, { type: 'card' })
     expect(made).toEqual({
@@ -45,7 +45,7 @@ describe.each(speaking)('a payment instrument, $name', ({ name, mount, headers }
 })
 
 describe('payment instruments', () => {
-  it('a card is an instrument once its network knows its holder: less proof shows its numbers, and no more', async () => {
+  it('a card requires a verification with its network: weaker ones only show its numbers', async () => {
     const { accounts } = await lender(service).debts('+15121231111')
     const known = accounts[0]!.id
     const path = `/accounts/${known}/payment_instruments`
@@ -74,7 +74,7 @@ describe('payment instruments', () => {
     expect((await service.call('POST', path, { type: 'card' })).body).toMatchObject({ status: 'completed' })
   })
 
-  it('an account number for deposits can be closed, once; others cannot', async () => {
+  it('an account number for deposits can be closed once; others cannot', async () => {
     const path = `/accounts/${card}/payment_instruments`
     const made = await service.call('POST', path, { type: 'inbound_achwire_payment' }, newest)
     expect(made.body).toMatchObject({
@@ -95,7 +95,7 @@ describe('payment instruments', () => {
   })
 })
 
-it('an instrument is subscribed to by the name that the version has for it', async () => {
+it('an instrument is subscribed to by its name in the version', async () => {
   const path = `/accounts/${card}/subscriptions`
   for (const enroll of ['payment_instrument.card', 'attribute'])
     expect(await refusal(path, { enroll })).toBe('INVALID_REQUEST')

@@ -20,7 +20,7 @@ describe.each(speaking)('a payoff, $name', ({ mount, headers }) => {
   const get = async (path: string) =>
     resource<Body>(mount, (await service.call('GET', mount + path, undefined, headers)).body)
 
-  it('is pending, then told; the account points at it', async () => {
+  it('is pending, then completed; the account references it', async () => {
     const path = `/accounts/${loan}/payoffs`
     const made = await post(path)
     const fields = { id: expect.stringMatching(/^pyf_\w{13}$/), ...recordOf(loan) }
@@ -33,7 +33,7 @@ describe.each(speaking)('a payoff, $name', ({ mount, headers }) => {
   })
 })
 
-it('a payoff fails on the record where the institution does not answer', async () => {
+it('a payoff fails on its record if the institution does not respond', async () => {
   const { accounts } = await lender(service).debts('+15125550101')
   const path = `/accounts/${accounts[3]!.id}/payoffs`
   const made = await service.call('POST', path)

@@ -12,7 +12,7 @@ afterAll(() => service.stop())
 const eventsOf = eventsIn(() => service)
 
 describe('vehicles', () => {
-  it('come at once', async () => {
+  it('come immediately', async () => {
     const person = await lender(service).verified('+15121231122')
     const { body } = await service.call('POST', `/entities/${person}/vehicles`, {})
     expect(body).toMatchObject({ entity_id: person, status: 'completed', error: null })
