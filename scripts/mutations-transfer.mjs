@@ -66,7 +66,7 @@ export const transferMutations = [
     promise: 'The interest estimate is never below 0',
     find: 'Math.max(0, Math.round(saved))',
     replace: 'Math.round(saved)',
-    name: 'is 0, not less',
+    name: 'is 0, not negative',
   },
   {
     ...split,

@@ -24,13 +24,13 @@ const quick = ['--interval', '200']
 const line = (found: string | undefined) => found?.split('  ') ?? []
 
 describe('trigger', () => {
-  it.each(Object.keys(triggers))('makes %s happen', async type => {
+  it.each(Object.keys(triggers))('causes %s', async type => {
     const { code, out, err } = command(['trigger', type], env)
     expect([await code, err.filter(said => !/^[\w ]+ \w+_\w+$/.test(said))]).toEqual([0, []])
     expect(JSON.parse(out.join('\n'))).toMatchObject({ type, id: expect.stringMatching(/^evt_/) })
   })
 
-  it('uses what it is given', async () => {
+  it('uses the given resources', async () => {
     const first = command(['trigger', 'payment.create'], env)
     await first.code
     const { resource_id, data } = JSON.parse(first.out.join('\n'))
@@ -43,7 +43,7 @@ describe('trigger', () => {
     expect(JSON.parse(other.out.join('\n')).data.account_id).toBe(data.destination)
   })
 
-  it('says what the service refused, and exits 1', async () => {
+  it('prints the rejection of the service, and exits 1', async () => {
     const { code, err } = command(['trigger', 'payment.update', '--payment', 'pmt_unknown'], env)
     expect(await code).toBe(1)
     expect(err.join()).toMatch(/\(NOT_FOUND, req_\w+\)/)
@@ -51,7 +51,7 @@ describe('trigger', () => {
 })
 
 describe('tail', () => {
-  it('shows what happens from now on, in order, each once, and ends well on Ctrl-C', async () => {
+  it('shows new events in order, each once, and exits cleanly on Ctrl-C', async () => {
     await causeway.entities.create({ type: 'individual', individual: {} })
     const tail = command(['tail', '--types', 'entity.create', ...quick], env)
     await vi.waitFor(() => expect(tail.err).toHaveLength(1), soon)
@@ -65,7 +65,7 @@ describe('tail', () => {
     expect(await tail.stop()).toBe(0)
   })
 
-  it('shows each event whole as JSON', async () => {
+  it('prints each event in full as JSON', async () => {
     const tail = command(['tail', '--json', ...quick], env)
     await vi.waitFor(() => expect(tail.err).toHaveLength(1), soon)
     const { id } = await causeway.entities.create({ type: 'individual', individual: {} })
@@ -78,7 +78,7 @@ describe('tail', () => {
 describe('logs tail', () => {
   const made = (name: string) => causeway.entities.create({ type: 'corporation', corporation: { name } })
 
-  it('shows requests from now on, and not its own', async () => {
+  it('shows new requests, except its own', async () => {
     const logs = command(['logs', 'tail', ...quick], env)
     await vi.waitFor(() => expect(logs.err).toHaveLength(1), soon)
     await made('Northwind')
@@ -93,7 +93,7 @@ describe('logs tail', () => {
     expect(await logs.stop()).toBe(0)
   })
 
-  it('shows refused requests alone, whole as JSON', async () => {
+  it('shows only failed requests, in full as JSON', async () => {
     const logs = command(['logs', 'tail', '--failed', '--json', ...quick], env)
     await vi.waitFor(() => expect(logs.err).toHaveLength(1), soon)
     await made('Northwind')
@@ -107,7 +107,7 @@ describe('logs tail', () => {
 })
 
 describe('listen', () => {
-  it('forwards what a webhook would be sent, signed with the secret that it prints', async () => {
+  it('forwards what a webhook would receive, signed with the secret that it prints', async () => {
     const receiver = await startReceiver()
     const types = ['payment.create', 'balance.update', 'entity_verification_session.update', 'account.create'] as const
     // The service's own payload for the same events, from separate webhooks at the latest version.
@@ -141,7 +141,7 @@ describe('listen', () => {
     await Promise.all([receiver.stop(), real.stop()])
   }, 40_000)
 
-  it('sends the event itself on request, with the given secret, and continues after a refusal', async () => {
+  it('sends the event itself on request, with the given secret, and continues after a rejection', async () => {
     const statuses = [500, 200]
     const receiver = await startReceiver(() => statuses.shift() ?? 200)
     const args = ['--to', receiver.url, '--secret', 'mine', '--expand', '--types', 'entity.create', ...quick]
@@ -200,7 +200,7 @@ it.each([
   ['payment.updated', ['payment.update']],
   ['Payments', ['payment.create', 'payment.update']],
   ['session', ['opal_session.update']],
-])('trigger %s names the events that it may mean', async (name, types) => {
+])('trigger %s suggests the events that may be meant', async (name, types) => {
   const { code, err } = command(['trigger', name], { CAUSEWAY_KEY: 'sk_x' })
   expect(await code).toBe(2)
   expect(
@@ -211,7 +211,7 @@ it.each([
   ).toEqual(types)
 })
 
-it('the lines of its page run', async () => {
+it('the commands on its page run', async () => {
   const page = readFileSync(new URL('../README.md', import.meta.url), 'utf8')
   const lines = page.split('\n').filter(each => /^causeway \w/.test(each))
   expect(lines.length).toBeGreaterThan(2)
@@ -226,7 +226,7 @@ it('the lines of its page run', async () => {
   }
 })
 
-it('the one file that is installed runs on its own', async () => {
+it('the single installed file runs without others', async () => {
   const folder = mkdtempSync(join(tmpdir(), 'causeway-cli-file-'))
   await promisify(execFile)(process.execPath, [fileURLToPath(new URL('../build.mjs', import.meta.url))])
   copyFileSync(fileURLToPath(new URL('../dist/causeway.js', import.meta.url)), join(folder, 'causeway.mjs'))
@@ -274,13 +274,13 @@ describe('the command line', () => {
     expect(out.join('\n').includes('causeway')).toBe(code !== 1 && said === '')
   })
 
-  it('wants a key, and says where one comes from', async () => {
+  it('requires a key, and says where to get one', async () => {
     const { code, err } = command(['tail'])
     expect(await code).toBe(2)
     expect(err.join()).toContain('CAUSEWAY_KEY')
   })
 
-  it('says that a key is wrong', async () => {
+  it('reports an invalid key', async () => {
     const { code, err } = command(['tail'], { ...env, CAUSEWAY_KEY: 'sk_wrong' })
     expect(await code).toBe(1)
     expect(err.join()).toContain('UNAUTHORIZED')

@@ -41,13 +41,13 @@ async function seen(
   return { ids, troubles, further }
 }
 
-it('leaves out what was before, and takes what comes over several pages in order', async () => {
+it('leaves out earlier events, and shows those of several pages in order', async () => {
   const old = [event('2', 2), event('1', 1)]
   const fresh = ['7', '6', '5', '4', '3'].map(id => event(id, Number(id)))
   expect((await seen([() => old, list => [...fresh, ...list], list => list])).ids).toEqual(['3', '4', '5', '6', '7'])
 })
 
-it('finds an event that began before another and was committed after it', async () => {
+it('finds an event that started before another and was committed after it', async () => {
   const { ids } = await seen([
     () => [event('1', 1)],
     () => [event('9', 50), event('1', 1)],
@@ -56,21 +56,21 @@ it('finds an event that began before another and was committed after it', async 
   expect(ids).toEqual(['9', '5'])
 })
 
-it('loses nothing where a look fails, also in the middle', async () => {
+it('loses no event if a check fails, even in the middle', async () => {
   const all = [event('3', 3), event('2', 2), event('1', 1)]
   const { ids, troubles } = await seen([() => [], () => new TypeError('fetch failed'), () => all])
   expect(ids).toEqual(['1', '2', '3'])
   expect(troubles).toEqual(['CONNECTION_FAILED'])
 })
 
-it('does not read the whole list at each look', async () => {
+it('does not read the whole list at each check', async () => {
   const long = Array.from({ length: 50 }, (_, index) => event(String(500 - index), 10_000 - index * 25))
   const { further } = await seen([() => long, list => list])
   // All three events fall within the overlap, so each of the three checks reads one page beyond the first.
   expect(further).toBe(3)
 })
 
-it('ends where the service refuses', async () => {
+it('ends if the service rejects the request', async () => {
   const fetch = async () =>
     Response.json(
       { error: { type: 'INVALID_AUTHORIZATION', sub_type: 'UNAUTHORIZED', message: 'No.' } },

@@ -29,14 +29,14 @@ const codes = (allocations: Allocations, accounts: Debt[], over: Partial<Terms> 
   problems(allocations, accounts, terms(over)).map(problem => problem.code)
 
 describe('ceiling', () => {
-  it('is the balance where that is the smallest limit', () => expect(ceiling(card, terms())).toBe(120_000))
-  it('is maximum_payment where the balance is larger', () => expect(ceiling(auto, terms())).toBe(300_000))
-  it('is the loan where that is the smallest limit', () =>
+  it('is the balance if that is the smallest limit', () => expect(ceiling(card, terms())).toBe(120_000))
+  it('is maximum_payment if the balance is larger', () => expect(ceiling(auto, terms())).toBe(300_000))
+  it('is the loan if that is the smallest limit', () =>
     expect(ceiling(auto, terms({ loan_amount: 90_000 }))).toBe(90_000))
   it('is maximum_payment for an unknown balance', () => expect(ceiling(unknown, terms())).toBe(300_000))
-  it('passes the balance where the terms allow it', () =>
+  it('exceeds the balance if the terms allow it', () =>
     expect(ceiling(card, terms({ allow_over_balance: true }))).toBe(300_000))
-  it('is 0 where the balance is one cent below the minimum, and the balance where it equals it', () => {
+  it('is 0 if the balance is one cent below the minimum, and the balance if it equals it', () => {
     expect(ceiling({ id: 'acc_a', balance: 9_999 }, terms())).toBe(0)
     expect(ceiling({ id: 'acc_a', balance: 10_000 }, terms())).toBe(10_000)
   })
@@ -46,7 +46,7 @@ describe('suggest', () => {
   const loan = (loan_amount: number) => terms({ loan_amount })
   const debt = (id: string, balance: number | null, apr: number | null): Debt => ({ id, balance, apr })
 
-  it('pays the highest rate first, so that a card at 26 % comes before an auto loan at 7.9 %', () =>
+  it('pays the highest rate first, so a card at 26 % comes before an auto loan at 7.9 %', () =>
     expect(suggest([auto, card], loan(200_000), 'highest_rate')).toEqual({ acc_card: 120_000, acc_auto: 80_000 }))
 
   it('pays an unknown rate last, and 0 % before it', () =>
@@ -64,17 +64,17 @@ describe('suggest', () => {
     expect(suggest(three.slice(0, 2), loan(60_000), 'highest_rate')).toEqual({ acc_c: 60_000, acc_b: 0 })
   })
 
-  it('pays the highest balance first where that is chosen', () =>
+  it('pays the highest balance first if chosen', () =>
     expect(suggest([card, auto], loan(400_000), 'highest_balance')).toEqual({ acc_auto: 300_000, acc_card: 100_000 }))
 
-  it('pays the lowest balance first where that is chosen, and an unknown one last', () =>
+  it('pays the lowest balance first if chosen, and an unknown one last', () =>
     expect(suggest([unknown, auto, card], loan(200_000), 'lowest_balance')).toEqual({
       acc_card: 120_000,
       acc_auto: 80_000,
       acc_unknown: 0,
     }))
 
-  it('leaves an account at 0 where what remains is below the minimum', () =>
+  it('leaves an account at 0 if the remaining amount is below the minimum', () =>
     expect(suggest([auto, card], loan(125_000), 'highest_rate')).toEqual({ acc_card: 120_000, acc_auto: 0 }))
 
   it('pays an unknown balance up to maximum_payment', () =>
@@ -87,17 +87,17 @@ describe('interestSaved', () => {
 
   it('rounds to a whole cent', () => expect(interestSaved({ acc_card: 101 }, [card], 9.99)).toBe(16))
 
-  it('is 0, not less, where the loan costs more', () =>
+  it('is 0, not negative, if the loan costs more', () =>
     expect(interestSaved({ acc_auto: 100_000 }, [auto], 12)).toBe(0))
 
-  it('leaves out accounts without a known rate, and is null where no other is paid', () => {
+  it('leaves out accounts without a known rate, and is null if no other is paid', () => {
     expect(interestSaved({ acc_card: 100_000, acc_unknown: 100_000 }, [card, unknown], 10)).toBe(16_000)
     expect(interestSaved({ acc_unknown: 100_000, acc_card: 0 }, [card, unknown], 10)).toBeNull()
   })
 })
 
 describe('problems', () => {
-  it('accepts amounts that sit exactly on every limit', () => {
+  it('accepts amounts exactly at every limit', () => {
     const exact = { minimum_payment: 120_000, maximum_payment: 300_000, loan_amount: 420_000, residual_amount_max: 0 }
     expect(codes({ acc_card: 120_000, acc_auto: 300_000 }, [card, auto], exact)).toEqual([])
   })
@@ -108,40 +108,40 @@ describe('problems', () => {
     ['one cent under minimum_payment', { acc_card: 9_999 }, 'below_minimum'],
     ['a fraction of a cent', { acc_card: 10_000.5 }, 'not_an_amount'],
     ['a negative amount', { acc_card: -1 }, 'not_an_amount'],
-    ['no number at all', { acc_card: Number.NaN }, 'not_an_amount'],
+    ['a value that is not a number', { acc_card: Number.NaN }, 'not_an_amount'],
     ['an account that was not offered', { acc_other: 20_000 }, 'unknown_account'],
-  ] as [string, Allocations, string][])('refuses %s', (_, allocations, code) =>
+  ] as [string, Allocations, string][])('rejects %s', (_, allocations, code) =>
     expect(codes(allocations, [card, auto])).toEqual([code]),
   )
 
-  it('refuses a selection of zeros', () => expect(codes({ acc_card: 0 }, [card])).toEqual(['nothing_allocated']))
+  it('rejects a selection of zeros', () => expect(codes({ acc_card: 0 }, [card])).toEqual(['nothing_allocated']))
 
-  it('says by how much the total is over the loan', () =>
+  it('says by how much the total exceeds the loan', () =>
     expect(problems({ acc_card: 100_000, acc_auto: 100_001 }, [card, auto], terms({ loan_amount: 200_000 }))).toEqual([
       { code: 'exceeds_loan', limit: 200_000, over: 1 },
     ]))
 
-  it('says how much more must be placed where too much stays over', () =>
+  it('says how much more must be allocated if too much is left', () =>
     expect(
       problems({ acc_card: 100_000 }, [card], terms({ loan_amount: 150_000, residual_amount_max: 49_999 })),
     ).toEqual([{ code: 'residual_too_large', limit: 49_999, needed: 1 }]))
 
-  it('lets an amount pass the balance where the terms allow it, or where the balance is unknown', () => {
+  it('allows an amount above the balance if the terms allow it or the balance is unknown', () => {
     expect(codes({ acc_card: 200_000 }, [card], { allow_over_balance: true })).toEqual([])
     expect(codes({ acc_unknown: 300_000 }, [unknown])).toEqual([])
   })
 })
 
 describe('shortfall', () => {
-  it('is 0 where the accounts can take what must be placed', () =>
+  it('is 0 if the accounts can take the required amount', () =>
     expect(shortfall([card, auto], terms({ loan_amount: 420_000, residual_amount_max: 0 }))).toBe(0))
 
-  it('is what is missing where they cannot', () =>
+  it('is the missing amount if they cannot', () =>
     expect(shortfall([card], terms({ loan_amount: 200_000, residual_amount_max: 79_999 }))).toBe(1))
 
-  it('is the minimum where there is no account to pay', () => expect(shortfall([], terms())).toBe(10_000))
+  it('is the minimum if there is no account to pay', () => expect(shortfall([], terms())).toBe(10_000))
 
-  it('sees that two accounts can be too much where one is too little', () => {
+  it('detects that two accounts can be too much where one is too little', () => {
     const twins = ['acc_a', 'acc_b'].map(id => ({ id, balance: 10_000 }))
     expect(shortfall(twins, terms({ loan_amount: 15_000, residual_amount_max: 0 }))).toBe(5_000)
   })
@@ -164,7 +164,7 @@ describe('for any accounts and terms', () => {
     .map(debts => debts.map((debt, index) => ({ id: `acc_${index}`, ...debt })))
   const anySuggestion = fc.constantFrom(...suggestions)
 
-  it('the suggestion keeps every rule but, where it is small, the residual', () =>
+  it('the suggestion follows every rule except the residual when the suggestion is small', () =>
     fc.assert(
       fc.property(anyAccounts, anyTerms, anySuggestion, (accounts, any, order) => {
         const left = problems(suggest(accounts, any, order), accounts, any).map(problem => problem.code)
@@ -179,7 +179,7 @@ describe('for any accounts and terms', () => {
       }),
     ))
 
-  it('what can be confirmed never passes the loan and never leaves more than allowed', () =>
+  it('a confirmable selection never exceeds the loan and never leaves more than allowed', () =>
     fc.assert(
       fc.property(
         anyAccounts,
@@ -195,7 +195,7 @@ describe('for any accounts and terms', () => {
       ),
     ))
 
-  it('the shortfall is 0 exactly where some selection can be confirmed', () =>
+  it('the shortfall is 0 exactly if some selection can be confirmed', () =>
     fc.assert(
       fc.property(anyAccounts, anyTerms, (accounts, any) => {
         expect(shortfall(accounts, any) === 0).toBe(someSelection(accounts, any))
@@ -203,7 +203,7 @@ describe('for any accounts and terms', () => {
       { numRuns: 300 },
     ))
 
-  it('an amount of the type that JSON can carry is either whole cents or refused', () =>
+  it('any amount that JSON can carry is either whole cents or rejected', () =>
     fc.assert(
       fc.property(fc.oneof(fc.double(), fc.integer()), amount => {
         const ok = problems({ acc_card: amount }, [card], terms()).every(problem => problem.code !== 'not_an_amount')

@@ -35,25 +35,25 @@ describe('the greeting', () => {
       v: 1,
       n: 'abc',
     }))
-  it('is refused with a nonce that is no short text', () => {
+  it('is rejected with a nonce that is not a short string', () => {
     expect(readHello({ causeway: 'hello', v: 1, n: 'x'.repeat(65) })).toBeNull()
     expect(readHello({ causeway: 'hello', v: 1, n: 5 })).toBeNull()
   })
 })
 
 describe('init', () => {
-  it('is read, and absent looks are null', () => expect(readInit(init)).toEqual({ ...init, appearance: null }))
-  it('is refused in a protocol version that is not spoken', () => expect(readInit({ ...init, v: 99 })).toBeNull())
-  it('is refused with an unknown mode or display', () => {
+  it('is read, and a missing style is null', () => expect(readInit(init)).toEqual({ ...init, appearance: null }))
+  it('is rejected in an unsupported protocol version', () => expect(readInit({ ...init, v: 99 })).toBeNull())
+  it('is rejected with an unknown mode or display', () => {
     expect(readInit({ ...init, mode: 'card' })).toBeNull()
     expect(readInit({ ...init, display: 'popup' })).toBeNull()
   })
-  it('drops a locale that is no language tag', () =>
+  it('drops a locale that is not a language tag', () =>
     expect(readInit({ ...init, locale: '"><script>' })?.locale).toBeNull())
 })
 
 describe('a theme', () => {
-  it('keeps what is well-formed and drops the rest', () =>
+  it('keeps well-formed values and drops the rest', () =>
     expect(
       readTheme({ accent: '#0a5', surface: '#00AA55', text: 'red', surface_dark: 'url(//evil)', radius: 8, font: 'x' }),
     ).toEqual({ accent: '#0a5', surface: '#00AA55', radius: 8 }))
@@ -68,12 +68,12 @@ describe('messages to the host', () => {
   ])('clamp a height of %d to %d', (height, expected) =>
     expect(readToHost({ type: 'resize', height })).toEqual({ type: 'resize', height: expected }),
   )
-  it('ignore a height that is no finite number', () => {
+  it('ignore a height that is not a finite number', () => {
     expect(readToHost({ type: 'resize', height: Number.NaN })).toBeNull()
     expect(readToHost({ type: 'resize', height: '400' })).toBeNull()
   })
   it('ignore an unknown type', () => expect(readToHost({ type: 'navigate', url: '//evil' })).toBeNull())
-  it('ignore what is over the size limit', () => {
+  it('ignore a message over the size limit', () => {
     const message = (text: string) => ({ type: 'event', event: { type: 'a', timestamp: 't', data: { text } } })
     const room = MAX_MESSAGE - JSON.stringify(message('')).length
     expect(readToHost(message('x'.repeat(room)))).not.toBeNull()
@@ -85,7 +85,7 @@ describe('messages to the host', () => {
     expect(readToHost({ ...success, accounts: ['<b>'] })).toBeNull()
     expect(readToHost({ ...success, session_id: null })).toBeNull()
   })
-  it('carry an error only with recoverable said outright', () => {
+  it('carry an error only with an explicit recoverable', () => {
     const error = { type: 'error', error_type: 'API_ERROR', sub_type: 'X', message: 'm', request_id: null }
     expect(readToHost(error)).toEqual({ ...error, recoverable: false })
     expect(readToHost({ ...error, recoverable: 'yes' })).toMatchObject({ recoverable: false })
@@ -104,7 +104,7 @@ describe('messages to the frame', () => {
     expect(readToFrame({ type: 'auth.token', token: null })).toEqual({ type: 'auth.token', token: null })
     expect(readToFrame({ type: 'auth.token', token: 'sk_secret' })).toBeNull()
   })
-  it('set only what they name', () => {
+  it('set only the fields that they contain', () => {
     expect(readToFrame({ type: 'set', appearance: 'dark' })).toEqual({ type: 'set', appearance: 'dark' })
     expect(readToFrame({ type: 'set', appearance: 'neon', locale: null })).toEqual({
       type: 'set',
@@ -125,7 +125,7 @@ const anything = fc.oneof(
     .map(([type, rest]) => ({ ...rest, type })),
 )
 
-it('no value whatever makes a reader throw, and what it passes it passes again unchanged', () =>
+it('a reader never throws, and accepts its own output unchanged', () =>
   fc.assert(
     fc.property(anything, value => {
       for (const read of [readToHost, readToFrame, readInit, readHello]) {
@@ -136,7 +136,7 @@ it('no value whatever makes a reader throw, and what it passes it passes again u
     { numRuns: 1_000 },
   ))
 
-it('a value that refers to itself or cannot be written as JSON is ignored', () => {
+it('a value that is circular or not serializable as JSON is ignored', () => {
   const loop: Record<string, unknown> = { type: 'ready' }
   loop['self'] = loop
   expect(readToHost(loop)).toBeNull()

@@ -2,7 +2,7 @@ import { expect, it } from 'vitest'
 import { isCents, money } from './money.js'
 
 it('shows cents as dollars with grouping', () => expect(money(128_760, 'en')).toBe('$1,287.60'))
-it('keeps two decimals unless short is asked', () => {
+it('keeps two decimals unless short is set', () => {
   expect(money(500_000, 'en')).toBe('$5,000.00')
   expect(money(500_000, 'en', true)).toBe('$5,000')
   expect(money(500_050, 'en', true)).toBe('$5,000.50')
@@ -12,9 +12,9 @@ it.each(['en', 'es', 'es-US', 'ar-u-nu-latn', 'en-CA'])('has the plain dollar si
 })
 it('shows the largest payment exactly', () => expect(money(100_000_000, 'en')).toBe('$1,000,000.00'))
 
-it.each([0, 1, 100_000_000, Number.MAX_SAFE_INTEGER])('takes %s as an amount', value =>
+it.each([0, 1, 100_000_000, Number.MAX_SAFE_INTEGER])('accepts %s as an amount', value =>
   expect(isCents(value)).toBe(true),
 )
-it.each([-1, 0.5, '100', null, Number.NaN, Number.POSITIVE_INFINITY, 2 ** 53])('does not take %s as an amount', value =>
+it.each([-1, 0.5, '100', null, Number.NaN, Number.POSITIVE_INFINITY, 2 ** 53])('rejects %s as an amount', value =>
   expect(isCents(value)).toBe(false),
 )

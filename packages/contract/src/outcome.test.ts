@@ -2,7 +2,7 @@ import { expect, it } from 'vitest'
 import { isLost, outcomeOf } from './outcome.js'
 import { paymentStatuses } from './resources/payment.js'
 
-it('says of a payment in every status what became of it', () => {
+it('describes the outcome of a payment in every status', () => {
   expect(Object.fromEntries(paymentStatuses.map(status => [status, outcomeOf(status)]))).toEqual({
     pending: 'on_its_way',
     canceled: 'not_made',
@@ -21,7 +21,7 @@ it('says of a payment in every status what became of it', () => {
   expect(outcomeOf(null)).toBe('not_made')
 })
 
-it('counts a payment as lost unless it arrived or is on its way', () => {
+it('counts a payment as lost unless it arrived or is in progress', () => {
   expect((['paid', 'on_its_way', 'not_made', 'returning', 'returned', 'partly_returned'] as const).map(isLost)).toEqual(
     [false, false, true, true, true, true],
   )

@@ -156,19 +156,19 @@ function project(version: 18 | 19): string {
   return root
 }
 
-it('packs the kit with the production build of Lit, although the tests have another NODE_ENV', () => {
+it('contains the kit with the production build of Lit, although the tests have another NODE_ENV', () => {
   expect(process.env['NODE_ENV']).toBe('test')
   const kit = readFileSync(join(packed('elements'), 'dist/kit.js'), 'utf8')
   expect(/dev.?mode/i.test(kit)).toBe(false)
 })
 
 describe.each(kinds)('the packed package of %s', kind => {
-  it('has nothing that publint would change', async () => {
+  it('passes publint', async () => {
     const { messages, pkg } = await publint({ pkgDir: packed(kind), strict: true })
     expect(messages.map(message => formatMessage(message, pkg))).toEqual([])
   })
 
-  it('has types that are right for everyone who can import it', async () => {
+  it('has correct types for every supported import', async () => {
     const bin = join(dirname(require.resolve('@arethetypeswrong/cli/package.json')), 'dist/index.js')
     const { stdout } = await run(process.execPath, [bin, tarball(kind), '--format', 'json', '--profile', 'esm-only'])
     const { analysis } = JSON.parse(stdout)
@@ -177,7 +177,7 @@ describe.each(kinds)('the packed package of %s', kind => {
     expect(analysis.problems.filter(ours)).toEqual([])
   })
 
-  it('holds what its manifest promises, and no tests', () => {
+  it('includes the README and its manifest’s custom elements file, and no tests', () => {
     const files = readdirSync(packed(kind), { recursive: true, encoding: 'utf8' })
     expect(files.filter(name => /test/.test(name))).toEqual([])
     const { customElements } = JSON.parse(readFileSync(join(packed(kind), 'package.json'), 'utf8'))
@@ -187,7 +187,7 @@ describe.each(kinds)('the packed package of %s', kind => {
 })
 
 describe('the packed kit', () => {
-  it('needs Lit, and nothing else', () => {
+  it('depends only on Lit', () => {
     const manifest = JSON.parse(readFileSync(join(packed('elements'), 'package.json'), 'utf8'))
     expect(manifest.dependencies).toEqual({ lit: '3.3.3' })
     expect({ ...manifest.peerDependencies, ...manifest.optionalDependencies }).toEqual({})
@@ -201,7 +201,7 @@ describe('the packed kit', () => {
 })
 
 describe('the packed components', () => {
-  it('needs React and the kit, and nothing else', () => {
+  it('depend only on React and the kit', () => {
     const { dependencies, peerDependencies } = JSON.parse(readFileSync(join(packed('react'), 'package.json'), 'utf8'))
     expect(dependencies).toEqual({ '@causeway/elements': version })
     expect(peerDependencies).toEqual({ react: '^18.0.0 || ^19.0.0' })
@@ -216,7 +216,7 @@ describe('the packed components', () => {
     expect([...new Set(loaded.map(([, from]) => from))].sort()).toEqual(['@causeway/elements/define', 'react'])
   })
 
-  it.each([18, 19] as const)('has types that fit React %i, and refuse what is wrong', async version => {
+  it.each([18, 19] as const)('have types that fit React %i and reject invalid use', async version => {
     const tsc = join(folder, '../../node_modules/typescript/bin/tsc')
     const found = await run(process.execPath, [tsc, '-p', project(version)]).catch(error => error)
     expect(found.stdout).toBe('')

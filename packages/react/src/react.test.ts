@@ -65,7 +65,7 @@ for (const version of [18, 19])
       return { heard: hear(handle), asked, getToken, handle }
     }
 
-    it('opens once under StrictMode: one frame, one token, each event heard once', async () => {
+    it('opens once under StrictMode: one frame, one token, each event once', async () => {
       const { heard, asked, getToken } = eager()
       const told: string[] = []
       const { said, stop } = complaints()
@@ -85,7 +85,7 @@ for (const version of [18, 19])
       expect(home.innerHTML).not.to.contain('pk_elem_')
     })
 
-    it('opens and closes by the ref, which is the element', async () => {
+    it('opens and closes with the ref, which is the element', async () => {
       const { heard, getToken } = eager()
       const reasons: string[] = []
       const { home } = await draw({ getToken, tag: 'transfer', onElementExit: ({ reason }) => reasons.push(reason) })
@@ -97,7 +97,7 @@ for (const version of [18, 19])
       expect(reasons).to.deep.equal(['user'])
     })
 
-    it('sets properties, and gives back the default of one that is left out', async () => {
+    it('sets properties, and restores the default of an omitted one', async () => {
       const { home, draw: again } = await draw({
         locale: 'es',
         timeout: 5,
@@ -116,7 +116,7 @@ for (const version of [18, 19])
       expect(element).to.include({ display: 'modal', frameOrigin: null })
     })
 
-    it('calls the handler of the last render, and lets it keep the flow open', async () => {
+    it('calls the handler of the last render, which can keep the flow open', async () => {
       const { heard, getToken } = eager()
       const { home, draw: again } = await draw({ getToken, frameOrigin: FRAME, onElementExit: () => expect.fail() })
       const element = elementIn(home)
@@ -128,7 +128,7 @@ for (const version of [18, 19])
       expect(element.opened).to.equal(true)
     })
 
-    it('asks a callback that fails once, though each render brings a new one', async () => {
+    it('calls a failing callback once, though each render has a new one', async () => {
       const { said, stop } = complaints()
       let asked = 0
       const props = (): Props => ({
@@ -151,7 +151,7 @@ for (const version of [18, 19])
       expect(said.length).to.equal(1)
     })
 
-    it('goes silently with its page', async () => {
+    it('is removed with its page without an event', async () => {
       const { heard, getToken } = eager()
       const told: string[] = []
       const { home, unmount } = await draw({ getToken, opened: true, onElementExit: ({ type }) => told.push(type) })
@@ -163,7 +163,7 @@ for (const version of [18, 19])
       expect(element.shadowRoot!.querySelectorAll('iframe').length).to.equal(0)
     })
 
-    it('takes over what a server drew, without a complaint', async () => {
+    it('hydrates server-rendered markup without warnings', async () => {
       const { heard, asked, getToken } = eager()
       const home = await fixture<HTMLElement>(
         '<div><button type="button" id="start">Start</button><connect-element class="a"></connect-element></div>',
@@ -218,7 +218,7 @@ for (const version of [18, 19])
           return { element, ready }
         }
 
-        it('takes the focus to its frame, keeps it there, and gives it back', async () => {
+        it('moves the focus into its frame, keeps it there, and returns it', async () => {
           const { heard, asked, getToken } = eager()
           const { element, ready } = await drawOpen(() => getToken('initial'))
           await ready
@@ -237,7 +237,7 @@ for (const version of [18, 19])
           expect(heard.count('loaded')).to.equal(1)
         })
 
-        it('closes on Escape, and the dialog on the next', async () => {
+        it('closes on Escape, and the dialog on the next Escape', async () => {
           const handle = newHandle('mute')
           const { element } = await drawOpen(() => tokenOf(handle))
           expect(element.shadowRoot!.activeElement?.getAttribute('part')).to.equal('close')

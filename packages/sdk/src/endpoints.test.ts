@@ -50,7 +50,7 @@ async function called(): Promise<Map<string, string>> {
 }
 
 describe('the methods', () => {
-  it('reach every endpoint of the contract, and no other', async () => {
+  it('cover exactly the endpoints of the contract', async () => {
     const reached = new Set((await called()).values())
     const served = endpoints.map(({ method, path }) => shape(method, path))
     expect(served.filter(name => !reached.has(name) && !(name in without))).toEqual([])
@@ -58,12 +58,12 @@ describe('the methods', () => {
     expect(Object.keys(without).filter(name => reached.has(name) || !served.includes(name))).toEqual([])
   })
 
-  it('are one for each endpoint', async () => {
+  it('are unique for each endpoint', async () => {
     const reached = [...(await called()).values()]
     expect(reached.filter((name, index) => reached.indexOf(name) !== index)).toEqual([])
   })
 
-  it('speak the version that the contract calls newest', () => {
+  it('use the latest version of the contract', () => {
     expect(VERSION).toBe(NEWEST_VERSION)
   })
 })

@@ -38,7 +38,7 @@ describe('an error has the class of its type', () => {
     expect(all.filter(each => error instanceof each)).toEqual([Class])
   })
 
-  it('of a connection and of a key', async () => {
+  it('for a connection failure and an invalid key', async () => {
     const lost = await thrown(async () => {
       throw new TypeError('fetch failed')
     })
@@ -48,13 +48,13 @@ describe('an error has the class of its type', () => {
     expect(used).toBeInstanceOf(sdk.IdempotencyError)
   })
 
-  it('of a page that is not from the service', async () => {
+  it('for a page that is not from the service', async () => {
     const error = await thrown(async () => new Response('<html>', { status: 502 }))
     expect(error).toBeInstanceOf(sdk.ApiError)
     expect(error).toMatchObject({ sub_type: 'UNREADABLE_ANSWER', doc_url: null })
   })
 
-  it('of a type that is new', async () => {
+  it('for an unknown type', async () => {
     expect(await refused({ type: 'NEW', sub_type: 'ANY', message: 'No.' })).toMatchObject({
       name: 'CausewayError',
       type: 'NEW',
@@ -77,7 +77,7 @@ describe('param', () => {
     expect((await refused(invalid(message))).param).toBe(param)
   })
 
-  it('is what the service names, where it does', async () => {
+  it('is the one that the service names, if present', async () => {
     expect((await refused(invalid('No.', { param: 'amount' }))).param).toBe('amount')
     expect(
       (await refused({ type: 'API_ERROR', sub_type: 'ANY', message: 'amount must be right.' }, 500)).param,
@@ -85,12 +85,12 @@ describe('param', () => {
   })
 })
 
-it('doc_url is the section of the endpoint in the reference of the service', async () => {
+it('doc_url is the section of the endpoint in the API reference', async () => {
   const { doc_url } = await refused(invalid('No.'))
   expect(doc_url).toBe('https://api.test/docs#get-payments-pmt-id-reversals-rvs-id')
 })
 
-it('an error can be made as before, for the tests of a caller', () => {
+it('an error can be constructed as before, for the tests of a caller', () => {
   const fields = {
     type: 'API_ERROR',
     sub_type: 'ANY',

@@ -13,7 +13,7 @@ function clientOf(body: unknown, headers: Record<string, string> = {}) {
 const payment = { amount: 5000, source: 'acc_1', destination: 'acc_2', description: 'Loan' }
 
 describe('lastResponse', () => {
-  it('has the request id, the status and the headers of a resource, beside its fields', async () => {
+  it('has the request id, the status and the headers of a resource, next to its fields', async () => {
     const { causeway } = clientOf({ id: 'ent_1' }, { 'RateLimit-Remaining': '9' })
     const entity = await causeway.entities.retrieve('ent_1')
     expect(entity.lastResponse).toMatchObject({
@@ -28,13 +28,13 @@ describe('lastResponse', () => {
     expect({ ...entity }).not.toHaveProperty('lastResponse')
   })
 
-  it('has the key of a POST, and says that the response is a replay', async () => {
+  it('has the key of a POST, and marks a replay', async () => {
     const { causeway } = clientOf({ id: 'pmt_1' }, { 'Idempotency-Replayed': 'true' })
     const { lastResponse } = await causeway.payments.create(payment, { idempotencyKey: 'once' })
     expect(lastResponse).toMatchObject({ request_id: 'req_1', idempotency_key: 'once', replayed: true })
   })
 
-  it('is on a resource inside data, on a list of products and on a release', async () => {
+  it('is on a resource inside data, a list of products and a release', async () => {
     const inside = clientOf({ success: true, data: { id: 'osess_1' } }).causeway
     expect((await inside.opal.sessions.retrieve('osess_1')).lastResponse.request_id).toBe('req_1')
     const released = await inside.opal.sessions.release('osess_1')
@@ -53,7 +53,7 @@ describe('lastResponse', () => {
     expect(Object.keys(page)).not.toContain('lastResponse')
   })
 
-  it('is typed, and a resource with it is still the resource', async () => {
+  it('is typed and read-only, and the resource keeps its type', async () => {
     const { causeway } = clientOf({ id: 'pmt_1' })
     const made = await causeway.payments.create(payment)
     const plain: import('./index.js').Payment = made
@@ -64,13 +64,13 @@ describe('lastResponse', () => {
 })
 
 describe('headers', () => {
-  it('name the SDK, its version and the runtime', async () => {
+  it('contain the SDK, its version and the runtime', async () => {
     const { seen, causeway } = clientOf({ id: 'ent_1' })
     await causeway.entities.retrieve('ent_1')
     expect(seen[0]?.get('User-Agent')).toMatch(/^causeway-sdk\/\d+\.\d+\.\d+ Node\.js\/\d+$/)
   })
 
-  it('carry the version of one call, on all pages of a list', async () => {
+  it('carry the version of a call, on all pages of a list', async () => {
     const { seen, causeway } = clientOf({ data: [{ id: 'pmt_1' }] }, { 'Pagination-Page-Cursor-Next': '' })
     await causeway.entities.retrieve('ent_1', {}, { version: '2025-07-04' })
     await causeway.payments.list({}, { version: '2025-07-04' })

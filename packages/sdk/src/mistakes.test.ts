@@ -25,19 +25,19 @@ describe('a client', () => {
     ['with the secret of a webhook', { apiKey: 'whsec_1' }, 'not the secret of a webhook'],
     ['without an address', { baseUrl: undefined }, 'Causeway requires baseUrl, the URL of the service'],
     [
-      'with a host alone',
+      'with only a host',
       { baseUrl: 'api.test' },
       'baseUrl must be a URL such as https://api.example.com, not api.test',
     ],
-    ['with an address of another kind', { baseUrl: 'file:///api' }, 'baseUrl must begin with https:// or http://'],
+    ['with an address of another scheme', { baseUrl: 'file:///api' }, 'baseUrl must begin with https:// or http://'],
     ['with a query', { baseUrl: 'https://api.test/?a=b' }, 'baseUrl must have no query and no fragment.'],
     ['with a fragment', { baseUrl: 'https://api.test/#a' }, 'baseUrl must have no query and no fragment.'],
     ['with a password', { baseUrl: 'https://a:b@api.test' }, 'baseUrl must not contain a user name or password'],
-    ['with a timeout in words', { timeout: '5s' }, 'timeout must be a number of milliseconds above 0'],
-    ['with less than no retries', { maxRetries: -1 }, 'maxRetries must be a whole number from 0'],
+    ['with a timeout as text', { timeout: '5s' }, 'timeout must be a number of milliseconds above 0'],
+    ['with a negative number of retries', { maxRetries: -1 }, 'maxRetries must be a whole number from 0'],
     ['with a fetch that is not a function', { fetch: {} }, 'fetch must be a function'],
     ['with a hook that is text', { onRequest: 'log' }, 'onRequest must be a function, not a string'],
-    ['with half a logger', { logger: { info() {} } }, 'and it has no debug'],
+    ['with an incomplete logger', { logger: { info() {} } }, 'and it has no debug'],
   ])('%s', (_, given, message) => {
     expect(() => made(given)).toThrow(TypeError)
     expect(() => made(given)).toThrow(message)
@@ -49,7 +49,7 @@ describe('a client', () => {
     expect(() => made({ baseUrl: 'https://a:private@api.test' })).not.toThrow('private')
   })
 
-  it('accepts an origin with a slash or a port', () => {
+  it('accepts an origin with a trailing slash or a port', () => {
     for (const baseUrl of ['https://api.test/', 'http://127.0.0.1:4000']) expect(made({ baseUrl })).toBeDefined()
   })
 
@@ -59,7 +59,7 @@ describe('a client', () => {
     expect(made({ fetch: async () => Response.json({}) })).toBeDefined()
   })
 
-  it('in a browser, where everyone could read the key', () => {
+  it('in a browser, where anyone could read the key', () => {
     vi.stubGlobal('window', { document: {} })
     expect(() => made({})).toThrow('Causeway runs on servers: in a browser, everyone can read the secret key.')
     expect(made({ dangerouslyAllowBrowser: true })).toBeDefined()
@@ -71,12 +71,16 @@ describe('a call', () => {
   const payment = { amount: 5000, source: 'acc_1', destination: 'acc_2', description: 'Loan' }
 
   it.each([
-    ['an option by another name', { idempotency_key: 'k' }, 'idempotency_key is not an option of a call. Use one of: '],
+    [
+      'an option with a wrong name',
+      { idempotency_key: 'k' },
+      'idempotency_key is not an option of a call. Use one of: ',
+    ],
     ['an empty key', { idempotencyKey: '' }, 'idempotencyKey must be 1 to 255 printable ASCII characters'],
-    ['a long key', { idempotencyKey: 'k'.repeat(256) }, 'idempotencyKey must be 1 to 255'],
+    ['a key that is too long', { idempotencyKey: 'k'.repeat(256) }, 'idempotencyKey must be 1 to 255'],
     ['a key that no header can carry', { idempotencyKey: 'Zoë ✓' }, 'idempotencyKey must be 1 to 255'],
-    ['a timeout of nothing', { timeout: 0 }, 'timeout must be a number of milliseconds above 0'],
-    ['half a retry', { maxRetries: 0.5 }, 'maxRetries must be a whole number from 0'],
+    ['a timeout of zero', { timeout: 0 }, 'timeout must be a number of milliseconds above 0'],
+    ['a fractional number of retries', { maxRetries: 0.5 }, 'maxRetries must be a whole number from 0'],
   ])('with %s', async (_, given, message) => {
     const asked = made({ fetch: sent }).payments.create(payment, given as object)
     await expect(asked).rejects.toThrow(TypeError)
@@ -94,7 +98,7 @@ describe('a delivery', () => {
       'body must be the raw body, and it is a parsed object. Read it before any JSON parser',
     ],
     ['parsed into a list', { body: [] }, 'it is a parsed object'],
-    ['that no parser left', { body: undefined }, 'body must be the raw body, and it is undefined'],
+    ['without a body', { body: undefined }, 'body must be the raw body, and it is undefined'],
     [
       'that was not awaited',
       { body: Promise.resolve('{}') },
@@ -124,7 +128,7 @@ describe('a delivery', () => {
     await expect(asked).rejects.toThrow(message)
   })
 
-  it('signed with a secret that has a line break, or with the key of the API', async () => {
+  it('signed with a secret that has a line break, or with an API key', async () => {
     const headers = await signWebhook({ body: '{}', secret: 's1', id: 'dlv_1' })
     const mismatch = (secret: string) => verifyWebhook({ ...delivery, headers, secret })
     await expect(mismatch('s1\n')).rejects.toThrow('The secret begins or ends with whitespace')

@@ -56,7 +56,7 @@ describe('the hooks', () => {
     ])
   })
 
-  it('receive each page of a list, by the same route', async () => {
+  it('receive each page of a list, with the same route', async () => {
     const { causeway, sent } = observed([
       json({ data: [{ id: 'b' }] }, 200, { 'Pagination-Page-Cursor-Next': 'b' }),
       json({ data: [] }),
@@ -66,7 +66,7 @@ describe('the hooks', () => {
     expect(sent).toEqual([call, call])
   })
 
-  it('receive a file, and a call that was aborted', async () => {
+  it('receive a file download and an aborted call', async () => {
     const { causeway, received } = observed([new Response('id')])
     await causeway.reports.download('rpt_1')
     await expect(causeway.ping({ signal: AbortSignal.abort() })).rejects.toThrow()
@@ -110,7 +110,7 @@ describe('the hooks', () => {
 })
 
 describe('the logger', () => {
-  it('receives attempts, retries, and a call that failed', async () => {
+  it('receives attempts, retries and a failed call', async () => {
     const replies = [new TypeError('fetch failed'), refusal(503, 'SERVICE_UNAVAILABLE')]
     const { causeway, lines } = observed(replies, { maxRetries: 1 })
     await expect(causeway.team.retrieve()).rejects.toMatchObject({ code: 503 })

@@ -68,12 +68,12 @@ const files = (ending: string) =>
   readdirSync(join(packed, 'dist'), { recursive: true, encoding: 'utf8' }).filter(name => name.endsWith(ending))
 
 describe('the packed package', () => {
-  it('has nothing that publint would change', async () => {
+  it('passes publint', async () => {
     const { messages, pkg } = await publint({ pkgDir: packed, strict: true })
     expect(messages.map(message => formatMessage(message, pkg))).toEqual([])
   })
 
-  it('has types that are right however it is resolved', async () => {
+  it('has correct types for every module resolution', async () => {
     const bin = join(dirname(require.resolve('@arethetypeswrong/cli/package.json')), 'dist/index.js')
     const { stdout } = await run(process.execPath, [bin, tarball, '--format', 'json'])
     const { analysis } = JSON.parse(stdout)
@@ -81,7 +81,7 @@ describe('the packed package', () => {
     expect(analysis.problems).toEqual([])
   })
 
-  it('depends on nothing: every module that it loads is its own', () => {
+  it('has no dependencies: it loads only its own modules', () => {
     const manifest = JSON.parse(readFileSync(join(packed, 'package.json'), 'utf8'))
     expect({ ...manifest.dependencies, ...manifest.peerDependencies, ...manifest.optionalDependencies }).toEqual({})
     const loaded = /(?:\bfrom|\bimport|\bimport\(|\brequire\(|reference types=)\s*(['"])(.+?)\1/g
@@ -94,12 +94,12 @@ describe('the packed package', () => {
     }
   })
 
-  it('names its own version', async () => {
+  it('contains its own version', async () => {
     const { version } = JSON.parse(readFileSync(join(packed, 'package.json'), 'utf8'))
     expect((await import(pathToFileURL(join(packed, 'dist/index.js')).href)).SDK_VERSION).toBe(version)
   })
 
-  it('holds no tests', () => {
+  it('contains no tests', () => {
     expect(files('.js').length).toBeGreaterThan(20)
     expect([...files('.js'), ...files('.ts')].filter(name => name.includes('.test.'))).toEqual([])
   })
@@ -110,7 +110,7 @@ describe('the packed package', () => {
     expect(Object.keys(imported)).toEqual(expect.arrayContaining(['Causeway', 'CausewayError', 'verifyWebhook']))
   })
 
-  it('has types that hold under the strictest settings, without those of Node', async () => {
+  it('has types that pass the strictest settings, without those of Node', async () => {
     const project = join(place, 'project')
     mkdirSync(join(project, 'node_modules/@causeway'), { recursive: true })
     symlinkSync(packed, join(project, 'node_modules', name))
@@ -135,7 +135,7 @@ describe('the packed package', () => {
     expect(found.stdout).toBe('')
   })
 
-  it('needs only what every web runtime has', async () => {
+  it('needs only APIs that every web runtime has', async () => {
     const globals = { fetch, Headers, URL, URLSearchParams, AbortSignal, TextEncoder, TextDecoder, crypto, atob }
     const sdk = loadInto(createContext({ ...globals, setTimeout, clearTimeout, Uint8Array }), 'index.js')
     expect(Reflect.get(sdk, 'VERSION')).toMatch(/^\d{4}-/)

@@ -50,7 +50,7 @@ const caught = async (promise: Promise<unknown>): Promise<CausewayError> => {
 
 const payment = { amount: 5000, source: 'acc_1', destination: 'acc_2', description: 'Loan' }
 
-describe('what is sent', () => {
+describe('a request', () => {
   it('carries the key, the version of the types and a JSON body', async () => {
     const { seen, causeway } = fake([json({ id: 'ent_1' })])
     const entity = await causeway.entities.create({ type: 'individual', individual: { first_name: 'Ana' } })
@@ -101,21 +101,21 @@ describe('what is sent', () => {
     expect(seen[1]?.body).toEqual({ products: ['balance'] })
   })
 
-  it.each(['', '..', 'acc_1/balances', 'acc_1?x'])('refuses %j as an id before anything is sent', async id => {
+  it.each(['', '..', 'acc_1/balances', 'acc_1?x'])('rejects %j as an id before anything is sent', async id => {
     const { seen, causeway } = fake([])
     expect(() => causeway.accounts.retrieve(id)).toThrow(TypeError)
     expect(seen).toEqual([])
   })
 
-  it('puts only the handle of a token into an address', async () => {
+  it('contains only the handle of a token in its URL', async () => {
     const { seen, causeway } = fake([json({ authenticated: false })])
     await causeway.elements.token.results(`pk_elem_${'h'.repeat(16)}${'s'.repeat(33)}`)
     expect(seen[0]?.url).toBe(`https://api.test/elements/token/${'h'.repeat(16)}/results`)
   })
 })
 
-describe('what comes back', () => {
-  it('takes the session out of an Opal answer', async () => {
+describe('reading responses', () => {
+  it('extracts the session from an Opal response', async () => {
     const { seen, causeway } = fake([json({ success: true, data: { id: 'osess_1' }, message: null })])
     expect(await causeway.opal.sessions.release('osess_1', { source: 'acc_1' })).toEqual({
       id: 'osess_1',
@@ -158,7 +158,7 @@ describe('what comes back', () => {
     expect(seen[1]?.url).toBe('https://api.test/payments?status=posted&page_limit=2&page_cursor=pmt_2')
   })
 
-  it('throws an error with everything that the service said', async () => {
+  it('throws an error with all details from the service', async () => {
     const { causeway } = fake([refusal(400, 'BT_NO_ALLOCATIONS')])
     const error = await caught(causeway.opal.sessions.release('osess_1', {}, { idempotencyKey: 'k' }))
     expect(error).toMatchObject({
@@ -171,14 +171,14 @@ describe('what comes back', () => {
     })
   })
 
-  it("throws where the answer is not the service's, without quoting it", async () => {
+  it('throws if the response is not from the service, without quoting it', async () => {
     const { causeway } = fake([new Response('<html>secret</html>', { status: 200 })])
     const error = await caught(causeway.ping())
     expect(error).toMatchObject({ sub_type: 'UNREADABLE_ANSWER', code: 200, request_id: null })
     expect(error.message).not.toContain('secret')
   })
 
-  it('throws where the answer belongs to another request of that key', async () => {
+  it('throws if the response belongs to another request with that key', async () => {
     const { seen, causeway } = fake([
       json({ id: 'pmt_1' }, 200, { 'Idempotency-Mismatch': 'true', 'Idempotency-Replayed': 'true' }),
     ])
@@ -192,7 +192,7 @@ describe('what comes back', () => {
   })
 })
 
-describe('repeating', () => {
+describe('retrying', () => {
   beforeEach(() => void vi.useFakeTimers())
   afterEach(() => void vi.useRealTimers())
 
@@ -203,7 +203,7 @@ describe('repeating', () => {
   }
   const keys = (seen: Seen[]) => seen.map(request => request.headers.get('Idempotency-Key'))
 
-  it('keeps one key over the attempts of a POST and makes a new one for the next', async () => {
+  it('keeps one key for all attempts of a POST and creates a new one for the next', async () => {
     const { seen, causeway } = fake([
       new TypeError('fetch failed'),
       refusal(500, 'INTERNAL_ERROR'),
@@ -228,7 +228,7 @@ describe('repeating', () => {
     expect(seen).toHaveLength(2)
   })
 
-  it('waits by the clock, the pause and the chance that it is given', async () => {
+  it('uses the given clock, sleep and random functions', async () => {
     const waits: number[] = []
     const now = () => Date.parse('2026-03-02T15:00:00Z')
     const sleep = async (ms: number) => {
@@ -245,13 +245,13 @@ describe('repeating', () => {
     expect(waits).toEqual([12_000, 250, 500, 1_000])
   })
 
-  it('does not sit out a Retry-After of more than a minute', async () => {
+  it('does not wait for a Retry-After of more than a minute', async () => {
     const { seen, causeway } = fake([refusal(429, 'TOO_MANY_REQUESTS', { 'Retry-After': '61' })])
     expect(await caught(settle(causeway.payments.list()))).toMatchObject({ code: 429 })
     expect(seen).toHaveLength(1)
   })
 
-  it('gives up after two repetitions', async () => {
+  it('stops after two retries', async () => {
     const { seen, causeway } = fake([1, 2, 3].map(() => refusal(503, 'SERVICE_UNAVAILABLE')))
     expect(await caught(settle(causeway.team.retrieve()))).toMatchObject({ code: 503 })
     expect(seen).toHaveLength(3)
@@ -262,7 +262,7 @@ describe('repeating', () => {
     [404, 'NOT_FOUND', {}],
     [501, 'NOT_IMPLEMENTED', {}],
     [500, 'INTERNAL_ERROR', { 'Idempotency-Replayed': 'true' }],
-  ])('does not repeat after %i %s %j', async (status, subType, headers) => {
+  ])('does not happen after %i %s %j', async (status, subType, headers) => {
     const { seen, causeway } = fake([refusal(status, subType, headers)])
     expect(await caught(settle(causeway.payments.create(payment)))).toMatchObject({ code: status })
     expect(seen).toHaveLength(1)
@@ -274,14 +274,14 @@ describe('repeating', () => {
     expect(seen).toHaveLength(2)
   })
 
-  it('does not repeat where the caller says so', async () => {
+  it('can be disabled by the caller', async () => {
     const { seen, causeway } = fake([new TypeError('fetch failed')])
     const error = await caught(settle(causeway.payments.create(payment, { maxRetries: 0 })))
     expect(error).toMatchObject({ type: 'CONNECTION_ERROR', sub_type: 'CONNECTION_FAILED', code: 0, request_id: null })
     expect(seen).toHaveLength(1)
   })
 
-  it('repeats a POST without a key, and a code that was handed in, only where nothing ran', async () => {
+  it('repeats a POST without a key, or with a one-time code, only if nothing ran', async () => {
     const { seen, causeway } = fake([
       refusal(429, 'TOO_MANY_REQUESTS'),
       new TypeError('fetch failed'),
@@ -295,16 +295,16 @@ describe('repeating', () => {
   })
 })
 
-describe('waiting', () => {
+describe('a timeout', () => {
   const silence = (_: Seen, signal: AbortSignal) =>
     new Promise<Response>((_, reject) => signal.addEventListener('abort', () => reject(signal.reason)))
 
-  it('ends an attempt that takes longer than the timeout', async () => {
+  it('ends an attempt that takes too long', async () => {
     const { causeway } = fake([silence], { timeout: 5, maxRetries: 0 })
     expect(await caught(causeway.ping())).toMatchObject({ sub_type: 'TIMED_OUT', code: 0 })
   })
 
-  it('ends at once, with the reason, where the caller aborts', async () => {
+  it('does not delay an abort by the caller, which ends immediately with its reason', async () => {
     const { seen, causeway } = fake([silence])
     const controller = new AbortController()
     const answer = causeway.ping({ signal: controller.signal })
@@ -315,7 +315,7 @@ describe('waiting', () => {
 })
 
 describe('a file', () => {
-  it('is its text, whatever that looks like', async () => {
+  it('is returned as text, whatever it looks like', async () => {
     const { causeway, seen } = fake([new Response('{"a":1}'), new Response('id\r\n')])
     expect(await causeway.reports.download('rpt_1')).toBe('{"a":1}')
     expect(await causeway.reports.download('rpt_1')).toBe('id\r\n')
@@ -323,7 +323,7 @@ describe('a file', () => {
     expect(seen[0]!.headers.get('accept')).toBe('*/*')
   })
 
-  it('that is refused is an error like any other', async () => {
+  it('that is rejected throws an error like any other', async () => {
     const { causeway } = fake([refusal(404, 'NOT_FOUND')])
     expect(await caught(causeway.reports.download('rpt_1'))).toMatchObject({ code: 404, sub_type: 'NOT_FOUND' })
   })

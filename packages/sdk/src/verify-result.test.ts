@@ -41,15 +41,15 @@ beforeEach(() => {
   causeway = new Causeway({ apiKey: 'sk_test', baseUrl: `${issuer}/`, fetch, now: () => time, maxRetries: 0 })
 })
 
-describe('a result is believed', () => {
-  it('where the service signed it for this team, asking for team and keys once', async () => {
+describe('a result is accepted', () => {
+  it('if the service signed it for this team, fetching team and keys once', async () => {
     const claims = await causeway.verifyResult(resultOf({ accounts: ['acc_1'], allocated: 5000 }))
     expect(claims).toMatchObject({ sub: 'osess_1', accounts: ['acc_1'], allocated: 5000 })
     await causeway.verifyResult(resultOf())
     expect(asked).toEqual(['/team', '/.well-known/jwks.json'])
   })
 
-  it('by a key that is new since the keys were asked for', async () => {
+  it('if its key is newer than the fetched keys', async () => {
     await causeway.verifyResult(resultOf(), { audience: 'team_1' })
     const second = keyPair('k2')
     published = [first.jwk, second.jwk]
@@ -57,7 +57,7 @@ describe('a result is believed', () => {
     expect(await causeway.verifyResult(resultOf({}, second), { audience: 'team_1' })).toMatchObject({ jti: 'j' })
   })
 
-  it('after the keys could not be had once', async () => {
+  it('after fetching the keys failed once', async () => {
     published = [first.jwk]
     const broken = new Causeway({
       apiKey: 'sk_test',
@@ -76,14 +76,14 @@ describe('a result is believed', () => {
   })
 })
 
-describe('a result is refused', () => {
+describe('a result is rejected', () => {
   it.each([
     ['of another service', () => resultOf({ iss: 'https://other.test' }), 'issuer'],
     ['for another team', () => resultOf({ aud: 'team_2' }), 'audience'],
     ['for several teams', () => resultOf({ aud: ['team_1', 'team_2'] }), 'audience'],
     ['once it expired', () => resultOf({ exp: time / 1000 - 31 }), 'expired'],
     ['that never expires', () => resultOf({ exp: undefined }), 'expired'],
-    ['by another key of the same name', () => resultOf({}, keyPair('k1')), 'signature'],
+    ['by another key with the same id', () => resultOf({}, keyPair('k1')), 'signature'],
     ['by an unknown key', () => resultOf({}, keyPair('k9')), 'signature'],
     [
       'without a signature',
@@ -96,12 +96,12 @@ describe('a result is refused', () => {
       () => [resultOf().split('.')[0], encode({ sub: 'x' }), resultOf().split('.')[2]].join('.'),
       'signature',
     ],
-    ['that is no JWS', () => 'result', 'malformed'],
+    ['that is not a JWS', () => 'result', 'malformed'],
   ])('%s', async (_, make, reason) => {
     expect(await reasonOf(make())).toBe(reason)
   })
 
-  it('without asking for the keys again and again', async () => {
+  it('without fetching the keys repeatedly', async () => {
     for (let index = 0; index < 5; index += 1) await reasonOf(resultOf({}, keyPair(`k${index + 2}`)))
     expect(asked.filter(path => path !== '/team')).toHaveLength(1)
   })

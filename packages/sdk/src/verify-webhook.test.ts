@@ -32,36 +32,36 @@ const reasonOf = async (delivery: Partial<VerifyWebhookParams>) => {
   return (error as VerificationError).reason
 }
 
-describe('a delivery is taken', () => {
+describe('a delivery is accepted', () => {
   it.each([
-    ['by our headers, in any case', ours('s1')],
-    ['by those of Standard Webhooks', standard(['s1'])],
-    ['as fetch gives its headers', new Headers(ours('s1'))],
-    ['as Node gives its headers', { ...standard(['s1']), cookie: ['a', 'b'], host: undefined }],
+    ['with our headers, in any case', ours('s1')],
+    ['with the headers of Standard Webhooks', standard(['s1'])],
+    ['with headers as fetch passes them', new Headers(ours('s1'))],
+    ['with headers as Node passes them', { ...standard(['s1']), cookie: ['a', 'b'], host: undefined }],
   ])('%s', async (_, headers) => {
     expect(await verifyWebhook({ body, headers, secret: 's1', now })).toMatchObject({ id: 'pmt_1', event: 'evt_1' })
   })
 
-  it('as bytes, not only as text', async () => {
+  it('as bytes too', async () => {
     const text = JSON.stringify({ name: 'Zoë' })
     const delivery = { body: Buffer.from(text), headers: ours('s1', text), secret: 's1', now }
     expect(await verifyWebhook(delivery)).toMatchObject({ name: 'Zoë' })
   })
 
-  it('by either of two secrets while one is being changed, whichever the receiver has', async () => {
+  it('with either of two secrets during a rotation, whichever the receiver has', async () => {
     const headers = { ...ours('new'), ...standard(['new', 'old']) }
     for (const secret of ['new', 'old', ['other', 'old'], ['new', 'old']])
       expect(await verifyWebhook({ body, headers, secret, now })).toMatchObject({ id: 'pmt_1' })
   })
 
-  it('by the bytes behind whsec_ under the standard, and by its text in our own header', async () => {
+  it('with the bytes behind whsec_ under the standard, and with its text in our own header', async () => {
     const key = Buffer.from('0123456789abcdef0123456789abcdef')
     const secret = `whsec_${key.toString('base64')}`
     expect(await verifyWebhook({ body, headers: standard([key]), secret, now })).toMatchObject({ id: 'pmt_1' })
     expect(await verifyWebhook({ body, headers: ours(secret), secret, now })).toMatchObject({ id: 'pmt_1' })
   })
 
-  it('with its id, to know it when it comes again: the event’s where only our headers came', async () => {
+  it('with an id to detect repetitions: the event’s if only our headers were sent', async () => {
     expect(await verifyWebhook({ body, headers: standard(['s1']), secret: 's1', now })).toEqual({
       ...JSON.parse(body),
       delivery_id: 'dlv_1',
@@ -76,14 +76,14 @@ describe('a delivery is taken', () => {
   })
 })
 
-describe('a delivery is refused', () => {
+describe('a delivery is rejected', () => {
   it.each([
     ['without a signature', { headers: { 'service-webhook-timestamp': String(at) } }, 'missing'],
     ['without an id, under the standard', { headers: { ...standard(['s1']), 'webhook-id': '' } }, 'missing'],
-    ['by another secret', { headers: ours('s2') }, 'signature'],
-    ['by another secret, under the standard', { headers: standard(['s2', 's3']) }, 'signature'],
+    ['with another secret', { headers: ours('s2') }, 'signature'],
+    ['with another secret, under the standard', { headers: standard(['s2', 's3']) }, 'signature'],
     [
-      'with a wrong standard signature, whatever ours says',
+      'with an invalid standard signature, whatever ours is',
       { headers: { ...ours('s1'), ...standard(['s2']) } },
       'signature',
     ],
@@ -94,7 +94,11 @@ describe('a delivery is refused', () => {
       { headers: { ...ours('s1'), 'Service-Webhook-Timestamp': String(at + 1) } },
       'signature',
     ],
-    ['with a signature that is no hex', { headers: { ...ours('s1'), 'Service-Webhook-Signature': 'zz' } }, 'signature'],
+    [
+      'with a signature that is not hex',
+      { headers: { ...ours('s1'), 'Service-Webhook-Signature': 'zz' } },
+      'signature',
+    ],
     [
       'in upper-case hex',
       {
@@ -115,18 +119,18 @@ describe('a delivery is refused', () => {
     ['when it is old', { headers: ours('s1', body, at - 301) }, 'expired'],
     ['when it is from the future', { headers: standard(['s1'], body, at + 301) }, 'expired'],
     ['without a timestamp', { headers: { ...ours('s1'), 'Service-Webhook-Timestamp': undefined } }, 'malformed'],
-    ['when it is no object', { body: '[]', headers: ours('s1', '[]') }, 'malformed'],
+    ['when it is not an object', { body: '[]', headers: ours('s1', '[]') }, 'malformed'],
   ] as [string, Partial<VerifyWebhookParams>, string][])('%s', async (_, delivery, reason) => {
     expect(await reasonOf(delivery)).toBe(reason)
   })
 
-  it('by an empty secret or none, as a mistake of the caller', async () => {
+  it('as a caller mistake, with an empty secret or none', async () => {
     for (const secret of ['', [], ['s1', '']])
       await expect(verifyWebhook({ body, headers: ours('s1'), secret, now })).rejects.toThrow(TypeError)
   })
 })
 
-it('what signWebhook signs is what the service would send', async () => {
+it('signWebhook signs exactly as the service does', async () => {
   const key = Buffer.from('0123456789abcdef0123456789abcdef')
   const secret = `whsec_${key.toString('base64')}`
   expect(await signWebhook({ body, secret, id: 'dlv_1', now })).toEqual({

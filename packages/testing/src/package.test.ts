@@ -79,12 +79,12 @@ beforeAll(async () => {
 afterAll(() => rmSync(place, { recursive: true, force: true }))
 
 describe('the packed package', () => {
-  it('has nothing that publint would change', async () => {
+  it('passes publint', async () => {
     const { messages, pkg } = await publint({ pkgDir: packed, strict: true })
     expect(messages.map(message => formatMessage(message, pkg))).toEqual([])
   })
 
-  it('has types that are right however it is resolved', async () => {
+  it('has correct types for every module resolution', async () => {
     const bin = join(dirname(require.resolve('@arethetypeswrong/cli/package.json')), 'dist/index.js')
     const { stdout } = await run(process.execPath, [bin, tarball, '--format', 'json'])
     const { analysis } = JSON.parse(stdout)
@@ -92,7 +92,7 @@ describe('the packed package', () => {
     expect(analysis.problems).toEqual([])
   })
 
-  it('loads nothing but its own modules, and asks for no driver', () => {
+  it('loads only its own modules, and depends on no driver', () => {
     const manifest = JSON.parse(readFileSync(join(packed, 'package.json'), 'utf8'))
     expect({ ...manifest.dependencies, ...manifest.optionalDependencies }).toEqual({})
     expect(manifest.peerDependenciesMeta).toEqual({

@@ -2,13 +2,13 @@ import { describe, expect, it } from 'vitest'
 import { containing } from './screens.js'
 import { journeys, steps } from './steps.js'
 
-describe('a part of a text', () => {
-  it('matches in either case and with either apostrophe', () => {
+describe('the match of a partial text', () => {
+  it('accepts either case and either apostrophe', () => {
     expect('That isn’t the code we sent. You have 4 tries left.').toMatch(containing("that isn't the code"))
     expect('Lowe’s (Store card)').toMatch(containing('Lowe’s (store'))
   })
 
-  it('takes signs literally', () => {
+  it('takes special characters literally', () => {
     expect('1x500').not.toMatch(containing('1.500'))
   })
 })
@@ -16,7 +16,7 @@ describe('a part of a text', () => {
 describe('a journey', () => {
   const controls = (actions: { do: string }[]) => actions.map(action => action.do)
 
-  it('skips the phone of a person who proved it', () => {
+  it('skips the phone of a person who verified it', () => {
     expect(journeys.connect({ verified: true })).toEqual([
       ...steps.consent(),
       ...steps.selectAllAccounts(),
@@ -24,7 +24,7 @@ describe('a journey', () => {
     ])
   })
 
-  it('gives details and answers only to a flow that asks for them', () => {
+  it('gives details and answers only to a flow that requires them', () => {
     const filled = journeys.connect({ details: { dob: '1980-03-11' }, answers: '(Correct)' })
     expect(filled).toEqual([
       ...steps.consent(),

@@ -29,7 +29,7 @@ describe('declarations of products', () => {
     )
   })
 
-  it('have the names that teams and answers can hold', () => {
+  it('have exactly the names in the contract of teams and subscriptions', () => {
     // Payments have no records, so no declaration is named `payment`. One account product and one entity product have
     // the same name.
     const names = new Set(['payment', ...allProducts.flatMap(({ name, variants }) => variants ?? [name])])
@@ -37,7 +37,7 @@ describe('declarations of products', () => {
     expect(subscriptionNames).toEqual(expect.arrayContaining(allProducts.flatMap(({ enrollable }) => enrollable ?? [])))
   })
 
-  it('begin all events of a product with one noun', () => {
+  it('use one noun for all events of a product', () => {
     for (const product of allProducts)
       for (const event of product.events) expect(event.split('.')[0]).toBe(nounOf(product))
   })
