@@ -43,7 +43,7 @@ async function withStore(engine, work) {
   }
 }
 
-describe('a store that was filled', () => {
+describe('a filled database', () => {
   it.skipIf(postgres.url !== undefined)(`is tested on SQLite only: ${postgres.missing}`, () => {})
 
   it.each(engines)('is one that the service could have written, on %s', { timeout: 900_000 }, engine =>

@@ -37,8 +37,8 @@ afterEach(() => {
   rmSync(root, { recursive: true, force: true })
 })
 
-describe('the files that changed', () => {
-  it('are those committed since the base, staged, unstaged and untracked, sorted', () => {
+describe('the changed files', () => {
+  it('include committed, staged, unstaged and untracked files since the base, sorted', () => {
     const base = commit(0, 'same.ts', 'edited.ts', 'staged.ts', 'committed.ts')
     commit(1, 'committed.ts', 'b/new.ts')
     write('staged.ts', 'staged')
@@ -73,7 +73,7 @@ describe('the files that changed', () => {
     const base = commit(0, 'a.ts')
     expect(changedFiles({ base, root })).toEqual([])
   })
-  it('are those of the branch alone where the base continued', () => {
+  it('include only those of the branch if the base has new commits', () => {
     commit(0, 'a.ts')
     git('checkout', '--quiet', '-b', 'feature')
     commit(1, 'mine.ts')
@@ -93,7 +93,7 @@ describe('the base', () => {
     expect(baseOf({ root })).toBe(second)
     expect(baseOf({ base: first, root })).toBe(first)
   })
-  it('is where a branch left origin/main, or main', () => {
+  it('is the commit where a branch left origin/main, or main', () => {
     const first = commit(0)
     git('checkout', '--quiet', '-b', 'feature')
     const second = commit(1)
@@ -102,7 +102,7 @@ describe('the base', () => {
     git('update-ref', 'refs/remotes/origin/main', second)
     expect(baseOf({ root })).toBe(second)
   })
-  it('is the latest commit that is a day older than HEAD in a clone of main alone', () => {
+  it('is the latest commit that is a day older than HEAD in a clone of main', () => {
     commit(0)
     const yesterday = commit(23)
     commit(25)
@@ -110,7 +110,7 @@ describe('the base', () => {
     git('update-ref', 'refs/remotes/origin/main', head)
     expect(baseOf({ root })).toBe(yesterday)
   })
-  it('is the empty tree where no commit is a day older, so every file is new', () => {
+  it('is the empty tree if no commit is a day older, so every file is new', () => {
     commit(0, 'a.ts')
     commit(23, 'b.ts')
     expect(changedFiles({ root })).toEqual(['a.ts', 'b.ts'])

@@ -7,10 +7,10 @@ const titlesOf = (text, id) =>
     .proofs.get(id)
     .map(({ title }) => title)
 
-it('a test proves the row that its title begins with', () =>
+it('a test proves the row at the start of its title', () =>
   expect(titlesOf("it('4.2.6 a released session is unchanged', () => {})", '4.2.6')).toHaveLength(1))
 
-it('a row with a longer number is not taken for the shorter one', () => {
+it('a row with a longer number is not mistaken for the shorter one', () => {
   const text = "it('4.2.10 the default source pays', () => {})"
   expect(titlesOf(text, '4.2.1')).toEqual([])
   expect(titlesOf(text, '4.2.10')).toHaveLength(1)
@@ -28,12 +28,12 @@ it('a skipped test proves nothing', () => {
   expect(titlesOf("it.todo('4.2.6 later')", '4.2.6')).toEqual([])
 })
 
-it('a tag of no row is reported', () => {
+it('a tag without a row is reported', () => {
   expect(tests("it('4.2.99 nothing', () => {})").strays).toHaveLength(1)
   expect(tests("expect(version).toBe('4.2')").strays).toEqual([])
 })
 
-it('the page names every test beside its row', () => {
+it('the page lists every test next to its row', () => {
   const { proofs } = tests("it('4.10.1 pings | pongs', () => {})")
   expect(page(proofs)).toContain('| pings \\| pongs (`a.test.ts`) |')
   expect(page(proofs)).toContain('| none yet |')

@@ -26,7 +26,7 @@ function folderWith(reports) {
   return folder
 }
 
-it('finds in the reports of the Node tests whether a test passes, by file, title and engine', () => {
+it('reads from the reports of the Node tests whether a test passes, by file, title and engine', () => {
   const baselineOf = readBaselines(folderWith({ 'unit-sqlite.json': sqlite }))
   expect(baselineOf({ test, name: 'token works' })).toBe('passed')
   expect(baselineOf({ test, name: 'a key' })).toBe('failed')
@@ -40,12 +40,12 @@ it('finds in the reports of the Node tests whether a test passes, by file, title
     expect(baselineOf(entry)).toBeUndefined()
 })
 
-it('finds nothing without a folder or reports, so that the tests are run', () => {
+it('finds nothing without a folder or reports, so the tests run', () => {
   expect(readBaselines(undefined)({ test })).toBeUndefined()
   expect(readBaselines(folderWith({}))({ test })).toBeUndefined()
 })
 
-it('calls a run failed if one test failed, and passed only if one passed', () => {
+it('reports failed if one test failed, and passed only if one passed', () => {
   expect(verdict({ passed: 3, failed: 1 })).toBe('failed')
   expect(verdict({ passed: 3, failed: 0 })).toBe('passed')
   expect(verdict({ passed: 0, failed: 0 })).toBe('none')

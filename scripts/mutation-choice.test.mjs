@@ -51,27 +51,27 @@ afterEach(() => {
 })
 
 describe('the mutations of a change', () => {
-  it('are empty if no file, test or entry of one changed', async () => {
+  it('are empty if no file, test or entry changed', async () => {
     write('src/other.ts', '')
     expect(await promises([a, b, c])).toEqual([])
   })
-  it('are those whose file or test changed, committed or not', async () => {
+  it('include those whose file or test changed, committed or not', async () => {
     write(a.file, 'changed')
     git('commit', '--quiet', '--all', '--message', 'Change')
     write(c.test, 'changed')
     expect(await promises([a, b, c])).toEqual([a.promise, c.promise])
   })
-  it('are those whose file is gone, so that the entry is found to be out of date', async () => {
+  it('include those whose file was deleted, so that the outdated entry is found', async () => {
     rmSync(join(root, b.file))
     expect(await promises([a, b, c])).toEqual([b.promise])
   })
-  it('are those that were added or changed, but not reworded', async () => {
+  it('include added and changed ones, but not reworded ones', async () => {
     const added = entry('a', { promise: 'A new promise', find: 'other' })
     const now = [{ ...a, promise: 'The same promise in other words' }, { ...b, name: 'narrower' }, c, added]
     writeEntries(now)
     expect(await promises(now)).toEqual([b.promise, added.promise])
   })
-  it('are all of them since a commit without mutations, and in a repository younger than a day', async () => {
+  it('include all since a commit without mutations, and in a repository younger than a day', async () => {
     git('rm', '--quiet', '--cached', 'scripts/mutations.mjs')
     git('commit', '--quiet', '--message', 'Without')
     base = git('rev-parse', 'HEAD')
@@ -83,7 +83,7 @@ describe('the mutations of a change', () => {
 })
 
 describe('the arguments', () => {
-  it('choose all, those that changed, or those with a text in their promise or file', async () => {
+  it('select all, changed ones, or those with a text in their promise or file', async () => {
     expect(readArguments([])).toEqual({ all: true })
     expect(readArguments(['--all'])).toEqual({ all: true })
     expect(readArguments(['--changed'])).toEqual({ changed: true, base: undefined })
@@ -92,7 +92,7 @@ describe('the arguments', () => {
     expect(await chooseMutations([a, b, c], readArguments(['promise', 'B']))).toEqual([b])
     expect(await chooseMutations([a, b, c], readArguments(['c.ts']))).toEqual([c])
   })
-  it('are refused if they are anything else', () => {
+  it('are rejected if they are anything else', () => {
     for (const args of [['--al'], ['--all', 'text'], ['--changed', 'a', 'b'], ['text', '--all']])
       expect(() => readArguments(args)).toThrow('usage: pnpm mutate')
   })

@@ -22,7 +22,7 @@ async function results(requests) {
   return all
 }
 
-it('runs each request with its own mutation and no other, and says whether the module was loaded', async () => {
+it('runs each request with only its own mutation, and reports whether the module was loaded', async () => {
   const mutation = change(entry.find, entry.replace)
   const elsewhere = { file: 'packages/contract/src/frame.ts', find: 'MAX_MESSAGE =', replace: 'MAX_MESSAGE = 2 *' }
   expect(
@@ -44,7 +44,7 @@ it('runs each request with its own mutation and no other, and says whether the m
   ])
 }, 120_000)
 
-it('stops a run that does not end, which kills no mutant, and starts anew for the next', async () => {
+it('stops a run that does not end, which kills no mutant, and starts again for the next', async () => {
   const endless = change(entry.find, `(() => { for (;;); })() || ${entry.find}`)
   expect(await results([{ mutation: endless, limit: 2_000 }, {}])).toEqual([
     'its test did not end within 2 seconds',

@@ -105,7 +105,7 @@ export const loadMutations = [
     find: ': isPassingFault(error)',
     replace: ': false',
     test: src('platform/http/store-faults.test.ts'),
-    name: 'leaves its key free',
+    name: 'leaves its key unused',
   },
   {
     promise: 'Leases end by the clock of the database',

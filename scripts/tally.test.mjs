@@ -15,15 +15,15 @@ const component = { passed: 2, failed: 0, skipped: 0 }
 const sum = (reports, code) => tally(reports.map(readReport), code)
 
 describe('the count of a step', () => {
-  it('adds up what its runners report; a flaky test has failed', () =>
+  it('adds up the reports of its runners; a flaky test counts as failed', () =>
     expect(sum([vitest, playwright, component], 1)).toEqual({ passed: 9, failed: 3, skipped: 3 }))
-  it('is one where nothing was counted', () => {
+  it('is one if nothing was counted', () => {
     expect(sum([], 0)).toEqual({ passed: 1, failed: 0, skipped: 0 })
     expect(sum([], 2)).toEqual({ passed: 0, failed: 1, skipped: 0 })
   })
   it('is empty if the whole step was skipped', () =>
     expect(sum([{ passed: 0, failed: 0, skipped: 1 }], 0)).toEqual({ passed: 0, failed: 0, skipped: 1 }))
-  it('has a failure where the step failed though every test passed', () =>
+  it('has a failure if the step failed though every test passed', () =>
     expect(sum([component], 1)).toEqual({ passed: 2, failed: 1, skipped: 0 }))
   it('counts a test file that did not load', () => {
     const broken = { ...vitest, numFailedTests: 0, testResults: [{ status: 'failed', assertionResults: [] }] }
@@ -32,7 +32,7 @@ describe('the count of a step', () => {
 })
 
 describe('the failures of a step', () => {
-  it('are named on one line each, from any test runner', () => {
+  it('are listed on one line each, from any test runner', () => {
     const assertionResults = [
       { status: 'passed', fullName: 'a' },
       { status: 'failed', fullName: 'b', failureMessages: ['it was\n  red'] },

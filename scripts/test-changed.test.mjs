@@ -11,13 +11,13 @@ const repository = [
   file('docs/tools/site.test.mjs', './serve.mjs'),
 ]
 
-it('selects the tests beside a changed file and those that import it', () =>
+it('selects the tests next to a changed file and those that import it', () =>
   expect(testsOf(['apps/api/src/money/payments/store.ts'], repository)).toEqual({
     node: ['apps/api/src/money/payments/limits.test.ts', 'apps/api/src/money/ledger/check.test.ts'],
     browser: [],
   }))
 
-it('selects a test that changed itself', () =>
+it('selects a changed test', () =>
   expect(testsOf(['apps/api/src/team/teams/teams.test.ts'], repository).node).toEqual([
     'apps/api/src/team/teams/teams.test.ts',
   ]))

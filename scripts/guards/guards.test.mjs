@@ -20,8 +20,8 @@ import * as versions from './versions.mjs'
 const found = (guard, path, text, options) => guard.check([{ path, text }], options)
 const importing = (...from) => from.map(each => `import { a } from '${each}'`).join('\n')
 
-describe('imports are seen', () => {
-  it('in every way of writing them, with their line', () => {
+describe('the import parser', () => {
+  it('finds imports in every syntax, with their line', () => {
     const text = [
       "import a from 'a'",
       'import {',
@@ -33,13 +33,13 @@ describe('imports are seen', () => {
     ].join('\n')
     expect(importsOf(text).map(({ from, line }) => `${from}${line}`)).toEqual(['a1', 'b2', 'c5', 'd6', 'e7'])
   })
-  it('as types where they are erased', () => {
+  it('marks imports of types that are erased', () => {
     const types = ["import type { A } from 'a'", "import { type B, type C } from 'b'", "export type { D } from 'd'"]
     expect(importsOf(types.join('\n')).every(({ type }) => type)).toBe(true)
     expect(importsOf("import { type A, b } from 'a'")[0].type).toBe(false)
     expect(importsOf("import A, { type B } from 'a'")[0].type).toBe(false)
   })
-  it('not in comments, nor where a constant is exported', () => {
+  it('ignores comments and exported constants', () => {
     expect(importsOf("/**\n * @example\n * import { a } from 'a'\n */\n// import 'b'\n")).toEqual([])
     expect(importsOf("export const a = 'b'\nexport function f(x = 'c') {}\nexport class D { e = 'f' }\n")).toEqual([])
   })
@@ -138,22 +138,22 @@ describe('modules', () => {
     const allowed = { 'people/a.ts': a, 'money/b.ts': later, 'platform/b.test.ts': later, 'testing/b.ts': later }
     expect(await problems(allowed)).toEqual([])
   })
-  it('have no circles at run time', async () => {
+  it('have no cycles at run time', async () => {
     const next = name => `import { a } from './${name}.js'\nexport const b = a`
     expect(await problems({ 'people/a.ts': next('b'), 'people/b.ts': next('c'), 'people/c.ts': next('a') })).toEqual([
       'imports go in a circle: apps/api/src/people/a.ts -> apps/api/src/people/b.ts -> apps/api/src/people/c.ts -> apps/api/src/people/a.ts',
     ])
   })
-  it('may have circles of types, each in one module', async () => {
+  it('may have cycles of types', async () => {
     const types = "import type { A } from './a.js'\nexport type B = A"
     const value = "import { b } from './b.js'\nexport const c = b\nexport interface A {}"
     expect(await problems({ 'people/a.ts': value, 'people/b.ts': `${types}\nexport const b = 1` })).toEqual([])
   })
-  it('fail where a tracked file was not read', async () =>
+  it('fail if a tracked file was not read', async () =>
     expect(await problems({ 'people/a.ts': a }, ['people/b.ts'])).toEqual([
       'apps/api/src/people/b.ts was not read, so its imports are unknown',
     ]))
-  it('hold every file', async () =>
+  it('contain every file', async () =>
     expect(await problems({ 'utils/a.ts': a, 'a.ts': a })).toEqual([
       expect.stringMatching(/utils.a\.ts is in no module/),
       expect.stringMatching(/src.a\.ts is in no module/),
@@ -188,7 +188,7 @@ describe('layers', () => {
     ))
 })
 
-it('only the edges read the environment', () => {
+it('only entry points read the environment', () => {
   const text = 'const port = process.env.PORT'
   expect(found(environment, 'apps/api/src/platform/http/auth.ts', text)).toHaveLength(1)
   expect(found(environment, 'apps/api/src/main/server.ts', text)).toEqual([])
@@ -209,7 +209,7 @@ describe('export paths', () => {
       '@causeway/kit: . (source) leads to ./src/index.ts, which is not there',
     ])
   })
-  it('must be there for every import', () => {
+  it('must exist for every import', () => {
     const user = { path: 'apps/x/src/x.ts', text: importing('@causeway/kit/a', '@causeway/kit/b', '@causeway/none') }
     expect(exportPaths.check([manifest({ './*': { source: './src/*.ts' } }), source, user], { exists })).toEqual([
       'apps/x/src/x.ts:2 @causeway/kit/b leads nowhere',
@@ -218,10 +218,10 @@ describe('export paths', () => {
   })
 })
 
-describe('fixtures', () => {
+describe('test data', () => {
   const phone = `const phone = '+1${'5125550100'}'`
   it.each(['apps/api/src/flow/sessions/opal.ts', 'apps/flow/src/words.ts', 'scripts/start.mjs'])(
-    'are refused in %s',
+    'is rejected in %s',
     path => expect(found(fixtures, path, `\n${phone}`)).toEqual([`${path}:2 names a sandbox phone number`]),
   )
   it.each([
@@ -229,17 +229,17 @@ describe('fixtures', () => {
     'apps/api/src/flow/sessions/opal.test.ts',
     'docs/sandbox.md',
     'README.md',
-  ])('are taken in %s', path => expect(found(fixtures, path, phone)).toEqual([]))
+  ])('is accepted in %s', path => expect(found(fixtures, path, phone)).toEqual([]))
   it('may be an example in a comment', () =>
     expect(found(fixtures, 'a.ts', `/** As in ${phone} */\n// ${phone}`)).toEqual([]))
-  it('are merchants and account numbers too, and no id prefix', () => {
+  it('includes merchants and account numbers, but no id prefix', () => {
     expect(found(fixtures, 'a.ts', "const merchant = 'mch_302086'")).toHaveLength(1)
     expect(found(fixtures, 'a.ts', "const merchant = 'mch_'")).toEqual([])
     expect(found(fixtures, 'a.ts', `const number = '49364944${'62408721'}'`)).toHaveLength(1)
   })
 })
 
-it('a path or registry of one machine is refused, a folder of ours is not', () => {
+it('a path or registry of one machine is rejected, a folder of the repository is not', () => {
   const home = `cd /${'work'}/main`
   expect(found(machines, 'a.sh', home)).toHaveLength(1)
   expect(found(machines, 'a.sh', `dir="/${'tmp'}/x"`)).toHaveLength(1)
@@ -261,13 +261,13 @@ describe('conflict markers', () => {
     expect(found(conflicts, 'a.md', 'Title\n=======\n>>> quoted\n  <<<<<<< indented\n')).toEqual([]))
 })
 
-describe('checks of requests', () => {
+describe('request checks', () => {
   const thrown = "throw new ServiceError('INVALID_REQUEST', 'must be blue.')\n"
-  it('are rejected in a module that has more of them than are explained', () =>
+  it('are rejected in a module that has more of them than explained', () =>
     expect(found(requests, 'apps/api/src/privacy/routes.ts', thrown.repeat(2))).toEqual([
       expect.stringContaining('apps/api/src/privacy names INVALID_REQUEST 2 times, 1 are explained'),
     ]))
-  it('are accepted up to that number, in the platform and in tests', () => {
+  it('are accepted up to that number, and in the platform and in tests', () => {
     expect(found(requests, 'apps/api/src/privacy/routes.ts', thrown)).toEqual([])
     for (const path of ['apps/api/src/platform/http/body.ts', 'apps/api/src/privacy/a.test.ts'])
       expect(found(requests, path, thrown.repeat(99))).toEqual([])
@@ -293,9 +293,9 @@ describe('versions of dependencies', () => {
     expect(found(versions, 'package.json', manifest('peerDependencies', '^18.0.0 || ^19.0.0'))).toEqual([]))
 })
 
-describe('commands', () => {
+describe('commands on a page', () => {
   const block = text => `\`\`\`\n${text}\n\`\`\`\n`
-  it('are on lines of their own', () => {
+  it('must be on separate lines', () => {
     expect(found(commands, 'a.md', block('pnpm a   # runs everything\npnpm b'))).toEqual([])
     expect(found(commands, 'a.md', block('pnpm a && pnpm b   # runs both, as `pnpm c` does'))).toEqual([])
     expect(found(commands, 'a.md', block('pnpm a # runs everything pnpm b # runs a part'))).toHaveLength(1)
@@ -303,8 +303,8 @@ describe('commands', () => {
   })
 })
 
-describe('length', () => {
-  it('over 350 lines must be explained', () => {
+describe('a file', () => {
+  it('over 350 lines requires an explanation', () => {
     const lines = count => 'const a = 1\n'.repeat(count)
     expect(found(length, 'a.ts', lines(350))).toEqual([])
     expect(found(length, 'a.ts', lines(351))).toHaveLength(1)
@@ -315,15 +315,15 @@ describe('length', () => {
   })
 })
 
-describe('budgets', () => {
+describe('size budgets', () => {
   const disk = sizes => ({ buildable: folder => folder === 'packages/elements', sizes: () => sizes })
-  it('are inclusive', () => {
+  it('include their limit', () => {
     expect(sizes.check([], { disk: disk({ kit: 10_240, loader: 1_536 }) })).toEqual([])
     expect(sizes.check([], { disk: disk({ kit: 10_241, loader: 1_536 }) })).toEqual([
       'packages/elements: kit is 10241 bytes after gzip, 1 over its 10240',
     ])
   })
-  it('need a build unless told otherwise', () => {
+  it('require a build unless told otherwise', () => {
     expect(sizes.check([], { disk: disk(null) })).toHaveLength(1)
     expect(sizes.check([], { disk: disk(null), noBuild: true })).toEqual([])
   })

@@ -5,7 +5,7 @@ const found = (path, text, options = {}) => prose.check([{ path, text }], { exce
 /** Checks a sentence as a comment. The added first word keeps the phrase from starting the comment. */
 const inComment = text => found('a.ts', `// Here ${text}\n`)
 
-describe('prose', () => {
+describe('the prose guard', () => {
   it.each([
     ['whoever calls is counted', 'every caller is counted'],
     ['for whomever it is', 'for the caller'],
@@ -57,32 +57,32 @@ describe('prose', () => {
     ['of', 'Of the delivery.', 'Identifies the delivery.'],
     ['that', 'That one.', 'The same page.'],
     ['how', 'How long it takes.', 'The time that it takes.'],
-  ])('a comment does not open with "%s"', (_, bad, good) => {
+  ])('rejects a comment that opens with "%s"', (_, bad, good) => {
     expect(found('a.ts', `/** ${bad} */\n`)).toHaveLength(bad.startsWith('Whoever') ? 2 : 1)
     expect(found('a.ts', `/** ${good} */\n`)).toEqual([])
     expect(found('a.md', `# ${bad.replace('Whoever', 'Who')}\n`)).toEqual([])
   })
 
-  it('says the file, the line, the phrase and what to write', () =>
+  it('reports the file, the line, the phrase and what to write', () =>
     expect(found('a.ts', "const a = 1\n/**\n * Stores it.\n * The flow goes\n * on.\n */\nconst b = 'c'\n")).toEqual([
       'a.ts:4 "goes on" (comment): write "continues", "proceeds"',
     ]))
 
   it.each([
-    ['a comment of a line', 'a.ts', '// Then nobody does.'],
+    ['a single-line comment', 'a.ts', '// Then nobody does.'],
     ['a comment after code', 'a.ts', 'const a = /"/ // Then nobody does.'],
-    ['comment lines that belong together', 'a.ts', '// The flow goes\n// on.'],
-    ['a comment of a style sheet', 'a.css', 'a { color: red } /* Then nobody does. */'],
-    ['a comment of a page', 'a.html', '<!-- Then nobody does. -->'],
-    ['a comment of a workflow', 'a.yaml', 'a: b\n# Then nobody does.\nc: d'],
-    ['a comment of settings', 'knip.jsonc', '{\n  // Then nobody does.\n  "a": 1\n}'],
+    ['consecutive comment lines', 'a.ts', '// The flow goes\n// on.'],
+    ['a comment in a style sheet', 'a.css', 'a { color: red } /* Then nobody does. */'],
+    ['a comment in HTML', 'a.html', '<!-- Then nobody does. -->'],
+    ['a comment in a workflow', 'a.yaml', 'a: b\n# Then nobody does.\nc: d'],
+    ['a comment in settings', 'knip.jsonc', '{\n  // Then nobody does.\n  "a": 1\n}'],
     ['a page', 'a.md', 'Then nobody does.'],
-    ['a text of a web page', 'a.html', '<p>Then <b>nobody</b> does.</p>'],
+    ['text of a web page', 'a.html', '<p>Then <b>nobody</b> does.</p>'],
     ['a title', 'a.test.ts', "it('is for nobody', () => {})"],
     ['a title after a table', 'a.test.ts', "it.each([[1], [(2)]])('is for nobody: %i', () => {})"],
     ['a title under a condition', 'a.test.ts', "describe.skipIf(a(b))('for nobody', () => {})"],
     ['a template as a title', 'a.test.ts', 'it(`is for nobody: #{a[`b`]}`, () => {})'],
-    ['an error', 'a.ts', "throw new Error('nobody may do that')"],
+    ['an error message', 'a.ts', "throw new Error('nobody may do that')"],
     ['a template', 'a.ts', "log(`#{a} is for nobody, #{b({ c: 'd' })}`)"],
     ['the end of a template', 'a.ts', 'log(`#{a({ b: `#{c}` })} is for nobody`)'],
   ])('reads %s', (_, path, text) => expect(found(path, text.replaceAll('#{', '${'))).toHaveLength(1))
@@ -90,17 +90,17 @@ describe('prose', () => {
   it.each([
     ['code in a comment', 'a.ts', '// Reads `nobody` of https://example.com/nobody here.'],
     ['an example in a comment', 'a.ts', '/**\n * Reads.\n * @example\n * nobody.does(it)\n */'],
-    ['blocks of code', 'a.md', '```ts\nnobody()\n```\n\nAnd [this](docs/nobody.md).'],
+    ['code blocks', 'a.md', '```ts\nnobody()\n```\n\nAnd [this](docs/nobody.md).'],
     ['scripts of a page', 'a.html', '<script>nobody()</script><a href="/nobody">All</a>'],
     ['code that opens a comment', 'a.ts', '/** `share` of the way. */'],
     ['names', 'a.ts', 'const nobody = nobody_else.nobody'],
-    ['the data of a test', 'a.test.ts', "expect(a).toBe('this is for nobody')"],
+    ['test data', 'a.test.ts', "expect(a).toBe('this is for nobody')"],
     ['single words', 'a.ts', "const a = 'nobody'"],
     ['text that only looks like a comment', 'a.ts', "const a = '// nobody', b = /[/] nobody/, c = 1 / d // All."],
     ['generated files', 'a.gen.ts', '// Then nobody does.'],
   ])('does not read %s', (_, path, text) => expect(found(path, text)).toEqual([]))
 
-  it('keeps exceptions, each as long as it is used', () => {
+  it('accepts exceptions, and reports unused ones', () => {
     const except = [{ path: 'a.ts', words: 'nobody', reason: 'a name' }]
     expect(found('a.ts', '// Then nobody does.', { except })).toEqual([])
     expect(found('a.ts', '// Then all do.', { except })).toEqual([

@@ -40,14 +40,14 @@ it('rejects a test that does not exist, in a row of any state', () => {
   expect(found(changed(2, 'none is used', '`http/gone.test.ts`'))).toHaveLength(1)
 })
 
-it('rejects a tested row without a test file, and a row by command without a command', () => {
+it('rejects a tested row without a test file, and a command row without a command', () => {
   expect(found(changed(0, '`platform/http/body.test.ts`', 'somewhere'))).toEqual([
     `${path}:7 1.1.1 is tested and names no test file`,
   ])
   expect(found(changed(1, '`pnpm e2e`', 'by hand'))).toEqual([`${path}:8 1.2.1 is by command and names none`])
 })
 
-it('rejects a row with an unknown state, without evidence, out of order or twice', () => {
+it('rejects a row with an unknown state, without evidence, out of order or duplicated', () => {
   expect(found(changed(0, 'tested', 'fine')).join('\n')).toContain(`${path}:7 must be: id, level, words, one of tested`)
   expect(found(changed(0, '`platform/http/body.test.ts`', '')).join('\n')).toContain(`${path}:7 must be`)
   expect(found(pageOf([good[1], good[0], good[2]]))).toEqual([`${path}:8 1.1.1 is out of order or twice`])
@@ -61,12 +61,12 @@ it('rejects counts that do not agree with the rows', () => {
   ])
 })
 
-it('rejects a page that leaves requirements out, and a missing page', () => {
+it('rejects a page with missing requirements, and a missing page', () => {
   expect(found(pageOf(good.slice(0, 2)))).toEqual([`${path} has 1 rows of level 1; ASVS has 2`])
   expect(check([])).toEqual([`${path} does not exist`, 'docs/accessibility.md does not exist'])
 })
 
-describe('the page of accessibility', () => {
+describe('the accessibility page', () => {
   const page = { ...pages[1], published: { A: 2, AA: 0 } }
   const test = { path: 'e2e/a.spec.ts', text: "test('gives the focus back', () => {})" }
   const of = (first, second) =>
@@ -89,7 +89,7 @@ describe('the page of accessibility', () => {
       { requirements: [page] },
     )
 
-  it('may name titles of tests and checks by hand', () => {
+  it('may name test titles and manual checks', () => {
     expect(of('`e2e/a.spec.ts` "gives the focus", "focus back"', 'M1')).toEqual([])
   })
 

@@ -33,20 +33,20 @@ describe('unused code', () => {
     ...files,
   })
 
-  it('passes where everything is used', async () => expect(await problems(service({}))).toEqual([]))
-  it('is found as a file', async () =>
+  it('passes if everything is used', async () => expect(await problems(service({}))).toEqual([]))
+  it('is found in a file', async () =>
     expect(await problems(service({ 'apps/api/src/money/b.ts': 'export const b = 1\n' }))).toEqual([
       expect.stringMatching(/^apps.api.src.money.b\.ts is used by no file/),
     ]))
   it.each([
     ['a value', 'export const a = 1\nexport const b = a\n', 'b'],
     ['a type', 'export const a = 1\nexport type B = typeof a\n', 'B'],
-  ])('is found as an export: %s', async (_what, text, name) =>
+  ])('is found in an export: %s', async (_what, text, name) =>
     expect(await problems(service({ 'apps/api/src/main/a.ts': text }))).toEqual([
       expect.stringMatching(new RegExp(`^apps.api.src.main.a\\.ts:2 ${name} is exported and no other file uses it`)),
     ]),
   )
-  it('is found as an export of the contract, which other packages import', async () => {
+  it('is found in an export of the contract, which other packages import', async () => {
     const contract = {
       name: '@causeway/contract',
       exports: { './*': { source: './src/*.ts', default: './dist/*.js' } },
@@ -61,7 +61,7 @@ describe('unused code', () => {
     )
     expect(await problems(files)).toEqual([expect.stringMatching(/^packages.contract.src.c\.ts:2 d is exported/)])
   })
-  it('is found as a dependency', async () =>
+  it('is found in a dependency', async () =>
     expect(await problems(service({}, { hono: '4.0.0' }))).toEqual([
       expect.stringMatching(/^apps.api.package\.json hono is a dependency that no file uses/),
     ]))

@@ -44,7 +44,7 @@ it.each([
   ['a: [1', 'Flow sequence'],
 ])('rejects a broken workflow %#', (text, problem) => expect(found(text).join('\n')).toContain(problem))
 
-it('parses the other files too, and finds the paths that have an owner', () => {
+it('parses the other files too, and finds missing paths with an owner', () => {
   expect(found('a: [1', '.github/ISSUE_TEMPLATE/a.yml')).toHaveLength(1)
   const owners = '* @a/b\n/scripts/ @a/b\n/scripts/a.mjs @a/b\n/apps/ @a/b\n'
   expect(found(owners, '.github/CODEOWNERS')).toEqual(['.github/CODEOWNERS names /apps/, which does not exist'])

@@ -4,7 +4,7 @@ import { problems, publishable, withRepository } from './packages.mjs'
 
 const root = fileURLToPath(new URL('../..', import.meta.url))
 
-it('publishes these packages, which have all that a registry shows', () => {
+it('publishes these packages, with all metadata that a registry shows', () => {
   const packages = publishable(root)
   expect(packages.map(({ manifest }) => manifest.name).sort()).toEqual(
     ['cli', 'contract', 'elements', 'react', 'sdk', 'testing'].map(name => `@causeway/${name}`),
@@ -13,7 +13,7 @@ it('publishes these packages, which have all that a registry shows', () => {
   expect(problems(packages, `v${packages[0].manifest.version}`)).toEqual([])
 })
 
-it('refuses a tag of another version, and a package without its license', () => {
+it('rejects a tag of another version, and a package without its license', () => {
   const [sdk] = publishable(root)
   expect(problems([sdk], 'v99.0.0').join()).toContain('not 99.0.0: run `pnpm changeset version`')
   const bare = { folder: `${root}scripts`, manifest: { name: 'a', version: '1.0.0' } }
@@ -25,7 +25,7 @@ it('refuses a tag of another version, and a package without its license', () => 
   ])
 })
 
-it('names the repository and the folder of a package', () => {
+it('names the repository and folder of a package', () => {
   expect(withRepository({ name: 'a' }, 'https://git.example/a/b', 'packages/a')).toEqual({
     name: 'a',
     repository: { type: 'git', url: 'git+https://git.example/a/b.git', directory: 'packages/a' },

@@ -20,8 +20,8 @@ const now = () => Date.parse('2026-03-10T14:41:06.000Z')
 const refusal = 'amount must be between 100 ($1.00) and 100000000 ($1,000,000.00).'
 const states = Object.keys(inState) as (keyof typeof inState)[]
 
-describe('the answer of a payment', () => {
-  it.each(states)('is a sentence for %s, with where the money is and what to do', state => {
+describe('the summary of a payment', () => {
+  it.each(states)('is a sentence for %s, with the place of the money and the next step', state => {
     const { title, points } = answerOf({ format }, inState[state], explanations[state], 'Discover')
     expect(title).toMatch(/^[A-Z].*\.$/)
     expect(points.find(([name]) => name === 'Where it is now')?.[1]).toContain('$2,950.60')
@@ -46,7 +46,7 @@ describe('a payment that the source’s bank took back', () => {
     return [title, ...points.map(([, text]) => text)].join(' ')
   }
 
-  it('is not said to have been sent back, nor to be paid again', () => {
+  it('is not described as returned, or as payable again', () => {
     const text = say('taken_back')
     expect(text).toContain('The source’s bank took this money back.')
     expect(text).toContain('$2,950.60 stays in Discover it ··\u00a02835. Checking ··\u00a06789 will be debited again.')
@@ -55,7 +55,7 @@ describe('a payment that the source’s bank took back', () => {
     expect(stopsOf({ format, now }, inState.taken_back, true).map(({ name }) => name)).toContain('Taken back')
   })
 
-  it('needs nothing once the source was debited again', () => {
+  it('needs no action once the source was debited again', () => {
     const text = say('debited_again')
     expect(text).toContain('The source was debited again')
     expect(text).toContain('Nothing.')
@@ -72,14 +72,14 @@ describe('a payment that the source’s bank took back', () => {
     expect(points.find(([name]) => name === 'What to do')?.[1]).toContain('to debit the destination')
   })
 
-  it('says that a reversal failed, and what that leaves', () => {
+  it('says that a reversal failed, and what remains', () => {
     expect(say('reversal_failed')).toContain('The reversal of this payment failed.')
     expect(say('reversal_failed')).toContain('Settle the amount with the account holder.')
   })
 })
 
 describe('the path of a payment', () => {
-  it.each(states)('is at one stop at most when %s', state => {
+  it.each(states)('is at exactly one stop when %s', state => {
     const stops = stopsOf({ format, now }, inState[state])
     expect(stops.filter(each => each.state === 'here')).toHaveLength(1)
     const order = stops.map(each => ['done', 'here', 'ahead'].indexOf(each.state))
@@ -87,14 +87,14 @@ describe('the path of a payment', () => {
   })
 })
 
-it('says of a day that is still ahead that the debit settles on it', () => {
+it('says that the debit settles on a future date', () => {
   const note = (settles: string) =>
     stopsOf({ format, now }, { ...inState.taken, source_settlement_date: settles }).find(({ name }) => name === 'Taken')
       ?.note
   expect([note('2026-03-12'), note('2026-03-09')]).toEqual(['settles Mar 12', 'Mar 9'])
 })
 
-it('has not arrived, and was not taken, where only the planned dates are known', () => {
+it('has not arrived or been taken if only the planned dates are known', () => {
   const planned = { source_settlement_date: '2026-03-03', destination_settlement_date: '2026-03-06' }
   const names = (payment: (typeof inState)['failed']) => stopsOf({ format, now }, payment).map(({ name }) => name)
   expect(names({ ...inState.failed, ...planned, source_status: 'failed' })).not.toContain('Taken')
@@ -103,7 +103,7 @@ it('has not arrived, and was not taken, where only the planned dates are known',
   ).not.toContain('Arrived')
 })
 
-it('says of a webhook what its server answered, or why no call reached it', () => {
+it('shows what a webhook’s server responded, or why no call reached it', () => {
   const bucket = { at: '2026-03-10T12:00:00.000Z', delivered: 0, failed: 3, canceled: 0, p50_ms: 5, p95_ms: 9 }
   const stats = { buckets: [bucket], failures_in_row: 3, switch_off_after: 5 } as WebhookStats
   const title = (delivery: object) =>
@@ -115,7 +115,7 @@ it('says of a webhook what its server answered, or why no call reached it', () =
 })
 
 describe('the progress of a person', () => {
-  it('is stuck after an hour at a step that waits for them', () => {
+  it('is stuck after an hour at a step that waits for the person', () => {
     const since = Date.parse(stuck.since)
     expect(isStuck(stuck, since + 3_600_001)).toBe(true)
     expect(isStuck(stuck, since + 60_000)).toBe(false)
@@ -123,18 +123,18 @@ describe('the progress of a person', () => {
     expect(isStuck({ ...stuck, waits_for: 'nothing' }, since + 1e9)).toBe(false)
   })
 
-  it('has every step behind it once it is done', () => {
+  it('has all steps completed at the end', () => {
     expect(progressStops(format, { ...stuck, step: 'done' }).every(each => each.state === 'done')).toBe(true)
   })
 
-  it('waits for a release only where there is a loan', () => {
+  it('waits for a release only if there is a loan', () => {
     const done = { ...stuck, step: 'done', tries_left: null, tries_used: null, account: null } as const
     expect(progressAnswer({ ...done, waits_for: 'release' }).title).toContain('is waiting for your release')
     const finished = progressAnswer({ ...done, waits_for: 'nothing' })
     expect([finished.tone, finished.title]).toEqual(['good', 'They finished this session.'])
   })
 
-  it('says that a link was not opened yet, rather than where its session would begin', () => {
+  it('says that a link was not opened yet, instead of a step of the session', () => {
     const unopened: SessionProgress = { ...stuck, step: 'consent', steps: [], tries_left: null, tries_used: null }
     expect(progressAnswer(unopened).title).toBe('They haven’t opened the latest link yet.')
   })
@@ -144,7 +144,7 @@ describe('the progress of a person', () => {
     expect(progressAnswer(blocked).points[0]).toEqual(['Why', 'No accounts were found.', 'no_accounts'])
   })
 
-  it('marks the step with how often it was shown', () => {
+  it('marks the current step with how often it was shown', () => {
     expect(progressStops(format, stuck).filter(each => each.state === 'here')).toEqual([
       { name: 'Number', note: 'shown 3 times', state: 'here', tone: 'amber' },
     ])
@@ -156,12 +156,12 @@ describe('the progress of a person', () => {
   })
 })
 
-describe('what a person sees', () => {
+describe('the description of what a person sees', () => {
   const catalogs = ['en', 'en.rest'].map(name => readFileSync(`apps/flow/src/words/${name}.ts`, 'utf8')).join('')
   const texts = [...Object.values(words.sees).map(each => each('ACCOUNT')), ...Object.values(words.seesWrong)]
   const quotes = texts.flatMap(text => [...text.matchAll(/“([^”]*)”/g)].map(([, quote]) => quote as string))
 
-  it.each(quotes)('is on the screens: %s', quote => {
+  it.each(quotes)('matches the screens: %s', quote => {
     for (const part of quote.split('ACCOUNT')) expect(catalogs).toContain(part)
   })
 
@@ -174,24 +174,24 @@ describe('what a person sees', () => {
 })
 
 describe('a request', () => {
-  it('says why it was refused, in the words of the service', () => {
+  it('says why it was rejected, in the words of the service', () => {
     const { tone, title, points } = requestAnswer(format, refused)
     expect([tone, title]).toEqual(['warn', 'It was rejected with 400.'])
     expect(points[0]).toEqual(['Why', refusal, 'INVALID_AMOUNT'])
   })
 
-  it('says that a failure of the service can be repeated', () => {
+  it('says that it can be repeated after a failure of the service', () => {
     const { tone, points } = requestAnswer(format, broken)
     expect(tone).toBe('bad')
     expect(points.at(-1)?.[1]).toContain('same Idempotency-Key')
   })
 
-  it('says that an answer was a stored one', () => {
+  it('says that its response was a stored one', () => {
     expect(requestAnswer(format, replayed).points[0]?.[1]).toContain('stored response')
     expect(requestAnswer(format, accepted).points).toEqual([])
   })
 
-  it('is a command for a terminal with the ids and without the key', () => {
+  it('becomes a terminal command with the ids but without the key', () => {
     expect(curlOf(accepted)).toBe(
       [
         'curl -X POST "$CAUSEWAY_URL/opal/sessions/osess_4kYx7RfM2hWpS"',
@@ -208,7 +208,7 @@ describe('a request', () => {
   })
 })
 
-describe('the health', () => {
+describe('the health summary', () => {
   const well = {
     jobs: { ready: 1, dead: 0, lag_seconds: 0 },
     requests: { running: 1, waiting: 0 },
@@ -218,7 +218,7 @@ describe('the health', () => {
     teams_stopped: 0,
   }
 
-  it('is a good answer where nothing is wrong', () => {
+  it('is positive if nothing is wrong', () => {
     expect(healthAnswer({ format }, well)).toEqual({
       tone: 'good',
       title: 'Everything is running normally.',
@@ -226,7 +226,7 @@ describe('the health', () => {
     })
   })
 
-  it('has a look at money that will be debited again, although the ledger agrees', () => {
+  it('mentions money that will be debited again, although the ledger agrees', () => {
     const receivable = { payments: 1, cents: 295_060 }
     const checked = {
       at: '2026-03-10T14:02:00.000Z',
@@ -250,7 +250,7 @@ describe('the health', () => {
     ).toBe('good')
   })
 
-  it('names each thing that needs an operator, and is bad where a job gave up', () => {
+  it('names each problem that needs an operator, and is negative if a job is dead', () => {
     const { tone, title, points } = healthAnswer(
       { format },
       { ...well, jobs: { ready: 1, dead: 2, lag_seconds: 120 }, payments_stopped: '2026-03-10T14:02:00.000Z' },
@@ -260,8 +260,8 @@ describe('the health', () => {
   })
 })
 
-describe('the hours of a webhook', () => {
-  it('are the last 24, with zeros where nothing was delivered', () => {
+describe('the chart of a webhook', () => {
+  it('has the last 24 hours, with zeros where nothing was delivered', () => {
     const bucket = { at: '2026-03-10T12:00:00.000Z', delivered: 3, failed: 1, canceled: 0, p50_ms: 1, p95_ms: 2 }
     const hours = hoursOf({ buckets: [bucket] } as never, Date.parse('2026-03-10T14:41:06.000Z'))
     expect([hours.length, hours[0]?.at, hours.at(-1)?.at]).toEqual([
@@ -274,7 +274,7 @@ describe('the hours of a webhook', () => {
 })
 
 describe('the money by place', () => {
-  it('joins the statuses of a place, and leaves out places without money', () => {
+  it('combines the statuses of a place, and leaves out places without money', () => {
     const row = (day: string, status: PaymentStats['data'][number]['status'], cents: number) => ({
       day,
       status,
@@ -305,7 +305,7 @@ describe('a chart', () => {
     [78, 80],
     [81, 100],
     [1234, 2000],
-  ])('of at most %i has the scale %i', (most, top) => {
+  ])('with a maximum of %i has the scale %i', (most, top) => {
     expect(topOf(most)).toBe(top)
   })
 })

@@ -7,13 +7,13 @@ const chicago = new Format('America/Chicago')
 const plain = (text: string) => text.replaceAll('\u202f', ' ')
 
 describe('times', () => {
-  it('are in the named zone', () => {
+  it('are in the selected zone', () => {
     expect(chicago.zoneName).toBe('CT')
     expect(plain(chicago.text('2026-03-03T15:41:07.000Z', 'moment'))).toBe('Mar 3, 9:41 AM')
     expect(plain(new Format('UTC').text('2026-03-03T15:41:07.000Z', 'time'))).toBe('3:41:07 PM')
   })
 
-  it('leave the dates of the bank calendar where they are', () => {
+  it('keep the dates of the bank calendar in every zone', () => {
     expect(chicago.bankDate('2026-03-06')).toBe('Mar 6')
     expect(new Format('Pacific/Auckland').bankDate('2026-03-06')).toBe('Mar 6')
   })
@@ -31,13 +31,13 @@ describe('times', () => {
 })
 
 describe('numbers', () => {
-  it('are money with its sign', () => {
+  it('show money with its sign', () => {
     expect(chicago.money(295_060)).toBe('$2,950.60')
     expect(chicago.signed(-295_060)).toBe('−2,950.60')
     expect(chicago.signed(0)).toBe('0.00')
   })
 
-  it('are spans of one unit', () => {
+  it('show spans in a single unit', () => {
     expect([42_000, 600_000, 93_600_000, 345_600_000].map(each => chicago.span(each))).toEqual([
       '42 s',
       '10 min',
@@ -46,7 +46,7 @@ describe('numbers', () => {
     ])
   })
 
-  it('are shares only of something', () => {
+  it('show no percentage of zero', () => {
     expect(chicago.percent(958, 1_000)).toBe('95.8%')
     expect(chicago.percent(0, 0)).toBe('—')
   })

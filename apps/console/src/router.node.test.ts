@@ -15,7 +15,7 @@ const routes = [
   route('/sessions/:id', 'osess_'),
 ]
 
-describe('addresses', () => {
+describe('the router', () => {
   it('finds a page and its ids', () => {
     expect(match(routes, '/payments/pmt_4kYi')).toMatchObject({ route: routes[1], params: { id: 'pmt_4kYi' } })
     expect(match(routes, '/payments/')).toMatchObject({ route: routes[0], path: '/payments' })
@@ -32,14 +32,14 @@ describe('addresses', () => {
     expect(match(routes, `/payments/pmt_${'x'.repeat(60)}`).route).toBe(routes[1])
   })
 
-  it('finds any id by /go', () => {
+  it('finds any id with /go', () => {
     expect(match(routes, '/go/osess_4kYx').path).toBe('/sessions/osess_4kYx')
     expect(pathOf(routes, 'ent_4kYe')).toBe('/people/ent_4kYe')
     expect(pathOf(routes, 'zzz_4kYe')).toBeNull()
     expect(pathOf(routes, 'Corwin')).toBeNull()
   })
 
-  it('holds ids, statuses and days, and never a name, a phone or free text', () => {
+  it('uses ids, statuses and days in URLs, and never a name, a phone or free text', () => {
     expect(address('/payments', { status: 'failed,sent', from: '2026-03-03', cursor: null })).toBe(
       '/payments?status=failed,sent&from=2026-03-03',
     )

@@ -8,14 +8,14 @@ const key = (name: string, init: KeyboardEventInit = {}) =>
   document.dispatchEvent(new KeyboardEvent('keydown', { key: name, bubbles: true, cancelable: true, ...init }))
 
 describe('the shell', () => {
-  it('names the team, the environment, the role and the time zone', async () => {
+  it('shows the team, the environment, the role and the time zone', async () => {
     const { find } = await show('payments', 'plain')
     expect(find('.rail').textContent).to.contain('Northwind Lending').and.to.contain('Sandbox')
     expect(find('.rail').textContent).to.contain('Admin')
     expect(find('.zone').textContent).to.contain('CT')
   })
 
-  it('writes times in the zone that is chosen', async () => {
+  it('shows times in the selected zone', async () => {
     const { find, settle, text } = await show('payment', 'on_its_way')
     expect(text()).to.contain('created Mar 3, 9:41 AM')
     const select = find<HTMLSelectElement>('.zone select')
@@ -27,7 +27,7 @@ describe('the shell', () => {
     expect(text()).to.contain('expected Mar 6')
   })
 
-  it('goes to a page by g and its key, and moves the focus to the heading', async () => {
+  it('opens a page with g and its key, and moves the focus to the heading', async () => {
     const { at, settle } = await show('payments', 'plain')
     key('g')
     key('e')
@@ -36,14 +36,14 @@ describe('the shell', () => {
     expect(document.activeElement?.textContent?.trim()).to.equal('People')
   })
 
-  it('finds any thing by its id', async () => {
+  it('finds any resource by its id', async () => {
     const { app, at, settle } = await show('payments', 'plain')
     app.go('/go/pmt_4kYi8ZbT1mXcV')
     await settle()
     expect(at()).to.equal('/payments/pmt_4kYi8ZbT1mXcV')
   })
 
-  it('posts what is searched, and opens what is chosen', async () => {
+  it('sends a search as a POST, and opens the selected result', async () => {
     const { find, calls, at, settle } = await show('shell', 'search', {
       'POST /search': given({
         data: [{ kind: 'person', id: corwin.id, title: 'Corwin Ashe', hint: '1 account ends in 2835', status: null }],
@@ -61,7 +61,7 @@ describe('the shell', () => {
     expect(at()).to.equal(`/people/${corwin.id}`)
   })
 
-  it('exchanges a pasted key for a session and keeps no trace of it', async () => {
+  it('exchanges a pasted key for a session and stores no trace of it', async () => {
     const { find, calls, settle, text } = await show('shell', 'sign_in', {
       'GET /session': [fail(401, 'UNAUTHORIZED'), given(session)],
       'POST /session': given({}),
@@ -104,7 +104,7 @@ describe('the shell', () => {
     expect(text()).to.contain('This team’s payments have been stopped since Mar 10, 9:02 AM (real time).')
   })
 
-  it('counts days by the team’s clock, not by the browser’s', async () => {
+  it('counts days by the team’s clock, not the browser’s', async () => {
     const from = async (ahead_seconds: number) => {
       const now = new Date(REAL_NOW + ahead_seconds * 1000).toISOString()
       const { calls } = await show('overview', 'plain', {
@@ -119,7 +119,7 @@ describe('the shell', () => {
     expect(await from((Date.parse('2026-03-04T03:00:00.000Z') - REAL_NOW) / 1_000)).to.equal('2026-02-18')
   })
 
-  it('says that requests show the real time, where the sandbox’s clock differs by more than a minute', async () => {
+  it('says that requests show the real time if the sandbox clock differs by more than a minute', async () => {
     const at = (ahead_seconds: number) => ({
       'GET /session': given({ ...session, clock: { now: new Date(NOW).toISOString(), ahead_seconds } }),
     })
@@ -137,7 +137,7 @@ describe('the shell', () => {
     expect((await show('requests', 'plain', live)).text()).not.to.contain('real time')
   })
 
-  it('closes a menu after a choice in it, and when something else is pressed', async () => {
+  it('closes a menu after a selection, and after a click outside', async () => {
     const { app, find, settle } = await show('payments', 'plain')
     const menu = find<HTMLDetailsElement>('.tabbar .menu')
     menu.open = true
@@ -153,12 +153,12 @@ describe('the shell', () => {
     expect(menu.open).to.equal(false)
   })
 
-  it('names the days of the funnel where there are no sessions', async () => {
+  it('names the days of the funnel if there are no sessions', async () => {
     const { text } = await show('overview', 'empty')
     expect(text()).to.contain('No balance transfers in the last 7 days.').and.not.to.contain('No sessions yet')
   })
 
-  it('disables the bench for a viewer and names the role that it needs', async () => {
+  it('disables the bench for a viewer and names the required role', async () => {
     const { app, text } = await show('bench', 'viewer')
     expect(text()).to.contain('Your role is viewer, so you can view the sandbox but not change it.')
     const acting = [...app.querySelectorAll<HTMLButtonElement>('.page .card button')]
@@ -168,13 +168,13 @@ describe('the shell', () => {
     expect(other.app.querySelector<HTMLButtonElement>('.page .card button')?.disabled).to.equal(false)
   })
 
-  it('writes the dollars of a scale without zeros behind the point', async () => {
+  it('writes the dollars of a scale without trailing zeros', async () => {
     const { text } = await show('overview', 'plain')
     expect(text()).to.match(/\$\d[KM]/)
     expect(text()).not.to.match(/\$[\d.]+\.0/)
   })
 
-  it('shows the clock of the team as the bench moved it', async () => {
+  it('shows the clock of the team after the bench moved it', async () => {
     const moved = new Date(NOW + 3 * 86_400_000).toISOString()
     const { press, text } = await show('bench', 'plain', {
       'GET /session': [given(session), given({ ...session, clock: { now: moved, ahead_seconds: 864_000 } })],
@@ -184,7 +184,7 @@ describe('the shell', () => {
     await until(() => text().includes('10 d ahead'))
   })
 
-  it('shows that a panel loads only after a moment', async () => {
+  it('shows that a panel is loading only after a short delay', async () => {
     const started = performance.now()
     let waited = 0
     const watch = new MutationObserver(() => {
@@ -200,7 +200,7 @@ describe('the shell', () => {
 })
 
 describe('a person', () => {
-  it('says where they are stuck, what they see and what helps, with nothing revealed', async () => {
+  it('shows where they are stuck, what they see and what helps, without revealing anything', async () => {
     const { find, text } = await show('person', 'stuck')
     const answer = find('.answer').textContent
     expect(answer).to.contain('Stuck at the full card or account number.')
@@ -209,7 +209,7 @@ describe('a person', () => {
     expect(text()).not.to.contain('(555)')
   })
 
-  it('reveals one field with a reason, and hides it when the page closes', async () => {
+  it('reveals one field after a reason is given, and hides it when the page closes', async () => {
     const { app, press, find, calls, settle, text } = await show('person', 'stuck')
     await press('Reveal…')
     find<HTMLInputElement>('dialog[open] input[name="reason"]').value = 'caller asked for a text'
@@ -228,7 +228,7 @@ describe('a person', () => {
     expect(text()).not.to.contain('(555) 010-0108')
   })
 
-  it('hides a revealed value at the time that the service gave, by its clock', async () => {
+  it('hides a revealed value at the time given by the service, by its clock', async () => {
     const { press, find, text } = await show('person', 'stuck', {
       'POST /entities/:id/reveal': given({
         values: { phone: '(555) 010-0108' },
@@ -248,7 +248,7 @@ describe('a person', () => {
     expect(has('.answer .btn.go')).to.equal(false)
   })
 
-  it('shows only ids and payments of a person who withdrew consent', async () => {
+  it('shows only the ids and payments of a person who withdrew consent', async () => {
     const { text } = await show('person', 'erased')
     expect(text()).to.contain('This person withdrew consent.')
     expect(text()).not.to.contain('Reveal')
@@ -257,7 +257,7 @@ describe('a person', () => {
 })
 
 describe('a webhook', () => {
-  it('counts what has not arrived since a time before it sends it again', async () => {
+  it('counts undelivered deliveries since a time before it sends them again', async () => {
     const { find, press, calls, text } = await show('webhook', 'failing')
     const since = find<HTMLInputElement>('input[type="datetime-local"]')
     since.value = '2026-03-10T07:00'
@@ -272,13 +272,13 @@ describe('a webhook', () => {
     expect(sent).to.deep.equal([{ since: instant, dry_run: true }, { since: instant }])
   })
 
-  it('says what the server answered and how close the webhook is to being switched off', async () => {
+  it('shows what the server responded and how close the webhook is to being disabled', async () => {
     const { find } = await show('webhook', 'failing')
     expect(find('.answer').textContent).to.contain('Your server has answered 503 to most calls since 7:00 AM.')
     expect(find('.answer').textContent).to.contain('5 failed deliveries in a row')
   })
 
-  it('says nothing is wrong by saying nothing', async () => {
+  it('shows no message if nothing is wrong', async () => {
     const { has } = await show('webhook', 'calm')
     expect(has('.answer')).to.equal(false)
   })
@@ -290,7 +290,7 @@ describe('a webhook', () => {
 })
 
 describe('the health page', () => {
-  it('is in the navigation of operators alone', async () => {
+  it('is only in the navigation of operators', async () => {
     const { app } = await show('health', 'dead_jobs')
     expect(app.querySelector('.rail [href="/health"]')?.getAttribute('aria-current')).to.equal('page')
     expect(app.querySelector('.tabbar .on')?.textContent).to.contain('More')
@@ -323,7 +323,7 @@ describe('the health page', () => {
     await until(() => text().includes('All payments of this installation have been stopped since Mar 10'))
   })
 
-  it('retries a dead job, and checks the ledger now', async () => {
+  it('retries a dead job, and runs the ledger check', async () => {
     const { press, calls, text } = await show('health', 'dead_jobs')
     await press('Retry job_4kZ1aB2cD3eF4')
     expect(calls('POST /operator/jobs/job_4kZ1aB2cD3eF4/retry')[0]?.body).to.deep.equal({ team: 'team_4kWa1NoRtHw1' })

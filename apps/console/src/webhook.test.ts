@@ -14,7 +14,7 @@ const isBefore = (one: string, other: string) => {
 }
 
 describe('a delivery', () => {
-  it('shows the body and the headers that were sent, and what it is about', async () => {
+  it('shows the body and headers that were sent, and its resource', async () => {
     const { find, calls } = await show('webhook', 'failing')
     const panel = find('[aria-label="What was sent"]').textContent
     for (const [name, value] of Object.entries(sent.headers)) expect(panel).to.contain(`${name}: ${value}`)
@@ -23,7 +23,7 @@ describe('a delivery', () => {
     expect(calls(`GET /webhooks/${webhook.id}/deliveries/${picked}/request`)).to.have.length(1)
   })
 
-  it('shows what the receiver answered to each attempt', async () => {
+  it('shows what the receiver responded to each attempt', async () => {
     const { find } = await show('webhook', 'failing')
     expect(find('[aria-label="Attempts"]').textContent).to.contain('{"error":"database is locked"}')
   })
@@ -37,7 +37,7 @@ describe('a delivery', () => {
     expect(calls(`PATCH /webhooks/${calm.id}`).map(({ body }) => body)).to.deep.equal([{ store_responses: true }])
   })
 
-  it('says to an engineer how responses can be stored', async () => {
+  it('tells an engineer how responses can be stored', async () => {
     const { text, has } = await show('webhook', 'failing', {
       'GET /webhooks/:id': given(calm),
       'GET /session': given(engineer),
@@ -46,7 +46,7 @@ describe('a delivery', () => {
     expect(has('.delivery .btn.small:not([class*="icon"])')).to.equal(true)
   })
 
-  it('is named in the list by its event and by the resource that it is about', async () => {
+  it('is named in the list by its event and its resource', async () => {
     const { find } = await show('webhook', 'failing')
     const row = find('[aria-label="Deliveries"] tbody tr').textContent
     expect(row).to.contain('payment.update').and.to.contain('pmt_4kYi…cV')
@@ -54,14 +54,14 @@ describe('a delivery', () => {
 })
 
 describe('an event', () => {
-  it('says that its data is not what was sent, and where that is', async () => {
+  it('says that its data is not what was sent, and where to find that', async () => {
     const { text } = await show('event', 'changed')
     expect(text()).to.contain('This isn’t what was sent. Open a delivery below to see its exact body.')
   })
 })
 
 describe('a timeline', () => {
-  it('says where a delivery went and when it ended, which is later than its event', async () => {
+  it('shows where a delivery went and when it ended, which is later than its event', async () => {
     const delivery = moment('2026-03-09T14:30:14.000Z', 'delivery', 'payment.update', {
       status: 'delivered',
       host: 'hooks.northwind.example',
@@ -79,7 +79,7 @@ describe('a timeline', () => {
 })
 
 describe('a webhook', () => {
-  it('puts the answer and the failing deliveries before its settings', async () => {
+  it('shows the summary and the failing deliveries before its settings', async () => {
     await show('webhook', 'failing')
     expect(isBefore('.answer', '.tiles')).to.equal(true)
     expect(isBefore('.answer', '[aria-label="Deliveries"]')).to.equal(true)
@@ -93,7 +93,7 @@ describe('a webhook', () => {
     expect(find('.as-table').textContent).to.contain('Called off')
   })
 
-  it('that is off is switched on and sends again since then, after a count, in two clicks', async () => {
+  it('that is disabled can be enabled and resend missed deliveries, after a count, in two clicks', async () => {
     const { press, calls, find } = await show('webhook', 'off', quietly)
     expect(find<HTMLInputElement>('.again input').value).to.equal('2026-03-10T07:00')
     await press('Count them')
@@ -107,7 +107,7 @@ describe('a webhook', () => {
     ])
   })
 
-  it('that is off sends nothing again for an engineer, and says who can switch it on', async () => {
+  it('that is disabled resends nothing for an engineer, and names who can enable it', async () => {
     const { press, calls, text, find } = await show('webhook', 'off_engineer', quietly)
     await press('Count them')
     expect(text()).to.contain('Ask an admin to switch it on.')
@@ -125,7 +125,7 @@ describe('a webhook', () => {
     expect(height()).to.equal(before)
   })
 
-  it('says in the list why it needs attention', async () => {
+  it('shows in the list why it needs attention', async () => {
     const { find } = await show('webhooks', 'plain')
     expect(find('tbody tr').textContent).to.contain('It answered with 5xx errors.')
     expect(off.error?.message).to.equal('It answered with 5xx errors.')

@@ -9,7 +9,7 @@ import { desk, form, page, useSite, webhookSecret } from './testing/site.js'
 const { site, visit, submit, ask, borrower, reachTransfer } = useSite()
 
 describe('applying', () => {
-  it('reads a phone and an amount as people type them', () => {
+  it('accepts a phone and an amount in the formats that people type', () => {
     expect(readForm({ ...form, phone: '+1 512.555-0100', amount: '$12,500.50' })).toEqual({
       phone: '+15125550100',
       loan_amount: 1_250_050,
@@ -17,11 +17,11 @@ describe('applying', () => {
     })
   })
 
-  it.each([['999.99'], ['50,000.01'], ['ten'], ['1e4'], ['']])('asks for another amount than %j', amount => {
+  it.each([['999.99'], ['50,000.01'], ['ten'], ['1e4'], ['']])('rejects %j as an amount', amount => {
     expect(readForm({ ...form, amount }).errors.amount).toMatch(/\$1,000 to \$50,000/)
   })
 
-  it('makes one entity when the form is sent twice at once', async () => {
+  it('creates one entity when the form is sent twice simultaneously', async () => {
     const answers = await Promise.all([submit('/applications', form), submit('/applications', form)])
     expect(answers.map(answer => [answer.status, answer.headers.get('Location')])).toEqual([
       [303, page],
@@ -31,7 +31,7 @@ describe('applying', () => {
     expect(keys.slice(1)).toEqual([`application-${form.id}`, `application-${form.id}`])
   })
 
-  it('keeps what was typed and says what is wrong', async () => {
+  it('keeps the entered values and shows what is wrong', async () => {
     const answer = await submit('/applications', { ...form, phone: '12', first_name: '<b>Ana' })
     const text = await answer.text()
     expect(answer.status).toBe(400)
@@ -40,7 +40,7 @@ describe('applying', () => {
     expect(site.service.calls('POST /entities')).toHaveLength(1)
   })
 
-  it('shows an application to the browser that made it alone', async () => {
+  it('shows an application only to the browser that created it', async () => {
     await submit('/applications', form)
     expect((await visit(page)).status).toBe(200)
     expect((await visit(page, { cookie: 'borrower=another' })).status).toBe(404)
@@ -51,7 +51,7 @@ describe('applying', () => {
     expect(token.status).toBe(404)
   })
 
-  it('refuses a form that another site sent', async () => {
+  it('rejects a cross-site form', async () => {
     const answer = await submit('/applications', form, { 'Sec-Fetch-Site': 'cross-site', Origin: 'https://evil.test' })
     expect(answer.status).toBe(403)
     expect(site.service.entities).toHaveLength(1)
@@ -69,7 +69,7 @@ describe('applying', () => {
 })
 
 describe('the balance transfer', () => {
-  it('gets a new token for the same session each time, and one session for two clicks at once', async () => {
+  it('gets a new token for the same session each time, and one session for two simultaneous clicks', async () => {
     await submit('/applications', form)
     const first = await Promise.all([ask(`${page}/tokens/transfer`), ask(`${page}/tokens/transfer`)])
     const tokens = await Promise.all([...first, await ask(`${page}/tokens/transfer`)].map(answer => answer.json()))
@@ -83,7 +83,7 @@ describe('the balance transfer', () => {
     })
   })
 
-  it('does not believe a browser that says the borrower confirmed', async () => {
+  it('checks the confirmation with the service instead of trusting the browser', async () => {
     const { session, debts } = await reachTransfer()
     expect((await ask(`${page}/confirmed`)).status).toBe(409)
     site.service.confirm(session, { [debts[0]]: 521_240, [debts[1]]: 350_000 })
@@ -91,13 +91,13 @@ describe('the balance transfer', () => {
     expect(await answer.json()).toEqual({ accounts: 2, total: 871_240 })
   })
 
-  it('does not accept more than was lent', async () => {
+  it('rejects confirmed amounts over the loan', async () => {
     const { session, debts } = await reachTransfer()
     site.service.confirm(session, { [debts[0]]: 1_000_001 })
     expect((await ask(`${page}/confirmed`)).status).toBe(409)
   })
 
-  it('shows the borrower what was confirmed, after any reload', async () => {
+  it('shows the borrower what was confirmed after every reload', async () => {
     const { session, debts } = await reachTransfer()
     site.service.confirm(session, { [debts[0]]: 521_240, [debts[1]]: 0 })
     const text = await (await visit(page)).text()
@@ -113,7 +113,7 @@ describe('the offer', () => {
   it.each([
     [1_000_000, 33_210],
     [5_000_000, 166_048],
-  ])('pays back %i cents with 36 payments of %i', (amount, payment) => {
+  ])('is repaid as %i cents with 36 payments of %i', (amount, payment) => {
     expect(monthlyPayment(amount)).toBe(payment)
     // The last payment brings the balance to zero, apart from the rounding of each payment.
     let left = amount
@@ -121,7 +121,7 @@ describe('the offer', () => {
     expect(Math.abs(left)).toBeLessThan(36)
   })
 
-  it('estimates the savings of the highest rates before the borrower chooses, and of the choice after', async () => {
+  it('estimates the savings for the highest rates before the borrower chooses, and for the choice afterwards', async () => {
     const { session, debts } = await reachTransfer()
     // The savings are on $5,212.40 at 27.49% and $3,500 at 24.99%, compared with 11.99%.
     expect(await (await visit(page)).text()).toContain('about $1,263 in the first year')
@@ -158,7 +158,7 @@ describe('a released loan', () => {
   })
 })
 
-describe('what the service tells', () => {
+describe('a webhook of the service', () => {
   const at = Date.parse('2026-03-30T09:00:00Z') / 1_000
   const told = (payload: object, delivery = 'dlv_1', key = webhookSecret) => {
     const body = JSON.stringify(payload)
@@ -183,7 +183,7 @@ describe('what the service tells', () => {
   }
   const shown = async () => Number(/data-told="(\d+)"/.exec(await (await visit(desk)).text())?.[1])
 
-  it('makes the pages of that application look again', async () => {
+  it('refreshes the pages of that application', async () => {
     const { session } = await reachTransfer()
     const next = await listen()
     expect(await next()).toBe(await shown())
@@ -192,7 +192,7 @@ describe('what the service tells', () => {
     expect(await shown()).toBe(1)
   })
 
-  it('reaches a page that was not listening yet when it came', async () => {
+  it('reaches a page that connects after it arrived', async () => {
     const { session } = await reachTransfer()
     const before = await shown()
     await told({ id: session, type: 'opal_session.update' })
@@ -200,7 +200,7 @@ describe('what the service tells', () => {
     expect(await next()).toBeGreaterThan(before)
   })
 
-  it('of a payment is asked back to whom it belongs', async () => {
+  it('about a payment is matched to its application', async () => {
     const { session, debts } = await reachTransfer()
     site.service.confirm(session, { [debts[0]]: 521_240 })
     await submit(`${desk}/release`)
@@ -208,12 +208,12 @@ describe('what the service tells', () => {
     expect(await (await listen())()).toBe(1)
   })
 
-  it('is not believed without its signature', async () => {
+  it('is rejected without its signature', async () => {
     const { session } = await reachTransfer()
     expect((await told({ id: session, type: 'opal_session.update' }, 'dlv_1', 'another')).status).toBe(400)
   })
 
-  it('is asked for with a secret of this start, once for each type', async () => {
+  it('is subscribed with a new secret at each start, once per type', async () => {
     const url = 'http://127.0.0.1:4300/webhooks'
     expect(await subscribe(site.causeway, url, 'first')).toBeNull()
     expect(await subscribe(site.causeway, url, 'second')).toBeNull()
@@ -228,7 +228,7 @@ describe('what the service tells', () => {
 })
 
 describe('the funding account', () => {
-  it('is made once and found again by a later start', async () => {
+  it('is created once and reused after a restart', async () => {
     const first = await findFunding(site.causeway)
     expect(await findFunding(site.causeway)).toBe(first)
     expect(site.service.calls('POST /accounts')).toHaveLength(1)

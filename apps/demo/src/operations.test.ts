@@ -3,7 +3,7 @@ import { desk, form, page, useSite } from './testing/site.js'
 
 const { site, visit, submit, reachTransfer } = useSite()
 
-describe('operations', () => {
+describe('the operations page', () => {
   it('cannot release before the borrower confirmed, and says why', async () => {
     await reachTransfer()
     const answer = await submit(`${desk}/release`)
@@ -13,7 +13,7 @@ describe('operations', () => {
     expect(text).toMatch(/<button[^>]*disabled>Release the loan/)
   })
 
-  it('releases from the funding account and shows each payment move with the clock', async () => {
+  it('releases from the funding account and shows how each payment moves with the clock', async () => {
     const { session, debts } = await reachTransfer()
     site.service.confirm(session, { [debts[0]]: 521_240, [debts[1]]: 350_000 })
     expect((await submit(`${desk}/release`)).status).toBe(303)
@@ -29,13 +29,13 @@ describe('operations', () => {
     expect((await (await visit(desk)).text()).match(/badge busy">processing/g)).toHaveLength(2)
   })
 
-  it('takes no other duration than its buttons', async () => {
+  it('accepts only the durations of its buttons', async () => {
     await submit('/applications', form)
     await submit(`${desk}/clock`, { advance: 'P1000Y' })
     expect(site.service.calls('POST /simulate/clock')[0]?.body).toEqual({ advance: 'P1D' })
   })
 
-  describe('what a release did not pay', () => {
+  describe('an amount that a release did not pay', () => {
     const attemptOn = async () => /name="attempt" value="(\d+)"/.exec(await (await visit(desk)).text())?.[1] ?? ''
     async function releasePart() {
       const { session, debts } = await reachTransfer()
@@ -45,7 +45,7 @@ describe('operations', () => {
       return { session, debts }
     }
 
-    it('is shown to the staff and to the borrower, and not as a success', async () => {
+    it('is shown to the staff and the borrower, and not as a success', async () => {
       await releasePart()
       const text = await (await visit(desk)).text()
       expect(text).toContain('PAYMENT_REFUSED_BY_RAIL')
@@ -65,7 +65,7 @@ describe('operations', () => {
       ['reversal_required', 'Sent back'],
       ['partially_reversed', 'Sent back'],
       ['failed', 'Not made'],
-    ])('is not a success either where a payment is %s later', async (status, standing) => {
+    ])('includes a payment that is %s later', async (status, standing) => {
       const { session, debts } = await reachTransfer()
       site.service.confirm(session, { [debts[0]]: 455_000, [debts[1]]: 245_000 })
       await submit(`${desk}/release`)
@@ -77,7 +77,7 @@ describe('operations', () => {
       for (const staff of [desk, '/operations']) expect(await (await visit(staff)).text()).toContain('Needs attention')
     })
 
-    it('is paid with one press, of which a second does nothing', async () => {
+    it('is paid with one click, and a second click does nothing', async () => {
       const { session, debts } = await releasePart()
       site.service.refusing.clear()
       const attempt = await attemptOn()
@@ -93,7 +93,7 @@ describe('operations', () => {
       expect(await (await visit(page)).text()).toContain('the payments are on their way')
     })
 
-    it('that is refused again says so, and can be tried again with another key', async () => {
+    it('that is rejected again shows the error, and can be retried with another key', async () => {
       await releasePart()
       await submit(`${desk}/rest`, { attempt: await attemptOn() })
       expect(await (await visit(desk)).text()).toMatch(/was refused again\. <strong>PAYMENT_REFUSED_BY_RAIL/)
@@ -139,7 +139,7 @@ describe('operations', () => {
     expect(other).not.toContain(`href="${desk}"`)
   })
 
-  it('names a payment that could not be made', async () => {
+  it('lists a payment that could not be created', async () => {
     const { session, debts } = await reachTransfer()
     site.service.confirm(session, { [debts[0]]: 5_000 })
     const error = { type: 'INVALID_REQUEST', code: 400, sub_type: 'PAYMENT_REFUSED_BY_RAIL', message: 'Refused.' }
