@@ -1,6 +1,7 @@
 /** Mutations that affect consent and accounts that are opened later. For `mutations.mjs`. */
 const src = path => `apps/api/src/${path}`
 const pending = src('people/accounts/pending.test.ts')
+const agreements = src('flow/steps/consent/step.test.ts')
 const future = src('flow/sessions/later-accounts.test.ts')
 
 export const consentMutations = [
@@ -59,5 +60,43 @@ export const consentMutations = [
     replace: '',
     test: future,
     name: 'forgotten with all else',
+  },
+  ...[
+    {
+      promise: 'An agreement of an earlier session is not revealed before the bearer proves the phone',
+      find: '  if (facts.phoneDue) return []\n',
+      name: 'is not revealed to a bearer',
+    },
+    {
+      promise: 'An agreement counts only if its session confirmed who the person is',
+      find: "    .where(is => is.or([is('sessions.connect_id', 'is not', null), is('sessions.completed_at', 'is not', null)]))\n",
+      name: 'never confirmed who the person is',
+    },
+    {
+      promise: 'An agreement counts only under the name that its documents showed',
+      find: ' && named !== null && named === progress.named',
+      name: 'under another name',
+    },
+    {
+      promise: 'An agreement counts for a year',
+      find: "    .where('consents.created_at', '>', scope.now - YEAR)\n",
+      name: 'after a year',
+    },
+  ].map(each => ({ file: src('flow/sessions/agreements.ts'), replace: '', test: agreements, ...each })),
+  {
+    promise: 'Withdrawing consent ends the agreements of every session',
+    file: src('privacy/entity.ts'),
+    find: `      progress: sql<string>\`replace(progress, '"consented":true', '"consented":false')\`,\n`,
+    replace: '',
+    test: agreements,
+    name: 'ends with the consent of the person',
+  },
+  {
+    promise: 'A document that was not agreed to before must be agreed to',
+    file: src('flow/steps/consent/step.ts'),
+    find: 'if (carried.length < missing.length) ',
+    replace: 'if (missing.length > 99) ',
+    test: agreements,
+    name: 'leaves only what is new',
   },
 ]

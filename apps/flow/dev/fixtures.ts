@@ -132,7 +132,9 @@ export const terms: Terms = {
 }
 
 const paper = (id: DocumentId) => ({ id, version: documentVersions[id][0] as string })
-const documentsOf = (...ids: DocumentId[]) => ({ documents: ids.map(paper) })
+const documentsOf = (...ids: DocumentId[]): StepData['consent'] => ({ documents: ids.map(paper), carried: [] })
+const carriedOf = (...ids: DocumentId[]) => ids.map(id => ({ ...paper(id), at: at(-86_400) }))
+const every = ['esign', 'account_data', 'credit_report', 'text_messages', 'privacy'] as const
 const consent: StepData['consent'] = documentsOf('esign', 'credit_report', 'account_data', 'payments')
 const code: StepData['code'] = {
   last4: '1113',
@@ -259,6 +261,8 @@ export const gallery: Record<Step, Record<string, SessionView>> = {
     transactions: view('consent', documentsOf('esign', 'account_data', 'transactions', 'credit_report', 'privacy'), {
       mode: 'transactions',
     }),
+    carried: view('consent', { documents: [], carried: carriedOf(...every) }),
+    partly: view('consent', { ...documentsOf('transactions'), carried: carriedOf(...every) }, { mode: 'transactions' }),
   },
   phone: {
     plain: view('phone', { last4: '1113', editable: true }),

@@ -134,7 +134,15 @@ export interface Question {
 
 /** The data of each step's view. */
 export interface StepData {
-  consent: { documents: { id: string; version: string }[] }
+  consent: {
+    /** The documents to agree to. */
+    documents: { id: string; version: string }[]
+    /**
+     * Documents of the session that the person agreed to in an earlier session, with the time of that agreement. Empty
+     * until the bearer proves the phone.
+     */
+    carried: { id: string; version: string; at: string }[]
+  }
   phone: {
     /** Last four digits of the number on file, or null if there is no number. */
     last4: string | null
@@ -247,9 +255,9 @@ export interface StepData {
     completed_at: string | null
     /**
      * The terms that the person accepted, with the last accepted version of each document, for the person's copy of the
-     * session.
+     * session. `earlier` marks an agreement from an earlier session.
      */
-    agreed: { id: string; version: string; locale: string; at: string }[]
+    agreed: { id: string; version: string; locale: string; at: string; earlier?: true }[]
     /** Payment status by account id, once released. Null for an account without a payment. */
     payments: Record<string, string | null>
     /** True while the allocations can still be changed. */

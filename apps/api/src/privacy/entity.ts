@@ -1,4 +1,5 @@
 import { resourceCodes, resourceError, ServiceError } from '@causeway/contract/errors'
+import { sql } from 'kysely'
 import { clearBearerProofs } from '../flow/sessions/proof.js'
 import { emit } from '../notify/events/store.js'
 import { blankDetails, type EntityRow } from '../people/entities/entity.js'
@@ -40,10 +41,15 @@ export async function withdrawEntity(scope: Scope, before: EntityRow): Promise<E
     .orderBy('id')
   for (const account of await scope.deps.store.lock(query).execute())
     if (account.withdrawn_at === null) await withdrawAccount(scope, account)
-  // A waiting call was made from a view that is now outdated. The new revision causes the call to be rejected.
+  // A waiting call was made from a view that is now outdated. The new revision causes the call to be rejected. Without
+  // its consent, a session asks for it again, and its agreements no longer count in others.
   await scope.db
     .updateTable('sessions')
-    .set(row => ({ inline_entity: null, revision: row('revision', '+', 1) }))
+    .set(row => ({
+      inline_entity: null,
+      revision: row('revision', '+', 1),
+      progress: sql<string>`replace(progress, '"consented":true', '"consented":false')`,
+    }))
     .where('team_id', '=', scope.team.id)
     .where('entity_id', '=', before.id)
     .execute()

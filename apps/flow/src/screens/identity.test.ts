@@ -1,9 +1,11 @@
 /** The screens up to the accounts. The file is long because it checks the text for each of their rules. */
+import type { ViewOf } from '@causeway/contract/session'
 import { expect } from '@open-wc/testing'
 import { gallery } from '../../dev/fixtures.js'
 import { messageOf, mount, paste } from '../testing/mount.js'
 import { until } from '../testing/until.js'
 import type { DetailsScreen } from './details/details.js'
+import { english } from '../words/language.js'
 
 const errors = (field: string | null, code: string, values = {}) => ({ revision: 2, errors: [{ field, code, values }] })
 
@@ -26,14 +28,38 @@ describe('consent', () => {
     for (const [state, view] of Object.entries(gallery.consent)) {
       const { screen, text } = await mount(view)
       const titles = [...screen.querySelectorAll('.point h2')].map(title => title.textContent)
-      const asksBureau = view.data.documents.some(({ id }) => id === 'credit_report')
+      const { documents, carried } = (view as ViewOf<'consent'>).data
+      if (documents.length === 0) continue
+      const asksBureau = [...documents, ...carried].some(({ id }) => id === 'credit_report')
       expect(titles.slice(0, asksBureau ? 3 : 2), state).to.deep.equal([
-        'What Northwind receives',
+        `What ${view.brand.name} receives`,
         ...(asksBureau ? ['What a credit bureau receives'] : []),
         'What Causeway receives',
       ])
       expect(text(), state).to.contain('full Social Security number')
     }
+  })
+
+  it('is short when the person agreed to every document before, and still asks for a confirmation', async () => {
+    const view = gallery.consent['carried'] as ViewOf<'consent'>
+    const { screen, text, find, sent, act } = await mount(view)
+    const titles = [...screen.querySelectorAll('.body h2')].map(title => title.textContent)
+    expect(titles).to.deep.equal(['Why we need this', 'Nothing is paid now', 'What you already agreed to'])
+    expect(screen.querySelectorAll('.papers details')).to.have.length(5)
+    expect(text()).to.contain(`Agreed to on ${english.date(view.data.carried[0]!.at)}`)
+    expect(find('.agreement').textContent).to.contain('you confirm that you still agree to the 5 documents above')
+    await act()
+    expect(sent).to.deep.equal([{ action: 'accept', documents: [], locale: 'en-US' }])
+  })
+
+  it('asks only for the new documents, after those that the person agreed to before', async () => {
+    const { screen, find, sent, act } = await mount(gallery.consent['partly']!)
+    const titles = [...screen.querySelectorAll('section h2')].map(title => title.textContent)
+    expect(titles).to.deep.equal(['What you already agreed to', 'What’s new'])
+    expect(find('.agreement').textContent).to.contain('you agree to the new document above')
+    await act()
+    const { documents } = (gallery.consent['partly'] as ViewOf<'consent'>).data
+    expect(sent).to.deep.equal([{ action: 'accept', documents, locale: 'en-US' }])
   })
 
   // The window of a small phone, a phone, and the card that a desktop shows.
@@ -60,7 +86,7 @@ describe('consent', () => {
       expect(action.getAttribute('aria-describedby')).to.equal(statement.id)
       box.scrollTop = 0
       await press('Read the documents')
-      const title = find('#documents')
+      const title = find('.papers-title')
       expect(document.activeElement === title).to.equal(true)
       const [window, above] = bounds()
       expect(title.getBoundingClientRect().top).to.be.within(window.top, above.top)

@@ -127,9 +127,11 @@ describe('what is said of who sees what', () => {
 describe('the statement above the button', () => {
   it.each(Object.keys(catalogues))('in %s quotes the button and counts the documents', async locale => {
     const { consent } = await catalogues[locale]!.first()
-    for (const count of [1, 5]) expect(consent.agree(count)).toContain(consent.action)
-    expect(consent.agree(5)).toContain('5')
-    expect(consent.agree(1)).not.toMatch(/documents|documentos|وعددها/)
+    for (const statement of [consent.agree, consent.agreeNew, consent.confirm]) {
+      for (const count of [1, 5]) expect(statement(count)).toContain(consent.action)
+      expect(statement(5)).toContain('5')
+      expect(statement(1)).not.toMatch(/documents|documentos|وعددها/)
+    }
   })
 })
 

@@ -124,7 +124,7 @@ async function shareFuture(tx: Scope, facts: Facts): Promise<void> {
     .where('team_id', '=', tx.team.id)
     .where('id', '=', entity.id)
     .execute()
-  await keepConsents(tx, { facts, session: session.id }, [futureAccounts], agreedIn(session.id))
+  await keepConsents(tx, { facts, session: session.id }, [futureAccounts], agreedIn(facts))
 }
 
 /** Enrolls these cards in transaction updates. */

@@ -160,6 +160,8 @@ describe('a proof of the phone', () => {
     await service.store.write(tx =>
       tx.updateTable('entities').set({ phone_verified_at: 1 }).where('id', '=', entity).execute(),
     )
-    expect((await person.look()).step).toBe('phone')
+    expect((await person.look()).step).toBe('consent')
+    await person.consent()
+    expect(person.view.step).toBe('phone')
   })
 })

@@ -21,6 +21,7 @@ import { countedProof } from './proof.js'
 import { askAgain } from './repeat-session.js'
 import type { SessionRow } from './session.js'
 import { addToDirectory, lockSession, type TokenRow, tokenOfTeam } from './store.js'
+import { shownName } from './tokens.js'
 import { IDLE, type Visitor, visit } from './visitor.js'
 
 /** The maximum duration of a session: one hour. */
@@ -133,7 +134,7 @@ async function open(
 ): Promise<Pick<Redeemed, 'visitor' | 'news'>> {
   const locked = (await lockSession(scope, token.session_id))!
   const id = locked.entity_id ?? (await bringToLife(scope, locked))
-  const session = await askAgain(scope, await beginAnew(scope, locked))
+  const session = await askAgain(scope, await beginAnew(scope, locked), shownName(scope.team, token))
   const hash = sha256(bearer)
   const expiresAt = scope.now + (prepared ? PREPARED : IDLE)
   const entity = (await findEntity(scope, id))!

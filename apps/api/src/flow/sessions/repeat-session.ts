@@ -50,9 +50,10 @@ export async function goodConnect(scope: Scope, session: SessionRow): Promise<Re
 
 /**
  * Clears the failures of the last token from a locked session, so that a new token requests them again.
+ * @param name the customer's name as this token shows it
  * @returns the changed session
  */
-export async function askAgain(scope: Scope, session: SessionRow): Promise<SessionRow> {
+export async function askAgain(scope: Scope, session: SessionRow, name: string): Promise<SessionRow> {
   const progress = readProgress(session)
   const ids = [progress.phone_session, progress.identity_session, session.connect_id]
   const records = await findRecords(
@@ -70,6 +71,7 @@ export async function askAgain(scope: Scope, session: SessionRow): Promise<Sessi
   const again = {
     ...progress,
     came: scope.now,
+    named: progress.consented ? progress.named : name,
     exited: null,
     awaited: null,
     missing: null,

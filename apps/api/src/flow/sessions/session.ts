@@ -49,6 +49,12 @@ export const blankConfig: SessionConfig = {
  */
 export interface Progress {
   consented: boolean
+  /** The ids of earlier agreements that count in this session. */
+  carried: string[]
+  /** The customer's name in the documents that the person agreed to. Null before the first redemption. */
+  named: string | null
+  /** The language in which the person agreed. */
+  locale: string | null
   /** The phone session that waits for its code. */
   phone_session: string | null
   /** The job that sends that code. */
@@ -99,6 +105,9 @@ export interface Progress {
 
 export const blankProgress: Progress = {
   consented: false,
+  carried: [],
+  named: null,
+  locale: null,
   phone_session: null,
   sending: null,
   silent: 0,
@@ -123,7 +132,7 @@ export const blankProgress: Progress = {
   not_me: null,
 }
 
-export const readProgress = (row: SessionRow): Progress => ({
+export const readProgress = (row: Pick<SessionRow, 'progress'>): Progress => ({
   ...blankProgress,
   ...(JSON.parse(row.progress) as Progress),
 })

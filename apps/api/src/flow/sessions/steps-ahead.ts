@@ -10,7 +10,8 @@ import { dress, lastStep } from './view.js'
 
 /**
  * Predicts the first view of a session, the consent, from the settings of the team and the mode, so that the frame can
- * draw it while it exchanges its token. Anyone with the handle may read it, so it contains no id and no personal data.
+ * draw it while it exchanges its token. Anyone with the handle may read it, so it contains no id and no personal data, and
+ * it lists every document even if the person agreed to some before.
  * Null for a used token, and for a session past its consent.
  */
 export async function ahead({ store, clock }: Deps, team: Team, token: TokenRow): Promise<SessionView | null> {
@@ -38,6 +39,6 @@ export async function ahead({ store, clock }: Deps, team: Team, token: TokenRow)
     now: showTime(now),
     expires_at: showTime(now + ABSOLUTE),
     step: 'consent',
-    data: { documents: modeRules[session.mode].documents },
+    data: { documents: modeRules[session.mode].documents, carried: [] },
   }
 }

@@ -10,6 +10,7 @@ import { findEntity } from '../../people/entities/store.js'
 import { createId, randomText } from '../../platform/crypto/random.js'
 import { sha256 } from '../../platform/crypto/vault.js'
 import { type Scope, sealer } from '../../platform/scope.js'
+import type { Team } from '../../platform/team.js'
 import { readUrl } from '../../team/teams/origin.js'
 import { modeRules } from './modes.js'
 import { embedders, readOrigins, readRedirect } from './origins.js'
@@ -35,6 +36,12 @@ export interface TokenRequest {
   /** The key that creates the token. */
   created_by: string
   display: Display
+}
+
+/** Returns the customer's name as the pages of a token show it. */
+export function shownName({ settings }: Team, token: TokenRow): string {
+  const { name } = JSON.parse(token.display) as { name: string | null }
+  return name ?? settings.brand.name
 }
 
 type Display = Pick<z.output<typeof endpoints.createElementToken.body>, keyof typeof display>

@@ -11,6 +11,7 @@ import { logoPath } from './logo.js'
 import { modeRules } from './modes.js'
 import { readAllocations } from './session.js'
 import type { TokenRow } from './store.js'
+import { shownName } from './tokens.js'
 
 export interface Shown {
   errors?: StepError[]
@@ -22,9 +23,8 @@ export interface Shown {
 /** Returns the flow's brand and appearance. */
 export function dress(team: Team, token: TokenRow): Pick<SessionView, 'brand' | 'appearance'> {
   const { brand, appearance } = team.settings
-  const display = JSON.parse(token.display) as { name: string | null }
   return {
-    brand: { ...brand, name: display.name ?? brand.name, logo: logoPath(team, token) },
+    brand: { ...brand, name: shownName(team, token), logo: logoPath(team, token) },
     appearance: (token.appearance ?? appearance) as SessionView['appearance'],
   }
 }

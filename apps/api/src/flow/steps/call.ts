@@ -153,8 +153,12 @@ export async function judgeOf(
   return row
 }
 
-/** SQL for the locale of the person's latest consent in this session, for use within another statement. */
-export const agreedIn = (session: string) =>
+/**
+ * Returns the locale of the person's consent in this session, or SQL for use within another statement if the session
+ * consented before its progress recorded the locale.
+ */
+export const agreedIn = ({ session: { id: session }, progress }: Facts) =>
+  progress.locale ??
   sql<string>`coalesce((select locale from consents where session_id = ${session} order by id desc limit 1), 'en')`
 
 /** Stores the documents that the person agreed to, with their versions. */

@@ -5,6 +5,13 @@ import { icons } from '../../parts/icons.js'
 import type { textOf } from '../../words/documents.en.js'
 import { type Page, Screen } from '../screen.js'
 
+/** A document to agree to, or one that the person agreed to at `at`. */
+interface Shown {
+  id: string
+  version: string
+  at?: string
+}
+
 @customElement('screen-consent')
 export class ConsentScreen extends Screen<'consent'> {
   @state() private textOf: typeof textOf | null = null
@@ -16,31 +23,44 @@ export class ConsentScreen extends Screen<'consent'> {
 
   protected override page(): Page {
     const { consent } = this.words
+    const { documents, carried } = this.view.data
     const brand = this.view.brand.name
-    const { title, lead, share, why } = this.said()
-    const pays = this.view.mode === 'balance_transfer'
-    const asksBureau = this.view.data.documents.some(({ id }) => id === 'credit_report')
+    const { title, lead } = this.said()
+    const count = documents.length
+    const agree =
+      count === 0 ? consent.confirm(carried.length) : (carried.length ? consent.agreeNew : consent.agree)(count)
     return {
       title,
       lead: lead(brand),
-      body: html`<ul class="points">
-          ${point(icons.list(), consent.shareTitle(brand), share(brand))}
-          ${asksBureau ? point(icons.gauge(), consent.bureauTitle, consent.bureau) : nothing}
-          ${point(icons.lock(), consent.serviceTitle, consent.service(brand))}
-          ${point(icons.target(), consent.whyTitle, why(brand))}
-          ${pays ? point(icons.hold(), consent.nothingTitle, consent.nothing(brand)) : nothing}
-        </ul>
-        <section>
-          <h2 id="documents" tabindex="-1">${consent.documentsTitle}</h2>
-          <div class="papers">${this.view.data.documents.map(document => this.paper(document))}</div>
+      body: html`<ul class="points">${this.points(brand)}</ul>
+        ${carried.length ? this.papers(consent.carriedTitle, carried) : nothing}
+        ${count ? this.papers(carried.length ? consent.newTitle : consent.documentsTitle, documents) : nothing}
+        <div>
           ${consent.documentsIn ? html`<p class="hint">${consent.documentsIn}</p>` : nothing}
           <button class="textlink" type="button" @click=${this.print}>${icons.print()}${consent.documentPrint}</button>
           <p class="hint">${consent.withdraw(brand)}</p>
-        </section>`,
+        </div>`,
       action: { label: consent.action },
-      agreement: html`${consent.agree(this.view.data.documents.length)}
+      agreement: html`${agree}
         <button class="textlink inline" type="button" @click=${this.toDocuments}>${consent.read}</button>`,
     }
+  }
+
+  /** Returns who receives which data, unless the person agreed to all of it before. */
+  private points(brand: string): (TemplateResult | typeof nothing)[] {
+    const { consent } = this.words
+    const { documents, carried } = this.view.data
+    const { share, why } = this.said()
+    const asksBureau = [...documents, ...carried].some(({ id }) => id === 'credit_report')
+    const pays = this.view.mode === 'balance_transfer'
+    const isNew = documents.length > 0
+    return [
+      isNew ? point(icons.list(), consent.shareTitle(brand), share(brand)) : nothing,
+      isNew && asksBureau ? point(icons.gauge(), consent.bureauTitle, consent.bureau) : nothing,
+      isNew ? point(icons.lock(), consent.serviceTitle, consent.service(brand)) : nothing,
+      point(icons.target(), consent.whyTitle, why(brand)),
+      pays ? point(icons.hold(), consent.nothingTitle, consent.nothing(brand)) : nothing,
+    ]
   }
 
   /** Returns the texts for the current mode. */
@@ -79,11 +99,20 @@ export class ConsentScreen extends Screen<'consent'> {
     }
   }
 
-  private paper({ id, version }: { id: string; version: string }): TemplateResult {
+  private papers(title: string, documents: readonly Shown[]): TemplateResult {
+    return html`<section>
+      <h2 class="papers-title" tabindex="-1">${title}</h2>
+      <div class="papers">${documents.map(document => this.paper(document))}</div>
+    </section>`
+  }
+
+  private paper({ id, version, at }: Shown): TemplateResult {
     const { consent, documents } = this.words
     const name = documents[id as keyof typeof documents] ?? documents.other
     return html`<details class="more" @toggle=${this.onOpen}>
-      <summary><span>${name}</span>${icons.down()}</summary>
+      <summary>
+        <span>${name}${at ? html`<small>${consent.carried(this.language.date(at))}</small>` : nothing}</span>${icons.down()}
+      </summary>
       <div class="paper">
         ${
           this.textOf
@@ -96,7 +125,7 @@ export class ConsentScreen extends Screen<'consent'> {
   }
 
   private readonly toDocuments = (): void => {
-    const title = this.querySelector<HTMLElement>('#documents')
+    const title = this.querySelector<HTMLElement>('.papers-title')
     title?.focus({ preventScroll: true })
     title?.scrollIntoView()
   }
@@ -105,13 +134,18 @@ export class ConsentScreen extends Screen<'consent'> {
     const { consent } = this.words
     const brand = this.view.brand.name
     const { openPaper } = await import('../../parts/paper.js')
-    const documents = this.view.data.documents.map(({ id, version }) => ({
+    const documents = [...this.view.data.documents, ...this.view.data.carried].map(({ id, version }) => ({
       id,
       version,
       note: consent.documentVersion(version),
     }))
     const lead = `${brand} · ${this.language.date(new Date(this.now()).toISOString())}`
-    openPaper(window, { title: consent.documentsTitle, lead, facts: [], sums: [], documents }, brand, this.language)
+    await openPaper(
+      window,
+      { title: consent.documentsTitle, lead, facts: [], sums: [], documents },
+      brand,
+      this.language,
+    )
   }
 
   private readonly onOpen = async (): Promise<void> => {

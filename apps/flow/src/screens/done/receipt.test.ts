@@ -68,6 +68,16 @@ describe('the copy of a session', () => {
       expect(textOf(copy)).to.contain(part)
   })
 
+  it('gives an agreement from an earlier session with its own date', async () => {
+    const view = structuredClone(gallery.done['plain']) as ViewOf<'done'>
+    const at = '2026-09-01T15:00:00.000Z'
+    view.data.agreed.unshift({ id: 'privacy', version: '2026-11-24', locale: 'en-US', at, earlier: true })
+    const exact = new Intl.DateTimeFormat('en-US', { dateStyle: 'medium', timeStyle: 'long' }).format(new Date(at))
+    expect(textOf(await copyOf(view))).to.contain(
+      `Version 2026-11-24. Agreed to in an earlier session: ${exact}, on a screen in American English.`,
+    )
+  })
+
   it('after the release has the title of what became of the payments, and how each stands', async () => {
     const copy = await copyOf(gallery.done['released']!)
     expect(copy.title).to.equal('Not every payment went through')

@@ -73,10 +73,10 @@ export function receipt(view: View, title: string, now: number, language: Langua
       ...moments.flatMap(([name, at]) => (at === null ? [] : { name, value: when(at) })),
     ],
     sums: lines(view, language),
-    documents: agreed.map(({ id, version, locale, at }) => ({
+    documents: agreed.map(({ id, version, locale, at, earlier }) => ({
       id,
       version,
-      note: words.agreed(version, when(at), named(locale, language.locale)),
+      note: (earlier ? words.agreedEarlier : words.agreed)(version, when(at), named(locale, language.locale)),
     })),
   }
 }

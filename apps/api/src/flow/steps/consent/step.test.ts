@@ -1,6 +1,8 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { LOAN, Person, someone, transferToken } from '../../../testing/frame.js'
+import { LOAN, Person, someone, transferToken, verify } from '../../../testing/frame.js'
 import { type TestService, testService } from '../../../testing/service.js'
+import { createFrame } from '../../frame/app.js'
+import { noAssets } from '../../frame/assets.js'
 
 let service: TestService
 beforeAll(async () => {
@@ -39,5 +41,137 @@ describe('consent', () => {
     expect(kept.map(row => [row.document, row.version, row.locale])).toEqual(
       documents.map(document => [document.id, document.version, 'es']),
     )
+  })
+})
+
+describe('an agreement of an earlier session', () => {
+  const every = ['esign', 'account_data', 'credit_report', 'text_messages', 'privacy']
+  const mint = async (mode: string, entity_id: string, more: object = {}) => {
+    const config = mode === 'card_connect' ? { selection_type: 'single' } : {}
+    const made = await service.call('POST', '/opal/token', { mode, entity_id, [mode]: config, ...more })
+    if (made.status !== 200) throw new Error(made.text)
+    return (made.body['data'] as { token: string }).token
+  }
+  const open = async (mode: string, entity: string, more: object = {}) =>
+    Person.arrive(service, await mint(mode, entity, more))
+  /** Returns the documents that a session asks for, and those that it carries. */
+  const asked = (person: Person) => {
+    const { documents, carried } = person.data('consent')
+    return [documents, carried].map(list => list.map(({ id }) => id))
+  }
+  /** Takes a person through a whole session, and returns their entity and the agreements of that session. */
+  async function finished(mode = 'identity_verification', entity?: string, more: object = {}) {
+    const id = entity ?? (await someone(service, '+15121231111'))
+    const person = await verify(service, await open(mode, id, more))
+    if (person.view.step === 'selection') {
+      const { accounts } = person.data('selection')
+      await person.send({ action: 'select', accounts: [accounts.find(({ status }) => status === 'ready')!.id] })
+    }
+    return { entity: id, agreed: person.data('done').agreed }
+  }
+
+  it('is carried to the next one, which still asks for a confirmation, and is in its receipt with its date', async () => {
+    const { entity, agreed } = await finished('connect')
+    service.advance(60_000)
+    const person = await open('identity_verification', entity)
+    expect(asked(person)).toEqual([[], ['esign', 'text_messages', 'privacy']])
+    const dates = Object.fromEntries(agreed.map(({ id, at }) => [id, at]))
+    for (const { id, version, at } of person.data('consent').carried)
+      expect([at, agreed.some(each => each.id === id && each.version === version)]).toEqual([dates[id], true])
+    await person.send({ action: 'accept', documents: [], locale: 'es' })
+    const after = person.data('done').agreed
+    expect(after.map(({ id, at, earlier }) => [id, at, earlier])).toEqual(
+      ['esign', 'text_messages', 'privacy'].map(id => [id, dates[id], true]),
+    )
+    // A carried agreement is given only once, so the third session still finds it under its first date.
+    expect((await open('connect', entity)).data('consent').carried.map(({ id, at }) => [id, at])).toEqual(
+      every.map(id => [id, dates[id]]),
+    )
+  })
+
+  it('leaves only what is new to agree to', async () => {
+    const { entity } = await finished()
+    const person = await open('card_connect', entity)
+    expect(asked(person)).toEqual([
+      ['account_data', 'credit_report'],
+      ['esign', 'text_messages', 'privacy'],
+    ])
+    await person.send({ action: 'accept', documents: [], locale: 'en' })
+    expect([person.view.step, codes(person)]).toEqual(['consent', [['documents', 'changed']]])
+    await person.send({ action: 'accept', documents: person.data('consent').documents, locale: 'en' })
+    expect(person.view.step).not.toBe('consent')
+  })
+
+  it('is replaced by a later one to every document, from a page that was drawn before the token was exchanged', async () => {
+    const { entity, agreed } = await finished()
+    service.advance(60_000)
+    const token = await mint('identity_verification', entity)
+    const app = createFrame(service.deps, { ...noAssets, shell: '<meta name="causeway-view" content="" />' })
+    const page = await (await app.fetch(new Request(`http://localhost:4100/e/${token.slice(-49, -33)}`))).text()
+    const { documents, carried } = JSON.parse(/content="([^"]*)"/.exec(page)![1]!.replaceAll('&quot;', '"')).data
+    expect([documents.map(({ id }: { id: string }) => id), carried]).toEqual([
+      ['esign', 'text_messages', 'privacy'],
+      [],
+    ])
+    const person = await Person.arrive(service, token)
+    await person.send({ action: 'accept', documents, locale: 'en' })
+    const again = person.data('done').agreed
+    expect(again.map(({ earlier }) => earlier)).toEqual([undefined, undefined, undefined])
+    expect(again[0]!.at > agreed[0]!.at).toBe(true)
+  })
+
+  it('is not revealed to a bearer that did not prove the phone, and does not count for it', async () => {
+    const { entity } = await finished()
+    const person = await open('identity_verification', entity, { phone_proof_days: 0 })
+    expect(asked(person)).toEqual([['esign', 'text_messages', 'privacy'], []])
+    await person.send({ action: 'accept', documents: [], locale: 'en' })
+    expect(codes(person)).toEqual([['documents', 'changed']])
+  })
+
+  it('does not count if its session never confirmed who the person is', async () => {
+    const entity = await someone(service, '+15121231111')
+    await (await open('card_connect', entity)).consent()
+    await finished('identity_verification', entity)
+    expect(asked(await open('card_connect', entity))[1]).toEqual(['esign', 'text_messages', 'privacy'])
+  })
+
+  it('does not count for another version of the document, under another name, or after a year', async () => {
+    const { entity } = await finished()
+    const set = (version: string) =>
+      service.store.write(tx =>
+        tx
+          .updateTable('consents')
+          .set({ version })
+          .where('entity_id', '=', entity)
+          .where('document', '=', 'text_messages')
+          .execute(),
+      )
+    const { version } = (await open('connect', entity))
+      .data('consent')
+      .carried.find(({ id }) => id === 'text_messages')!
+    await set('2020-01-01')
+    expect(asked(await open('connect', entity))[1]).toEqual(['esign', 'privacy'])
+    await set(version)
+    expect(asked(await open('connect', entity, { team_name: 'Another Lender' }))[1]).toEqual([])
+    const year = service.deps.clock() - 366 * 86_400_000
+    await service.store.write(tx =>
+      tx.updateTable('consents').set({ created_at: year }).where('entity_id', '=', entity).execute(),
+    )
+    expect(asked(await open('connect', entity))[1]).toEqual([])
+  })
+
+  it('ends with the consent of the person, in its own session too', async () => {
+    const { entity } = await finished()
+    const waiting = await verify(service, await open('connect', entity))
+    waiting.data('selection')
+    expect(asked(await open('card_connect', entity))[1]).toEqual(every)
+    await service.call('POST', `/entities/${entity}/consent`, { type: 'withdraw' })
+    await service.call('POST', `/entities/${entity}/consent`, { type: 'grant' })
+    // Proves the phone again without the flow, so that only the withdrawal can be the reason.
+    const now = service.deps.clock()
+    const proved = { phone_verified_at: now, phone_proved_at: now }
+    await service.store.write(tx => tx.updateTable('entities').set(proved).where('id', '=', entity).execute())
+    expect(asked(await open('card_connect', entity))).toEqual([every, []])
+    expect((await waiting.look()).step).toBe('consent')
   })
 })

@@ -1,6 +1,7 @@
 import type { StepData } from '@causeway/contract/session'
 import type { Scope } from '../../../platform/scope.js'
 import { showTime } from '../../../platform/show.js'
+import type { Facts } from '../../sessions/facts.js'
 import { paymentStatuses } from '../../sessions/outcomes.js'
 import { readAllocations } from '../../sessions/session.js'
 import { fine, save, wrong } from '../call.js'
@@ -26,7 +27,7 @@ export const done = defineStep({
       payout_status: config.terms ? session.payout_status : null,
       released_at: session.released_at === null ? null : showTime(session.released_at),
       completed_at: session.completed_at === null ? null : showTime(session.completed_at),
-      agreed: await agreedTo(scope, session.id),
+      agreed: await agreedTo(scope, facts),
       payments,
       editable: config.terms !== null && session.released_at === null,
     }
@@ -39,17 +40,26 @@ export const done = defineStep({
   },
 })
 
-/** Lists the documents agreed to in a session, each with the time of its last agreement and sorted by that time. */
-async function agreedTo(scope: Scope, session: string): Promise<StepData['done']['agreed']> {
+/**
+ * Lists the documents agreed to in a session or carried from earlier ones, each with the time of its last agreement and
+ * sorted by that time.
+ */
+async function agreedTo(scope: Scope, { session, progress }: Facts): Promise<StepData['done']['agreed']> {
   const rows = await scope.db
     .selectFrom('consents')
-    .select(['document', 'version', 'locale', 'created_at'])
+    .select(['session_id', 'document', 'version', 'locale', 'created_at'])
     .where('team_id', '=', scope.team.id)
-    .where('session_id', '=', session)
+    .where(is => is.or([is('session_id', '=', session.id), ...progress.carried.map(carried => is('id', '=', carried))]))
     .orderBy('id')
     .execute()
   const last = new Map(rows.map(row => [row.document, row]))
   return rows
     .filter(row => last.get(row.document) === row)
-    .map(({ document, version, locale, created_at }) => ({ id: document, version, locale, at: showTime(created_at) }))
+    .map(({ session_id, document, version, locale, created_at }) => ({
+      id: document,
+      version,
+      locale,
+      at: showTime(created_at),
+      ...(session_id === session.id ? {} : { earlier: true as const }),
+    }))
 }

@@ -28,7 +28,7 @@ export const review = defineStep({
       return allocationErrors(found)
     }
     const held = call.held!
-    await keepConsents(held.tx, call, [authorization], locale ?? agreedIn(call.session))
+    await keepConsents(held.tx, call, [authorization], locale ?? agreedIn(facts))
     const { row, events } = await confirm(held.tx, held.row, facts, amounts, call.moves)
     held.row = held.stored = row
     await say(call, held.tx, ...events)

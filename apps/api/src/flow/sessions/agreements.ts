@@ -1,0 +1,57 @@
+/** Agreements from earlier sessions that count in a later session, so that the person isn't asked again. */
+import type { Scope } from '../../platform/scope.js'
+import type { Facts } from './facts.js'
+import { modeRules } from './modes.js'
+import { readProgress } from './session.js'
+
+/** The longest time for which an agreement counts in later sessions: one year. */
+const YEAR = 365 * 86_400_000
+
+/** An earlier agreement to a document of a session. */
+export interface Agreement {
+  /** The id of its record in `consents`. */
+  id: string
+  document: string
+  version: string
+  created_at: number
+}
+
+/**
+ * Finds the person's earlier agreements to the session's documents in their latest versions, in the order of the
+ * documents. An agreement counts only if its session confirmed who the person is, showed the same name of the customer,
+ * and still has its consent: a withdrawal ends the consent of every session.
+ *
+ * A bearer that hasn't proved the phone gets none. Otherwise, a shorter list would reveal to anyone with a token that
+ * the person is already a customer. For the same reason, the view that is drawn before the token is exchanged always
+ * lists every document.
+ */
+export async function earlierAgreements(scope: Scope, facts: Facts): Promise<Agreement[]> {
+  const { session, progress, entity } = facts
+  if (facts.phoneDue) return []
+  const { documents } = modeRules[session.mode]
+  const rows = await scope.db
+    .selectFrom('consents')
+    .innerJoin('sessions', on =>
+      on.onRef('sessions.team_id', '=', 'consents.team_id').onRef('sessions.id', '=', 'consents.session_id'),
+    )
+    .select(['consents.id', 'consents.document', 'consents.version', 'consents.created_at', 'sessions.progress'])
+    .where('consents.team_id', '=', scope.team.id)
+    .where('sessions.team_id', '=', scope.team.id)
+    .where('sessions.entity_id', '=', entity.id)
+    .where('consents.created_at', '>', scope.now - YEAR)
+    .where(is => is.or([is('sessions.connect_id', 'is not', null), is('sessions.completed_at', 'is not', null)]))
+    .where(is =>
+      is.or(
+        documents.map(({ id, version }) =>
+          is.and([is('consents.document', '=', id), is('consents.version', '=', version)]),
+        ),
+      ),
+    )
+    .orderBy('consents.id')
+    .execute()
+  const counted = rows.filter(row => {
+    const { consented, named } = readProgress(row)
+    return consented && named !== null && named === progress.named
+  })
+  return documents.flatMap(({ id }) => counted.findLast(row => row.document === id) ?? [])
+}
