@@ -260,7 +260,7 @@ const teams = [
   {
     promise: "The account that is changed is the team's own",
     file: src('people/accounts/store.ts'),
-    find: "store.lock(shared(scope.db, scope.team.id).where('id', '=', id))",
+    find: "store.lock(shared(scope.db, scope.team.id).where('accounts.id', '=', id))",
     replace: "store.lock(scope.db.selectFrom('accounts').selectAll().where('id', '=', id))",
   },
   {

@@ -20,8 +20,14 @@ export const questionRounds: Limit = {
 /** Limits the forms that a person may submit for a match in a frame, across all sessions. */
 export const matchRounds: Limit = { kind: 'match', most: 4, window: DAY, error }
 
+/** The attempts that a person has left, across all sessions. */
+export interface Attempts {
+  matches: Remaining
+  questions: Remaining
+}
+
 /** The remaining attempts of a person who used none. */
-export const noneUsed = ({ now }: Scope): { matches: Remaining; questions: Remaining } => ({
+export const noneUsed = ({ now }: Scope): Attempts => ({
   matches: { left: matchRounds.most, freeAt: now },
   questions: { left: questionRounds.most, freeAt: now },
 })
@@ -30,10 +36,7 @@ export const noneUsed = ({ now }: Scope): { matches: Remaining; questions: Remai
  * Returns the attempts that a person has left: forms until a match is found, then rounds of questions, and neither once
  * the identity is proven. Makes at most one query; whatever does not apply counts as unused.
  */
-export async function attemptsLeft(
-  scope: Scope,
-  entity: EntityRow,
-): Promise<{ matches: Remaining; questions: Remaining }> {
+export async function attemptsLeft(scope: Scope, entity: EntityRow): Promise<Attempts> {
   const { matches, questions } = noneUsed(scope)
   if (entity.identity_verified_at !== null) return { matches, questions }
   return entity.matched === 0

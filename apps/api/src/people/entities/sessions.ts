@@ -8,10 +8,11 @@ import { type Scope, together, transact } from '../../platform/scope.js'
 import { showJson, showTime } from '../../platform/show.js'
 import type { RecordRow } from '../products/product.js'
 import { findRecord, insertRecord } from '../products/store.js'
+import type { Attempts } from './attempts.js'
 import { type EntityRow, methods, typedOf } from './entity.js'
 import type { Method, SessionData, Verdict } from './methods/method.js'
 import { methodsByName } from './methods/registry.js'
-import { findEntity, lockEntity, updateEntity } from './store.js'
+import { findEntity, type Latest, lockEntity, updateEntity, updateEntityLater } from './store.js'
 
 export const SESSION = 'entity_verification_session'
 /** Lifetime of a session: ten minutes of the team's time. Source: contract. */
@@ -43,12 +44,36 @@ interface Beginning {
   inFrame?: boolean
   /** The person's network address, if known. */
   address?: string | undefined
+  /** Facts about the locked entity that the transaction has read. Its row is then written at the end. */
+  read?: ReadFacts | undefined
+  /** The work of the transaction that records the answer of the session's job. */
+  proving?: Proving
 }
 
-/** The facts that the creator of a session's job passes to it. */
+/** Facts about a locked entity that a transaction has read, so that it does not read them twice. */
+export interface ReadFacts {
+  /** Ids of its latest records. */
+  latest?: Latest | undefined
+  attempts?: Attempts | undefined
+}
+
+/** The caller's work in the transaction that records a right answer. A conflict may run it again. */
+export interface Proving {
+  /** Locks the entity, and the rows locked with it, before the answer is recorded. */
+  hold?(tx: Scope): Promise<EntityRow | undefined>
+  /** Runs under the entity's lock. The entity's row is written at the end of the transaction. */
+  verified?(tx: Scope, entity: EntityRow, read: ReadFacts): Promise<void>
+}
+
+/** A session with its entity. */
 export interface Subject {
   row: RecordRow
   entity: EntityRow
+}
+
+/** The facts that the creator of a session's job passes to it. */
+export interface JobFacts extends Subject {
+  proving?: Proving | undefined
 }
 
 /**
@@ -61,7 +86,7 @@ export async function beginSession(
   type: 'phone' | 'identity',
   name: string,
   block: Record<string, unknown>,
-  { inFrame = false, address }: Beginning = {},
+  { inFrame = false, address, read, proving }: Beginning = {},
 ): Promise<Subject & { job: string | null; waits: boolean }> {
   const method = methodsByName[name]
   if (entity.type !== 'individual') throw new ServiceError('INVALID_ENTITY_TYPE')
@@ -75,7 +100,7 @@ export async function beginSession(
       'UNAUTHORIZED_VERIFICATION_METHOD',
       `The ${type} of this entity can be verified by: ${usable.filter(known => known in methodsByName).join(', ') || 'nothing'}.`,
     )
-  const verdict = await method.begin(scope, entity, block, address)
+  const verdict = await method.begin(scope, entity, block, { address, left: read?.attempts?.questions })
   const row = await insertRecord(scope, {
     id: createId(SESSION, scope.now),
     holder_id: entity.id,
@@ -87,13 +112,12 @@ export async function beginSession(
     pointed: false,
   })
   await emit(scope, 'entity_verification_session.create', showSession(row))
-  const named = await updateEntity(
-    scope,
-    entity,
-    type === 'phone' ? { phone_session: row.id } : { identity_session: row.id },
-  )
+  const pointer = type === 'phone' ? { phone_session: row.id } : { identity_session: row.id }
+  const named = read
+    ? (await updateEntityLater(scope, entity, pointer, read.latest)).row
+    : await updateEntity(scope, entity, pointer)
   if (verdict.status === 'verified')
-    return { row: await judge(scope, row, verdict), entity: named, job: null, waits: false }
+    return { row: await judge(scope, row, verdict, read && named), entity: named, job: null, waits: false }
   await scope.deps.jobs.enqueue(scope, {
     kind: 'evf.expire',
     payload: { record: row.id },
@@ -105,7 +129,7 @@ export async function beginSession(
         kind: 'evf.ask',
         payload: { record: row.id },
         clocked: false,
-        ...(waits || inFrame ? { awaited: true, facts: { row, entity: named } satisfies Subject } : {}),
+        ...(waits || inFrame ? { awaited: true, facts: { row, entity: named, proving } satisfies JobFacts } : {}),
       })
     : null
   return { row, entity: named, job, waits }
@@ -115,14 +139,14 @@ export async function beginSession(
  * Stores a verdict once and applies it to the entity.
  * @param row the session as it was read, locked or not; it is read again if it changed since
  * @param held its entity, if the caller has locked it
- * @param proven receives the entity that this proved
+ * @param proven receives the entity that this proved, whose row is then written at the end of {@link together}
  */
 export async function judge(
   scope: Scope,
   row: RecordRow,
   verdict: Verdict,
   held?: EntityRow,
-  proven?: (entity: EntityRow) => void,
+  proven?: (entity: EntityRow, latest: Latest | undefined) => void,
 ): Promise<RecordRow> {
   const after = await scope.db
     .updateTable('records')
@@ -146,19 +170,18 @@ export async function judge(
   const entity = verdict.status === 'verified' ? (held ?? (await lockEntity(scope, row.holder_id))) : undefined
   if (entity) {
     const phone = requestOf(row).type === 'phone'
-    const known = await updateEntity(
-      scope,
-      entity,
-      phone
-        ? {
-            phone_verified_at: entity.phone_verified_at ?? scope.now,
-            phone_proved_at: scope.now,
-            phone_session: row.id,
-            typed: JSON.stringify([...typedOf(entity)].filter(name => name !== 'phone')),
-          }
-        : { identity_verified_at: scope.now, identity_session: row.id, typed: '[]' },
-    )
-    proven?.(known)
+    const change = phone
+      ? {
+          phone_verified_at: entity.phone_verified_at ?? scope.now,
+          phone_proved_at: scope.now,
+          phone_session: row.id,
+          typed: JSON.stringify([...typedOf(entity)].filter(name => name !== 'phone')),
+        }
+      : { identity_verified_at: scope.now, identity_session: row.id, typed: '[]' }
+    if (proven) {
+      const known = await updateEntityLater(scope, entity, change)
+      proven(known.row, known.latest)
+    } else await updateEntity(scope, entity, change)
   }
   return after
 }
@@ -282,20 +305,9 @@ export async function takeAnswer(
 
 /**
  * Judges a counted attempt after the first half has committed: the second half of {@link answerSession}.
- * @param options.hold locks the entity, and the rows locked with it, before a right answer is recorded
- * @param options.verified runs in the transaction that records a right answer, under the entity's lock
+ * @param proving work in the transaction that records a right answer
  */
-export async function judgeAnswer(
-  scope: Scope,
-  taken: TakenAnswer,
-  {
-    hold,
-    verified,
-  }: {
-    hold?: (tx: Scope) => Promise<EntityRow | undefined>
-    verified?: (tx: Scope, entity: EntityRow) => Promise<void>
-  } = {},
-): Promise<RecordRow> {
+export async function judgeAnswer(scope: Scope, taken: TakenAnswer, proving: Proving = {}): Promise<RecordRow> {
   if (!taken.ready) return taken.row
   const { deps, team } = scope
   const { method, entity, answer, last, guess } = taken
@@ -312,17 +324,30 @@ export async function judgeAnswer(
     throw error
   })
   return transact(deps, team, outer =>
-    together(outer, async tx => {
-      if (verdict.status !== 'verified') return judge(tx, taken.row, verdict)
-      // Locks the entity first, as all code does.
-      const held = await (hold ? hold(tx) : lockEntity(tx, entity.id))
-      let proven: EntityRow | undefined
-      const judged = await judge(tx, taken.row, verdict, held, after => {
-        proven = after
-      })
-      await restore(tx)
-      if (judged.status === 'verified') await verified?.(tx, proven ?? held ?? entity)
-      return judged
-    }),
+    together(outer, tx => judgeProof(tx, taken.row, verdict, proving, () => restore(tx))),
   )
+}
+
+/**
+ * Stores a verdict like {@link judge}, with the caller's work if the answer was right.
+ * @param restore refunds the attempt of a right answer
+ */
+export async function judgeProof(
+  tx: Scope,
+  row: RecordRow,
+  verdict: Verdict,
+  { hold, verified }: Proving,
+  restore: () => Promise<void> = async () => undefined,
+): Promise<RecordRow> {
+  if (verdict.status !== 'verified') return judge(tx, row, verdict)
+  // Locks the entity first, as all code does.
+  const held = await (hold ? hold(tx) : lockEntity(tx, row.holder_id))
+  let proven: { entity: EntityRow; latest: Latest | undefined } | undefined
+  const judged = await judge(tx, row, verdict, held, (entity, latest) => {
+    proven = { entity, latest }
+  })
+  await restore()
+  const entity = proven?.entity ?? held
+  if (judged.status === 'verified' && entity) await verified?.(tx, entity, { latest: proven?.latest })
+  return judged
 }
