@@ -7,6 +7,7 @@ import { type AnyScreen, createScreen } from '../screens/load.js'
 import type { StepRequest } from '../screens/requests.js'
 import { applyTheme } from '../theme.js'
 import { english } from '../words/language.js'
+import { still } from './still.js'
 
 const sheet = new URL('../styles/index.css', import.meta.url).href
 
@@ -48,6 +49,7 @@ export async function mount(view: SessionView, appearance: 'light' | 'dark' = 'l
   screen.addEventListener('step-request', event => sent.push((event as StepRequest).input))
   await fixture(html`<main class="main"><div class="stage">${screen}</div></main>`)
   await screen.updateComplete
+  await still()
   const find = <T extends HTMLElement>(selector: string) => {
     const found = screen.querySelector<T>(selector)
     if (!found) throw new Error(`nothing matches ${selector}`)
