@@ -44,7 +44,7 @@ export async function writersUnderKills({ launch, rounds, expect, store, atOnce 
         try {
           const reply = await lender(used).api('POST', path, body, { 'idempotency-key': key })
           // An overloaded service rejects the request without an effect, and says when to send it again.
-          if (reply.status === 503) {
+          if (reply.status === 503 && reply.headers['retry-after']) {
             busy += 1
             await new Promise(resolve => setTimeout(resolve, Number(reply.headers['retry-after']) * 1_000))
             continue

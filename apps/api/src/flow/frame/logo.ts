@@ -24,8 +24,8 @@ interface Known {
 }
 
 /**
- * Fetches the logos of customers and institutions once and serves them from the frame's own origin. The frame's pages load nothing from other
- * hosts, so that no other host can see who opened them.
+ * Fetches the logos of customers and institutions once and serves them from the frame's own origin. The frame's
+ * pages load nothing from other hosts, so that no other host can see who opened them.
  */
 export function createLogos({ outbound, clock, ports }: Pick<Deps, 'outbound' | 'clock' | 'ports'>) {
   const known = new Map<string, Known>()
