@@ -251,7 +251,7 @@ export abstract class FlowElement extends ReactiveElement {
         if (!this.#dialog?.open && this.#current?.exit('user') === false) this.#dialog?.showModal()
       },
     })
-    const opening = new Opening({
+    const opening: Opening = new Opening({
       origin,
       tokens: this.#tokens,
       timeout: this.timeout,
