@@ -134,7 +134,7 @@ export interface Question {
   answers: { id: string; text: string }[]
 }
 
-/** The kinds of data that the person's own page names. The service maps each product to one of them. */
+/** The kinds of data that the person's own page names. Each product's declaration has one of them. */
 export type SharedData =
   | 'number'
   | 'balance'

@@ -45,6 +45,7 @@ export const accountAttributeProduct = product({
   resource: ['AccountAttribute', accountAttribute],
   pointers: { attribute: pointer(accountAttribute).optional() },
   connectable: true,
+  shares: 'usage',
   title: 'Account attributes',
   about: 'Attributes of how a credit card, a personal loan or a mortgage is used and paid, including closed accounts.',
   records: {

@@ -22,6 +22,7 @@ export const balanceProduct = product({
   pointers: { balance: pointer(balance).optional() },
   connectable: true,
   element: 'balance',
+  shares: 'balance',
   title: 'Balances',
   about:
     'The current amount owed, as the institution reports it. A record is initially `pending`, and the event `balance.update` reports its completion.',

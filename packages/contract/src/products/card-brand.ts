@@ -126,6 +126,7 @@ export const cardBrandProduct = product({
   connectable: true,
   enrollable: ['card_brand'],
   element: 'card_brand',
+  shares: 'card',
   title: 'Card brands',
   about: 'The product, network and picture of a card.',
   records: {

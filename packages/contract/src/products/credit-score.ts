@@ -42,6 +42,7 @@ export const creditScoreProduct = product({
   ],
   resource: ['CreditScore', creditScore],
   pointers: { credit_score: pointer(creditScore).optional() },
+  shares: 'credit_score',
   title: 'Credit scores',
   about:
     'Credit scores of a verified person. A record is initially `pending`, and the event `credit_score.update` reports its completion.',

@@ -69,6 +69,7 @@ export const entityAttributeProduct = product({
   ],
   resource: ['EntityAttribute', entityAttribute],
   pointers: { attribute: pointer(entityAttribute).optional() },
+  shares: 'credit_profile',
   title: 'Entity attributes',
   about: 'Numbers, words and flags computed about a verified person.',
   records: {

@@ -42,6 +42,7 @@ export const identityProduct = product({
   events: ['identity.create', 'identity.update'],
   resource: ['Identity', identity],
   expanded: { identity: identity.nullable().optional().describe('Returned only if expanded') },
+  shares: 'identity',
   title: 'Identities',
   about: 'The people who match the details of an entity, with full Social Security numbers. Each read is audited.',
   records: {

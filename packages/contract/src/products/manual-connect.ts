@@ -58,6 +58,7 @@ export const manualConnectProduct = product({
   prefixes: { manual_connect: 'mcxn_' },
   events: ['manual_connect.create', 'manual_connect.update'],
   resource: ['ManualConnect', manualConnect],
+  shares: 'accounts',
   title: 'Manual connect',
   about: 'Accounts from a credit report that you hold. For teams with `manual_connect` enabled.',
   records: {

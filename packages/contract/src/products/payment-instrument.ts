@@ -61,6 +61,7 @@ export const paymentInstrumentProduct = product({
   events: ['payment_instrument.create', 'payment_instrument.update'],
   resource: ['PaymentInstrument', paymentInstrument],
   pointers: { payment_instrument: pointer(paymentInstrument).optional() },
+  shares: 'number',
   title: 'Payment instruments',
   about: 'Ways to move money from a card or to an account.',
   records: {

@@ -31,6 +31,7 @@ export const payoffProduct = product({
   pointers: { payoff: pointer(payoff).optional().describe('Returned only for auto loans and mortgages') },
   connectable: true,
   element: 'payoff',
+  shares: 'payoff',
   title: 'Payoffs',
   about: 'The amount that pays off an auto loan or a mortgage.',
   records: {

@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { type Endpoint, type Family, paging } from '../endpoints/endpoint.js'
 import type { ErrorSubType } from '../errors.js'
 import { recordStatuses, resourceError, timestamp } from '../resources/shared.js'
+import type { SharedData } from '../session.js'
 
 /** The fields at the beginning of every account record. */
 export const accountRecord = { id: z.string(), account_id: z.string(), status: z.enum(recordStatuses) }
@@ -62,6 +63,8 @@ export interface Declaration {
   readonly enrollable?: readonly string[]
   /** The product's name in the list of products that an element token can request. */
   readonly element?: string
+  /** The kind of data that the product gives the customer, as the person's own page names it. */
+  readonly shares: SharedData
   readonly title: string
   readonly about: string
   readonly records?: Records

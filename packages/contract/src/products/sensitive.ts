@@ -55,6 +55,7 @@ export const sensitiveProduct = product({
   resource: ['Sensitive', sensitive],
   expanded: { sensitive: sensitive.nullable().optional().describe('Returned only if expanded') },
   element: 'sensitive',
+  shares: 'number',
   title: 'Sensitive',
   about: 'Full numbers of a verified account. Each read is audited, and events never contain them.',
   records: {

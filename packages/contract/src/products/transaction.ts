@@ -82,6 +82,7 @@ export const transactionProduct = product({
   },
   enrollable: ['transaction'],
   element: 'transactions',
+  shares: 'purchases',
   title: 'Transactions',
   about: 'Card purchases made since the account was subscribed to `transaction`.',
   endpoints: transactions,

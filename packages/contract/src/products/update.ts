@@ -133,6 +133,7 @@ export const updateProduct = product({
   connectable: true,
   enrollable: ['update', 'update.snapshot'],
   element: 'update',
+  shares: 'statement',
   title: 'Updates',
   about: 'Everything an institution reports about a liability account: balance, payments, interest and terms.',
   records: {

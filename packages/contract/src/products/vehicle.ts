@@ -43,6 +43,7 @@ export const vehicleProduct = product({
   events: ['entity_vehicle.create', 'entity_vehicle.update'],
   resource: ['Vehicles', vehicles],
   pointers: { vehicle: pointer(vehicles).optional() },
+  shares: 'vehicles',
   title: 'Vehicles',
   about: 'The vehicles of a verified person.',
   records: {

@@ -2,6 +2,7 @@ import type { ErrorSubType, ResourceErrorCode } from '@causeway/contract/errors'
 import type { EventType } from '@causeway/contract/events'
 import type { Prefix } from '@causeway/contract/ids'
 import { type Declaration, kindOf } from '@causeway/contract/products/product'
+import type { SharedData } from '@causeway/contract/session'
 import type { Tables } from '../../platform/db/tables.js'
 import type { Ctx, Scope, Team } from '../../platform/scope.js'
 import type { AccountRow } from '../accounts/account.js'
@@ -90,6 +91,10 @@ export interface Watch<Holder> {
 interface Offer<Holder> {
   /** The name in `products` lists and in the records table. */
   name: string
+  /** The kind of data that it gives the customer. */
+  shares: SharedData
+  /** True if it gives the customer nothing until a subscription starts. */
+  onlySubscribed?: true
   /** The subscriptions that make it continuous, if any. */
   subscriptions: readonly Subscribable<Holder>[]
   /** Pure. */
@@ -178,6 +183,7 @@ export type Product = EntityProduct | AccountProduct
 export const declaredAs = <const D extends Declaration>(declared: D) => ({
   holder: declared.holder as D['holder'],
   name: declared.name,
+  shares: declared.shares,
   path: declared.path,
   prefix: kindOf(declared) as Prefix,
   events: { create: declared.events[0] as EventType, update: declared.events[1] as EventType },

@@ -32,8 +32,7 @@ export const noNames: Names = {
 }
 
 /** An offer without its holder's type, for code that handles both kinds. */
-export interface SomeOffer {
-  name: string
+export interface SomeOffer extends Pick<AnyOffer, 'name' | 'shares' | 'onlySubscribed'> {
   subscriptions: readonly Subscribable<never>[]
   availability(team: Team, holder: never): Availability
 }

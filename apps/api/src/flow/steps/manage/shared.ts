@@ -1,4 +1,4 @@
-import type { SharedData, Sharing, StepData } from '@causeway/contract/session'
+import type { Sharing, StepData } from '@causeway/contract/session'
 import type { AccountRow } from '../../../people/accounts/account.js'
 import type { EntityRow } from '../../../people/entities/entity.js'
 import type { Holder } from '../../../people/products/product.js'
@@ -10,44 +10,13 @@ import { institutionLogo } from '../../sessions/logo.js'
 /** Maximum number of receipts that the page lists, latest first. */
 const MOST_RECEIPTS = 200
 
-/** The data that each product of an account gives the customer. A variant counts as the product before its point. */
-export const dataOfAccounts: Readonly<Record<string, SharedData>> = {
-  balance: 'balance',
-  update: 'statement',
-  payoff: 'payoff',
-  card_brand: 'card',
-  sensitive: 'number',
-  attribute: 'usage',
-  payment_instrument: 'number',
-  transaction: 'purchases',
-  payment: 'payments',
-}
-
-/** The data that each product of a person gives the customer. */
-export const dataOfPeople: Readonly<Record<string, SharedData>> = {
-  connect: 'accounts',
-  manual_connect: 'accounts',
-  credit_score: 'credit_score',
-  identity: 'identity',
-  attribute: 'credit_profile',
-  vehicle: 'vehicles',
-}
-
-/** Products that give the customer nothing until a subscription starts. */
-const onlySubscribed: ReadonlySet<string> = new Set(['transaction'])
-
 /** Returns the data that the customer can get about a holder now. Pure. */
-function sharingOf(
-  scope: Scope,
-  offers: readonly SomeOffer[],
-  data: Readonly<Record<string, SharedData>>,
-  holder: Holder,
-): Sharing {
+function sharingOf(scope: Scope, offers: readonly SomeOffer[], holder: Holder): Sharing {
   const { products, subscriptions } = namesOf(offers, scope.team, holder)
-  const kinds = (names: readonly string[]) => names.flatMap(name => data[name.split('.')[0]!] ?? [])
-  const updated = [...new Set(kinds(subscriptions))]
-  const open = kinds(products.filter(name => !onlySubscribed.has(name)))
-  return { data: [...new Set([...open, ...updated])], updated, since: showTime(holder.created_at) }
+  const updated = offers.filter(({ subscriptions: own }) => own.some(({ name }) => subscriptions.includes(name)))
+  const open = offers.filter(({ name, onlySubscribed }) => !onlySubscribed && products.includes(name))
+  const kinds = (some: readonly SomeOffer[]) => [...new Set(some.map(({ shares }) => shares))]
+  return { data: kinds([...open, ...updated]), updated: kinds(updated), since: showTime(holder.created_at) }
 }
 
 /** Returns everything that a person shares with the team, for the person. */
@@ -73,7 +42,7 @@ export async function showShared(scope: Scope, entity: EntityRow): Promise<StepD
   const merchants = deps.ports.network.merchants(shared.flatMap(row => row.mch_id ?? []))
   const institutions = new Map(merchants.map(merchant => [merchant.id, merchant]))
   return {
-    person: sharingOf(scope, entityOffers(deps.offers), dataOfPeople, entity),
+    person: sharingOf(scope, entityOffers(deps.offers), entity),
     future_since: entity.future_accounts_at === null ? null : showTime(entity.future_accounts_at),
     accounts: shared.map(row => {
       const merchant = institutions.get(row.mch_id ?? '')
@@ -85,7 +54,7 @@ export async function showShared(scope: Scope, entity: EntityRow): Promise<StepD
         logo: institutionLogo(merchant),
         mask: row.mask,
         type: row.ach_type ?? row.liability_type ?? 'loan',
-        ...sharingOf(scope, accountOffers(deps.offers), dataOfAccounts, row),
+        ...sharingOf(scope, accountOffers(deps.offers), row),
       }
     }),
     withdrawn: rows

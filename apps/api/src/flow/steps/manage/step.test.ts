@@ -1,10 +1,8 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { accountOffers, entityOffers } from '../../../people/products/rules.js'
 import { errorOf } from '../../../testing/cases.js'
 import { fundingAccount, Person, someone, verify } from '../../../testing/frame.js'
 import { lender } from '../../../testing/money.js'
 import { type TestService, testService } from '../../../testing/service.js'
-import { dataOfAccounts, dataOfPeople } from './shared.js'
 
 let service: TestService
 beforeAll(async () => {
@@ -214,12 +212,6 @@ describe('manage', () => {
     for (const input of [{}, { action: 'withdraw' }, { action: 'edit' }, { action: 'back' }])
       expect((await person.send(input)).status).toBe(400)
     expect(person.data('manage')).toMatchObject({ accounts: [], withdrawn: [], receipts: [], future_since: null })
-  })
-
-  it('has a kind of data for every product', () => {
-    const { offers } = service.deps
-    for (const { name } of accountOffers(offers)) expect(dataOfAccounts[name.split('.')[0]!], name).toBeDefined()
-    for (const { name } of entityOffers(offers)) expect(dataOfPeople[name.split('.')[0]!], name).toBeDefined()
   })
 })
 

@@ -7,6 +7,7 @@ import { available, notOffered } from '../rules.js'
 export const payment: AccountOffer = {
   holder: 'account',
   name: 'payment',
+  shares: 'payments',
   subscriptions: [],
   availability(team, account) {
     if (isPayable(team, account)) return available

@@ -11,7 +11,9 @@ import { showTransaction, transactionsOf } from './store.js'
  */
 export const transaction: AccountOffer = {
   holder: 'account',
-  name: 'transaction',
+  name: transactionProduct.name,
+  shares: transactionProduct.shares,
+  onlySubscribed: true,
   subscriptions: [
     {
       name: 'transaction',
