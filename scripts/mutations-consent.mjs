@@ -40,7 +40,7 @@ export const consentMutations = [
   },
   {
     promise: 'Purchases are shared only by a subscription',
-    file: src('flow/steps/manage/shared.ts'),
+    file: src('flow/steps/manage/shared-data.ts'),
     find: '!onlySubscribed && ',
     replace: '',
     test: own,
@@ -104,7 +104,7 @@ export const consentMutations = [
   },
   {
     promise: 'A person who was connected only by the team is not asked',
-    file: src('people/products/connect/pending.ts'),
+    file: src('people/products/connect/awaiting-consent.ts'),
     find: 'entity.element_connect_at !== null && ',
     replace: '',
     test: future,

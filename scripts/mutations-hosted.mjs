@@ -25,7 +25,7 @@ export const hostedMutations = [
   },
   {
     promise: 'A hosted page may not be framed',
-    file: src('flow/frame/hosted.ts'),
+    file: src('flow/frame/hosted-page.ts'),
     find: `pageHeaders("'none'",`,
     replace: "pageHeaders('*',",
     name: 'may not be framed',
@@ -37,4 +37,4 @@ export const hostedMutations = [
     replace: 'content',
     name: 'stays text',
   },
-].map(each => ({ test: src('flow/frame/hosted.test.ts'), ...each }))
+].map(each => ({ test: src('flow/frame/hosted-page.test.ts'), ...each }))

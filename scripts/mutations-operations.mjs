@@ -4,7 +4,7 @@
  */
 const src = path => `apps/api/src/${path}`
 
-const caused = { test: src('main/caused.test.ts'), name: 'a request can be followed' }
+const caused = { test: src('main/request-effects.test.ts'), name: 'a request can be followed' }
 const requests = [
   {
     promise: 'An event names the request that caused it',

@@ -1,6 +1,6 @@
 /** Mutations of preloading and of prepared sessions. For `mutations.mjs`. */
 const src = path => `apps/api/src/flow/${path}`
-const prepared = src('sessions/prepared.test.ts')
+const prepared = src('sessions/prepared-session.test.ts')
 const machine = 'apps/flow/src/machine.ts'
 const machineTest = 'apps/flow/src/machine.node.test.ts'
 
@@ -21,7 +21,7 @@ export const preparedMutations = [
   },
   {
     promise: 'A prepared session starts once',
-    file: src('sessions/prepared.ts'),
+    file: src('sessions/prepared-session.ts'),
     find: 'return started ? null : record',
     replace: 'return record',
     test: prepared,

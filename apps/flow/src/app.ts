@@ -125,7 +125,7 @@ export class FlowApp extends LitElement {
     await this.updateComplete
     await screen.updateComplete
     this.spoken = ''
-    this.later ??= import('./later.js').then(({ follow }) => follow(this))
+    this.later ??= import('./shell-parts.js').then(({ follow }) => follow(this))
     void this.later
       .then(([bars, milestones]) => {
         bars.follow()

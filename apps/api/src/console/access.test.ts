@@ -11,7 +11,7 @@ import { expect, it } from 'vitest'
 import { consoleOf } from '../testing/console.js'
 import { serviceJwk } from '../testing/encryption.js'
 import { bodies, createPlaces } from '../testing/places.js'
-import { reviewedPage } from '../testing/reviewed.js'
+import { reviewedPage } from '../testing/reviewed-page.js'
 import { testService } from '../testing/service.js'
 
 const page = reviewedPage('console-access.md')

@@ -13,7 +13,7 @@ import type { Team } from '../platform/team.js'
 import { setPaymentsStop } from '../team/teams/stops.js'
 import { STOPPED, stoppedSince } from '../team/teams/store.js'
 import { auditBefore, deadJobs, PAGE, pausedLanes, reviveJob, stoppedTeams, teamsAfter } from './operator-store.js'
-import { type Given, type Own, own } from './own.js'
+import { type Given, type Own, own } from './console-endpoints.js'
 
 /** The maximum duration of a ledger check, in ms. */
 const LEDGER_TIME = 10_000

@@ -9,7 +9,7 @@ import { DAY, type Limit } from '../platform/limits/limit.js'
 import { transact } from '../platform/scope.js'
 import { showTime } from '../platform/show.js'
 import { takeReads } from '../team/teams/reads.js'
-import { type Own, own } from './own.js'
+import { type Own, own } from './console-endpoints.js'
 import { actorOf, type User } from './users.js'
 
 type Field = (typeof revealFields)[number]

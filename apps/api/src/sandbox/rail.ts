@@ -4,7 +4,7 @@ import type { Rail, RailAccount, RailPayment, RailReversal, RailStatus } from '.
 import { digest } from './digest.js'
 import { type AchNumber, achNumbers, timetable } from './inputs.js'
 import { findDebt, payableOf } from './liabilities.js'
-import { managed } from './managed.js'
+import { managed } from './managed-accounts.js'
 import { daysAfter, inChicago, windowOn } from './timetable.js'
 
 interface Turn {

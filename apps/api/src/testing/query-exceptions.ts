@@ -3,7 +3,7 @@
  */
 export const acrossTeams: ReadonlyMap<string, string> = new Map([
   ['console/operator-store.ts', 'the operator looks at all teams'],
-  ['main/caused.ts', 'the operator asks for a request of any team'],
+  ['main/request-effects.ts', 'the operator asks for a request of any team'],
   ['main/doctor-checks.ts', 'the operator asks about the whole store'],
   ['main/drill.ts', 'the operator looks at a restored store'],
   ['main/operator.ts', 'the operator names a person by id alone'],

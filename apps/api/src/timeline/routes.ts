@@ -7,7 +7,7 @@ import { implement } from '../platform/http/implement.js'
 import { readCount } from '../platform/http/paging.js'
 import { one, type Route } from '../platform/http/route.js'
 import { type Found, inOrder, type Kind, type Moment, type Place, readers } from './moments.js'
-import { relatedTo } from './related.js'
+import { relatedTo } from './related-ids.js'
 import { search } from './search.js'
 
 const MAX = 100

@@ -2,7 +2,7 @@ import { type ErrorSubType, ServiceError } from '@causeway/contract/errors'
 import { callAbout, OutsideError } from '../../network/ports.js'
 import { type AccountRow, isPayable } from '../../people/accounts/account.js'
 import type { EntityRow } from '../../people/entities/entity.js'
-import { compiled } from '../../platform/db/compiled.js'
+import { compiled } from '../../platform/db/compiled-query.js'
 import type { Scope } from '../../platform/scope.js'
 import { railAccount } from './handover.js'
 

@@ -1,6 +1,6 @@
 import type { EventType } from '@causeway/contract/events'
 import { createId } from '../../platform/crypto/random.js'
-import { compiled } from '../../platform/db/compiled.js'
+import { compiled } from '../../platform/db/compiled-query.js'
 import type { Tables } from '../../platform/db/tables.js'
 import { type Scope, sealer, writeRows } from '../../platform/scope.js'
 import { dispatch } from '../webhooks/outbox.js'

@@ -1,6 +1,6 @@
 import { versions } from '@causeway/contract/versions'
 import { createId } from '../../platform/crypto/random.js'
-import { compiled } from '../../platform/db/compiled.js'
+import { compiled } from '../../platform/db/compiled-query.js'
 import { type Scope, together, writeSlices } from '../../platform/scope.js'
 import { typeAt } from '../events/show.js'
 import { versionOf } from './show.js'

@@ -1,6 +1,6 @@
 import type { CardDetails } from '../../network/account-data.js'
 import { createId } from '../../platform/crypto/random.js'
-import { compiled } from '../../platform/db/compiled.js'
+import { compiled } from '../../platform/db/compiled-query.js'
 import type { Db } from '../../platform/db/store.js'
 import type { Scope } from '../../platform/scope.js'
 import { sealer } from '../../platform/scope.js'

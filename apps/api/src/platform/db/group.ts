@@ -1,5 +1,5 @@
 import { setTimeout as pause, setImmediate as turn } from 'node:timers/promises'
-import { command } from './compiled.js'
+import { command } from './compiled-query.js'
 import { StoreFault } from './fault.js'
 import type { Db, Store } from './store.js'
 

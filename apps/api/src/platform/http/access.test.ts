@@ -12,7 +12,7 @@ import { it } from 'vitest'
 import { createKey } from '../../team/teams/keys.js'
 import { serviceJwk } from '../../testing/encryption.js'
 import { bodies, createPlaces } from '../../testing/places.js'
-import { reviewedPage } from '../../testing/reviewed.js'
+import { reviewedPage } from '../../testing/reviewed-page.js'
 import { type Reply, testService } from '../../testing/service.js'
 
 const page = reviewedPage('access.md')

@@ -1,7 +1,7 @@
 import { ServiceError } from '@causeway/contract/errors'
 import type { KeyScope } from '@causeway/contract/resources/team'
 import type { Version } from '@causeway/contract/versions'
-import { compiled } from '../db/compiled.js'
+import { compiled } from '../db/compiled-query.js'
 import { errorCode, LOCK_TIMEOUT } from '../db/fault.js'
 import { readJson, writeJson } from '../db/json.js'
 import type { Db } from '../db/store.js'

@@ -1,5 +1,5 @@
 /** Statements that every job runs, compiled once. */
-import { compiled } from '../db/compiled.js'
+import { compiled } from '../db/compiled-query.js'
 import { writeJson } from '../db/json.js'
 import type { Db } from '../db/store.js'
 import type { Tables } from '../db/tables.js'

@@ -1,5 +1,5 @@
 import { ServiceError } from '@causeway/contract/errors'
-import { compiled } from '../../platform/db/compiled.js'
+import { compiled } from '../../platform/db/compiled-query.js'
 import type { Db } from '../../platform/db/store.js'
 import type { Deps } from '../../platform/scope.js'
 import type { Team, TeamSettings } from '../../platform/team.js'

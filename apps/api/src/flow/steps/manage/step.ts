@@ -4,7 +4,7 @@ import { audit } from '../../../platform/audit/store.js'
 import type { Scope } from '../../../platform/scope.js'
 import { type Call, fine, keep, say, type Taken, write, wrong } from '../call.js'
 import { defineStep } from '../define-step.js'
-import { showShared } from './shared.js'
+import { showShared } from './shared-data.js'
 
 /** The person's own page: what they share with the customer, since when, and the way to end it. */
 export const manage = defineStep({

@@ -1,3 +1,3 @@
-import { own } from './own.js'
+import { own } from './service-verification.js'
 
 export const autoVerify = own()

@@ -1,3 +1,3 @@
-import { linked } from './linked.js'
+import { linked } from './linking-provider.js'
 
 export const plaid = linked('plaid', 'balances')

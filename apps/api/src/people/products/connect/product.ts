@@ -13,7 +13,7 @@ import { nextDay } from '../schedule.js'
 import { completedRecord } from '../store.js'
 import { changesOf, recordOf } from '../watch.js'
 import { type ConnectRequest, mayBeKnown, newAccount } from './new-account.js'
-import { mustBeAsked, tellAwaiting, tellOnce } from './pending.js'
+import { mustBeAsked, tellAwaiting, tellOnce } from './awaiting-consent.js'
 
 export const connect: EntityProduct = {
   ...declaredAs(connectProduct),

@@ -1,7 +1,7 @@
 import type { KyselyPlugin } from 'kysely'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { freshStore } from '../../testing/service.js'
-import { compiled, compiledRows } from './compiled.js'
+import { compiled, compiledRows } from './compiled-query.js'
 import type { Db, Store } from './store.js'
 
 let store: Store
