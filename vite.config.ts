@@ -6,8 +6,8 @@
 import { defaultClientConditions, defaultServerConditions, defineConfig, type Plugin } from 'vite'
 
 /**
- * Adds a comment to the beginning of a page's script that makes V8 compile the script while it downloads, because
- * nearly all of it runs immediately. A bundler banner would come after the text that Vite writes first.
+ * Adds a comment at the beginning of a page's script that makes V8 compile the entire script while it downloads,
+ * because nearly all of it runs immediately. A bundler banner would be placed after the text that Vite writes first.
  */
 const compileAhead: Plugin = {
   name: 'compile-ahead',
@@ -27,7 +27,7 @@ const compileAhead: Plugin = {
 }
 
 export default defineConfig(({ command, isSsrBuild = false }) => {
-  // A NODE_ENV set by the caller, such as a test runner, would put Lit's development build into the bundle.
+  // If the caller, such as a test runner, sets a different NODE_ENV, the bundle would contain Lit's development build.
   if (command === 'build') process.env.NODE_ENV = 'production'
   return {
     logLevel: 'warn',

@@ -7,8 +7,8 @@ import { storelessTests } from './scripts/store-tests.mjs'
 /**
  * Tests that run in Node. The component tests of `elements`, `react`, `flow` and `console` run in a browser under
  * web-test-runner, so this file includes only their `*.node.test.ts` files. `api` is a separate project because it runs
- * once per database engine. Test files in the same worker share their modules, so a test must not leave module state
- * behind. A file that needs its own modules is named `*.isolated.test.ts`.
+ * once per database engine. Test files in the same worker share modules, so a test must not leave state in a module. A
+ * file that needs its own modules is named `*.isolated.test.ts`.
  */
 const connector = Boolean(process.env['TEST_CONNECTOR'])
 const cores = availableParallelism()
@@ -28,13 +28,13 @@ const rest = [
 
 export default defineConfig({
   plugins: [mutationPlugin()],
-  // Node also receives these conditions, and uses them when one npm package requires another. `import` and `default`
-  // must therefore not be listed.
+  // Node also receives these conditions, and uses them if one npm package requires another. `import` and `default` must
+  // therefore not be listed.
   ssr: { resolve: { conditions: ['source', ...defaultServerConditions] } },
   test: {
     pool: 'forks',
     isolate: false,
-    // With a connector, tests spend most of their time waiting.
+    // With a connector, tests spend most of their time waiting, so run more of them at the same time.
     maxWorkers: connector ? 2 * cores : cores,
     // A misbehaving connector can be slow to respond.
     testTimeout: connector ? 120_000 : 20_000,
@@ -42,7 +42,7 @@ export default defineConfig({
     // A busy machine can take longer than the default of one second.
     expect: { poll: { timeout: connector ? 60_000 : 10_000 } },
     restoreMocks: true,
-    // After the first run, transformed modules are read from disk, which takes a third of the time.
+    // After the first run, transformed modules are read from disk, which takes a third as long.
     experimental: { fsModuleCache: true },
     projects: [
       {

@@ -10,7 +10,7 @@ import { startWebKitPages } from './scripts/browsers/webkit.mjs'
 import { ensureBrowser } from './scripts/ensure-browser.mjs'
 import { freePort } from './scripts/free-port.mjs'
 
-/** Each process uses one browser. `scripts/component.mjs` starts a process for each. */
+/** Each process uses one browser. `scripts/component.mjs` starts one process per browser. */
 const browser = process.env.BROWSER ?? 'chromium'
 const executablePath = process.env.BROWSER_PATH ?? ensureBrowser(browser)
 
@@ -64,7 +64,7 @@ const measureHeap = {
     if (command !== 'measure-heap') return undefined
     const page = session.browser.getPage(session.id)
     const devtools = await page.context().newCDPSession(page)
-    // Wrappers on the two sides of the engine are released alternately, so one collection is not enough.
+    // The engine releases wrappers on its two sides alternately, so one collection is not enough.
     for (let turn = 0; turn < 3; turn++) await devtools.send('HeapProfiler.collectGarbage')
     let elements = 0
     for (const tag of payload.tags) {
@@ -111,12 +111,12 @@ const launchers = {
   webkit: () => launcher('WebKit', () => startWebKitPages(executablePath)),
 }
 
-/** Excludes tests that need Chromium's own developer tools, which other browsers do not have. */
+/** Excludes tests that need Chromium's own developer tools, which other browsers lack. */
 const others = browser === 'chromium' ? [] : ['!**/*.chromium.test.ts']
 
 export default {
-  // By default, web-test-runner counts up from port 8000, which causes conflicts between two processes that start at
-  // the same time.
+  // By default, web-test-runner counts up from port 8000, which causes conflicts if two processes start at the same
+  // time.
   port: Number(await freePort()),
   files: [
     'packages/{elements,react}/src/**/*.test.ts',

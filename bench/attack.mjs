@@ -1,8 +1,7 @@
 /**
  * Attacks a separate service on this machine as an unauthenticated client, and measures the cost to all other clients.
  * The attacks are junk bodies, incomplete bodies, guessed tokens, and requests that never end. Takes about three
- * minutes.
- *   pnpm build && node bench/attack.mjs     prints one line per attack; exits with 1 if a limit is exceeded
+ * minutes. pnpm build && node bench/attack.mjs prints one line per attack, and exits with 1 if a limit is exceeded
  */
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
@@ -83,7 +82,7 @@ async function meanwhile(ms) {
   for (const end = performance.now() + ms; performance.now() < end; await sleep(25)) {
     const started = performance.now()
     const { status } = await request(api, 'GET', '/team', { headers: { authorization: `Bearer ${key}` }, agent })
-    if (status !== 200) throw new Error(`GET /team answered ${status}`)
+    if (status !== 200) throw new Error(`GET /team responded with ${status}`)
     times.push(performance.now() - started)
   }
   agent.destroy()
@@ -112,7 +111,7 @@ async function flood(port, size) {
 
 /**
  * Sends a body repeatedly over three connections for 10 s. The sender and the service share this machine's processors,
- * so the result is compared with the same sender and a listener that is not part of the service.
+ * so the result is compared with a run in which the same sender targets a listener outside the service.
  */
 async function junk(name, size) {
   await meanwhile(1_000)
@@ -123,7 +122,7 @@ async function junk(name, size) {
   const [other, ours] = [median(control), median(during)]
   report(
     `${name} on three connections for 10 s (${sent} requests)`,
-    `median of GET /team ${ours.toFixed(1)} ms; ${other.toFixed(1)} where they go elsewhere, ${before.toFixed(1)} without; ${(ours / other).toFixed(2)}x; ${(cpu() - used).toFixed(0)} ms of the service's CPU time`,
+    `median of GET /team ${ours.toFixed(1)} ms; ${other.toFixed(1)} with the bodies sent elsewhere, ${before.toFixed(1)} without them; ${(ours / other).toFixed(2)}x; ${(cpu() - used).toFixed(0)} ms of the service's CPU time`,
     '1.5x',
     ours <= other * 1.5,
   )

@@ -1,8 +1,7 @@
 /**
- * The baseline for the service: node:http with nothing but the store behind it. Each handler runs the same SQL as the
- * service's own request, over the same driver with the same settings, on a copy of the service's store. It does no
- * routing, validation, authentication or encryption.
- *   node bench/bare.mjs DATABASE_URL    prints its port
+ * The baseline for the service: a plain node:http server backed by the store. Each handler runs the same SQL as the
+ * service's corresponding request, over the same driver with the same settings, on a copy of the service's store. It
+ * does no routing, validation, authentication or encryption. node bench/bare.mjs DATABASE_URL prints its port
  */
 import { randomUUID } from 'node:crypto'
 import { createServer } from 'node:http'
@@ -61,7 +60,7 @@ async function openPostgres() {
 
 const isFile = url.startsWith('file:')
 const { run, write } = isFile ? await openSqlite(url.slice('file:'.length)) : await openPostgres()
-/** Runs statements in sequence. Awaits each one if the driver is asynchronous. */
+/** Runs statements in sequence. Awaits each statement if the driver is asynchronous. */
 const inTurn = isFile
   ? (work, statements) => statements.map(([sql, ...values]) => work(sql, ...values))
   : async (work, statements) => {

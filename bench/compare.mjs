@@ -1,10 +1,10 @@
 /**
- * Compares the speed before and after a change. This checkout's build and another checkout's build alternate in
- * answering the same requests, each from its own store with identical rows. Each result is the ratio of the two builds'
- * median rates in one run. "cpu" compares the processor time per request in the service's process, which other programs
- * on the machine affect less. It is available only on Linux.
- *   node bench/compare.mjs --with CHECKOUT [--engine sqlite|postgres] [--seconds 3] [--rounds 5] [--only item] [--json FILE]
- * CHECKOUT is a folder with another commit, built with `pnpm install && pnpm build`.
+ * Compares the speed before and after a change. This checkout's build and another checkout's build take turns answering
+ * the same requests, each from its own store with the same rows. Each result is the ratio of the two builds' median
+ * rates in one run. "cpu" compares the processor time that the service's process uses per request, because other
+ * programs on the machine affect it less. It is available only on Linux. node bench/compare.mjs --with CHECKOUT
+ * [--engine sqlite|postgres] [--seconds 3] [--rounds 5] [--only item] [--json FILE] CHECKOUT is a folder with another
+ * commit, built with `pnpm install && pnpm build`.
  */
 import { randomUUID } from 'node:crypto'
 import { existsSync, readFileSync, writeFileSync } from 'node:fs'
@@ -91,7 +91,7 @@ for (let round = -1; round < Number(options.rounds); round += 1)
       const ticks = ticksOf(pid)
       // The first round is a warm-up for both sides.
       const result = await load(port, items[item], { ms: round < 0 ? ms / 2 : ms })
-      if (result.refused > 0) throw new Error(`${result.refused} requests of ${item} were refused by the ${side} build`)
+      if (result.refused > 0) throw new Error(`the ${side} build rejected ${result.refused} requests of ${item}`)
       if (round < 0) continue
       rates[item][side].perSecond.push(result.perSecond)
       rates[item][side].cpu.push((10_000 * (ticksOf(pid) - ticks)) / result.count)

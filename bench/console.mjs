@@ -40,7 +40,7 @@ const { rows: filled } = await fill(
 console.error(`${filled.payments} payments in ${Math.round((performance.now() - began) / 1000)} s`)
 const service = await start(store)
 
-/** Returns a payment from each tenth of the team's list. */
+/** Returns one payment from each tenth of the team's list. */
 const [{ team_id }] = await store.query('select team_id from api_keys limit 1')
 const [{ n }] = await store.query(`select count(*) as n from payments where team_id = '${team_id}'`)
 const payments = []

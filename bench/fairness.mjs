@@ -1,8 +1,8 @@
 /**
  * Measures how a flood of requests from one team affects another team. A customer creates payments one after another,
  * first alone and then while another team keeps all its connections busy. The two phases alternate so that other load
- * on the machine affects both equally. Compare the ratios rather than the absolute values.
- *   node bench/fairness.mjs [--engine sqlite|postgres] [--connections 64] [--seconds 5] [--rounds 3]
+ * on the machine affects both equally. Compare the ratios, not the absolute values. node bench/fairness.mjs [--engine
+ * sqlite|postgres] [--connections 64] [--seconds 5] [--rounds 3]
  */
 import { execFile } from 'node:child_process'
 import { randomUUID } from 'node:crypto'
@@ -40,7 +40,7 @@ const { stdout } = await run(process.execPath, [admin, 'team', 'create', 'Flood'
 const floodKey = /sk_\w+/.exec(stdout)[0]
 const port = Number(new URL(service.api).port)
 
-/** Returns a function that creates the bytes of the next payment request for the team with that key. */
+/** Returns a function that creates the bytes of the next payment request for the team that owns the key. */
 async function payer(key) {
   const customer = lender(service, key)
   const { accounts } = await customer.debtor()
@@ -53,8 +53,8 @@ const flood = await payer(floodKey)
 const [{ id: team }] = await store.query("select id from teams where name <> 'Flood'")
 
 /**
- * Until stopped, measures how long the oldest due job of the customer's payments has been waiting. @returns the longest
- * wait, in ms
+ * Measures, until stopped, how long the customer's oldest due payment job has been waiting. @returns the longest wait,
+ * in ms
  */
 function watchLag() {
   let longest = 0

@@ -8,13 +8,13 @@
  *
  * Every row is a copy of a row that the service wrote. The loader runs the service in this process with a clock that
  * starts `--days` ago, creates up to 300 payments through its API, and lets the sandbox's rail process each one, which
- * makes holidays and settlement dates correct. It then copies each payment with everything that belongs to it:
- * postings, events, reversals, jobs and stored responses. In the copy, it replaces ids, keys and times wherever they
- * appear, and decrypts and re-encrypts sealed values. New columns and tables are copied without any change to this
- * file.
+ * makes holidays and settlement dates correct. It then copies each payment with everything related to it: postings,
+ * events, reversals, jobs and stored responses. In the copy, it replaces ids, keys and times wherever they appear, and
+ * decrypts and re-encrypts sealed values. New columns and tables are copied without changes to this file.
  *
- * `--entities` and `--accounts` copy one person with four accounts, rounded up to whole people. Payments go to all of
- * them. `--events` adds `entity.update` events. `--teams` adds teams with three such people each.
+ * `--entities` and `--accounts` copy one person with four accounts, rounded up to whole people. Payments are
+ * distributed among all of them. `--events` adds `entity.update` events. `--teams` adds teams, each with three such
+ * people.
  */
 import { randomBytes } from 'node:crypto'
 import { pathToFileURL } from 'node:url'
@@ -28,7 +28,7 @@ const DAY = 86_400_000
 /** The number of copies written per batch. */
 const BATCH = 2_000
 const PEOPLE_PER_TEAM = 3
-/** The time after which the service deletes a key's stored response: apps/api/src/platform/jobs/sweep.ts. */
+/** The age at which the service deletes a key's stored response: apps/api/src/platform/jobs/sweep.ts. */
 const ANSWERS = 7 * DAY
 
 /**
@@ -56,8 +56,8 @@ export async function fill({ url, key, masterKey }, size) {
   const bulk = await openBulk(url)
 
   /**
-   * Writes `count` copies. `vary()` returns the differences for one copy; see createTemplate. `seen` is called with
-   * each copy.
+   * Writes `count` copies. `vary()` returns the changes for one copy; see createTemplate. `seen` is called with each
+   * copy.
    */
   async function copy(template, count, vary, seen = () => {}) {
     for (let left = count; left > 0; left -= BATCH) {
@@ -80,7 +80,7 @@ export async function fill({ url, key, masterKey }, size) {
 
   const sometime = () => ({ shift: -Math.floor(Math.random() * days * DAY), sealer })
   const ids = [person.entity, ...person.accounts]
-  /** The ids of every person who can receive payments, always in the same order. */
+  /** The ids of every person who can receive payments and of their accounts, always in the same order. */
   const owners = [ids]
   const people = Math.max(entities, Math.ceil(accounts / person.accounts.length)) - 1
   const personTemplate = createTemplate(personRows, { isTime })

@@ -48,7 +48,7 @@ describe('a filled database', () => {
 
   it.each(engines)('is one that the service could have written, on %s', { timeout: 900_000 }, engine =>
     withStore(engine, async store => {
-      // The service migrates the store and creates its team, just as it would for an operator.
+      // The service migrates the store and creates its team, as it does for an operator.
       const before = await start(store)
       await before.stop()
       const structure = await store.query(indexes[engine])

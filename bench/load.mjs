@@ -4,7 +4,7 @@
  */
 import { connect } from 'node:net'
 
-/** Returns the bytes of a request that keeps its connection open. */
+/** Returns the bytes of a request that uses keep-alive. */
 export function bytesOf(method, path, { headers = {}, body } = {}) {
   const text = body === undefined ? '' : JSON.stringify(body)
   const lines = Object.entries({
@@ -15,7 +15,7 @@ export function bytesOf(method, path, { headers = {}, body } = {}) {
   return `${method} ${path} HTTP/1.1\r\n${lines.join('')}\r\n${text}`
 }
 
-/** Returns the index where the first complete response in `text` ends, or -1. */
+/** Returns the index at which the first complete response in `text` ends, or -1. */
 function endOf(text) {
   const head = text.indexOf('\r\n\r\n')
   if (head < 0) return -1
@@ -36,7 +36,8 @@ const accepted = port =>
   })
 
 /**
- * Sends `next()` repeatedly for `ms`. `next` returns bytes, or null when there is nothing left to send.
+ * Sends the result of `next()` repeatedly for `ms` milliseconds. `next` returns bytes, or null if there is nothing left
+ * to send.
  * @returns `{ count, perSecond, p50, p95, p99, longest, refused }`, latencies in ms; `refused` counts responses other
  * than 200
  */

@@ -1,11 +1,11 @@
 /**
- * Measures how long a person waits between `open()` and the first usable screen: without preparation (`plain`), with the
- * files loaded ahead (`preloaded`), and with a session started ahead (`prepared`). Compares the first two with an empty
- * cross-origin frame that has a single input. All kinds alternate in one run, in a different order each round, with the
- * processor throttled by a factor of four. "Cold" is a browser with an empty cache, and "warm" is the next visit.
- * Compare the ratios rather than the absolute times. The run also measures a lower bound: the same first screen as
- * static markup in a cross-origin frame, without any script or surrounding element.
- *   node bench/open.mjs [--rounds 7] [--throttle 4] [--json FILE]
+ * Measures how long a person waits between `open()` and the first usable screen: without preparation (`plain`), with
+ * the files preloaded (`preloaded`), and with the session started in advance (`prepared`). Compares the first two with
+ * an empty cross-origin frame that has a single input. All kinds alternate in one run, in a different order each round,
+ * with the processor throttled to a quarter of its speed. "Cold" is a browser with an empty cache, and "warm" is the
+ * next visit. Compare the ratios, not the absolute times. The run also measures a lower bound: the same first screen as
+ * static markup in a cross-origin frame, without any script or surrounding element. node bench/open.mjs [--rounds 7]
+ * [--throttle 4] [--json FILE]
  */
 import { writeFileSync } from 'node:fs'
 import { createServer } from 'node:http'
@@ -23,7 +23,7 @@ const { values: options } = parseArgs({
     json: { type: 'string' },
   },
 })
-/** The goals: a ratio to the empty frame, or milliseconds. */
+/** The goals: a ratio relative to the empty frame, or a time in milliseconds. */
 const goals = { plain: { ratio: 1.8 }, preloaded: { ratio: 1.2 }, prepared: { ms: 60 } }
 
 const serve = html =>
@@ -50,10 +50,10 @@ const host = await serve(`<!doctype html><html lang="en"><title>A page</title>
 <connect-element frame-origin="${service.frameOrigin}"></connect-element>`)
 
 /**
- * Reports when something first becomes usable, according to the machine's clock. Inside a frame, this is when its
- * button or input has a layout. On the page, it is when the frame becomes visible. Reports through the console, because
- * evaluating code in a loading frame would block its thread. Does not check every animation frame, because that would
- * slow down rendering.
+ * Reports when a target first becomes usable, according to the machine's clock. Inside a frame, this is when the
+ * frame's button or input has a layout. On the page, it is when the frame becomes visible. Reports through the console,
+ * because evaluating code in a loading frame would block its thread. Does not check every animation frame, because that
+ * would slow down rendering.
  */
 function watch() {
   window.watchFor = find => {
@@ -75,7 +75,7 @@ function watch() {
 
 const browser = await chromium.launch({
   executablePath: ensureBrowser(),
-  // One process for the page and its frames, as on a small phone, which makes the throttling apply to all of them.
+  // Use one process for the page and its frames, as on a small phone, so that the throttling applies to all of them.
   args: [
     '--no-sandbox',
     '--disable-gpu',
@@ -113,11 +113,11 @@ async function ahead(page, what, token) {
   )
   if (what === 'preloaded') await loaded
   else loaded.catch(() => undefined)
-  // The browser finishes compiling and drawing.
+  // Wait for the browser to finish compiling and drawing.
   await page.evaluate(() => new Promise(resolve => requestIdleCallback(resolve)))
 }
 
-/** Returns the milliseconds from the request until the screen is usable. */
+/** Returns the number of milliseconds from the request until the screen is usable. */
 async function once(context, what) {
   const page = await context.newPage()
   await page.goto(host.origin)
@@ -127,7 +127,7 @@ async function once(context, what) {
     .element_token
   if (what in goals) await ahead(page, what, token)
   const said = []
-  // The screen of a prepared frame was usable before the click, so only the page reports.
+  // The screen of a prepared frame was usable before the click, so only the page reports a time.
   const reports = what === 'prepared' ? 1 : 2
   const both = page.waitForEvent('console', {
     predicate: message =>

@@ -1,11 +1,9 @@
 /**
  * Shows how PostgreSQL executes the service's statements on a large store. Fills a store with a million payments, sends
  * requests of every kind, lets jobs run, and reads every plan from the server's log (`auto_explain`). Prints the most
- * frequent statements and every plan that scans a large table completely. Runs twice: on the freshly loaded store, and
- * again after ANALYZE.
- *   node bench/plans.mjs [--payments 1000000] [--top 20]
- * At the default size, it takes about twenty minutes and 6 GB of disk. Exits with 1 if a statement scans a large table
- * completely.
+ * frequent statements, and every plan that scans an entire large table. Runs twice: on the freshly loaded store, and
+ * again after ANALYZE. node bench/plans.mjs [--payments 1000000] [--top 20] At the default size, it takes about 20
+ * minutes and 6 GB of disk space. Exits with 1 if a statement scans an entire large table.
  */
 import { randomUUID } from 'node:crypto'
 import { readFileSync, statSync } from 'node:fs'
@@ -87,7 +85,7 @@ async function work() {
   await service.stop()
 }
 
-/** Returns every plan logged after an offset, with its statement and the tables that it scanned completely. */
+/** Returns every plan logged after an offset, with its statement and the tables that it scanned entirely. */
 function plansSince(offset) {
   const text = readFileSync(logFile).subarray(offset).toString()
   return [...text.matchAll(/ plan:\n((?:\t.*\n)+)/g)].flatMap(([, plan]) => {

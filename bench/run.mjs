@@ -1,8 +1,8 @@
 /**
  * Measures the service's overhead. Each result is the service's rate divided by the rate of `bare.mjs`, a node:http
  * server that runs the same SQL on a copy of the same store. The two alternate so that other load on the machine
- * affects both equally. Compare the ratios rather than the absolute rates.
- *   node bench/run.mjs [--engine sqlite|postgres] [--seconds 2] [--rounds 3] [--only item] [--json FILE]
+ * affects both equally. Compare the ratios, not the absolute rates. node bench/run.mjs [--engine sqlite|postgres]
+ * [--seconds 2] [--rounds 3] [--only item] [--json FILE]
  */
 import { spawn } from 'node:child_process'
 import { randomUUID } from 'node:crypto'
@@ -38,7 +38,7 @@ if (postgres.missing) {
   process.exit(3)
 }
 
-/** A store that contains one of each measured resource, and a copy for the baseline. */
+/** A store that contains one resource of each measured kind, and a copy for the baseline. */
 const store = await createStore(engine, postgres.url)
 const seeding = await start(store)
 const customer = lender(seeding)
@@ -69,7 +69,7 @@ const transfer = { type: 'balance_transfer', entity_id: entity, balance_transfer
 const each = list => () => list.pop() ?? null
 const REDEEMED = 3_000
 
-/** For each item, the port for its requests and the function that creates their bytes. */
+/** For each item, the port that its requests are sent to and the function that creates their bytes. */
 const items = {
   ping: {
     service: () => () => bytesOf('GET', '/ping'),
@@ -118,7 +118,7 @@ for (let round = -1; round < Number(options.rounds); round += 1)
     for (const side of ['service', 'bare']) {
       const port = side === 'bare' ? Number(barePort) : portOf(item.frame ? service.frame : service.api)
       const result = await load(port, await item[side](), { ms: round < 0 ? ms / 2 : ms })
-      if (result.refused > 0) throw new Error(`${result.refused} requests of ${name} were refused by the ${side}`)
+      if (result.refused > 0) throw new Error(`the ${side} rejected ${result.refused} requests of ${name}`)
       // The first round is a warm-up for both sides.
       if (round < 0) continue
       measured[name] ??= { service: [], bare: [] }

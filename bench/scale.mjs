@@ -1,11 +1,10 @@
 /**
  * Measures how much reads slow down as the store grows. Compares the same reads on two stores: one with 300 accounts or
- * payments, and one where a team has a million of them alongside a thousand small teams. An account has three product
- * records. A payment has its postings and events. The two stores alternate, and each result is the ratio of their
- * medians in one run. The stores are freshly loaded and not analyzed.
- *   node bench/scale.mjs [--engine sqlite|postgres] [--of accounts|payments] [--count 1000000] [--teams 1000]
- *     [--seconds 3] [--rounds 5] [--only item] [--json FILE]
- * At the default size, it takes about five minutes and 5 GB of disk.
+ * payments, and one in which a team with a million of them shares the store with a thousand small teams. An account has
+ * three product records. A payment has its postings and events. The two stores alternate, and each result is the ratio
+ * of their medians in one run. The stores are freshly loaded and not analyzed. node bench/scale.mjs [--engine
+ * sqlite|postgres] [--of accounts|payments] [--count 1000000] [--teams 1000] [--seconds 3] [--rounds 5] [--only item]
+ * [--json FILE] At the default size, it takes about five minutes and 5 GB of disk.
  */
 import { writeFileSync } from 'node:fs'
 import { parseArgs } from 'node:util'
@@ -29,11 +28,11 @@ const { values: options } = parseArgs({
 })
 const { engine, of: table } = options
 if (!['accounts', 'payments'].includes(table)) {
-  console.error('--of is accounts or payments')
+  console.error('--of must be accounts or payments')
   process.exit(2)
 }
 const FEW = 300
-/** The table that grows along with this table. */
+/** The table that grows together with the table being measured. */
 const beside = table === 'accounts' ? 'records' : 'events'
 const columns = { accounts: 'id, holder_id', payments: 'id, destination, destination_holder_id' }
 /**
@@ -66,7 +65,7 @@ const sides = {
 }
 const headers = { Authorization: `Bearer ${secretKey}` }
 
-/** Returns a row from each tenth of a team's list, which spreads the reads over the entire list. */
+/** Returns one row from each tenth of a team's list, which spreads the reads over the entire list. */
 async function spread({ store, service }) {
   const [{ team_id }] = await store.query(`select team_id from api_keys limit 1`)
   const [{ n }] = await store.query(`select count(*) as n from ${table} where team_id = '${team_id}'`)

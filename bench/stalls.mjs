@@ -1,13 +1,13 @@
 /**
- * Measures how long the ledger check and the sweep of old rows keep a process from doing anything else. Fills a store
- * with payments and with rows that have expired, and runs both as the service does. Fails if a stall is longer than
- * 50 ms.
- *   node bench/stalls.mjs [--engine sqlite|postgres] [--count 1000000] [--expired COUNT]
- * `--expired` is the number of expired rows in each of five tables, by default a tenth of the payments.
+ * Measures how long the ledger check and the sweep of old rows block a process. Fills a store with payments and with
+ * rows that have expired, and runs both as the service does. Fails if a stall is longer than 50 ms. node
+ * bench/stalls.mjs [--engine sqlite|postgres] [--count 1000000] [--expired COUNT] `--expired` is the number of expired
+ * rows in each of five tables, by default a tenth of the payments.
  *
- * A stall is the time between two turns of the event loop. "Own" is the processor time that the event loop's thread used
- * in a stall. The rest of a stall is waiting: for the disk, or for the other work of the machine. "Idle" shows the longest
- * stall of a process that does nothing for as long. "Own" requires Linux; elsewhere it is the time of all threads.
+ * A stall is the time between two turns of the event loop. "Own" is the processor time that the event loop's thread
+ * used in a stall. During the rest of a stall, the thread waits for the disk or for other work on the machine. "Idle"
+ * shows the longest stall of a process that does nothing for the same length of time. "Own" requires Linux; elsewhere
+ * it is the time of all threads.
  */
 import { fork } from 'node:child_process'
 import { once } from 'node:events'
@@ -28,7 +28,7 @@ import { openBulk } from './fill/rows.mjs'
 
 const DAY = 86_400_000
 const GOAL = 50
-/** The duration of a check before the measurement, in ms. */
+/** The time for which the check runs before the measurement, in ms. */
 const WARM_UP = 2_000
 /** The number of rows per bulk insert. */
 const BATCH = 2_000
@@ -47,7 +47,7 @@ function usedTime() {
 
 /**
  * Measures stalls until `stop` is called. @returns `{ wall, own }`: the longest stall, and the most processor time that
- * this process used in one, both in ms
+ * this process used in one stall, both in ms
  */
 function watchStalls() {
   const delay = monitorEventLoopDelay({ resolution: 1 })
@@ -69,7 +69,7 @@ function watchStalls() {
 }
 
 async function measure(name, work) {
-  // Lets work that was begun before end first.
+  // Lets work that is already in progress finish first.
   await new Promise(resolve => setTimeout(resolve, 200))
   const stop = watchStalls()
   const began = performance.now()
@@ -128,13 +128,13 @@ async function addExpired(url, team, count) {
   await bulk.close()
 }
 
-/** Runs in a process of its own, so that the fill's memory does not count. */
+/** Runs in a separate process so that the memory used by the fill does not count. */
 async function measureAll(url) {
   const config = readConfig(environment({ url }, { ENCRYPTION_KEY: process.env.STALLS_KEY }), process.cwd())
   const store = await openStore(url)
   const deps = await depsOf(store, config, Date.now())
   const log = (_level, event, fields) => console.error(event, fields)
-  // Compiles the code of the check first, as in a service that has run for a while.
+  // Compiles the check's code first, as in a service that has been running for a while.
   const until = performance.now() + WARM_UP
   await checkLedger(deps, { stopped: () => performance.now() > until })
   const found = [
@@ -171,7 +171,7 @@ async function main() {
   const count = Number(options.count)
   const expired = Number(options.expired ?? Math.ceil(count / 10))
   if (![count, expired].every(Number.isSafeInteger) || !['sqlite', 'postgres'].includes(options.engine)) {
-    console.error('--engine is sqlite or postgres; --count and --expired are whole numbers')
+    console.error('--engine must be sqlite or postgres; --count and --expired must be whole numbers')
     process.exit(2)
   }
   const postgres = options.engine === 'postgres' ? await usePostgres({ durable: true }) : {}

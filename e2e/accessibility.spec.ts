@@ -14,7 +14,7 @@ const looks = [
   { colorScheme: 'dark', viewport: { width: 390, height: 844 } },
 ] as const
 
-const always = new Set([...Object.keys(hostedScenes), 'linking accounts', 'a frame that does not come'])
+const always = new Set([...Object.keys(hostedScenes), 'linking accounts', 'a frame that does not respond'])
 
 /** Returns true if anything overflows horizontally on the narrowest screen. */
 const overflows = (page: Page) =>
@@ -25,7 +25,7 @@ const overflows = (page: Page) =>
 
 for (const [name, play] of Object.entries(scenes)) {
   const tag = always.has(name) ? [] : '@sweep'
-  test(`no barrier, light or dark, large or small: ${name}`, { tag }, async ({
+  test(`no accessibility violation, light or dark, large or small: ${name}`, { tag }, async ({
     begin,
     flow,
     hostPage,

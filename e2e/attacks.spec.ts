@@ -1,11 +1,11 @@
 /**
  * Attacks by a hostile page, frame or message. Each runs in a browser against the real kit, frame and service. A
- * comment on each test names the check without which the test fails. The file is long because it is a single list.
- * Other files test these attacks:
+ * comment on each test names the check that the test depends on. The file is long because it is a single list. Other
+ * files test these attacks:
  *
  * - a token used on a second page, and a page that is not on the list: `tokens.spec.ts`
- * - a customer's policy without any `unsafe`: `host.spec.ts`
- * - every malformed message, individually: the component tests of the channel, and the readers' own tests
+ * - a customer's policy without any `unsafe-` keyword: `host.spec.ts`
+ * - every malformed message, individually: the channel's component tests, and the readers' own tests
  */
 import type { Frame, Page } from '@playwright/test'
 import { asks, Flow } from './support/flow.js'
@@ -20,7 +20,7 @@ const own = 'iframe[part=frame]'
 const nonceOf = async (page: Page) => (await page.locator(own).getAttribute('src'))!.split('#n=')[1]!
 const inside = async (page: Page): Promise<Frame> => (await (await page.locator(own).elementHandle())!.contentFrame())!
 
-/** Returns an attacker's messages to the page, which claim to come from the frame and report success. */
+/** Returns the messages that an attacker sends to the page: they claim to come from the frame and report success. */
 const forged = (n: unknown) => [
   { causeway: 'hello', v: 1, n },
   { causeway: 'hello', v: 2, n },
@@ -51,7 +51,7 @@ async function forge(page: Page, from: Page | Frame, to: 'parent' | 'opened', n:
 }
 
 /**
- * Expects that the page received no false event, provided no second token, and still has its channel to the flow.
+ * Expects the page to have received no false event, provided no second token, and kept its channel to the flow.
  * Accepting a false hello would close the channel.
  */
 async function expectUndisturbed(page: Page, hostPage: HostPage, asked = ['initial']): Promise<void> {
@@ -65,7 +65,7 @@ test.describe('forged events', () => {
   // Fails without the check of `event.source` in the kit's channel. For another origin, it fails only if the check of
   // `event.origin` is also missing.
   for (const where of ['the frame’s own origin', 'another origin'])
-    test(`from a sibling frame on ${where} that knows the nonce`, async ({ service, api, hostPage, page }) => {
+    test(`from a sibling frame on ${where} that has the nonce`, async ({ service, api, hostPage, page }) => {
       const [host, elsewhere] = [await startHost(service, { lax: true }), await servePage('<p>Sibling')]
       const { token } = await api.transferToken(await api.person(phones.allPayable), usualLoan)
       await hostPage.open(host, { tag: transfer, token: () => token })
@@ -89,7 +89,7 @@ test.describe('forged events', () => {
     })
 
   // Fails without the check of `event.source`: the opener has the same origin as the frame and has the nonce.
-  test('from the opener of the page', async ({ service, api, host, page, context }) => {
+  test("from the page's opener", async ({ service, api, host, page, context }) => {
     const opener = await context.newPage()
     await opener.goto(`${service.frameOrigin}/v1/kit.js`)
     const [popup] = await Promise.all([
@@ -109,20 +109,15 @@ test.describe('forged events', () => {
   })
 
   // Fails if the kit's channel does not compare the nonce: the window and the origin are the frame's own.
-  test('from the frame’s own window without the nonce, or with a made-up one', async ({
-    begin,
-    flow,
-    hostPage,
-    page,
-  }) => {
+  test("from the frame's own window with no nonce or with a made-up one", async ({ begin, flow, hostPage, page }) => {
     await begin(phones.allPayable)
     await flow.at(asks.findAccounts)
     for (const n of [undefined, '', '0'.repeat(32)]) await forge(page, await inside(page), 'parent', n)
     await expectUndisturbed(page, hostPage)
   })
 
-  // Fails if a nonce remains valid after its opening has ended.
-  test('from the frame’s own window with the nonce of the opening before', async ({ begin, flow, hostPage, page }) => {
+  // Fails if a nonce remains valid after its flow has closed.
+  test("from the frame's own window with the nonce of a previous flow", async ({ begin, flow, hostPage, page }) => {
     await begin(phones.allPayable)
     await flow.at(asks.findAccounts)
     const stale = await nonceOf(page)
@@ -136,12 +131,9 @@ test.describe('forged events', () => {
     await expectUndisturbed(page, hostPage, ['initial', 'initial'])
   })
 
-  // Fails if any of the three checks in the frame's `accept` is missing, because the frame takes only the first answer.
-  test('of the page to the frame: from a sibling, without the nonce, with another one', async ({
-    service,
-    api,
-    page,
-  }) => {
+  // Fails if any of the three checks in the frame's `accept` is missing, because the frame accepts only the first
+  // answer.
+  test('sent to the frame from a sibling, without the nonce, or with another nonce', async ({ service, api, page }) => {
     const host = await servePage('<title>Host</title><iframe id="sibling" src="/sibling"></iframe>')
     const { token } = await api.transferToken(await api.person(phones.allPayable), usualLoan)
     await page.goto(host.origin)
@@ -180,14 +172,15 @@ test.describe('forged events', () => {
   })
 })
 
-test.describe('a frame that is taken elsewhere mid-flow', () => {
+test.describe('a frame that navigates elsewhere in the middle of a flow', () => {
   const leave = (frame: Frame, address: string) =>
     frame.evaluate(href => {
       location.href = href
     }, address)
 
-  // Fails without the check of `event.origin` in the kit's channel: the window is the frame's, and the nonce is right.
-  test('is not spoken to, and gets no token', async ({ service, api, hostPage, page }) => {
+  // Fails without the check of `event.origin` in the kit's channel: the window is the frame's, and the nonce is
+  // correct.
+  test('receives no messages and no token', async ({ service, api, hostPage, page }) => {
     const [host, elsewhere] = [await startHost(service, { lax: true }), await servePage('<p>Type your SSN here')]
     const { token, session } = await api.transferToken(await api.person(phones.allPayable), usualLoan)
     await hostPage.open(host, {
@@ -211,7 +204,7 @@ test.describe('a frame that is taken elsewhere mid-flow', () => {
 
   // Fails if the customer's policy allows more than the frame's origin, the only one that the documentation says to
   // allow.
-  test('does not even get there under a page’s own policy', async ({ begin, flow, hostPage, page }) => {
+  test("is blocked by the page's own policy", async ({ begin, flow, hostPage, page }) => {
     const elsewhere = await servePage('<p>Type your SSN here')
     await begin(phones.allPayable)
     await flow.at(asks.findAccounts)
@@ -224,7 +217,7 @@ test.describe('a frame that is taken elsewhere mid-flow', () => {
 
 // Fails if the service accepts an exchange other than the one that redeemed the token. A token that an attacker reads
 // from the page must be useless.
-test('a token that was overheard opens nothing, from the frame’s own origin neither', async ({
+test("an intercepted token opens nothing, even from the frame's own origin", async ({
   service,
   api,
   host,
@@ -254,7 +247,7 @@ test('a token that was overheard opens nothing, from the frame’s own origin ne
 })
 
 // Fails if `frame-ancestors` applies only to the parent, as a check by a script in the frame would.
-test('a listed page inside a foreign one shows nothing of the flow', async ({ service, api, hostPage, page }) => {
+test('a listed page inside an unlisted page shows nothing of the flow', async ({ service, api, hostPage, page }) => {
   const listed = await startHost(service, { lax: true })
   const foreign = await servePage(`<title>Foreign</title><iframe src="${listed.origin}"></iframe>`)
   const { token } = await api.transferToken(await api.person(phones.allPayable), usualLoan, {
@@ -271,7 +264,11 @@ test('a listed page inside a foreign one shows nothing of the flow', async ({ se
 
 // Fails if the channel belongs to the page rather than to the element: one element could receive or end the other's
 // flow.
-test('two elements open at once each receive only their own flow', async ({ api, host, page }) => {
+test('two elements that are open at once each receive only the events of their own flow', async ({
+  api,
+  host,
+  page,
+}) => {
   const { token } = await api.transferToken(await api.person(phones.allPayable), usualLoan)
   const tokens: Record<string, string> = {
     [transfer]: token,
@@ -309,7 +306,7 @@ test('two elements open at once each receive only their own flow', async ({ api,
   await first.at(asks.code)
 })
 
-test.describe('a message over the cap', () => {
+test.describe('a message over the limit', () => {
   /** Records the port that sends messages, as code in control of either side could. */
   const tapPorts = (page: Page) =>
     page.addInitScript(() => {
@@ -325,7 +322,12 @@ test.describe('a message over the cap', () => {
     }, messages)
 
   // Fails if the size limit or the rate limit is missing in the kit's channel and reader.
-  test('does not reach the page, by its size or by their number', async ({ begin, flow, hostPage, page }) => {
+  test('does not reach the page, whether it is too large or sent too often', async ({
+    begin,
+    flow,
+    hostPage,
+    page,
+  }) => {
     await tapPorts(page)
     await begin(phones.allPayable)
     await flow.at(asks.findAccounts)
@@ -371,8 +373,8 @@ test.describe('a message over the cap', () => {
 })
 
 test.describe('a javascript: URL', () => {
-  // Fails if the kit accepts any URL as a frame origin.
-  test('is no frame origin', async ({ host, page }) => {
+  // Fails if the kit does not validate a frame origin.
+  test('is rejected as a frame origin', async ({ host, page }) => {
     await page.goto(host.origin)
     const failed = await page.evaluate(async tag => {
       const element = document.querySelector(tag) as HTMLElement & { open: () => Promise<unknown> }
@@ -387,7 +389,7 @@ test.describe('a javascript: URL', () => {
   })
 
   // Fails if the service stores such a URL, because a link or an image in the frame would then use it.
-  test('is taken by the service for nothing', async ({ api }) => {
+  test('is rejected by the service in every field', async ({ api }) => {
     const entity_id = await api.person(phones.allPayable)
     for (const url of ['javascript:alert(1)', 'JavaScript:alert(1)//https://a.example', 'data:text/html,<script>']) {
       for (const name of ['logo', 'support_url', 'privacy_url'])
@@ -399,8 +401,12 @@ test.describe('a javascript: URL', () => {
   })
 })
 
-// Fails if an origin is stored as sent rather than as parsed by URL: the list is written into a response header.
-test('an allowed origin that is more than an origin is refused, and no header has it', async ({ api, service }) => {
+// Fails if the service stores an origin as sent rather than as parsed by `URL`: the list is written into a response
+// header.
+test('an allowed origin that contains more than an origin is refused, and appears in no header', async ({
+  api,
+  service,
+}) => {
   const entity_id = await api.person(phones.allPayable)
   const tails = [
     '\r\nX-Evil: 1',
@@ -496,8 +502,9 @@ test.describe('a frame that is loaded before the flow opens', () => {
     await Promise.all([listed.stop(), other.stop()])
   })
 
-  // Fails if the flow accepts a step before it is shown. The page can undo the kit's protection of the hidden frame.
-  test('takes no press before open(), even if the page uncovers it, and starts with open()', async ({
+  // Fails if the flow accepts a step before the flow is shown. The page can undo the kit's protection of the hidden
+  // frame.
+  test('ignores a press before open(), even if the page reveals the frame, and starts with open()', async ({
     api,
     host,
     page,
@@ -535,8 +542,8 @@ test.describe('a frame that is loaded before the flow opens', () => {
     await flow.at(asks.phone)
   })
 
-  // Fails if a prepared session does not spend its token.
-  test('leaves a token that opens nothing else', async ({ api, host, service, page }) => {
+  // Fails if a prepared session does not use up its token.
+  test('uses up its token, which then opens nothing else', async ({ api, host, service, page }) => {
     const { token } = await api.transferToken(await api.person(phones.allPayable), usualLoan)
     await page.goto(host.origin)
     await page.evaluate(([tag, given]) => Object.assign(document.querySelector(tag)!, { token: given }), [

@@ -3,7 +3,7 @@ import { violations } from './support/axe.js'
 import { servePage } from './support/host.js'
 import { expect, test } from './support/test.js'
 
-test('finds barriers on the page and in the frames of other origins, and finds them again', async ({ page }) => {
+test('finds violations on the page and in frames from other origins, each time it runs', async ({ page }) => {
   const inner = await servePage('<!doctype html><html lang="en"><title>Inner</title><img src="/a">')
   const outer = await servePage(
     `<!doctype html><html lang="en"><title>Outer</title><img src="/a"><iframe title="Inner" src="${inner.origin}"></iframe>`,
@@ -21,7 +21,7 @@ test('finds barriers on the page and in the frames of other origins, and finds t
   await Promise.all([inner.stop(), outer.stop()])
 })
 
-test('finds nothing on a page without barriers', async ({ page }) => {
+test('finds nothing on a page without violations', async ({ page }) => {
   await page.setContent('<!doctype html><html lang="en"><title>Page</title><main><h1>Page</h1></main>')
   expect(await violations(page)).toEqual([])
 })

@@ -1,4 +1,7 @@
-/** Measures whether the statement that a button agrees to is in view together with the button, which axe can't detect. */
+/**
+ * Checks that the statement a person agrees to is visible together with the button that they press, which axe can't
+ * detect.
+ */
 import { expect, test } from './support/test.js'
 
 const windows = [
@@ -23,7 +26,7 @@ for (const query of ['screen=consent&state=plain', 'screen=consent&state=identit
     }
   })
 
-test('the documents are one press away from the statement', async ({ playground: { page, draw } }) => {
+test('the documents are one click away from the statement', async ({ playground: { page, draw } }) => {
   for (const viewport of windows) {
     await page.setViewportSize(viewport)
     await draw('screen=consent&state=plain')

@@ -1,6 +1,6 @@
 /**
- * Checks every page of the console in every state with axe, as shown on its play page: on a phone in dark mode, and in
- * the sweeps also on a desktop in light mode. Each page has its own test so that the tests run in parallel.
+ * Checks every page of the console in every state with axe, as shown on its play page: on a phone in dark mode and, in
+ * the sweeps, also on a desktop in light mode. Each page has its own test so that the tests run in parallel.
  */
 import type { Page } from '@playwright/test'
 import { violations } from './support/axe.js'
@@ -32,19 +32,19 @@ const pages = [
   'shell',
 ]
 
-/** Returns how many pixels wider than the window the page is. */
+/** Returns by how many pixels the page is wider than the window. */
 const overflow = (page: Page) =>
   page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth)
 
-test('every page of the play page has a test here', ({ consolePlay: { states } }) => {
+test('every page in the play page has a test here', ({ consolePlay: { states } }) => {
   expect([...new Set(states.map(([page]) => page))].sort()).toEqual([...pages].sort())
 })
 
 for (const { what, colorScheme, viewport, tag } of looks)
   for (const name of pages)
-    test(`every state of the console’s ${name} fits and has no barrier on ${what}`, { tag: tag || [] }, async ({
-      consolePlay,
-    }) => {
+    test(`every state of the console's ${name} fits and has no accessibility violation on ${what}`, {
+      tag: tag || [],
+    }, async ({ consolePlay }) => {
       const { states, page, draw } = consolePlay
       await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' })
       await page.setViewportSize(viewport)

@@ -11,7 +11,7 @@ import { Desk, stuck, test } from './support/desk.js'
 import { phones } from './support/people.js'
 import { expect, usualLoan } from './support/test.js'
 
-test('why a payment failed is answered within 3 clicks of its id', async ({ api, desk }) => {
+test('shows why a payment failed within 3 clicks of its id', async ({ api, desk }) => {
   const { pay } = await debt(api)
   const payment = await pay(295_060)
   await move(api, payment, 'processing', 'sent', 'reversal_required')
@@ -24,7 +24,7 @@ test('why a payment failed is answered within 3 clicks of its id', async ({ api,
   expect(desk.clicks).toBeLessThanOrEqual(3)
 })
 
-test('where a person is stuck is answered within 3 clicks of their last four, with nothing revealed', async ({
+test('shows where a person is stuck within 3 clicks of their last four digits, with nothing revealed', async ({
   api,
   context,
   desk,
@@ -44,7 +44,7 @@ test('where a person is stuck is answered within 3 clicks of their last four, wi
   expect(desk.clicks).toBeLessThanOrEqual(3)
 })
 
-test('why a request was refused is answered by 1 click from its id', async ({ api, desk, service }) => {
+test('shows why a request was refused within 1 click of its id', async ({ api, desk, service }) => {
   const { pay } = await debt(api)
   const refused = await pay(10).catch((error: Error) => error.message)
   expect(refused).toContain('INVALID_AMOUNT')
@@ -66,7 +66,7 @@ test('why a request was refused is answered by 1 click from its id', async ({ ap
 })
 
 for (const isOff of [false, true])
-  test(`what did not arrive since a time is sent again within 4 clicks, and is counted first, ${isOff ? 'while the webhook is off' : 'after it was off'}`, async ({
+  test(`counts and then resends everything that has not arrived since a given time, within 4 clicks, ${isOff ? 'while the webhook is off' : 'after it was off'}`, async ({
     api,
     desk,
   }) => {
@@ -133,7 +133,7 @@ async function pages(api: Api): Promise<string[]> {
   ]
 }
 
-test('a viewer sees nothing unmasked on any page', async ({ api, page, service }) => {
+test('a viewer sees only masked values on every page', async ({ api, page, service }) => {
   const all = await pages(api)
   const { value } = await api.call<{ value: string }>('POST', '/team/keys', { scopes: ['read'] })
   const desk = new Desk(page, service)
@@ -155,7 +155,7 @@ test('a viewer sees nothing unmasked on any page', async ({ api, page, service }
   expect(answers.join('\n')).toContain('Corwin')
 })
 
-test('a page on another origin that frames the console shows nothing of it', async ({ page, service }) => {
+test('a page on another origin cannot show the console in a frame', async ({ page, service }) => {
   const server = createServer((_, response) => {
     response
       .writeHead(200, { 'Content-Type': 'text/html' })
@@ -191,7 +191,9 @@ test('an operator signs in with a link, and sees that the installation is health
   expect(page.url()).not.toContain('clink_')
 })
 
-test('every page is free of barriers in both schemes, and fits a phone', { tag: '@sweep' }, async ({ api, desk }) => {
+test('every page has no accessibility violation in either color scheme and fits on a phone screen', {
+  tag: '@sweep',
+}, async ({ api, desk }) => {
   for (const path of await pages(api)) {
     for (const colorScheme of ['light', 'dark'] as const) {
       await desk.page.emulateMedia({ colorScheme })

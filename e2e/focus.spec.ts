@@ -1,7 +1,7 @@
 /**
- * Tabs through every screen of the playground and measures whether the top and bottom bars cover the focused control or
- * its message (WCAG 2.4.11), which axe can't detect. If a screen has fields, an incomplete form is submitted first so
- * that its messages appear.
+ * Tabs through every screen of the playground and checks that the top and bottom bars don't cover the focused control
+ * or its message (WCAG 2.4.11), which axe can't detect. If a screen has fields, an incomplete form is submitted first
+ * so that its messages appear.
  */
 import type { Page } from '@playwright/test'
 import { type Playground, screenOf, screens } from './support/playground.js'
@@ -36,7 +36,7 @@ const looks: Look[] = [
   },
 ]
 
-/** Returns the focused control and how it or its message is covered; null if the focus has left the screen. */
+/** Returns the focused control and describes how it or its message is covered; null if focus has left the screen. */
 const look = (page: Page) =>
   page.evaluate(() => {
     const control = document.activeElement
@@ -68,7 +68,7 @@ const look = (page: Page) =>
     return { isNew, found: found.map(each => `${control.id || control.className || control.localName} ${each}`) }
   })
 
-/** Presses Tab until every control has had the focus. Returns the controls that were covered. */
+/** Presses Tab until every control has had focus. Returns the controls that were covered. */
 async function tabThrough(page: Page): Promise<string[]> {
   const found: string[] = []
   let exits = 0
@@ -76,8 +76,7 @@ async function tabThrough(page: Page): Promise<string[]> {
     await page.keyboard.press('Tab')
     const stop = await look(page)
     if (stop === null) exits += 1
-    // The focus can start in the middle. In that case, it leaves the screen once before every control has had the
-    // focus.
+    // Focus can start in the middle. In that case, it leaves the screen once before every control has had focus.
     if (exits > 1 || stop?.isNew === false) return found
     found.push(...(stop?.found ?? []))
   }
@@ -107,15 +106,15 @@ async function check({ page, draw }: Playground, { viewport, text, locale }: Loo
   await setText(page, '')
 }
 
-/** Returns the queries of a screen's states. */
+/** Returns the queries for a screen's states. */
 const statesOf = ({ queries }: Playground, screen: string) => queries.filter(each => screenOf(each) === screen)
 
 for (const screen of screens)
-  test(`no control of ${screen} and no message is behind a bar, 390 px wide, as it opens`, async ({ playground }) => {
+  test(`no bar covers a control or a message of ${screen} when it opens, 390 px wide`, async ({ playground }) => {
     await check(playground, looks[0]!, statesOf(playground, screen).slice(0, 1))
   })
 
-test('no control of details and no message is behind a bar, 320 px wide in Arabic', async ({ playground }) => {
+test('no bar covers a control or a message of details, 320 px wide in Arabic', async ({ playground }) => {
   const arabic = looks.find(({ locale }) => locale)!
   await check(playground, arabic, ['screen=details&state=plain', 'screen=details&state=address'])
 })
@@ -123,7 +122,7 @@ test('no control of details and no message is behind a bar, 320 px wide in Arabi
 for (const each of looks)
   for (const screen of screens)
     test(
-      `no control of ${screen} and no message is behind a bar, ${each.what}, every state`,
+      `no bar covers a control or a message of ${screen} in any state, ${each.what}`,
       { tag: '@sweep' },
       ({ playground }) => check(playground, each, statesOf(playground, screen)),
     )

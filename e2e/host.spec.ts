@@ -3,7 +3,7 @@ import { servePage } from './support/host.js'
 import { phones } from './support/people.js'
 import { expect, test } from './support/test.js'
 
-test('Escape asks the person and then the page: a page that keeps the flow open keeps what was typed', async ({
+test('Escape asks the person, then the page; if the page keeps the flow open, the input stays', async ({
   begin,
   flow,
   hostPage,
@@ -24,7 +24,7 @@ test('Escape asks the person and then the page: a page that keeps the flow open 
   await expect(flow.field('Six-digit code')).toHaveValue('1234')
 })
 
-test('a close request to the host’s dialog asks the person about what they typed, as the flow’s own button does', async ({
+test("a close request to the host's dialog asks before it discards input, like the flow's own button", async ({
   begin,
   flow,
   hostPage,
@@ -51,7 +51,7 @@ test('a close request to the host’s dialog asks the person about what they typ
   expect((await hostPage.hears('outcome'))['reason']).toBe('user')
 })
 
-test('the browser’s Back goes one step back in the flow, and leaves the page only after the flow', async ({
+test("the browser's Back button goes back one step in the flow, and leaves the page only after the flow closes", async ({
   begin,
   flow,
   hostPage,
@@ -84,7 +84,7 @@ test('the browser’s Back goes one step back in the flow, and leaves the page o
   expect(new URL(page.url()).origin).not.toBe(origin)
 })
 
-test('closing ends a modal and tells the page why', async ({ begin, flow, hostPage, page }) => {
+test('closing ends a modal and sends the reason to the page', async ({ begin, flow, hostPage, page }) => {
   await begin(phones.allPayable)
   await flow.at(asks.findAccounts)
   await flow.press('Close')
@@ -93,7 +93,7 @@ test('closing ends a modal and tells the page why', async ({ begin, flow, hostPa
   expect((await hostPage.hears('element-exit'))['reason']).toBe('user')
 })
 
-test('going back keeps the choice and the amounts', async ({ begin, flow }) => {
+test('going back preserves the selection and the amounts', async ({ begin, flow }) => {
   await begin(phones.allPayable)
   await flow.at(asks.findAccounts)
   await flow.proveWhoIAm()
@@ -115,7 +115,7 @@ test('going back keeps the choice and the amounts', async ({ begin, flow }) => {
 })
 
 for (const display of ['modal', 'inline'] as const)
-  test(`under a policy without any “unsafe”, the ${display} flow works and nothing is refused`, async ({
+  test(`under a policy with no “unsafe” source, the ${display} flow works and nothing is blocked`, async ({
     begin,
     flow,
     hostPage,
@@ -140,7 +140,7 @@ for (const display of ['modal', 'inline'] as const)
     expect(hostPage.types()).toContain('element-ready')
   })
 
-test('the customer’s logo is in the frame, and the browser requested it from no other host', async ({
+test("the frame shows the customer's logo, and the browser requests it from no other host", async ({
   api,
   begin,
   flow,
@@ -161,7 +161,7 @@ test('the customer’s logo is in the frame, and the browser requested it from n
   await brand.stop()
 })
 
-test('what the page receives holds ids and numbers, nothing personal', async ({ begin, flow, hostPage, page }) => {
+test('the page receives only ids and numbers, and no personal data', async ({ begin, flow, hostPage, page }) => {
   const addresses: string[] = []
   page.on('request', request => addresses.push(request.url()))
   await begin(phones.birthdayAddressDigits)

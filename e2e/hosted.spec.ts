@@ -1,6 +1,6 @@
 /**
  * Tests the same flow without a host page: it starts with a link in an email, a QR code or an app, and ends at the
- * customer's URL. Long because the ways in, the ways out and the person's own page share one journey.
+ * customer's URL. The file is long because the entry points, exits and the person's own page share one journey.
  */
 import { readFile } from 'node:fs/promises'
 import type { Page } from '@playwright/test'
@@ -17,14 +17,15 @@ interface Link {
 }
 
 interface Fixtures {
-  /** The page to which the person returns. */
+  /** The page that the person returns to. */
   lender: Host
   link: (more?: Record<string, unknown>) => Promise<Link>
 }
 
 /** A hosted page on a phone, with a lender's brand. */
 const test = base.extend<Fixtures>({
-  // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the dependencies from this pattern.
+  // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the fixture's dependencies from this destructuring
+  // pattern.
   lender: async ({}, use) => {
     const host = await servePage('<title>Lender</title><h1>Welcome back</h1>')
     await use(host)
@@ -66,14 +67,14 @@ async function choosePayments(flow: Flow): Promise<void> {
   await flow.at(asks.confirmed)
 }
 
-/** Returns the query parameters of the URL to which the person returned. */
+/** Returns the query parameters of the URL that the person returned to. */
 async function back(page: Page, lender: Host): Promise<URLSearchParams> {
   await page.waitForURL(url => url.origin === lender.origin)
   expect(new URL(page.url()).pathname).toBe('/back')
   return new URL(page.url()).searchParams
 }
 
-test('from the link to the confirmed payments and back to the lender, and nothing secret in any address', async ({
+test('goes from the link to the confirmed payments and back to the lender, with no secret in any URL', async ({
   page,
   flow,
   link,
@@ -108,7 +109,7 @@ test('from the link to the confirmed payments and back to the lender, and nothin
   expect(await page.evaluate(() => history.state)).toBeNull()
 })
 
-test("the person's own page asks for a code, ends a sharing, saves the data and goes back", async ({
+test("the person's own page asks for a code, stops sharing an account, downloads the data and redirects", async ({
   page,
   flow,
   lender,
@@ -158,7 +159,7 @@ test("the person's own page asks for a code, ends a sharing, saves the data and 
   expect(Object.fromEntries(ended)).toEqual({ status: 'success', session_id: own.data.session_id, entity_id })
 })
 
-test('a press opens the link, so that viewing it spends nothing', async ({ page, flow, link, context }) => {
+test('pressing the button uses up the link, and viewing the page does not', async ({ page, flow, link, context }) => {
   const { url } = await link()
   const scanner = await context.newPage()
   await scanner.goto(url)
@@ -169,7 +170,7 @@ test('a press opens the link, so that viewing it spends nothing', async ({ page,
   await flow.at(asks.findAccounts)
 })
 
-test('a reload continues where it was, before the press and after it', async ({ page, flow, link }) => {
+test('a reload resumes at the same place, before and after the button is pressed', async ({ page, flow, link }) => {
   const { url } = await link()
   await page.goto(url)
   await flow.at(title)
@@ -190,7 +191,7 @@ test('a reload continues where it was, before the press and after it', async ({ 
   await flow.at(asks.code)
 })
 
-test('the way back of the browser asks first or goes a step back, and after the end leads to where the link was', async ({
+test("the browser's Back button asks first or goes back one step, and after the end leads to the page with the link", async ({
   page,
   flow,
   link,
@@ -230,7 +231,7 @@ test('the way back of the browser asks first or goes a step back, and after the 
   await page.waitForURL(`${lender.origin}/mail`)
 })
 
-test('leaving goes back with the reason, and the lender’s server can read it', async ({
+test("leaving redirects with the reason, and the lender's server can see the exit", async ({
   page,
   flow,
   link,
@@ -259,7 +260,13 @@ for (const [name, spoil] of [
   ],
   ['a day old', async (_: Link, __: Page, advance: (by: string) => Promise<void>) => advance('PT24H1S')],
 ] as const)
-  test(`a link that is ${name} says so and leads back for another`, async ({ page, flow, link, lender, api }) => {
+  test(`the page for a link that is ${name} explains the problem and leads back to the lender for another`, async ({
+    page,
+    flow,
+    link,
+    lender,
+    api,
+  }) => {
     const made = await link()
     await spoil(made, page, by => api.advance(by))
     await page.goto(made.url)
@@ -269,7 +276,7 @@ for (const [name, spoil] of [
     expect(Object.fromEntries(await back(page, lender))).toEqual({ application: '7', status: 'expired' })
   })
 
-test('a session that ended while the person was away says so, also after a reload', async ({
+test('a session that ended while the person was away shows a message, even after a reload', async ({
   page,
   flow,
   link,
@@ -294,7 +301,7 @@ test('a session that ended while the person was away says so, also after a reloa
   await flow.at(asks.findAccounts)
 })
 
-test('an incomplete or unknown address says what to do', async ({ page, flow, link, service }) => {
+test('the page for an incomplete or unknown URL explains what to do', async ({ page, flow, link, service }) => {
   const { url } = await link()
   for (const address of [
     url.slice(0, -5),
@@ -308,7 +315,7 @@ test('an incomplete or unknown address says what to do', async ({ page, flow, li
   }
 })
 
-test('no page may frame it, and an element can’t open its token', async ({ page, link, lender, service }) => {
+test('no page can frame it, and no element can open its token', async ({ page, link, lender, service }) => {
   const { url, token } = await link()
   await page.goto(lender.origin)
   const [answer] = await Promise.all([
@@ -345,9 +352,9 @@ const spoken = {
 } as const
 
 for (const language of ['es', 'ar'] as const)
-  test.describe(`in a browser that speaks ${language}`, () => {
+  test.describe(`in a browser set to ${language}`, () => {
     test.use({ locale: language, viewport: { width: 320, height: 640 } })
-    test('the page does too, from its first word', async ({ page, flow, link }) => {
+    test('the page uses the same language from the start', async ({ page, flow, link }) => {
       const { url } = await link()
       const words = spoken[language]
       await page.goto(url)
@@ -360,7 +367,7 @@ for (const language of ['es', 'ar'] as const)
     })
   })
 
-test('an app that shows the page receives what a page receives from an element', async ({
+test('an app that shows the page receives the same events as a page that contains an element', async ({
   page,
   flow,
   link,

@@ -2,7 +2,7 @@ import { asks } from './support/flow.js'
 import { phones } from './support/people.js'
 import { expect, test } from './support/test.js'
 
-test('a wrong code says how many attempts are left and keeps the place; a right one continues', async ({
+test('a wrong code shows how many attempts are left on the same screen; a correct code continues', async ({
   begin,
   flow,
 }) => {
@@ -17,7 +17,7 @@ test('a wrong code says how many attempts are left and keeps the place; a right 
   await flow.at(asks.which)
 })
 
-test('a code that is too short is not sent, and says what is missing', async ({ begin, flow }) => {
+test('an incomplete code is not sent, and a message shows what is missing', async ({ begin, flow }) => {
   await begin(phones.allPayable)
   await flow.at(asks.findAccounts)
   await flow.agree()
@@ -29,7 +29,7 @@ test('a code that is too short is not sent, and says what is missing', async ({ 
   await expect(flow.field('Six-digit code')).toBeFocused()
 })
 
-test('an expired code says so, and another one can be sent', async ({ begin, flow }) => {
+test('an expired code shows a message, and another code can be sent', async ({ begin, flow }) => {
   await begin(phones.allPayable)
   await flow.at(asks.findAccounts)
   await flow.agree()
@@ -57,7 +57,7 @@ test('another code can be sent once the countdown is over', async ({ begin, flow
   await expect(flow.button(/^Send again in 0:\d\d$/)).toBeVisible()
 })
 
-test('the countdown goes by the service’s clock, wherever the device’s stands', async ({ begin, flow, api }) => {
+test("the countdown uses the service's clock, regardless of the device's clock", async ({ begin, flow, api }) => {
   await api.advance('P7D')
   await begin(phones.allPayable)
   await flow.at(asks.findAccounts)
@@ -80,7 +80,7 @@ test('a number that can’t get texts is refused in words, and the lender is nam
   await expect(flow.say('This number can’t get text messages.')).toBeVisible()
 })
 
-test('a person who is not the borrower says so, and the lender gets an event; the next one starts over', async ({
+test('a person who is not the borrower can say so, and the lender gets an event; the next person starts over', async ({
   begin,
   flow,
   api,
@@ -116,7 +116,7 @@ test.describe('on a mobile network', () => {
     )
   })
 
-  test('a phone that its carrier knows needs no code, also in a page that isolates itself', async ({
+  test('a phone that its carrier recognizes needs no code, even on a cross-origin isolated page', async ({
     begin,
     flow,
     api,
@@ -168,7 +168,7 @@ test.describe('on a mobile network', () => {
   })
 })
 
-test('a person without a number on file types one, and can change it', async ({ api, host, hostPage, flow }) => {
+test('a person with no number on file enters one, and can change it', async ({ api, host, hostPage, flow }) => {
   const individual = { first_name: 'Ana', last_name: 'Rivera' }
   const { id } = await api.call<{ id: string }>('POST', '/entities', { type: 'individual', individual })
   const { token } = await api.transferToken(id, { loan_amount: 500_000 })
@@ -191,7 +191,7 @@ test('a person without a number on file types one, and can change it', async ({ 
   await flow.at(asks.which)
 })
 
-test('the date of birth alone is asked where that is what is missing', async ({ begin, flow }) => {
+test('asks only for the date of birth if nothing else is missing', async ({ begin, flow }) => {
   await begin(phones.birthday)
   await flow.at(asks.findAccounts)
   await flow.proveWhoIAm()
@@ -206,7 +206,7 @@ test('the date of birth alone is asked where that is what is missing', async ({ 
   await flow.at(asks.which)
 })
 
-test('details that match no person are shown again as typed; the right ones continue', async ({ begin, flow }) => {
+test('details that match no person are shown again as entered; correct details continue', async ({ begin, flow }) => {
   await begin(phones.birthdayAddressDigits)
   await flow.at(asks.findAccounts)
   await flow.proveWhoIAm()
@@ -233,7 +233,7 @@ test('details that match no person are shown again as typed; the right ones cont
   await flow.at(asks.which)
 })
 
-test('wrong answers bring other questions; right ones continue', async ({ begin, flow }) => {
+test('wrong answers lead to new questions; correct answers continue', async ({ begin, flow }) => {
   await begin(phones.questions)
   await flow.at(asks.findAccounts)
   await flow.proveWhoIAm()

@@ -2,7 +2,7 @@ import { asks } from './support/flow.js'
 import { phones } from './support/people.js'
 import { expect, test } from './support/test.js'
 
-test('the service is killed and restarted: the person tries again and continues where they were', async ({
+test('after the service is killed and restarted, the person retries and continues at the same step', async ({
   begin,
   flow,
   service,
@@ -22,7 +22,7 @@ test('the service is killed and restarted: the person tries again and continues 
   await flow.at(asks.which)
 })
 
-test('a device that goes offline keeps what was entered, and sends it when it is back', async ({
+test('input on a device that goes offline is kept, and submitted when the device is back online', async ({
   begin,
   flow,
   context,
@@ -40,7 +40,7 @@ test('a device that goes offline keeps what was entered, and sends it when it is
   await flow.at(asks.split)
 })
 
-test('an answer that gets lost on its way is not acted on twice', async ({ begin, flow, page }) => {
+test('a request whose response is lost can be retried without a second effect', async ({ begin, flow, page }) => {
   await begin(phones.allPayable)
   await flow.at(asks.findAccounts)
   await flow.agree()
@@ -59,7 +59,7 @@ test('an answer that gets lost on its way is not acted on twice', async ({ begin
   expect(sent).toBe(2)
 })
 
-test('on a slow network a second press does nothing, and the button says that it works', async ({
+test('on a slow network, a second press has no effect, and the button shows progress', async ({
   begin,
   flow,
   page,
@@ -88,7 +88,7 @@ test('on a slow network a second press does nothing, and the button says that it
   expect(sent).toBe(1)
 })
 
-test('a part of the flow that does not load can be tried again', async ({ begin, flow, context }) => {
+test('a part of the flow that fails to load can be retried', async ({ begin, flow, context }) => {
   await begin(phones.allPayable)
   await flow.at(asks.findAccounts)
   await context.route('**/assets/**', route => route.abort())

@@ -19,7 +19,7 @@ test('a new person links accounts from the lender’s page, in a modal', async (
   await expect(page.getByRole('button', { name: 'Choose the payments' })).toBeVisible()
 })
 
-test('a returning person splits the loan inline; the lender releases it; the payments post after some days', async ({
+test('a returning person splits the loan inline, the lender releases it, and the payments post days later', async ({
   demo,
   flow,
   page,
@@ -63,7 +63,7 @@ test('a returning person splits the loan inline; the lender releases it; the pay
   await expect(demo.payment('Chase Freedom Unlimited')).toContainText('posted')
 })
 
-test('until the release the person can change the amounts, and the lender’s page shows the new ones', async ({
+test("the person can change the amounts until the release, and the lender's page shows the new amounts", async ({
   begin,
   flow,
   hostPage,

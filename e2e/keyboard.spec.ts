@@ -4,7 +4,7 @@ import { HostPage } from './support/host.js'
 import { phones } from './support/people.js'
 import { expect, test, usualLoan } from './support/test.js'
 
-/** Presses Tab until the element has the focus. */
+/** Presses Tab until the element has focus. */
 async function tabTo(page: Page, wanted: Locator): Promise<void> {
   await expect(wanted).toBeVisible()
   const focused = () => wanted.evaluate(element => element === element.ownerDocument.activeElement)
@@ -15,14 +15,14 @@ async function tabTo(page: Page, wanted: Locator): Promise<void> {
   throw new Error('Forty presses of Tab did not reach it.')
 }
 
-test('a whole balance transfer can be made with the keyboard alone', async ({ begin, flow, hostPage, page }) => {
+test('a whole balance transfer can be completed with only the keyboard', async ({ begin, flow, hostPage, page }) => {
   const press = async (name: string | RegExp) => {
     await tabTo(page, flow.button(name))
     await page.keyboard.press('Enter')
   }
   const question = async (name: string | RegExp) => {
     await flow.at(name)
-    // The new heading has the focus: it is read aloud, and pressing Tab moves to the first control.
+    // The new heading has focus: it is read aloud, and pressing Tab moves to the first control.
     await expect(flow.heading(name)).toBeFocused()
   }
   await begin(phones.mixed, { loan_amount: 500_000, minimum_payment: 2_500 })
@@ -30,7 +30,7 @@ test('a whole balance transfer can be made with the keyboard alone', async ({ be
   await press('Agree and continue')
   await question(asks.phone)
   await press('Text me a code')
-  // This screen's only field has the focus, and a complete code is submitted automatically.
+  // This screen's only field has focus, and a complete code is submitted automatically.
   await expect(flow.field('Six-digit code')).toBeFocused()
   await page.keyboard.type('123456')
   await question(asks.which)
@@ -61,7 +61,7 @@ test('a whole balance transfer can be made with the keyboard alone', async ({ be
   expect(Object.values(allocations as object).sort()).toEqual([200_000, 300_000])
 })
 
-test('accounts can be linked with the keyboard alone, and each question is read out as it comes', async ({
+test('accounts can be linked with only the keyboard, and each question is read aloud when it appears', async ({
   api,
   flow,
   host,
@@ -82,7 +82,7 @@ test('accounts can be linked with the keyboard alone, and each question is read 
   await press('Agree and continue')
   await question(asks.phone)
   await press('Text me a code')
-  // This screen's only field has the focus, and a complete code is submitted automatically.
+  // This screen's only field has focus, and a complete code is submitted automatically.
   await expect(flow.field('Six-digit code')).toBeFocused()
   await page.keyboard.type('123456')
   await question(/^Which accounts should .+ use/)
@@ -100,7 +100,7 @@ test('accounts can be linked with the keyboard alone, and each question is read 
   expect(await hostPage.hears('outcome')).toMatchObject({ reason: 'completed' })
 })
 
-test('someone who is known splits a loan in at most twelve taps', async ({
+test('a person who is already verified splits a loan in at most twelve taps', async ({
   api,
   browser,
   flow: first,
@@ -139,7 +139,7 @@ test('someone who is known splits a loan in at most twelve taps', async ({
   await page.close()
 })
 
-test('the keyboard never leaves an open modal, and closing gives the focus back to where it was', async ({
+test('keyboard focus never leaves an open modal, and closing the modal restores it', async ({
   begin,
   flow,
   hostPage,

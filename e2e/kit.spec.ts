@@ -25,7 +25,7 @@ async function alive(page: Page, service: Service, script: string): Promise<numb
   }
 }
 
-test('the exact version runs under its hash, for ever, and v1 is the same script for some minutes', async ({
+test('the exact version runs with its hash and is cached permanently; v1 is the same script, cached for minutes', async ({
   page,
   service,
 }) => {
@@ -38,7 +38,7 @@ test('the exact version runs under its hash, for ever, and v1 is the same script
   expect(await moving.text()).toBe(await fixed.text())
 })
 
-test('a script that is not what the hash says does not run', async ({ page, service }) => {
+test('a script that does not match its hash does not run', async ({ page, service }) => {
   const { hash } = await integrityOf(service)
   const other = hash.replace(/-./, first => (first === '-A' ? '-B' : '-A'))
   expect(await alive(page, service, `src="${service.frameOrigin}/v1/kit.js" integrity="${other}"`)).toBe(0)

@@ -2,7 +2,7 @@ import { asks } from './support/flow.js'
 import { phones } from './support/people.js'
 import { expect, test } from './support/test.js'
 
-test('terms that no choice can meet are reported before anything is typed, and a smaller loan gets through', async ({
+test('terms that no selection can meet are reported before the person enters anything, and a smaller loan works', async ({
   begin,
   flow,
   hostPage,
@@ -30,7 +30,7 @@ test('terms that no choice can meet are reported before anything is typed, and a
   await flow.at(asks.split)
 })
 
-test('a choice that is too small for the terms is reported while choosing, with the amount that is missing', async ({
+test('a selection that is too small for the terms is reported immediately, with the missing amount', async ({
   begin,
   flow,
 }) => {
@@ -47,7 +47,7 @@ test('a choice that is too small for the terms is reported while choosing, with 
   await flow.at(asks.split)
 })
 
-test('amounts outside the rules are explained under their field, and nothing typed is lost', async ({
+test('amounts that break the rules are explained under their fields, and all input is kept', async ({
   begin,
   flow,
 }) => {
@@ -93,7 +93,7 @@ test('no amount is cut off, however narrow the phone', async ({ begin, flow, pag
   }
 })
 
-test('an account whose number is refused stays listed with its reason, and the other accounts continue', async ({
+test('an account whose number is refused stays in the list with the reason, and the other accounts continue', async ({
   begin,
   flow,
 }) => {
@@ -117,7 +117,10 @@ test('an account whose number is refused stays listed with its reason, and the o
   await expect(flow.amount('Upstart personal loan')).toHaveValue('2,500.00')
 })
 
-test('an account without its number can be skipped, and the list says that it was skipped', async ({ begin, flow }) => {
+test('an account whose number is missing can be skipped, and the list shows that it was skipped', async ({
+  begin,
+  flow,
+}) => {
   await begin(phones.mixed, { loan_amount: 300_000, minimum_payment: 2_500 })
   await flow.at(asks.findAccounts)
   await flow.proveWhoIAm()
@@ -131,7 +134,7 @@ test('an account without its number can be skipped, and the list says that it wa
   await expect(flow.leftOut('Capital One Venture')).toContainText(/skipped/i)
 })
 
-test('a number with the wrong ending is asked about once; the right one, with spaces and dashes, is taken', async ({
+test('a number with the wrong last digits is questioned once; the correct number is accepted with dashes', async ({
   begin,
   flow,
 }) => {
@@ -160,7 +163,7 @@ for (const [outcome, phone, title, help] of [
   ['with a thin file', phones.thinFile, 'Your credit file is too short', 'isn’t a mark against you'],
   ['with a frozen file', phones.frozenFile, 'Your credit file is frozen', 'Lift the freeze'],
 ] as const)
-  test(`a person ${outcome} sees why it can’t continue and what helps`, async ({ begin, flow }) => {
+  test(`a person ${outcome} sees why the flow can't continue and what helps`, async ({ begin, flow }) => {
     await begin(phone)
     await flow.at(asks.findAccounts)
     await flow.proveWhoIAm()
@@ -168,7 +171,7 @@ for (const [outcome, phone, title, help] of [
     await expect(flow.say(help)).toBeVisible()
   })
 
-test('lenders that answer slowly are named while the person waits; one without a balance can still be paid', async ({
+test('slow lenders are named while the person waits, and an account with an unknown balance can still be chosen', async ({
   begin,
   flow,
 }) => {

@@ -4,7 +4,7 @@ import { expect, test, usualLoan } from './support/test.js'
 
 const widely = { width: 390, height: 844 }
 
-/** The button and heading texts that the test follows, in each language. */
+/** The button and heading text that the test follows, in each language. */
 const spoken = {
   es: {
     consent: 'Busquemos las deudas que tu préstamo va a pagar',
@@ -82,10 +82,10 @@ for (const [language, opening, tag] of [
     expect(hostPage.refused).toEqual([])
   })
 
-test.describe('on a page that says no language', () => {
+test.describe('on a page that declares no language', () => {
   test.use({ locale: 'es-MX' })
 
-  test('the browser’s is spoken, and the page’s own wish comes before it', async ({ begin, flow, page }) => {
+  test("the flow uses the browser's language, unless the page sets its own", async ({ begin, flow, page }) => {
     await begin(phones.allPayable, usualLoan, { lang: '' })
     await flow.at(spoken.es.consent)
     await page.locator('opal-balance-transfer-element').evaluate(element => element.setAttribute('locale', 'ar'))

@@ -4,7 +4,7 @@ import { expect, test } from './support/test.js'
 
 const tag = 'connect-element'
 
-test('a person confirms who they are, and shares no account', async ({ api, host, hostPage, flow, page }) => {
+test('a person verifies their identity and shares no account', async ({ api, host, hostPage, flow, page }) => {
   const entity = await api.person(phones.mixed)
   const token = await api.opalToken('identity_verification', entity)
   await hostPage.open(host, { tag, token: () => token })
@@ -22,7 +22,7 @@ test('a person confirms who they are, and shares no account', async ({ api, host
   expect(await api.accounts(entity)).toEqual([])
 })
 
-test('a card is connected once the person shows that they hold it', async ({ api, host, hostPage, flow }) => {
+test('a card is connected once the person proves that they hold it', async ({ api, host, hostPage, flow }) => {
   const entity = await api.person(phones.mixed)
   const token = await api.opalToken('card_connect', entity, { selection_type: 'single' })
   await hostPage.open(host, { tag, token: () => token })
@@ -52,7 +52,7 @@ test('a card is connected once the person shows that they hold it', async ({ api
   await expect.poll(() => hostPage.heard.some(event => event['type'] === 'element-success')).toBe(true)
 })
 
-test('an account that is verified once is not asked for again', async ({ api, host, hostPage, flow }) => {
+test('an account that is already verified is not verified again', async ({ api, host, hostPage, flow }) => {
   const entity = await api.person(phones.mixed)
   let token = await api.opalToken('connect', entity)
   await hostPage.open(host, { tag, token: () => token })
@@ -80,7 +80,12 @@ test('an account that is verified once is not asked for again', async ({ api, ho
   await flow.at('Your account is verified')
 })
 
-test('an account that is opened later waits until the person chooses it too', async ({ api, host, hostPage, flow }) => {
+test('an account that is opened later is not shared until the person selects it', async ({
+  api,
+  host,
+  hostPage,
+  flow,
+}) => {
   const entity = await api.person(phones.allPayable)
   let token = await api.connectToken(entity)
   await hostPage.open(host, { tag, token: () => token })
@@ -106,7 +111,7 @@ test('an account that is opened later waits until the person chooses it too', as
   await expect.poll(async () => (await api.accounts(entity)).length).toBe(before + 1)
 })
 
-test('a bank account is verified by two deposits, by a person who leaves and comes back', async ({
+test('a person who leaves and returns verifies a bank account with two deposits', async ({
   api,
   host,
   hostPage,

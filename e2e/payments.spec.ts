@@ -3,7 +3,7 @@ import { asks, type Flow } from './support/flow.js'
 import { phones } from './support/people.js'
 import { expect, test } from './support/test.js'
 
-/** As a borrower of the demo, allocates a loan to two accounts and confirms. */
+/** As a demo borrower, allocates a loan to two accounts and confirms. */
 async function confirmTwo(demo: Demo, flow: Flow, phone: string, accounts: [string, string]) {
   await demo.apply(phone, '7,000')
   await demo.linkAccounts()
@@ -29,7 +29,7 @@ async function confirmTwo(demo: Demo, flow: Flow, phone: string, accounts: [stri
   await demo.openCase()
 }
 
-test('a payment that the bank sends back after three days is shown as returned, the other one stays', async ({
+test('a payment that the bank returns after three days is shown as returned; the other payment is unchanged', async ({
   demo,
   flow,
 }) => {
@@ -41,7 +41,7 @@ test('a payment that the bank sends back after three days is shown as returned, 
   await expect(demo.payment('Chase Sapphire Reserve')).toContainText('posted')
 })
 
-test('the lender’s open page follows what the service tells, without being loaded again', async ({
+test("the lender's open page shows changes that the service reports, without a reload", async ({
   api,
   demo,
   flow,
@@ -57,7 +57,10 @@ test('the lender’s open page follows what the service tells, without being loa
   expect(await page.evaluate(before => before === document, loaded)).toBe(true)
 })
 
-test('a payment refused at release is shown with its reason, and the other one is made', async ({ demo, flow }) => {
+test('a payment that is refused at release is shown with the reason, and the other payment is made', async ({
+  demo,
+  flow,
+}) => {
   await confirmTwo(demo, flow, phones.paymentRefused, ['Chase Sapphire Reserve', 'Citi Double Cash'])
   await demo.release()
   await expect(demo.payment('Citi Double Cash')).toContainText('not made')
@@ -65,7 +68,7 @@ test('a payment refused at release is shown with its reason, and the other one i
   await expect(demo.payment('Chase Sapphire Reserve')).toContainText('pending')
 })
 
-test('a partly failed release is no success to the lender or the borrower, and the rest can be tried again', async ({
+test('a partly failed release is not shown as a success to the lender or the borrower, and the rest can be retried', async ({
   demo,
   flow,
   page,
@@ -87,7 +90,7 @@ test('a partly failed release is no success to the lender or the borrower, and t
   await expect(page.getByText(/PAYMENT_REFUSED/)).toHaveCount(0)
 })
 
-test('the open end of the flow follows a partly failed release and the payment of the rest', async ({
+test('the open final screen updates after a partly failed release and again after the rest is paid', async ({
   begin,
   flow,
   api,
@@ -126,7 +129,7 @@ for (const [outcome, phone, accounts, word] of [
   ['was not made', phones.paymentRefused, ['Chase Sapphire Reserve', 'Citi Double Cash'], 'Not made'],
   ['came back', phones.paymentReturns, ['Chase Sapphire Reserve', 'Discover it'], /^(Being sent back|Sent back)$/],
 ] as const)
-  test(`the borrower who opens the flow again sees which payment ${outcome}`, async ({
+  test(`a borrower who reopens the flow sees which payment ${outcome}`, async ({
     begin,
     flow,
     hostPage,

@@ -1,5 +1,5 @@
 /**
- * Checks every screen in every state with axe, as shown in the playground: on the narrowest phone, and in the sweeps
+ * Checks every screen in every state with axe, as shown in the playground: on the narrowest phone and, in the sweeps,
  * also at twice the size. Each screen has its own test so that the tests run in parallel.
  */
 import type { Page } from '@playwright/test'
@@ -16,14 +16,16 @@ const looks = [
 const overflow = (page: Page) =>
   page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth)
 
-test('every screen of the playground has a test here', ({ playground: { queries } }) => {
+test('every screen in the playground has a test here', ({ playground: { queries } }) => {
   expect([...new Set(queries.map(screenOf))]).toEqual(screens)
   expect(queries.length).toBeGreaterThan(50)
 })
 
 for (const { what, appearance, viewport, tag } of looks)
   for (const screen of screens)
-    test(`every state of ${screen} fits and has no barrier on ${what}`, { tag }, async ({ playground }) => {
+    test(`every state of ${screen} fits and has no accessibility violation on ${what}`, { tag }, async ({
+      playground,
+    }) => {
       const { queries, page, draw } = playground
       await page.setViewportSize(viewport)
       for (const query of queries.filter(each => screenOf(each) === screen)) {
@@ -33,7 +35,7 @@ for (const { what, appearance, viewport, tag } of looks)
       }
     })
 
-test('a long name keeps room for its words beside a large amount', async ({ playground: { page, draw } }) => {
+test('a long name has enough width for its words beside a large amount', async ({ playground: { page, draw } }) => {
   for (const size of ['', '200%']) {
     await page.setViewportSize({ width: 390, height: 844 })
     await draw('screen=selection&state=plain')
@@ -56,7 +58,7 @@ test('a long name keeps room for its words beside a large amount', async ({ play
   }
 })
 
-test('what is left to assign stays in view while the amounts scroll', async ({ playground: { page, draw } }) => {
+test('the unassigned amount stays in view while the amounts scroll', async ({ playground: { page, draw } }) => {
   for (const viewport of [
     { width: 390, height: 760 },
     { width: 1280, height: 640 },

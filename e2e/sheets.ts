@@ -15,10 +15,10 @@ const sheets = [
   { file: 'screens-desktop', size: 'desktop', scheme: 'light', wide: 300 },
 ]
 
-/** Sorts the flow's screens by name and puts the lender's pages last, because they can have any height. */
+/** Sorts the flow's screens by name and puts the lender's pages last, because their heights vary. */
 const rank = (name: string) => `${Number(name.startsWith('demo-'))}${name}`
 
-test('all screens in small', async ({ page }) => {
+test('thumbnails of all screens', async ({ page }) => {
   await page.setViewportSize({ width: 1720, height: 900 })
   for (const { file, size, scheme, wide } of sheets) {
     const screens = readdirSync(folder)

@@ -15,7 +15,7 @@ import { test } from './support/test.js'
 
 const folder = fileURLToPath(new URL('../test-results/shots', import.meta.url))
 const images = fileURLToPath(new URL('../docs/images', import.meta.url))
-/** The phones in the README, which are narrow enough that four of them are readable side by side. */
+/** The phone screenshots in the README, narrow enough for four to be readable side by side. */
 const small = { viewport: { width: 375, height: 690 } }
 const sizes = { phone: { width: 390, height: 844 }, desktop: { width: 1280, height: 800 } }
 
@@ -80,7 +80,7 @@ for (const [name, play] of Object.entries(scenes))
     await play({ begin, flow, hostPage, host, page, api }, screen => picture(page, screen))
   })
 
-/** Views that can't be reached in the sandbox, because it allows enough codes. */
+/** Views that can't be reached in the sandbox because its limits on codes are high. */
 const limits = {
   'limit-phone': 'screen=phone&state=limited',
   'limit-code': 'screen=code&state=limited',
@@ -175,7 +175,7 @@ test('a partly failed release', async ({ api, demo, flow, page, context }) => {
   await page.goto(hosted_url)
   const hosted = new Flow(page, null)
   await hosted.begin()
-  // If the person has not used this browser before, it shows the payments only after they enter a code.
+  // If the person has not used this browser before, the page shows the payments only after they enter a code.
   await hosted.at(asks.phone)
   await hosted.press('Text me a code')
   await hosted.enterCode('123456')

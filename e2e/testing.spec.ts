@@ -1,6 +1,5 @@
 /**
- * Tests the helpers of `@causeway/testing` on the screens of the real service. The tests of the docs run the guide's
- * own test.
+ * Tests the helpers of `@causeway/testing` on the screens of the real service. The docs tests run the guide's own test.
  */
 import { type Action, type Control, findControls, journeys } from '@causeway/testing'
 import { completeBalanceTransfer, completeConnect } from '@causeway/testing/playwright'
@@ -21,7 +20,7 @@ const transfer = {
 }
 const placed = [100_000, 350_000]
 
-test('completeConnect links the accounts of a person who gives details', async ({ api, host, hostPage, page }) => {
+test('completeConnect links the accounts of a person who enters details', async ({ api, host, hostPage, page }) => {
   const entity = await api.person(phones.birthdayAddressDigits)
   await hostPage.open(host, { tag: 'connect-element', token: () => api.connectToken(entity) })
   const success = await completeConnect(page, { details, accounts: ['Citi Double Cash'] })
@@ -95,7 +94,7 @@ class Document {
 const textOf = ({ role, name }: Control) =>
   `{ role: '${role}', name: ${typeof name === 'string' ? JSON.stringify(name) : name} }`
 
-test('the driver for Cypress finds the controls of a connection', async ({ api, host, hostPage, page }) => {
+test('the Cypress driver finds the controls of a connection', async ({ api, host, hostPage, page }) => {
   const entity = await api.person(phones.questions)
   await hostPage.open(host, { tag: 'connect-element', token: () => api.connectToken(entity) })
   await hostPage.hears('element-ready')
@@ -105,7 +104,7 @@ test('the driver for Cypress finds the controls of a connection', async ({ api, 
   expect(accounts).toHaveLength(2)
 })
 
-test('the driver for Cypress finds the controls of a balance transfer', async ({ begin, hostPage, page }) => {
+test('the Cypress driver finds the controls of a balance transfer', async ({ begin, hostPage, page }) => {
   await begin(phones.mixed)
   await hostPage.hears('element-ready')
   const document = new Document(page)

@@ -33,7 +33,7 @@ test('a token used on a second page is refused there, and the first page continu
   await flow.at(asks.which)
 })
 
-test('a second page that gives another token on request opens the same session', async ({
+test('a second page that provides another token on request opens the same session', async ({
   api,
   host,
   hostPage,
@@ -57,7 +57,7 @@ test('a second page that gives another token on request opens the same session',
   await page.close()
 })
 
-test('a token that expired before it was opened makes the element ask for another, and the flow opens', async ({
+test('if a token expires before it is used, the element requests another, and the flow opens', async ({
   api,
   host,
   hostPage,
@@ -75,7 +75,7 @@ test('a token that expired before it was opened makes the element ask for anothe
   await flow.at(asks.phone)
 })
 
-test('a session that expires while the person is away asks for a token and sends what was typed', async ({
+test('if a session expires while the person is away, the element requests a token and submits the input', async ({
   begin,
   flow,
   hostPage,
@@ -92,7 +92,7 @@ test('a session that expires while the person is away asks for a token and sends
 })
 
 for (const way of ['its button', 'Escape'] as const)
-  test(`a session that no token opens again ends as expired, closed by ${way}`, async ({
+  test(`a session that no token can reopen ends as expired when closed with ${way}`, async ({
     api,
     host,
     hostPage,
@@ -113,7 +113,7 @@ for (const way of ['its button', 'Escape'] as const)
   })
 
 for (const whose of ['token', 'team'] as const)
-  test(`a page that is not on the ${whose}’s list shows nothing of the flow, and gets an error`, async ({
+  test(`a page that is not on the ${whose}'s list shows nothing of the flow, and receives an error`, async ({
     service,
     api,
     hostPage,
@@ -132,7 +132,7 @@ for (const whose of ['token', 'team'] as const)
     await Promise.all([listed.stop(), foreign.stop()])
   })
 
-test('the page on the list may show it', async ({ service, api, hostPage, flow }) => {
+test('a page on the list can show the flow', async ({ service, api, hostPage, flow }) => {
   const listed = await startHost(service)
   const more = { allowed_origins: [listed.origin] }
   const { token } = await api.transferToken(await api.person(phones.allPayable), usualLoan, more)
@@ -141,7 +141,7 @@ test('the page on the list may show it', async ({ service, api, hostPage, flow }
   await listed.stop()
 })
 
-test('a token of the other element is refused in words, and the page gets the reason', async ({
+test('a token for the other element is refused with a message, and the page receives the reason', async ({
   api,
   host,
   hostPage,
@@ -156,7 +156,7 @@ test('a token of the other element is refused in words, and the page gets the re
   expect((await hostPage.hears('outcome'))['reason']).toBe('error')
 })
 
-test('a person who leaves continues on another device: the same step, what was entered kept', async ({
+test('a person who leaves continues on another device at the same step, with their input preserved', async ({
   begin,
   flow,
   hostPage,
@@ -197,11 +197,7 @@ for (const [how, go] of [
     (flow: Flow) => flow.page.locator(transfer).evaluate(element => element.remove()),
   ],
 ] as const)
-  test(`a person who ${how} before the end has left, as the customer’s server reads it`, async ({
-    begin,
-    flow,
-    api,
-  }) => {
+  test(`the customer's server sees that a person who ${how} before the end has left`, async ({ begin, flow, api }) => {
     // The first screen appears before the token is exchanged. If the flow is closed before the exchange, the session
     // has not started.
     const exchanged = flow.page.waitForResponse(response => response.url().endsWith('/s/redeem'))

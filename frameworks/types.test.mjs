@@ -12,8 +12,8 @@ const base = fileURLToPath(new URL('../docs/tools/tsconfig.json', import.meta.ur
 const packages = fileURLToPath(new URL('../packages', import.meta.url))
 
 /**
- * Copies the kit to a folder from which it can resolve the frameworks, as in a customer's project. The declarations of
- * a linked package could not resolve them.
+ * Copies the kit to a folder where it can resolve the frameworks, as in a customer's project. The declarations of a
+ * linked package could not resolve them.
  */
 function install() {
   const kit = join(folder, 'node_modules/@causeway/elements')
@@ -124,7 +124,7 @@ test.each(cases('right'))('%s accepts the %s of %s', (kind, title, tag) =>
   expect(said[kind].split('\n').filter(line => line.includes(nameOf(title, tag)) && /error/i.test(line))).toEqual([]),
 )
 
-test.each(cases('wrong'))('%s refuses %s of %s', (kind, title, tag) =>
+test.each(cases('wrong'))('%s rejects %s of %s', (kind, title, tag) =>
   expect(said[kind].split('\n').filter(line => line.includes(nameOf(title, tag)) && /error/i.test(line))).not.toEqual(
     [],
   ),

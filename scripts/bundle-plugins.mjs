@@ -3,7 +3,7 @@ import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { brotliCompressSync } from 'node:zlib'
 
-/** Writes a Brotli file next to each script and stylesheet. The service sends it to browsers. */
+/** Writes a Brotli file next to each script and stylesheet. The service sends this file to browsers. */
 export const compress = {
   name: 'compress',
   writeBundle({ dir }, bundle) {
@@ -13,8 +13,8 @@ export const compress = {
 }
 
 /**
- * Replaces Lit's module for styles. Most of it is for browsers without constructable style sheets, and for checks of
- * embedded values. The bundles need neither.
+ * Replaces Lit's module for styles. Most of that module supports browsers without constructable style sheets, and
+ * checks embedded values. The bundles need neither.
  */
 export const sheets = {
   name: 'sheets',

@@ -18,5 +18,5 @@ const leaks = readdirSync(folder)
     return (name === 'log' ? canary.findInLog(bytes.toString()) : canary.find(bytes)).map(what => `${name}: ${what}`)
   })
 for (const leak of leaks) console.log(leak)
-if (canary.size === 0) console.log('Nothing secret or personal was seen, so nothing was looked for.')
+if (canary.size === 0) console.log('No secret or personal value was seen, so there was nothing to search for.')
 process.exitCode = leaks.length > 0 || canary.size === 0 ? 1 : 0

@@ -1,8 +1,7 @@
 /**
- * Lists the files that changed since an earlier commit, which allows a local run to skip checks that the change does
- * not affect.
- *   node scripts/changed.mjs [BASE]    one path per line, from the root of the repository
- * BASE is a commit, branch or tag; see `baseOf` for the default.
+ * Lists the files that have changed since an earlier commit, so that a local run can skip checks that the change does
+ * not affect. node scripts/changed.mjs [BASE] one path per line, from the root of the repository BASE is a commit,
+ * branch or tag; see `baseOf` for the default.
  */
 import { execFileSync } from 'node:child_process'
 import { fileURLToPath, pathToFileURL } from 'node:url'
@@ -26,12 +25,12 @@ const emptyTree = root => git(root, 'hash-object', '-t', 'tree', '--stdin')
 const mergeBase = (root, branch) => git(root, 'merge-base', branch, 'HEAD')
 
 /**
- * Returns the commit to compare with. An explicit base, or otherwise `CAUSEWAY_BASE` from the environment, is handled
- * as in a pull request: the comparison starts at the commit where HEAD branched off. Without either, it is the first of
- * these that exists:
+ * Returns the commit to compare with. An explicit base or, if there is none, `CAUSEWAY_BASE` from the environment is
+ * handled as in a pull request: the comparison starts at the commit where HEAD branched off. Without either, the commit
+ * is the first of these that exists:
  * 1. the commit where HEAD branched off `origin/main` or `main`, unless that is HEAD itself
  * 2. the latest commit that is at least a day older than HEAD, for a clone whose only branch is `main`
- * 3. the empty tree, which makes every file count as changed: in a shallow clone or a repository less than a day old
+ * 3. the empty tree, which makes every file count as changed, in a shallow clone or a repository less than a day old
  */
 export function baseOf({ base = process.env.CAUSEWAY_BASE, root = repository } = {}) {
   const head = git(root, 'rev-parse', '--verify', 'HEAD')
@@ -60,7 +59,7 @@ export function changedFiles({ base, root = repository, since = baseOf({ base, r
   return [...new Set(`${differs}\0${untracked}`.split('\0').filter(Boolean))].sort()
 }
 
-/** Returns the paths of the files in one folder of a commit or tree, relative to the repository root. */
+/** Returns the paths of the files in one folder of a commit or tree, relative to the root of the repository. */
 export const filesAt = (commit, folder, root = repository) =>
   (git(root, 'ls-tree', '--full-tree', '-r', '-z', '--name-only', commit, `${folder}/`) ?? '')
     .split('\0')

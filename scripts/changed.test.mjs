@@ -14,7 +14,7 @@ const write = (path, text = path) => {
   mkdirSync(dirname(join(root, path)), { recursive: true })
   writeFileSync(join(root, path), text)
 }
-/** Commits everything, dated `hours` after Monday noon, and returns the commit. */
+/** Commits everything, with a date `hours` after noon on a Monday, and returns the commit. */
 const commit = (hours, ...paths) => {
   for (const path of paths) write(path, `${path} at ${hours}`)
   git('add', '--all')
@@ -53,7 +53,7 @@ describe('the changed files', () => {
       'staged.ts',
     ])
   })
-  it('leave out deleted and ignored files, and list a renamed file by its new name', () => {
+  it('omit deleted and ignored files, and list a renamed file under its new name', () => {
     const base = commit(0, 'old.ts', 'deleted.ts', 'also-deleted.ts')
     renameSync(join(root, 'old.ts'), join(root, 'new.ts'))
     rmSync(join(root, 'deleted.ts'))
@@ -63,7 +63,7 @@ describe('the changed files', () => {
     write('ignored.ts')
     expect(changedFiles({ base, root })).toEqual(['.gitignore', 'new.ts'])
   })
-  it('keep spaces and letters beyond ASCII in their names', () => {
+  it('keep spaces and non-ASCII letters in their names', () => {
     const base = commit(0)
     commit(1, 'naïve name.ts')
     write('ünused.ts')
@@ -73,7 +73,7 @@ describe('the changed files', () => {
     const base = commit(0, 'a.ts')
     expect(changedFiles({ base, root })).toEqual([])
   })
-  it('include only those of the branch if the base has new commits', () => {
+  it('include only those on the branch if the base has new commits', () => {
     commit(0, 'a.ts')
     git('checkout', '--quiet', '-b', 'feature')
     commit(1, 'mine.ts')
@@ -93,7 +93,7 @@ describe('the base', () => {
     expect(baseOf({ root })).toBe(second)
     expect(baseOf({ base: first, root })).toBe(first)
   })
-  it('is the commit where a branch left origin/main, or main', () => {
+  it('is the commit where a branch diverged from origin/main or main', () => {
     const first = commit(0)
     git('checkout', '--quiet', '-b', 'feature')
     const second = commit(1)

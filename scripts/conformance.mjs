@@ -9,7 +9,7 @@ import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { fileURLToPath, pathToFileURL } from 'node:url'
 import { rows } from './conformance-rows.mjs'
 
-/** True if `--check` fails for a row without a test and for an outdated page. False if it only reports them. */
+/** True if `--check` fails for a row without a test or for an outdated page. If false, `--check` only reports them. */
 const STRICT = true
 
 const PAGE = 'docs/conformance.md'
@@ -40,7 +40,7 @@ export function readTests(files) {
       const id = longestFirst.find(row => plain(title) === plain(row) || plain(title).startsWith(`${plain(row)} `))
       if (id) proofs.get(id).push({ path, title: title.replaceAll('\\', '') })
       else if (/^(?:it|test)\b/.test(call))
-        strays.push(`${path}: "${title}" names no row of scripts/conformance-rows.mjs`)
+        strays.push(`${path}: "${title}" does not match any row of scripts/conformance-rows.mjs`)
     }
   }
   return { proofs, strays }

@@ -1,9 +1,9 @@
 /**
- * Runs every api test with the example connector in a separate process that misbehaves: it is slow, repeats responses,
+ * Runs every API test with the example connector in a separate process that misbehaves: it is slow, repeats responses,
  * sends them out of order or malformed, and sometimes sends none. Uses only SQLite, because a connector does not depend
- * on the store, and the Node tests cover the connectors' storage (`connectors/`) on both engines. Each kind of fault
- * counts as a test. The test fails if the fault never occurred, because such a run did not test anything.
- *   node scripts/connector.mjs [file]    a single file may run without any fault
+ * on the store, and the Node tests cover the storage code of the connectors (`connectors/`) on both engines. Each kind
+ * of fault counts as a test. The test fails if the fault never occurred, because the run then tested nothing. node
+ * scripts/connector.mjs [file] a single file may run without any fault
  */
 import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -11,7 +11,7 @@ import { join } from 'node:path'
 import { reportFile } from './tally.mjs'
 import { runVitest } from './vitest.mjs'
 
-/** The time limit for a run, in minutes. It ensures that the pipeline always continues. */
+/** The time limit for a run, in minutes. Keeps a stalled run from blocking the pipeline. */
 const WITHIN = 15
 
 const folder = mkdtempSync(join(tmpdir(), 'causeway-connector-'))

@@ -1,6 +1,6 @@
 /**
  * `pnpm dev`: runs the service and the demo lender from source, and restarts them when a file changes. The frame
- * bundles must have been built once.
+ * bundles must have been built at least once.
  */
 import { runStack } from './stack.mjs'
 

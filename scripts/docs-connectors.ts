@@ -1,8 +1,7 @@
 /**
- * Writes docs/connectors.md from the contract in apps/api/src/network/connectors. The page therefore describes exactly
- * the data that the service sends and accepts.
- *   tsx --conditions=source scripts/docs-connectors.ts            writes the page
- *   tsx --conditions=source scripts/docs-connectors.ts --check    fails if the page is out of date
+ * Writes docs/connectors.md from the contract in apps/api/src/network/connectors. As a result, the page describes
+ * exactly the data that the service sends and accepts. tsx --conditions=source scripts/docs-connectors.ts writes the
+ * page tsx --conditions=source scripts/docs-connectors.ts --check fails if the page is out of date
  */
 import { readFileSync, writeFileSync } from 'node:fs'
 import { trying } from '../apps/api/src/network/connectors/ask.js'
@@ -167,7 +166,7 @@ ${code(`{API_ORIGIN}${PUSHES}`)}.
 
 ${table(['Body', 'When'], pushes)}
 
-A push only says what changed. The service then requests the new state with the call in the table. A push can therefore arrive
+A push identifies only what changed. The service then requests the new state with the call in the table. A push can therefore arrive
 late, twice, in any order or not at all: the service always queries a payment at its ${code('next_at')} and a feed at its
 ${code('next')}. The service responds with 200 and ${code('{ "status": "accepted" }')}, ${code('duplicate')} (this ${code('id')}
 was accepted in the last week) or ${code('unknown')} (the team does not exist). After a 503 or no response, retry with the same

@@ -1,9 +1,8 @@
 /**
  * Writes docs/endpoints.md: every endpoint in endpoints-rows.mjs with the route that serves it and the tests that
- * received its response.
- *   tsx --conditions=source scripts/docs-endpoints.ts            writes, with the tests from the current page
- *   tsx --conditions=source scripts/docs-endpoints.ts --run      first runs the api tests and records the endpoints that they call
- *   tsx --conditions=source scripts/docs-endpoints.ts --check    compares
+ * received its response. tsx --conditions=source scripts/docs-endpoints.ts writes, with the tests from the current page
+ * tsx --conditions=source scripts/docs-endpoints.ts --run first runs the API tests and records the endpoints that they
+ * call tsx --conditions=source scripts/docs-endpoints.ts --check compares
  */
 import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -24,7 +23,7 @@ type Hits = Map<string, readonly string[]>
 const nameOf = ({ method, path }: Row) => `${method} ${path}`
 /** The maximum number of tests listed in a row. */
 const NAMED = 3
-/** Paths are equal if they differ only in their parameter names. */
+/** Two paths are equal if they differ only in their parameter names. */
 const shapeOf = (row: Row) => nameOf(row).replace(/\{\w+\}|:\w+/g, '{}')
 
 async function record(): Promise<Hits> {
@@ -43,7 +42,7 @@ async function record(): Promise<Hits> {
   return new Map([...found].map(([endpoint, tests]) => [endpoint, [...tests].sort(closest).slice(0, NAMED)]))
 }
 
-/** Reads the test column of the current page, without tests that no longer exist. */
+/** Reads the test column of the current page, omitting tests that no longer exist. */
 function remembered(): Hits {
   const hits: Hits = new Map()
   const served = new Map(endpoints.map(endpoint => [shapeOf(endpoint), nameOf(endpoint)]))

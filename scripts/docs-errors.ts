@@ -1,8 +1,7 @@
 /**
- * Writes docs/guides/troubleshooting.md: every error by code, from the tables that define them, with advice wherever it
- * adds something to the message.
- *   tsx --conditions=source scripts/docs-errors.ts            writes
- *   tsx --conditions=source scripts/docs-errors.ts --check    compares
+ * Writes docs/guides/troubleshooting.md: every error by code, from the tables that define the errors, with advice if it
+ * adds something to the message. tsx --conditions=source scripts/docs-errors.ts writes tsx --conditions=source
+ * scripts/docs-errors.ts --check compares
  */
 import { existsSync, readFileSync, writeFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
@@ -28,7 +27,7 @@ const ofKit: Partial<Record<KitError, string>> = {
   FRAME_UNREACHABLE:
     'Check the browser console. If `frame-ancestors` blocked the frame, add your page’s origin to [`allowed_origins`](security.md#allowed-origins). If the console shows `frame-src` or `ERR_BLOCKED_BY_RESPONSE`, fix [your headers](content-security-policy.md). Otherwise, check that the service is running. `open()` retries.',
   TOKEN_REQUIRED:
-    'Each token opens the element once. Set `getToken`, so that the element can get a new token each time.',
+    'Each token opens the element once. Set `getToken` so that the element can get a new token each time.',
   TOKEN_CALLBACK_FAILED:
     'Return a token within 20 seconds. Return only the token string, not the JSON that contains it.',
 }
@@ -49,7 +48,7 @@ const ofRequests: Partial<Record<ErrorSubType, string>> = {
   ENTITY_VERIFICATION_MISSING: 'Open a `connect-element` for the person. It verifies both.',
   ENTITY_IDENTITY_VERIFICATION_MISSING: 'Open a `connect-element` for the person. It verifies both.',
   EXPIRED_TOKEN:
-    'In a page, use `getToken`, not `token`, so that each opening gets its own token. Opening the same token in two tabs counts as two uses.',
+    'On a page, use `getToken` instead of `token`, so that each opening gets its own token. Opening the same token in two tabs counts as two uses.',
   ORIGIN_NOT_ALLOWED:
     '[`allowed_origins`](security.md#allowed-origins) must contain the exact origin of your page, without a path.',
   SESSION_EXPIRED:
@@ -57,7 +56,7 @@ const ofRequests: Partial<Record<ErrorSubType, string>> = {
   STALE_REVISION: 'Another tab or device continued the session. The frame shows its current step.',
   INVALID_MODE_CONFIG:
     'A `connect-element` accepts tokens of type `connect`. An `opal-balance-transfer-element` accepts the other types.',
-  BT_NO_ALLOCATIONS: 'Wait for `opal_session.update`, or until the session’s `bt.completed` is true.',
+  BT_NO_ALLOCATIONS: "Wait for `opal_session.update`, or wait until the session's `bt.completed` is true.",
   BT_ACCOUNT_NOT_PAYABLE: 'Create a new token for this session and let the person change the allocations.',
   URL_NOT_ALLOWED: 'Add the address to the list with `PATCH /team`.',
   PAYMENTS_STOPPED: 'The operator stopped payments: see [money](../operations.md#money).',
@@ -112,7 +111,7 @@ There are three kinds of errors: errors that the element reports to your page, e
 
 ## In the page
 
-\`element-error\` reports errors that the kit and the frame detect. It also passes on the service's errors, unchanged from the request errors below.
+\`element-error\` reports errors that the kit and the frame detect. It also reports the service's errors, unchanged from the request errors below.
 If an error is recoverable, the person can retry in the element. Other errors reject \`open()\`.
 
 ${table(['sub_type', 'Message', 'Recoverable', 'What to do'], [...rows.kit, ...rows.frame])}

@@ -119,7 +119,7 @@ const failuresTable = table(
     [`a payment that is returned, ${failure(10009)}`, where(debt => debt.rail === 'returns')],
     ['an account that no payment can reach', where(debt => payableOf(debt) === 'no' && !debt.closed_at)],
     ['a closed account', where(debt => debt.closed_at)],
-    ['any other failure of a payment', 'use an account number listed under "Account numbers"'],
+    ['any other payment failure', 'use an account number listed under "Account numbers"'],
   ],
 )
 
@@ -158,7 +158,7 @@ const movesTable = table(
             [
               named,
               `${ordinal(debt.reissued.day)}, ${clockTime(calendar.reissues)}`,
-              `the card is replaced with ··${debt.reissued.number.slice(-4)}, and in the next month with the original card again`,
+              `the card is replaced with ··${debt.reissued.number.slice(-4)}, and the next month with the original card again`,
               list(['card_brand.available', 'payment_instrument.create', 'account.number.update']),
             ],
           ]
@@ -205,12 +205,12 @@ const subscriptionTable = table(
     ],
     [
       code('card_brand'),
-      'the brand of a card that was replaced',
+      'the brand of a replaced card',
       list(['card_brand.create', 'card_brand.update', 'card_brand.available']),
     ],
     [
       `${code('payment_instrument.card')}, ${code('payment_instrument.network_token')}`,
-      'an instrument for a card that was replaced',
+      'an instrument for a replaced card',
       list(['payment_instrument.create', 'payment_instrument.update']),
     ],
     [
@@ -221,7 +221,7 @@ const subscriptionTable = table(
     [
       `${code('attribute')} of an entity`,
       'attributes on the first of each month',
-      `${list(['entity_attribute.create', 'entity_attribute.update'])}, and one event for each attribute that changed`,
+      `${list(['entity_attribute.create', 'entity_attribute.update'])}, and one event for each changed attribute`,
     ],
     [
       code('credit_score'),
@@ -330,7 +330,7 @@ requires.
 ${peopleTable}
 
 Any other valid US number receives a code and requires all details, but matches no person.
-The flow does not ask for a date of birth, an address or SSN digits that you sent with the entity.
+If you sent a date of birth, an address or SSN digits with the entity, the flow does not ask for them.
 
 ## What to type
 
@@ -426,7 +426,7 @@ ${accountTables}
 ${code('POST /simulate/entities/{ent}/connect')} with behaviors such as ${code('new_credit_card_account')} opens an account. The next connect request finds it.
 With a subscription to ${code('connect')}, the account is found immediately. If the person chose accounts in an element without agreeing to share
 later accounts, the account stays pending until they choose it: see ${code('entity.new_accounts_pending_consent')} and ${code('GET /accounts?consent_status=pending')}. ${code('POST /simulate/entities/{ent}/attributes')} with ${code('new_soft_inquiry')} adds to
-${code('credit_health_soft_inquiries')}. ${code('POST /simulate/events')} creates an event without a change.
+${code('credit_health_soft_inquiries')}. ${code('POST /simulate/events')} creates an event without changing anything.
 
 ## Liability accounts by number
 
@@ -452,7 +452,7 @@ that the clock skips are created in order, with the dates of those days.
 
 ${subscriptionTable}
 
-These changes happen every month. ${openingTable}. To see an account that awaits consent, connect with an element, leave the checkbox for later accounts unchecked, and enroll in ${code('connect')}.
+These changes happen every month. ${openingTable}. To see an account that awaits consent, connect with an element, leave the checkbox for accounts opened later unchecked, and enroll in ${code('connect')}.
 
 ${movesTable}
 

@@ -20,7 +20,7 @@ process.chdir(at('.'))
 
 /**
  * The keys from the first start of the service and from `pnpm start`. A later start can write them, so they are read
- * each time.
+ * for each request.
  */
 const keys = () =>
   process.env.CAUSEWAY_KEY
@@ -40,7 +40,7 @@ if (build < 0) {
   const origin = new URL(process.env.CAUSEWAY_URL ?? 'http://127.0.0.1:4000').origin
   const server = createSite({ folder: out, sandbox: { origin, keys } })
   server.on('error', error => {
-    console.error(error.code === 'EADDRINUSE' ? `Port ${port} is taken. Set DOCS_PORT to another one.` : error)
+    console.error(error.code === 'EADDRINUSE' ? `Port ${port} is in use. Set DOCS_PORT to another port.` : error)
     process.exitCode = 1
   })
   server.listen(port, '127.0.0.1', () => console.log(`http://127.0.0.1:${server.address().port}`))

@@ -1,4 +1,4 @@
-/** Formats a Markdown table. A vertical bar within a cell is escaped. */
+/** Formats a Markdown table. Escapes a vertical bar within a cell. */
 export function table(head: readonly string[], rows: readonly (readonly string[])[]): string {
   const line = (cells: readonly string[]) => `| ${cells.map(cell => cell.replaceAll('|', '\\|')).join(' | ')} |`
   return [line(head), line(head.map(() => '---')), ...rows.map(line)].join('\n')

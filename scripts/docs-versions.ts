@@ -42,7 +42,7 @@ function changesOf(version: Version): string[] {
   const added = endpoints.filter(({ since }) => since === version)
   const gone = version === '2024-04-04' ? removed : []
   return [
-    `## ${version}${version === NEWEST_VERSION ? ', the latest' : ''}${version === PINNED_VERSION ? ', the default of new teams' : ''}`,
+    `## ${version}${version === NEWEST_VERSION ? ', the latest' : ''}${version === PINNED_VERSION ? ', the default for new teams' : ''}`,
     '',
     ...(rows.length > 0
       ? ['| What | Where | Change |', '| --- | --- | --- |', ...rows, '']
@@ -91,7 +91,7 @@ function write(): string {
     '4. A team’s version only moves forward. To go back, ask the operator: `pnpm admin version set TEAM VERSION` sets any version.',
     '',
     ...[...versions].reverse().flatMap(changesOf),
-    '## What is always null',
+    '## Fields that are always null',
     '',
     'Older versions have these fields, but the service has no data for them.',
     '',

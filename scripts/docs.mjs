@@ -1,6 +1,6 @@
 /**
  * Compiles and runs the code in the docs, checks the links, tests the site built from the docs, and tests our packages
- * with customers' frameworks. Requires Chromium.
+ * with the frameworks that customers use. Requires Chromium.
  */
 import { runVitest } from './vitest.mjs'
 

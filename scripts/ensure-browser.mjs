@@ -1,6 +1,6 @@
 /**
- * Finds a working browser for the component and end-to-end tests. When run as a script with a browser name (chromium by
- * default, firefox or webkit), it prints only the path on standard output. It tries these sources in order: the
+ * Finds a working browser for the component and end-to-end tests. When run as a script with a browser name (chromium,
+ * the default, firefox or webkit), it prints only the path to standard output. It tries these sources in order: the
  * environment, the system, Playwright's Chromium (downloaded if necessary), and the package manager.
  */
 import { spawnSync } from 'node:child_process'
@@ -47,7 +47,7 @@ export const browsers = Object.keys(known)
 
 const attempt = (path, argument) => spawnSync(path, [argument], { timeout: 20_000, stdio: 'ignore' })
 
-/** True if the browser runs. A downloaded browser can lack libraries, and some distributions install a stub. */
+/** True if the browser runs. A downloaded browser can lack libraries, and some distributions install only a stub. */
 function starts(name, path) {
   if (!path) return false
   if (name !== 'webkit') return attempt(path, '--version').status === 0
@@ -60,12 +60,12 @@ const run = (command, args, timeout, env = {}) =>
   spawnSync(command, args, { stdio: ['ignore', 2, 2], timeout, env: { ...process.env, ...env } }).status === 0
 
 /**
- * Downloads Playwright's Chromium. Playwright's Firefox and WebKit work only with Playwright as the driver, and the
- * tests use Playwright only with Chromium.
+ * Downloads Playwright's Chromium. Playwright's Firefox and WebKit work only if Playwright drives them, and the tests
+ * use Playwright only with Chromium.
  */
 function download(name) {
   if (name !== 'chromium') return false
-  console.error('No Chromium was found. Asking Playwright for one ...')
+  console.error('No Chromium was found. Downloading one with Playwright ...')
   const cli = fileURLToPath(import.meta.resolve('@playwright/test/cli'))
   return run(process.execPath, [cli, 'install', 'chromium'], 240_000, {
     PLAYWRIGHT_DOWNLOAD_CONNECTION_TIMEOUT: '10000',
@@ -82,7 +82,7 @@ function installPackages({ title, packages }) {
 }
 
 /**
- * Returns the path of a browser that starts. If there is none, throws an error with instructions. With
+ * Returns the path of a browser that starts. If no browser starts, throws an error with instructions. With
  * INSTALL_BROWSERS=no, a missing browser is neither downloaded nor installed.
  */
 export function ensureBrowser(name = 'chromium') {

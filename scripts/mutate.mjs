@@ -1,11 +1,10 @@
 /**
- * Mutation tests: applies each mutation of `mutations.mjs` in turn while its test loads the module, and requires the
- * test to fail, which kills the mutant. No file is changed. A test that fails even without the mutation proves nothing,
- * so it must first pass without the mutation.
- *   node scripts/mutate.mjs                     every mutation; the same as --all
- *   node scripts/mutate.mjs --changed [BASE]    mutations whose file, test or entry changed since BASE (default: see `changed.mjs`)
- *   node scripts/mutate.mjs TEXT                mutations whose promise or file contains the text
- * If UNIT_REPORT_DIR names a folder with Node test reports, the runs without mutations are skipped.
+ * Mutation tests: for each mutation in `mutations.mjs`, applies the mutation as its test loads the module, and requires
+ * the test to fail, which kills the mutant. No file is changed. A test that fails even without the mutation proves
+ * nothing, so it must first pass without the mutation. node scripts/mutate.mjs every mutation; the same as --all node
+ * scripts/mutate.mjs --changed [BASE] mutations whose file, test or entry changed since BASE (default: see
+ * `changed.mjs`) node scripts/mutate.mjs TEXT mutations whose promise or file contains the text If UNIT_REPORT_DIR
+ * names a folder with Node test reports, the runs without mutations are skipped.
  */
 import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -36,7 +35,7 @@ async function judge(entry, baseline, run) {
     mutated(readFileSync(join(root, file), 'utf8'), entry)
     const before = await baseline()
     if (before === 'none')
-      return 'no test ran without the mutation: no title fits its name, or a hook of the file fails'
+      return 'no test ran without the mutation: no title matches its name, or a hook in the file fails'
     if (before === 'failed') return 'its test fails without the mutation'
     const after = await run({ test, name, engine, mutation: { file, find, replace } })
     if (!after.applied) return 'its test does not load the module'
@@ -48,8 +47,8 @@ async function judge(entry, baseline, run) {
 }
 
 /**
- * Groups mutations that share the same run without a mutation. The slowest groups come first: large groups and those
- * that run an entire file.
+ * Groups mutations that share a run without mutations. The slowest groups run first: large groups and those that run an
+ * entire file.
  */
 const byTest = new Map()
 for (const entry of chosen) {

@@ -1,7 +1,7 @@
 /**
- * Determines from the Node test reports if a mutation's test passes without the mutation, which saves a separate run.
- * mutate.mjs gets the report folder from UNIT_REPORT_DIR. Reports may be in subfolders. A report covers entire files,
- * so only a separate run can find a test that passes after other tests in its file but fails on its own.
+ * Uses the Node test reports to determine whether a mutation's test passes without the mutation, which saves a separate
+ * run. mutate.mjs gets the report folder from UNIT_REPORT_DIR. Reports may be in subfolders. A report covers entire
+ * files, so only a separate run can detect a test that passes after other tests in its file but fails on its own.
  */
 import { readdirSync, readFileSync } from 'node:fs'
 import { basename, join } from 'node:path'
@@ -9,8 +9,8 @@ import { basename, join } from 'node:path'
 const reports = { sqlite: 'unit-sqlite.json', postgres: 'unit-postgres.json' }
 
 /**
- * Returns the verdict of a run for the selected tests: `failed` if any failed, `passed` if any passed and none failed,
- * or `none` otherwise.
+ * Returns the verdict of a run for the selected tests: `failed` if any test failed, `passed` if at least one passed and
+ * none failed, and `none` otherwise.
  */
 export const verdict = ({ passed, failed }) => (failed > 0 ? 'failed' : passed > 0 ? 'passed' : 'none')
 

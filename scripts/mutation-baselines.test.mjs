@@ -26,7 +26,7 @@ function folderWith(reports) {
   return folder
 }
 
-it('reads from the reports of the Node tests whether a test passes, by file, title and engine', () => {
+it('determines from the Node test reports whether a test passes, by file, title and engine', () => {
   const baselineOf = readBaselines(folderWith({ 'unit-sqlite.json': sqlite }))
   expect(baselineOf({ test, name: 'token works' })).toBe('passed')
   expect(baselineOf({ test, name: 'a key' })).toBe('failed')

@@ -71,7 +71,7 @@ describe('the mutations of a change', () => {
     writeEntries(now)
     expect(await promises(now)).toEqual([b.promise, added.promise])
   })
-  it('include all since a commit without mutations, and in a repository younger than a day', async () => {
+  it('include all if the base has no mutations or the repository is less than a day old', async () => {
     git('rm', '--quiet', '--cached', 'scripts/mutations.mjs')
     git('commit', '--quiet', '--message', 'Without')
     base = git('rev-parse', 'HEAD')
@@ -83,7 +83,7 @@ describe('the mutations of a change', () => {
 })
 
 describe('the arguments', () => {
-  it('select all, changed ones, or those with a text in their promise or file', async () => {
+  it('select all, changed ones, or those whose promise or file contains a text', async () => {
     expect(readArguments([])).toEqual({ all: true })
     expect(readArguments(['--all'])).toEqual({ all: true })
     expect(readArguments(['--changed'])).toEqual({ changed: true, base: undefined })

@@ -17,7 +17,7 @@ function kill(child) {
   }
 }
 
-/** Creates one runner. Its process starts with the first request, and restarts after a run that had to be stopped. */
+/** Creates one runner. Its process starts with the first request, and restarts after any run that had to be stopped. */
 function createRunner(env) {
   let child
   let ready
@@ -30,7 +30,7 @@ function createRunner(env) {
     })
     ready = new Promise((resolve, reject) => {
       child.once('message', resolve)
-      child.once('exit', code => reject(new Error(`vitest could not be started, it ended with code ${code}`)))
+      child.once('exit', code => reject(new Error(`vitest did not start: it exited with code ${code}`)))
     })
     const started = child
     started.once('exit', () => {
@@ -43,7 +43,7 @@ function createRunner(env) {
   }
   return {
     stop,
-    /** Allows vitest to run its global teardown. */
+    /** Gives vitest time to run its global teardown. */
     async close() {
       const closing = child
       if (!closing) return
@@ -53,8 +53,8 @@ function createRunner(env) {
       })
     },
     /**
-     * Resolves to `{ passed, failed, applied }`: the test counts, and true in `applied` if the mutated module was
-     * loaded.
+     * Resolves to `{ passed, failed, applied }`: the test counts, and `applied`, which is true if the mutated module
+     * was loaded.
      */
     async run({ limit = LIMIT, ...request }) {
       if (!child) start()
@@ -93,7 +93,7 @@ function createRunner(env) {
 }
 
 /**
- * Calls `work(group, run)` for each group, with one process per core. `run(request)` runs a test file on SQLite or, if
+ * Calls `work(group, run)` for each group, using one process per core. `run(request)` runs a test file on SQLite or, if
  * the request's `engine` is `postgres`, on the PostgreSQL at `postgresUrl`. Runs in the same group are sequential.
  * `run` throws if there is no result because the run exceeded the request's `limit` or its process ended.
  */

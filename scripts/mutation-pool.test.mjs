@@ -44,7 +44,7 @@ it('runs each request with only its own mutation, and reports whether the module
   ])
 }, 120_000)
 
-it('stops a run that does not end, which kills no mutant, and starts again for the next', async () => {
+it('stops a run that does not end, counts no mutant as killed, and restarts for the next run', async () => {
   const endless = change(entry.find, `(() => { for (;;); })() || ${entry.find}`)
   expect(await results([{ mutation: endless, limit: 2_000 }, {}])).toEqual([
     'its test did not end within 2 seconds',

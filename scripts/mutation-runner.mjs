@@ -1,8 +1,8 @@
 /**
  * A process that loads vitest once and runs test files one at a time, each with or without a mutation.
  * `mutation-pool.mjs` sends `{ test, name, mutation }`. The runner replies with `{ title, applied }` as soon as a test
- * fails, and with `{ done }` at the end: the test counts, and true in `applied` if the mutated module was loaded. After
- * an error, it replies with `{ error }`.
+ * fails, and with `{ done }` at the end: the test counts, and `applied`, which is true if the mutated module was
+ * loaded. After an error, it replies with `{ error }`.
  */
 import { join } from 'node:path'
 import { Writable } from 'node:stream'
@@ -25,7 +25,7 @@ const reporter = {
   },
 }
 
-/** `bail`: one failed test is enough. `cache`: prevents this run from changing the order of tests in later runs. */
+/** `bail`: stops after one failed test. `cache`: prevents this run from changing the order of tests in later runs. */
 const options = { root, watch: false, reporters: [reporter], maxWorkers: 1, bail: 1, cache: false }
 const vitest = await createVitest('test', options, {}, { stdout: nowhere(), stderr: nowhere() })
 

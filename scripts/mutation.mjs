@@ -1,10 +1,12 @@
 /**
- * Applies one mutation to a module while Vite loads it. No file on disk changes, so an interrupted run leaves nothing
- * behind. `mutation-runner.mjs` sets the mutation. In any other vitest run, this plugin does nothing.
+ * Applies one mutation to a module while Vite loads it. No file on disk is changed, so an interrupted run leaves
+ * nothing behind. `mutation-runner.mjs` sets the mutation. In any other vitest run, this plugin does nothing.
  */
 import { fileURLToPath } from 'node:url'
 
-/** Returns the text with its single occurrence of `find` replaced. Throws unless there is exactly one occurrence. */
+/**
+ * Returns the text with the single occurrence of `find` replaced. Throws unless there is exactly one occurrence of it.
+ */
 export function mutated(text, { file, find, replace }) {
   const parts = text.split(find)
   if (parts.length !== 2)
@@ -19,8 +21,8 @@ export function mutated(text, { file, find, replace }) {
 const current = Symbol.for('causeway.mutation')
 
 /**
- * Sets the mutation for all modules loaded from this point. The result's `applied` is the number of times that the
- * mutation was applied.
+ * Sets the mutation for all modules loaded from now on. The result's `applied` is the number of times that the mutation
+ * was applied.
  */
 export function setMutation(mutation) {
   const target = mutation && fileURLToPath(new URL(`../${mutation.file}`, import.meta.url))

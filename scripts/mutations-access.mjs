@@ -1,4 +1,4 @@
-/** Mutations that give a bearer, a key or a team more access than it should have. For `mutations.mjs`. */
+/** Mutations that give a bearer token, a key or a team more access than it should have. For `mutations.mjs`. */
 const src = path => `apps/api/src/${path}`
 const proof = src('flow/sessions/proof.test.ts')
 const tree = src('team/teams/tree.test.ts')
@@ -15,7 +15,7 @@ export const accessMutations = [
     name: 'is revoked',
   },
   {
-    promise: 'A proof of the phone by API proves no bearer',
+    promise: 'A phone verification through the API proves no bearer',
     file: src('flow/sessions/gather.ts'),
     find: '(entity.phone_verified_at === null || !isProven)',
     replace: 'entity.phone_verified_at === null',
@@ -28,15 +28,15 @@ export const accessMutations = [
     find: 'return redirect === null ? null : 0',
     replace: 'return null',
     test: proof,
-    name: 'counts for no hosted link',
+    name: 'does not count for a hosted link unless the token allows it',
   },
   {
-    promise: 'An Opal token shows the person only where the proof of the phone counts',
+    promise: 'An Opal token shows the person only if the proof of the phone counts',
     file: src('flow/sessions/opal-routes.ts'),
     find: '|| countedProof(ctx, token, entity) === null',
     replace: '',
     test: src('flow/sessions/opal-token.test.ts'),
-    name: 'show the person only where',
+    name: 'show the person only if a phone proof would',
   },
   {
     promise: 'A redemption reads no more than 4 kB',
@@ -47,15 +47,15 @@ export const accessMutations = [
     name: 'of a redemption over 4 kB',
   },
   {
-    promise: 'Redemptions of one network are limited before their body is read',
+    promise: 'Redemptions from one network are limited before their body is read',
     file: src('flow/frame/app.ts'),
     find: 'limit(c, route === REDEEM)',
     replace: '',
     test: src('flow/frame/abuse.test.ts'),
-    name: 'that redeem are 429',
+    name: 'that redeem over the limit return 429 with Retry-After',
   },
   {
-    promise: 'A stop of payments reaches every team below',
+    promise: 'Stopping payments applies to every team below',
     file: src('team/teams/store.ts'),
     find: 'row.stopped !== null || row.stopped_above !== null',
     replace: 'row.stopped !== null',
@@ -63,7 +63,7 @@ export const accessMutations = [
     name: 'applies to every team below',
   },
   {
-    promise: 'A revoked key takes the keys that it created with it',
+    promise: 'If requested, revoking a key also revokes the keys that it created',
     file: src('team/teams/key-routes.ts'),
     find: "if (choice === 'revoke') return created",
     replace: "if (choice === 'revoke') return []",
@@ -71,7 +71,7 @@ export const accessMutations = [
     name: 'created by a leaked key are revoked with it',
   },
   {
-    promise: 'Rate limits count a whole tree of teams',
+    promise: 'Rate limits apply to a whole tree of teams',
     file: src('platform/http/pipeline.ts'),
     find: 'const tree = team.path[0]!',
     replace: 'const tree = team.id',
@@ -79,7 +79,7 @@ export const accessMutations = [
     name: 'apply to a whole tree',
   },
   {
-    promise: 'A team creates child teams only with a grant of the operator',
+    promise: 'A team can create child teams only with a grant from the operator',
     file: src('team/teams/routes.ts'),
     find: 'if (!grants.powers.child_teams)',
     replace: 'if (false)',
@@ -87,7 +87,7 @@ export const accessMutations = [
     name: 'creates no child team',
   },
   {
-    promise: 'A team gives itself no power that the operator did not grant',
+    promise: 'A team cannot give itself a power that the operator did not grant',
     file: src('team/teams/grants.ts'),
     find: 'if (has(next)[name] && !has(now)[name] && !grants.powers[name])',
     replace: 'if (false)',
@@ -95,7 +95,7 @@ export const accessMutations = [
     name: 'a team without a grant',
   },
   {
-    promise: 'A team raises no limit above its ceiling',
+    promise: 'A team cannot raise a limit above its ceiling',
     file: src('team/teams/grants.ts'),
     find: 'if (value !== now.limits[name] && isAbove(value, ceiling))',
     replace: 'if (false)',
@@ -111,7 +111,7 @@ export const accessMutations = [
     name: 'can do what its scopes allow',
   },
   {
-    promise: 'A key creates no key with more scopes than its own',
+    promise: 'A key cannot create a key with more scopes than its own',
     file: src('team/teams/key-routes.ts'),
     find: 'for (const scope of scopes) requireScope(ctx.scopes, scope)',
     replace: '',
@@ -127,7 +127,7 @@ export const accessMutations = [
     name: 'replays a response without numbers',
   },
   {
-    promise: 'A replay of full numbers requires the scope sensitive',
+    promise: 'A replay of full numbers requires the sensitive scope',
     file: src('platform/http/execute.ts'),
     find: "if (found.state === 'done' && found.rendered.reads?.some(read => read.sensitive))",
     replace: 'if (false)',

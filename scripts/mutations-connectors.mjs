@@ -3,22 +3,22 @@ const src = path => `apps/api/src/${path}`
 
 export const connectorMutations = [
   {
-    promise: 'A connector is asked what came of an act before it is sent again',
+    promise: 'A connector is asked for the outcome of an act before the act is sent again',
     file: src('network/connectors/ask.ts'),
     find: "if (method.kind === 'act' && error.outcome === 'unknown') uncertain = true",
     replace: '',
     test: src('network/connectors/repeated-calls.test.ts'),
   },
   {
-    promise: 'An act that left before a crash is asked for first',
+    promise: 'The outcome of an act that was sent before a crash is queried first',
     file: src('network/connectors/ask.ts'),
     find: "method.kind === 'act' && (await sent.before(path, request_id, team_id))",
     replace: 'false',
     test: src('network/connectors/ports.test.ts'),
-    name: 'that a dead process sent is queried first',
+    name: 'that was sent by a crashed process is queried first',
   },
   {
-    promise: "A connector's answer is to the call that was sent",
+    promise: "A connector's answer must be for the call that was sent",
     file: src('network/connectors/signature.ts'),
     find: 'subject: about,',
     replace: '',
@@ -26,14 +26,14 @@ export const connectorMutations = [
     name: 'a replayed response to another call',
   },
   {
-    promise: "A connector's answer is as it was signed",
+    promise: "A connector's answer must match its signature",
     file: src('network/connectors/signature.ts'),
     find: 'return said.length === real.length && timingSafeEqual(said, real) ? payload.jti : undefined',
     replace: 'return payload.jti',
     test: src('network/connectors/signature.test.ts'),
   },
   {
-    promise: 'A push is taken once',
+    promise: 'A push is processed once',
     file: src('network/connectors/pushes.ts'),
     find: "if (!first) return 'duplicate'",
     replace: '',
@@ -41,7 +41,7 @@ export const connectorMutations = [
     name: 'that arrives twice counts once',
   },
   {
-    promise: 'No more comes back of a payment in part than arrived',
+    promise: 'A partial return never exceeds the amount that arrived',
     file: src('network/connectors/rail-methods.ts'),
     find: ' || isPart(returned, amount - fee)',
     replace: ' || returned > 0',
@@ -49,12 +49,12 @@ export const connectorMutations = [
     name: 'return',
   },
   {
-    promise: 'An answer that a rail cannot give is not believed, from any connector',
+    promise: 'An impossible answer from a rail is rejected, from any connector',
     file: src('network/connectors/rail-checks.ts'),
     find: 'if (method.answer.safeParse(answer ?? null).success && !method.impossible?.(call, answer)) return answer',
     replace: 'return answer',
     test: src('network/connectors/rail-checks.test.ts'),
-    name: 'an impossible report of the rail',
+    name: 'an impossible report from the rail moves nothing',
   },
   {
     promise: 'Production does not start with the sandbox',

@@ -7,7 +7,7 @@ const reveals = src('console/reveal.test.ts')
 
 export const consoleMutations = [
   {
-    promise: 'The console masks the answers of the API',
+    promise: 'The console masks API responses',
     file: src('console/app.ts'),
     find: 'JSON.stringify(mask(isLink ? onlyLink(shownBody) : shownBody))',
     replace: 'JSON.stringify(isLink ? onlyLink(shownBody) : shownBody)',
@@ -15,7 +15,7 @@ export const consoleMutations = [
     name: 'no personal data',
   },
   {
-    promise: 'The console masks what customers and data networks stored under any name',
+    promise: 'The console masks values that customers and data networks stored, regardless of their names',
     file: src('console/mask.ts'),
     find: '|| foreign.has(name)',
     replace: '',
@@ -23,7 +23,7 @@ export const consoleMutations = [
     name: 'replaces every value in metadata',
   },
   {
-    promise: 'The console masks what a delivery sent and what was answered to it',
+    promise: 'The console masks the body of a delivery and the response to it',
     file: src('console/mask.ts'),
     find: "if (written.has(name) && typeof value === 'string') return maskJsonText(value)",
     replace: '',
@@ -31,7 +31,7 @@ export const consoleMutations = [
     name: 'masks a text body',
   },
   {
-    promise: 'A session of the console ends with its key',
+    promise: 'A console session ends with its key',
     file: src('console/users.ts'),
     find: 'if (!scopes || !role) throw signedOut()',
     replace:
@@ -40,12 +40,12 @@ export const consoleMutations = [
     name: 'ends on sign-out, when its key is revoked',
   },
   {
-    promise: 'A key of the console has at most ten sessions',
+    promise: 'A key has at most ten console sessions',
     file: src('console/store.ts'),
     find: 'open.slice(MOST - 1)',
     replace: '[]',
     test: requests,
-    name: 'ends when its key opens ten later sessions',
+    name: 'ends when its key opens ten more sessions',
   },
   {
     promise: 'Requests to the console come from its own pages',
@@ -64,7 +64,7 @@ export const consoleMutations = [
     name: 'for a key with',
   },
   {
-    promise: 'A link made in the console sets no terms of a loan',
+    promise: 'A link created in the console cannot set loan terms',
     file: src('console/links.ts'),
     find: "mode !== 'balance_transfer'",
     replace: 'mode.length > 0',
@@ -72,7 +72,7 @@ export const consoleMutations = [
     name: 'sets no terms',
   },
   {
-    promise: "A link's token never reaches a user of the console",
+    promise: "A link's token never reaches a console user",
     file: src('console/links.ts'),
     find: 'const { token: _, element_token: __, ...rest } = answer as Body',
     replace: 'const rest = answer as Body',
@@ -80,14 +80,14 @@ export const consoleMutations = [
     name: 'returns no token',
   },
   {
-    promise: 'A user of the console who may not pay uses up none of the limit of payments',
+    promise: 'A console user who may not pay does not use up the payment limit',
     file: src('platform/http/pipeline.ts'),
     find: `incoming.user?.user ?? (caller.session === undefined ? tree : caller.actor), route)
     const scope`,
     replace: `caller.session === undefined ? tree : caller.actor, route)
     const scope`,
     test: limits,
-    name: 'use up the limits of the API',
+    name: 'do not let a user without permission use up',
   },
   {
     promise: 'Searches for whole phone numbers are limited',
@@ -95,10 +95,10 @@ export const consoleMutations = [
     find: 'most: 200',
     replace: 'most: 2_000_000',
     test: limits,
-    name: '200 searches',
+    name: 'allow a key 200 full phone number searches per day',
   },
   {
-    promise: 'A reveal needs the scope sensitive',
+    promise: 'A reveal requires the sensitive scope',
     file: src('console/reveal.ts'),
     find: "(scopes === null || scopes.has('sensitive'))",
     replace: 'true',
@@ -114,7 +114,7 @@ export const consoleMutations = [
     name: 'records who read them and why',
   },
   {
-    promise: 'An audit entry names the request of the console',
+    promise: 'An audit entry names the console request',
     file: src('console/app.ts'),
     find: 'deps: { ...deps, requestId },',
     replace: 'deps,',
@@ -122,7 +122,7 @@ export const consoleMutations = [
     name: 'records who read them and why',
   },
   {
-    promise: 'Only operators use the endpoints of operators',
+    promise: 'Only operators can use the operator endpoints',
     file: src('console/operator.ts'),
     find: '    requireOperator(given)\n',
     replace: '',

@@ -4,29 +4,29 @@ const step = path => `apps/api/src/flow/steps/${path}`
 
 export const depositMutations = [
   {
-    promise: 'Wrong amounts of deposits are the end after five',
+    promise: 'Five incorrect attempts at the amounts lock the deposits',
     file: src('facts.ts'),
     find: "if (deposits?.status !== 'failed') return null",
     replace: 'if (deposits !== undefined) return null',
-    name: 'five times wrong',
+    name: 'wrong five times end the flow',
   },
   {
-    promise: 'Wrong amounts of deposits are the end in every later session too',
+    promise: 'Locked deposits stay locked in every later session',
     file: src('facts.ts'),
     find: "return 'deposits_locked'",
     replace: "return deposits.updated_at < created_at ? null : 'deposits_locked'",
-    name: 'five times wrong',
+    name: 'wrong five times end the flow',
   },
   {
-    promise: 'Deposits that the customer sent are as good as ours',
+    promise: 'Deposits that the customer sent are also used in the flow',
     find: 'if (await openVerification(tx, id, TYPE)) return null',
     replace: '',
     name: 'joins a verification',
   },
   {
-    promise: 'Amounts are taken of deposits that left alone',
+    promise: 'Amounts are accepted only for deposits that were sent',
     find: "if (open?.status !== 'in_progress') return fine",
     replace: 'if (!open) return fine',
-    name: 'that were not sent yet',
+    name: 'are rejected before the deposits are sent',
   },
 ].map(each => ({ file: step('deposits/step.ts'), test: step('deposits/step.test.ts'), ...each }))

@@ -4,21 +4,21 @@ const tokensTest = 'packages/elements/src/tokens.node.test.ts'
 
 export const kitMutations = [
   {
-    promise: 'A callback that never answers is given up',
+    promise: 'A callback that never settles times out',
     file: tokens,
     find: 'Promise.race([answer, late])',
     replace: 'Promise.race([answer])',
     test: tokensTest,
   },
   {
-    promise: 'The wait for a token ends with its answer',
+    promise: 'Waiting for a token ends when the callback settles',
     file: tokens,
     find: '.finally(() => clearTimeout(timer))',
     replace: '',
     test: tokensTest,
   },
   {
-    promise: 'A text that has too little contrast gives way',
+    promise: 'Text with too little contrast becomes black or white',
     file: 'packages/elements/src/legible.ts',
     find: 'const AA = 4.5',
     replace: 'const AA = 3',

@@ -6,7 +6,7 @@ const src = path => `apps/api/src/${path}`
 
 export const leakMutations = [
   {
-    promise: 'A log line names the route and not the path, which can hold a token',
+    promise: 'A log line contains the route, not the path, which can contain a token',
     file: src('platform/http/pipeline.ts'),
     find: 'route: route.path,\n        status,',
     replace: 'route: incoming.path,\n        status,',
@@ -18,25 +18,25 @@ export const leakMutations = [
     replace: 'whole',
   },
   {
-    promise: 'The number of an account is sealed',
+    promise: 'Account numbers are sealed',
     file: src('people/accounts/store.ts'),
     find: "number: number === null ? null : sealer(scope).seal({ id, field: 'number' }, number)",
     replace: 'number',
   },
   {
-    promise: 'An event does not tell of a person',
+    promise: 'An event contains no personal data',
     file: src('notify/events/event.ts'),
     find: "'individual', ",
     replace: '',
   },
   {
-    promise: 'A key is kept as its hash',
+    promise: 'A key is stored as a hash',
     file: src('team/teams/keys.ts'),
     find: 'last4: value.slice(-4)',
     replace: 'last4: value',
   },
   {
-    promise: 'The number of a vehicle is sealed, and in no event',
+    promise: 'Vehicle numbers are sealed and appear in no event',
     file: src('people/products/vehicle/product.ts'),
     find: '  sealed: true,',
     replace: '',

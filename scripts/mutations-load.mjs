@@ -3,14 +3,14 @@ const src = path => `apps/api/src/${path}`
 
 export const loadMutations = [
   {
-    promise: 'What a writer throws undoes its own work alone',
+    promise: 'An error that a writer throws rolls back only its own work',
     file: src('platform/db/group.ts'),
     find: 'await undo(db).catch',
     replace: 'await Promise.resolve().catch',
     test: src('platform/db/group.test.ts'),
   },
   {
-    promise: 'A team that floods the service waits for itself',
+    promise: 'A team that floods the service delays only itself',
     file: src('platform/http/admission.ts'),
     find: '(elapsed() < contested ? share : Number.POSITIVE_INFINITY)',
     replace: 'Number.POSITIVE_INFINITY',
@@ -18,14 +18,14 @@ export const loadMutations = [
     name: 'are divided',
   },
   {
-    promise: 'A rate limit holds for all processes together',
+    promise: 'A rate limit applies across all processes',
     file: src('platform/http/limits.ts'),
     find: 'roll(known, now) + others >=',
     replace: 'roll(known, now) >=',
     test: src('platform/http/shared-limits.test.ts'),
   },
   {
-    promise: 'No writer gets its result before the commit',
+    promise: 'No writer receives its result before the commit',
     file: src('platform/db/group.ts'),
     find: 'tell.push(() => reject(error))',
     replace: 'reject(error)',
@@ -48,7 +48,7 @@ export const loadMutations = [
     name: 'stays with its process',
   },
   {
-    promise: 'A commit that waits for a standby is not called a success by a time limit',
+    promise: 'A commit that times out while waiting for a standby is not reported as a success',
     file: src('platform/db/postgres.ts'),
     find: "asked === 'commit' ? COMMIT : asked",
     replace: 'asked',
@@ -56,7 +56,7 @@ export const loadMutations = [
     engine: 'postgres',
   },
   {
-    promise: 'A server that takes no writes is not asked what it holds',
+    promise: 'The service does not query a server that accepts no writes',
     file: src('platform/db/postgres.ts'),
     find: '    verify: refuseStandby,\n',
     replace: '',
@@ -73,7 +73,7 @@ export const loadMutations = [
     engine: 'postgres',
   },
   {
-    promise: 'A statement that gets no answer ends',
+    promise: 'A statement without a response times out',
     file: src('platform/db/postgres.ts'),
     find: 'query_timeout: statement + 2_000,',
     replace: '',
@@ -82,7 +82,7 @@ export const loadMutations = [
     engine: 'postgres',
   },
   {
-    promise: 'A wait for a new connection ends',
+    promise: 'Waiting for a new connection times out',
     file: src('platform/db/postgres.ts'),
     find: '    connectionTimeoutMillis: LIMITS.connect,\n',
     replace: '',
@@ -108,7 +108,7 @@ export const loadMutations = [
     name: 'leaves its key unused',
   },
   {
-    promise: 'Leases end by the clock of the database',
+    promise: 'Leases expire according to the clock of the database',
     file: src('platform/db/store.ts'),
     find: 'clock: clock.now,',
     replace: 'clock: () => Date.now(),',
@@ -125,7 +125,7 @@ export const loadMutations = [
     name: 'another program keeps locked',
   },
   {
-    promise: 'A load balancer soon learns that the store does not answer',
+    promise: 'The readiness check soon fails if the store does not respond',
     file: src('main/ops.ts'),
     find: 'await within(asked, PATIENCE)',
     replace: 'await asked',
@@ -133,7 +133,7 @@ export const loadMutations = [
     name: 'within a second',
   },
   {
-    promise: 'A stop does not wait for ever for a job',
+    promise: 'A shutdown does not wait forever for a job',
     file: src('platform/jobs/jobs.ts'),
     find: 'await within(work, STOPPING)',
     replace: 'await work',

@@ -6,7 +6,7 @@ const src = path => `apps/api/src/${path}`
 
 export const moneyMutations = [
   {
-    promise: 'A cancel that the rail took makes the payment canceled, whatever becomes of its request',
+    promise: 'A cancel that the rail accepted cancels the payment even if the request fails',
     file: src('money/payments/cancel.ts'),
     find: "if (now && status === 'canceled') await movePayment(saving, now, 'canceled')",
     replace: '',
@@ -30,7 +30,7 @@ export const moneyMutations = [
     name: 'marks such a late response as a replay',
   },
   {
-    promise: 'Nothing is taken from an account after it was disabled',
+    promise: 'No money is taken from an account after it is disabled',
     file: src('money/payments/jobs.ts'),
     find: "if (row.status !== 'pending' || stop === null) return false",
     replace: 'if (row) return false',
@@ -38,7 +38,7 @@ export const moneyMutations = [
     name: 'that is submitted and pending',
   },
   {
-    promise: 'Payments that wait react when their source is disabled',
+    promise: 'Pending payments are rechecked when their source is disabled',
     file: src('people/accounts/close.ts'),
     find: 'await scope.deps.lookAtPayments(scope, before.id)',
     replace: '',
@@ -46,15 +46,15 @@ export const moneyMutations = [
     name: 'that is submitted and pending',
   },
   {
-    promise: 'The ledger is held against the rail that the service has',
+    promise: 'The ledger is checked against the rail that the service uses',
     file: src('main/deps.ts'),
     find: 'connector: config.connector }',
     replace: 'connector: null }',
     test: src('main/operator.test.ts'),
-    name: 'asks the rail that the service has',
+    name: "queries the service's configured rail",
   },
   {
-    promise: 'A rail that is not there is not asked of every payment',
+    promise: 'An unavailable rail is not queried for every payment',
     file: src('money/ledger/check.ts'),
     find: 'if (silences >= SILENT) return',
     replace: 'if (silences > 1_000) return',
@@ -62,7 +62,7 @@ export const moneyMutations = [
     name: 'stops querying an unavailable rail',
   },
   {
-    promise: 'A check of the ledger rests after its work alone',
+    promise: 'A ledger check pauses only in proportion to its own work',
     file: src('money/ledger/check.ts'),
     find: 'performance.eventLoopUtilization().active',
     replace: 'performance.now()',
@@ -70,7 +70,7 @@ export const moneyMutations = [
     name: 'pauses in proportion to its own work',
   },
   {
-    promise: 'One check of the ledger runs at a time',
+    promise: 'Only one ledger check runs at a time',
     file: src('money/ledger/watch.ts'),
     find: 'running ??= check()',
     replace: 'running = check()',
@@ -78,15 +78,15 @@ export const moneyMutations = [
     name: 'skips a run while the previous one is in progress',
   },
   {
-    promise: 'Webhooks leave until the end',
+    promise: 'Webhooks are sent until the end of a shutdown',
     file: src('main/run.ts'),
     find: 'ownPorts: () => ownPorts',
     replace: 'ownPorts: () => open.map(portOf)',
     test: src('main/run.test.ts'),
-    name: 'webhooks still leave while the last requests',
+    name: 'still sends webhooks at shutdown while the last requests',
   },
   {
-    promise: 'A job is not left behind by the clock that moves meanwhile',
+    promise: 'A job is not missed if the clock is moved at the same time',
     file: src('platform/jobs/jobs.ts'),
     find: '(ticks ? clock.forShare() : clock)',
     replace: 'clock',
@@ -94,14 +94,14 @@ export const moneyMutations = [
     engine: 'postgres',
   },
   {
-    promise: 'The ledger sees a reversal of more than was paid',
+    promise: 'The ledger detects a reversal of more than the paid amount',
     file: src('money/ledger/ledger.ts'),
     find: ' && !fits(paid, paid.reversal.amount)',
     replace: ' && false',
     test: src('money/ledger/ledger.test.ts'),
   },
   {
-    promise: 'A reversal that failed does not end as sent',
+    promise: 'A failed reversal does not end as sent',
     file: src('money/payments/store.ts'),
     find: ' || !(await reversalAllows(scope, before, to))',
     replace: '',

@@ -4,7 +4,7 @@
  */
 const src = path => `apps/api/src/${path}`
 
-const caused = { test: src('main/request-effects.test.ts'), name: 'a request can be followed' }
+const caused = { test: src('main/request-effects.test.ts'), name: 'a request can be traced to its events' }
 const requests = [
   {
     promise: 'An event names the request that caused it',
@@ -25,7 +25,7 @@ const requests = [
     replace: 'request_id: null',
   },
   {
-    promise: 'A job works for the request that caused it',
+    promise: 'A job runs under the id of the request that caused it',
     file: src('platform/jobs/jobs.ts'),
     find: 'requestId: request_id ?? undefined })',
     replace: 'requestId: undefined })',
@@ -35,7 +35,7 @@ const requests = [
     file: src('platform/audit/store.ts'),
     find: 'request_id: scope.deps.requestId ?? null',
     replace: 'request_id: null',
-    name: 'a read of a full number',
+    name: "a full number read and a session's steps are",
   },
 ].map(each => ({ ...caused, ...each }))
 
@@ -54,7 +54,7 @@ const doctor = [
     name: 'a disk with less',
   },
   {
-    promise: 'doctor reports a table that is missing',
+    promise: 'doctor reports a missing table',
     find: 'if (unusable !== null) return problem(unusable)',
     replace: '',
     name: 'lost a table',
@@ -63,7 +63,7 @@ const doctor = [
 
 const process = [
   {
-    promise: 'A migration that was interrupted changed nothing',
+    promise: 'An interrupted migration changes nothing',
     file: src('platform/db/migrate.ts'),
     find: 'await db.transaction().execute(step)',
     replace: 'await db.connection().execute(step)',
@@ -71,7 +71,7 @@ const process = [
     name: 'is interrupted at any statement',
   },
   {
-    promise: 'An empty file is not taken for a new store',
+    promise: 'An empty file is not treated as a new store',
     file: src('platform/db/sqlite.ts'),
     find: '?.size !== 0) return',
     replace: '?.size !== -1) return',
@@ -100,11 +100,11 @@ const process = [
     find: 'openBeside(databaseUrl, { prepared, timeout })',
     replace: 'openBeside(databaseUrl)',
     test: src('main/operator.test.ts'),
-    name: 'with the settings of the service',
+    name: "uses PostgreSQL with the service's settings",
     engine: 'postgres',
   },
   {
-    promise: 'A store that lacks a table is not started with',
+    promise: 'The service does not start with a store that lacks a table',
     file: src('platform/db/store.ts'),
     find: 'if (problem !== null) throw new Error(problem)',
     replace: '',
@@ -112,7 +112,7 @@ const process = [
     name: 'lacks tables',
   },
   {
-    promise: 'Nothing is removed before what this version adds',
+    promise: 'Nothing is removed before the additions of this version are applied',
     file: src('platform/db/migrate.ts'),
     find: "if (known && phase === 'contract' && pending(known, list, 'expand').length > 0)",
     replace: 'if (false)',
@@ -129,14 +129,14 @@ const process = [
     engine: 'postgres',
   },
   {
-    promise: 'A service is not ready before its API answers',
+    promise: 'A service is not ready before its API responds',
     file: src('main/run.ts'),
     find: 'let ready = false',
     replace: 'let ready = true',
     test: src('main/start.isolated.test.ts'),
   },
   {
-    promise: 'A stop sends the answers under way to their end',
+    promise: 'A shutdown finishes sending the responses in progress',
     file: src('main/listen.ts'),
     find: "outgoing.once('finish', () => {",
     replace: "outgoing.once('prefinish', () => {",
@@ -156,21 +156,21 @@ const upgrades = [
     name: 'keeps every row, with its team',
   },
   {
-    promise: 'An upgrade lets each open session lead to its team',
+    promise: 'An upgrade links each open session to its team',
     file: src('platform/db/upgrade/upgrade.ts'),
     find: "    ['bearers', 'hash'],\n",
     replace: '',
     ...upgrade,
-    name: 'serves its payments, answers, events and people as before',
+    name: 'returns its payments, responses, events and people as before',
   },
   {
-    promise: 'The service leaves an old store in PostgreSQL as it is',
+    promise: 'The service does not change an old store in PostgreSQL',
     file: src('platform/db/migrate.ts'),
     find: 'if (isOld && !upgrades)',
     replace: 'if (isOld && upgrades === undefined)',
     engine: 'postgres',
     ...upgrade,
-    name: 'is left as it is by the service',
+    name: 'is left unchanged by the service',
   },
 ]
 

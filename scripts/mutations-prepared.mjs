@@ -20,7 +20,7 @@ export const preparedMutations = [
     test: prepared,
   },
   {
-    promise: 'A prepared session starts once',
+    promise: 'A prepared session starts only once',
     file: src('sessions/prepared-session.ts'),
     find: 'return started ? null : record',
     replace: 'return record',
@@ -55,14 +55,14 @@ export const preparedMutations = [
     test: machineTest,
   },
   {
-    promise: 'A prepared session that is discarded is no exit',
+    promise: 'Discarding a prepared session does not count as an exit',
     file: machine,
     find: 'bearer !== null && !hidden && !isEnd(view)',
     replace: 'bearer !== null && !isEnd(view)',
     test: machineTest,
   },
   {
-    promise: 'A step that is pressed before the session starts waits for it',
+    promise: 'A step submitted before the session starts waits for the session',
     file: machine,
     find: "state.bearer !== null && state.call?.kind !== 'open'",
     replace: 'state.bearer !== null',

@@ -8,21 +8,21 @@ const resultTest = 'packages/sdk/src/verify-result.test.ts'
 
 export const sdkMutations = [
   {
-    promise: 'A POST without a key is not repeated where it may have run',
+    promise: 'A POST without a key is not repeated if it may have been processed',
     file: transport,
     find: "call.method === 'GET' || key !== null",
     replace: "call.method === 'GET' || call.method === 'POST' || key !== null",
     test: transportTest,
   },
   {
-    promise: 'A key that was used for another request is an error',
+    promise: 'Reusing a key for a different request is an error',
     file: transport,
     find: "headers.get('Idempotency-Mismatch') === 'true'",
     replace: "headers.get('Idempotency-Mismatch') === 'yes'",
     test: transportTest,
   },
   {
-    promise: 'The accounts that a release did not pay are named',
+    promise: 'The accounts that a release did not pay are listed',
     file: 'packages/sdk/src/resources/opal.ts',
     find: 'else outcome.failed.push(',
     replace: 'else [].push(',
@@ -30,7 +30,7 @@ export const sdkMutations = [
     name: 'and those that it did not',
   },
   {
-    promise: 'A delivery that was recorded and replayed is refused',
+    promise: 'A recorded and replayed delivery is rejected',
     file: webhook,
     find: 'Math.abs(now() / 1000 - Number(timestamp)) > tolerance',
     replace: 'Number(timestamp) - now() / 1000 > tolerance',
@@ -44,14 +44,14 @@ export const sdkMutations = [
     test: webhookTest,
   },
   {
-    promise: 'A result of another team is refused',
+    promise: 'A result of another team is rejected',
     file: result,
     find: 'claims.aud !== audience',
     replace: '!claims.aud.includes(audience)',
     test: resultTest,
   },
   {
-    promise: 'A result is believed for as long as it says',
+    promise: 'A result is accepted until it expires',
     file: result,
     find: 'if (!(claims.exp + LEEWAY > now() / 1000))',
     replace: 'if (claims.exp + LEEWAY < now() / 1000)',

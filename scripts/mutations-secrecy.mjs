@@ -3,25 +3,25 @@
  */
 const src = path => `apps/api/src/${path}`
 const shownOnce = { test: src('team/teams/scopes.test.ts'), name: 'a new secret value' }
-const weak = { file: src('main/hardening.ts'), test: src('main/config.test.ts'), name: 'a start is refused' }
+const weak = { file: src('main/hardening.ts'), test: src('main/config.test.ts'), name: 'startup is rejected' }
 
 export const secrecyMutations = [
   {
     ...shownOnce,
-    promise: 'A replay shows no value of a new key',
+    promise: 'A replay does not show the value of a new key',
     file: src('team/teams/key-routes.ts'),
     find: 'stored: { ...showKey(row), value: null }',
     replace: 'stored: { ...showKey(row), value }',
   },
   {
     ...shownOnce,
-    promise: 'A replay shows no generated secret of a webhook',
+    promise: 'A replay does not show the generated secret of a webhook',
     file: src('notify/webhooks/routes.ts'),
     find: 'stored: answer(null)',
     replace: 'stored: answer(made ?? null)',
   },
   {
-    promise: 'A forwarded request keeps no text about a person who withdrew',
+    promise: 'A forwarded request stores no text about a person who has withdrawn consent',
     file: src('forwarding/holders.ts'),
     find: "headers: {}, body: ''",
     replace: 'headers: {}, body: openRequest(scope, row).body',
@@ -29,7 +29,7 @@ export const secrecyMutations = [
     name: 'deletes the contents of the requests',
   },
   {
-    promise: 'The names of encrypted fields are in no header',
+    promise: 'The names of encrypted fields do not appear in any header',
     file: src('platform/http/pipeline.ts'),
     find: "if (status === 'replayed' || seal) return undefined",
     replace: "if (status === 'replayed') return undefined",
@@ -37,7 +37,7 @@ export const secrecyMutations = [
     name: 'has no field names in a response header',
   },
   {
-    promise: 'A team that requires encryption takes no body in plain text',
+    promise: 'A team that requires encryption accepts no plain-text bodies',
     file: src('platform/http/pipeline.ts'),
     find: 'team.settings.require_encryption &&',
     replace: 'false &&',
@@ -45,7 +45,7 @@ export const secrecyMutations = [
     name: 'rejects all others from then on',
   },
   {
-    promise: 'A sealed value has a whole authentication tag',
+    promise: 'A sealed value has a full-length authentication tag',
     file: src('platform/crypto/vault.ts'),
     find: ', { authTagLength: 16 }',
     replace: '',
@@ -53,7 +53,7 @@ export const secrecyMutations = [
     name: 'truncated authentication tag',
   },
   {
-    promise: 'Two teams store no equal hash of a name',
+    promise: 'Two teams never store the same hash of a name',
     file: src('people/entities/show.ts'),
     find: 'words.map(word => nameWord(scope, word))',
     replace: "words.map(word => scope.deps.vault.hash('name', word))",
@@ -68,7 +68,7 @@ export const secrecyMutations = [
   },
   {
     ...weak,
-    promise: 'Production reaches a remote database by TLS',
+    promise: 'Production connects to a remote database over TLS',
     find: 'if (mode === null || !modes.includes(mode))',
     replace: 'if (mode !== null && !modes.includes(mode))',
   },

@@ -7,7 +7,7 @@ const split = { file: 'packages/contract/src/allocations.ts', test: 'packages/co
 const later = {
   file: src('flow/sessions/outcomes.ts'),
   test: src('flow/sessions/release.test.ts'),
-  name: 'payment made later for the rest',
+  name: 'the person sees a later payment for the rest',
 }
 
 export const transferMutations = [
@@ -27,7 +27,7 @@ export const transferMutations = [
   },
   {
     ...split,
-    promise: 'Of equal rates the higher balance is paid first',
+    promise: 'If rates are equal, the higher balance is paid first',
     find: ' || descending(a.balance, b.balance)',
     replace: '',
     name: 'breaks a tie of rates',
@@ -47,7 +47,7 @@ export const transferMutations = [
     name: 'the lowest balance first',
   },
   {
-    promise: 'The suggestion of a token without one is the highest rate first',
+    promise: 'If a token sets no suggestion, the highest rate is paid first',
     file: src('flow/sessions/config.ts'),
     find: "given.suggestion ?? 'highest_rate'",
     replace: "given.suggestion ?? 'highest_balance'",
@@ -76,7 +76,7 @@ export const transferMutations = [
     name: 'leaves out accounts without a known rate',
   },
   {
-    promise: 'A release emits an event that names what was not paid',
+    promise: 'A release emits an event that lists the accounts that were not paid',
     file: src('flow/sessions/release.ts'),
     find: "await emit(ctx, 'opal_session.update', showOpalSession(after), showOpalSession(session))",
     replace: '',
@@ -85,30 +85,30 @@ export const transferMutations = [
   },
   {
     ...later,
-    promise: 'A payment made later for the rest of a release is in the outcome',
+    promise: 'A later payment for the unpaid rest of a release is part of the outcome',
     find: 'row.destination === account && row.amount',
     replace: 'false && row.amount',
   },
   {
     ...later,
-    promise: 'A payment of another amount does not stand for what a release did not pay',
+    promise: 'A payment of a different amount does not replace one that a release did not make',
     find: ' && row.amount === allocations[account]',
     replace: '',
   },
   {
     ...later,
-    promise: 'A payment of another session does not stand for what a release did not pay',
+    promise: 'A payment from another session does not replace one that a release did not make',
     find: 'session_id === session',
     replace: 'session_id !== undefined',
   },
   {
     ...later,
-    promise: 'A payment that arrived counts, not a later one that was canceled',
+    promise: 'A payment that arrived counts, and a later canceled one does not',
     find: 'made.filter(row => !isLost(outcomeOf(row.status))).at(-1) ?? ',
     replace: '',
   },
   {
-    promise: 'A payment that is being returned is not shown as on its way',
+    promise: 'A payment that is being returned is not shown as in progress',
     file: 'packages/contract/src/outcome.ts',
     find: "reversal_required: 'returning',",
     replace: '',

@@ -7,7 +7,7 @@ const outbound = { file: src('platform/outbound/outbound.ts'), test: src('platfo
 
 export const webhookMutations = [
   {
-    promise: 'Webhooks: nothing is sent to one that is off',
+    promise: 'Webhooks: nothing is sent to a disabled webhook',
     ...deliveries,
     find: "if (going?.delivery.status !== 'pending' || !isOn(going.webhook.status)) return skip(id)",
     replace: 'if (!going) return skip(id)',
@@ -21,12 +21,12 @@ export const webhookMutations = [
     name: 'by a redirect is retried',
   },
   {
-    promise: 'Webhooks: a busy receiver is left alone',
+    promise: 'Webhooks: deliveries to a busy receiver pause',
     ...deliveries,
     find: 'const pause = pauseFor(outcome, lane.failures)',
     replace: 'const pause = 0 && pauseFor(outcome, lane.failures)',
     test: pauses,
-    name: 'waits as long as the receiver asks',
+    name: 'waits as long as the receiver requests',
   },
   {
     promise: 'Webhooks: a delivery is signed with its webhook’s secret',
@@ -36,14 +36,14 @@ export const webhookMutations = [
     test: src('notify/webhooks/sign.test.ts'),
   },
   {
-    promise: 'Webhooks: an event is shown at the team’s version',
+    promise: "Webhooks: an event is shown in the team's version",
     ...deliveries,
     find: 'bodyOf(scope, going, version)',
     replace: "bodyOf(scope, going, '2026-03-30')",
-    name: 'at the version of the team, if requested',
+    name: "contains the event in the team's version",
   },
   {
-    promise: 'Webhooks: a response is stored only where the webhook asks for it',
+    promise: 'Webhooks: a response is stored only if the webhook requests it',
     file: deliveries.file,
     find: 'webhook.store_responses === 1 ? excerptOf(answer.body) : null',
     replace: 'excerptOf(answer.body)',
@@ -59,7 +59,7 @@ export const webhookMutations = [
     name: 'stores the start of a response only',
   },
   {
-    promise: 'Webhooks: stored responses go with the data of a person',
+    promise: 'Webhooks: stored responses are deleted with the data of a person',
     file: src('notify/webhooks/request.ts'),
     find: 'of events.length > 0 ? webhooks : []',
     replace: 'of []',
@@ -67,7 +67,7 @@ export const webhookMutations = [
     name: 'deletes the data and responses',
   },
   {
-    promise: 'Webhooks: the token is not shown with what was sent',
+    promise: 'Webhooks: the token is not shown with the sent request',
     file: src('notify/webhooks/request.ts'),
     find: "Authorization: '[redacted]'",
     replace: 'Authorization: webhook.auth_token',
@@ -75,7 +75,7 @@ export const webhookMutations = [
     name: 'without the token',
   },
   {
-    promise: 'Webhooks: sending again leaves the statistics of the past as they were',
+    promise: 'Webhooks: redelivery does not change past statistics',
     file: src('notify/webhooks/stats.ts'),
     find: 'of(bucket)[outcome] += Number(count)',
     replace: 'of(bucket)[outcome] += end < to ? 0 : Number(count)',
@@ -83,15 +83,15 @@ export const webhookMutations = [
     name: 'keeps a failure in its hour',
   },
   {
-    promise: 'Webhooks: one address has a bound',
+    promise: 'Webhooks: the number of calls to one address is limited',
     file: src('platform/jobs/lanes.ts'),
     find: 'busy(lane) >= (fails ? bounds.failing : bounds.lane)',
     replace: 'busy(lane) >= bounds.all',
     test: src('notify/webhooks/redeliver.test.ts'),
-    name: 'has few calls at once',
+    name: 'that does not respond delays no other endpoint',
   },
   {
-    promise: 'Webhooks: what an endpoint asks for holds for that endpoint alone',
+    promise: 'Webhooks: a pause that an endpoint requests applies only to that endpoint',
     file: src('notify/webhooks/webhook.ts'),
     find: '{pathname}`',
     replace: "{''}`",
@@ -99,7 +99,7 @@ export const webhookMutations = [
     name: 'does not delay other endpoints at its origin',
   },
   {
-    promise: 'Webhooks: one that is switched on again is judged anew',
+    promise: 'Webhooks: a webhook that is enabled again starts a new failure count',
     file: src('notify/webhooks/status.ts'),
     find: 'Math.max(tx.now - DAY, counted_since)',
     replace: 'tx.now - DAY',
@@ -107,7 +107,7 @@ export const webhookMutations = [
     name: 'starts a new count after it is enabled again',
   },
   {
-    promise: 'Webhooks: who sends again does not wait for what the endpoint asked for before',
+    promise: 'Webhooks: a redelivery does not wait for a pause that the endpoint requested earlier',
     file: src('notify/webhooks/redeliver.ts'),
     find: '  // Code that ends an attempt takes the lane before the delivery too.\n  await freeLane(scope, webhook.lane)\n',
     replace: '',
@@ -115,25 +115,25 @@ export const webhookMutations = [
     name: 'goes immediately if it is sent again',
   },
   {
-    promise: 'Webhooks: every address of a name is checked',
+    promise: 'Webhooks: every address of a host name is checked',
     ...outbound,
     find: 'if (!found.every(',
     replace: 'if (!found.some(',
   },
   {
-    promise: 'Webhooks: our own ports are not called at our address without a name',
+    promise: 'Webhooks: our own ports are not called through an IP address either',
     ...outbound,
     find: "if (isOurs(isLocalName(host) ? '127.0.0.1' : host, port))",
     replace: 'if (local && ownPorts().includes(port))',
   },
   {
-    promise: 'Webhooks: an address without a name is checked too',
+    promise: 'Webhooks: an IP address without a host name is also checked',
     ...outbound,
     find: 'if (local ? !loopback : isIP(host) !== 0 && !isPublic(host)) throw refused()',
     replace: 'if (local && !loopback) throw refused()',
   },
   {
-    promise: 'Reports: what failed is listed for the day on which it did',
+    promise: 'Reports: a failure is listed for the day on which it occurred',
     file: src('money/reports/rows.ts'),
     find: ".where('failed_at', '>=', report.from_time)",
     replace: ".where('status', '=', 'failed')",
@@ -141,7 +141,7 @@ export const webhookMutations = [
     name: 'changes no existing report',
   },
   {
-    promise: 'Reports: a file that was not written to its end is no part of the next',
+    promise: 'Reports: an incomplete file is not part of the next one',
     file: src('money/reports/store.ts'),
     find: ".where('file', '=', file)",
     replace: '',

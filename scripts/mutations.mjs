@@ -1,11 +1,9 @@
 /**
- * The mutations that `pnpm mutate` applies, each of which must make a test fail. One entry is enough for each line of
- * code that guarantees something. Pick a line whose failure would cost money or leak data, along with the test that
- * covers it.
- *   promise   the guarantee that the line provides, as a sentence
- *   file      the module's path from the root; `find` must occur in it exactly once
- *   test      the test file that must fail; `name`, a pattern for titles, limits the run to the matching tests
- *   engine    'postgres' if only that engine reveals the mutation; default: SQLite
+ * The mutations that `pnpm mutate` applies, each of which must make at least one test fail. One entry is enough for
+ * each line of code that enforces a guarantee. Pick a line whose failure would cost money or leak data, along with the
+ * test that covers it. promise the guarantee that the line provides, as a sentence file the module's path from the
+ * root; `find` must occur in it exactly once test the test file that must fail; `name`, a pattern for titles, limits
+ * the run to the matching tests engine 'postgres' if only that engine reveals the mutation; default: SQLite
  */
 
 import { accessMutations } from './mutations-access.mjs'
@@ -36,14 +34,14 @@ const frameTest = 'packages/contract/src/frame.test.ts'
 
 export const mutations = [
   {
-    promise: 'No account gets more than maximum_payment',
+    promise: 'No account receives more than maximum_payment',
     file: allocations,
     find: 'else if (amount > terms.maximum_payment)',
     replace: 'else if (amount > terms.maximum_payment + 1)',
     test: allocationsTest,
   },
   {
-    promise: 'The total never passes the loan',
+    promise: 'The total never exceeds the loan',
     file: allocations,
     find: 'if (sum > terms.loan_amount)',
     replace: 'if (sum > terms.loan_amount + 1)',
@@ -64,14 +62,14 @@ export const mutations = [
     test: allocationsTest,
   },
   {
-    promise: 'A limit is declared once: the check, the document and every text follow it',
+    promise: 'A limit is declared once: the check, the document and every text use it',
     file: 'packages/contract/src/money.ts',
     find: 'DESCRIPTION_MAX = 10\n',
     replace: 'DESCRIPTION_MAX = 11\n',
     test: 'apps/api/src/main/openapi/bodies.test.ts',
   },
   {
-    promise: 'A change of the contract that breaks clients fails',
+    promise: 'A contract change that breaks clients fails',
     file: 'packages/contract/src/resources/payment.ts',
     find: '  source_trace_id: z.string().nullable()',
     replace: '  source_trace_id: z.string().optional()',
@@ -79,14 +77,14 @@ export const mutations = [
     name: 'breaks no client of the baseline',
   },
   {
-    promise: 'Terms that no selection satisfies are seen before the person types',
+    promise: 'Terms that no selection satisfies are detected before the person types',
     file: allocations,
     find: 'terms.minimum_payment * (index + 1) > terms.loan_amount',
     replace: 'terms.minimum_payment > terms.loan_amount',
     test: allocationsTest,
   },
   {
-    promise: 'A frame is given nothing but a well-formed one-time token',
+    promise: 'A frame receives only a well-formed one-time token',
     file: frame,
     find: 'token === null || readHandle(token)',
     replace: "token === null || typeof token === 'string'",

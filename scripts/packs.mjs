@@ -1,8 +1,7 @@
 /**
- * Installs the packages, as a registry would serve them, in empty projects outside the repository. Compiles and runs a
- * small example in each project, and checks that no package adds zod to a page. Requires a build, Chromium and the npm
- * registry.
- *   node scripts/packs.mjs [PROJECT ...] [--keep]    default: every project in scripts/packs/projects.mjs
+ * Installs the packages, as a registry would serve them, into empty projects outside the repository. Compiles and runs
+ * a small example in each project, and checks that no package adds zod to a page. Requires a build, Chromium and the
+ * npm registry. node scripts/packs.mjs [PROJECT ...] [--keep] default: every project in scripts/packs/projects.mjs
  * `--keep` keeps the projects and prints their folder.
  */
 import { execFileSync, spawn } from 'node:child_process'
@@ -34,8 +33,8 @@ const environment = {
 }
 
 /**
- * Runs a project's command with access to the programs that the project installed. Throws the command's output if it
- * fails.
+ * Runs a project's command with access to the programs that the project has installed. If the command fails, throws its
+ * output.
  */
 function run(folder, command, env = {}) {
   try {
@@ -50,7 +49,7 @@ function run(folder, command, env = {}) {
   }
 }
 
-/** Starts a program that is expected to run until it is stopped. If it exits early, the error contains its output. */
+/** Starts a program that runs until it is stopped. If it exits early, the error contains its output. */
 function start(folder, command, env = {}) {
   const child = spawn('bash', ['-c', command], {
     cwd: folder,
@@ -101,7 +100,7 @@ function install(folder, { name, type, packages, dependencies, files }, tarballs
   run(folder, 'npm install --no-audit --no-fund --prefer-offline --ignore-scripts --loglevel=error')
 }
 
-/** Returns the names of every package in a project's dependency tree. */
+/** Returns the name of every package in a project's dependency tree. */
 function treeOf(folder) {
   const found = new Set()
   const visit = ({ dependencies = {} }) => {
@@ -116,7 +115,7 @@ function treeOf(folder) {
 
 const types = { '.html': 'text/html', '.js': 'text/javascript', '.css': 'text/css' }
 
-/** Opens a built page in Chromium. Its button must open the element, whose frame must then load. */
+/** Opens a built page in Chromium. The page's button must open the element, and the element's frame must then load. */
 async function open(browser, folder) {
   const server = createServer((request, response) => {
     const { pathname } = new URL(request.url, 'http://page.test')
@@ -153,7 +152,7 @@ async function serve(folder, command) {
     if (!html.includes(tag)) throw new Error(`The page that the server renders has no ${tag}>.`)
 }
 
-/** Runs the project's tests against a sandbox, on the quick start's page with the packed SDK. */
+/** Runs the project's tests against a sandbox, using the quick start's page and the packed SDK. */
 async function test(folder, command, browserPath) {
   const env = {
     ...{ PORT: '0', FRAME_PORT: '0', OPS_PORT: '0', CONSOLE_PORT: '0' },

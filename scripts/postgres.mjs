@@ -1,5 +1,5 @@
 /**
- * Provides the PostgreSQL for a test run: the database in TEST_DATABASE_URL, or otherwise a temporary cluster. If
+ * Provides PostgreSQL for a test run: the database in TEST_DATABASE_URL or, if it is not set, a temporary cluster. If
  * neither is available, returns the reason.
  */
 import { execFile, spawnSync } from 'node:child_process'

@@ -1,10 +1,9 @@
 /**
  * Follows docs/guides/quick-start.md exactly, in an empty folder: runs its commands, creates its files, clicks its
  * button, and checks the data that the reader's server receives. Fails if the page needs more than three commands or
- * thirty lines.
- *   node scripts/quick-start.mjs               as on the page, including the build
- *   node scripts/quick-start.mjs --no-build    starts the service from an existing build, without installing and building
- * The only differences from a reader's machine:
+ * thirty lines. node scripts/quick-start.mjs as on the page, including the build node scripts/quick-start.mjs
+ * --no-build starts the service from an existing build, without installing or building The only differences from a
+ * reader's machine:
  * - the `causeway` folder contains the SDK as packed by `pnpm pack` and its own data folder; the service runs from this
  * checkout
  * - if one of the page's ports is in use on this machine, the page's commands and files use a free port instead
@@ -40,7 +39,7 @@ function run({ command, folder }, cwd, env = {}, ready = null) {
   const child = spawn('bash', ['-c', command], {
     cwd,
     env: { ...process.env, ...env },
-    // In a separate process group, so that its child processes end with it.
+    // Runs in a separate process group so that its child processes end with it.
     detached: true,
     stdio: ['ignore', 'pipe', 'pipe'],
   })
@@ -77,7 +76,7 @@ async function choosePorts() {
   for (const port of [4000, 4100, 4200, 4300, 4400])
     ports[port] = (await listening(port, '127.0.0.1')) ?? (await listening(0, '127.0.0.1'))
   const moved = Object.entries(ports).filter(([from, to]) => Number(from) !== to)
-  for (const [from, to] of moved) console.log(`Port ${from} is taken on this machine; ${to} stands in for it.`)
+  for (const [from, to] of moved) console.log(`Port ${from} is in use on this machine; using ${to} instead.`)
   return ports
 }
 
@@ -106,7 +105,8 @@ async function follow(folder) {
   const lines = files.flatMap(({ text }) => text.split('\n').filter(line => line.trim() !== ''))
   console.log(`${commands.length} commands, ${lines.length} lines of the reader's own`)
   if (commands.length > most.commands) throw new Error(`A quick start has at most ${most.commands} commands.`)
-  if (lines.length > most.lines) throw new Error(`A quick start has at most ${most.lines} lines of the reader's own.`)
+  if (lines.length > most.lines)
+    throw new Error(`A quick start has at most ${most.lines} lines that the reader writes.`)
 
   const ports = await choosePorts()
   const [serve, install, start] = commands
@@ -156,8 +156,8 @@ async function follow(folder) {
     await expect(page.getByRole('status')).toContainText('Chase')
     console.log(`The page shows: ${await page.getByRole('status').textContent()}`)
     const { data } = await (await fetch(`${at}/linked`)).json()
-    if (!(data.length > 0)) throw new Error("The reader's server reads no linked account.")
-    console.log(`The reader's server reads ${data.length} linked accounts.`)
+    if (!(data.length > 0)) throw new Error("The reader's server received no linked accounts.")
+    console.log(`The reader's server received ${data.length} linked accounts.`)
   } finally {
     await browser.close()
   }

@@ -1,9 +1,8 @@
 /**
- * Writes packages/sdk/src/contract.gen.ts: the parts of the contract that the SDK needs, as plain types, and the
- * version from its package.json. A customer's server therefore does not need a schema library, either at run time or
- * for the types.
- *   tsx --conditions=source scripts/sdk-types.ts            writes
- *   tsx --conditions=source scripts/sdk-types.ts --check    compares
+ * Writes packages/sdk/src/contract.gen.ts: the parts of the contract that the SDK needs, as plain types, and the SDK's
+ * version from its package.json. As a result, a customer's server does not need a schema library, either at run time or
+ * for the types. tsx --conditions=source scripts/sdk-types.ts writes tsx --conditions=source scripts/sdk-types.ts
+ * --check compares
  */
 import { existsSync, readFileSync, writeFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
@@ -17,7 +16,7 @@ import { NEWEST_VERSION } from '../packages/contract/src/versions.js'
 
 const root = fileURLToPath(new URL('..', import.meta.url))
 const file = `${root}packages/sdk/src/contract.gen.ts`
-/** The contract's own schema library, which the root package does not depend on. */
+/** The contract's own schema library, which the root package does not list as a dependency. */
 const contract = createRequire(`${root}packages/contract/package.json`)
 const { z } = (await import(pathToFileURL(contract.resolve('zod')).href)) as { z: typeof Zod }
 
@@ -37,7 +36,7 @@ interface Schema {
 }
 type Side = 'input' | 'output'
 
-/** JSON schemas by name. A schema nested in another one is a `$ref` to its name. */
+/** JSON schemas by name. A schema nested in another schema is a `$ref` to its name. */
 function schemasOf(named: ReadonlyMap<Zod.ZodType, string>, io: Side): Record<string, Schema> {
   const registry = z.registry<{ id: string }>()
   for (const [schema, id] of named) registry.add(schema, { id })
@@ -55,7 +54,7 @@ for (const { answer, body, query = {} } of endpoints) {
 }
 const schemas = { output: schemasOf(answers, 'output'), input: schemasOf(inputs, 'input') }
 
-/** Lists with a named type in the SDK. */
+/** Lists that have a named type in the SDK. */
 const lists = new Map([
   [[...webhookTypes].join(), 'EventType'],
   [Object.keys(errors).join(), 'ErrorSubType'],

@@ -19,8 +19,8 @@ const ports = [
 ]
 
 /**
- * Starts both programs and never resolves. Ctrl-C or SIGTERM stops both and exits with 0. If either program ends, stops
- * the other and exits with 1.
+ * Starts both programs; the returned promise never resolves. Ctrl-C or SIGTERM stops both and exits with 0. If either
+ * program ends, stops the other and exits with 1.
  */
 export async function runStack({ api, demo, open = [] }) {
   const taken = (await Promise.all(ports.map(takenPort))).filter(Boolean)
@@ -45,7 +45,7 @@ export async function runStack({ api, demo, open = [] }) {
     children.push(child)
     child.on('exit', (code, signal) => {
       if (stopping) return
-      say(`${name} ended (${signal ?? code}), so everything stops.`)
+      say(`${name} exited (${signal ?? code}), so both programs are stopping.`)
       stop(1)
     })
     return child
@@ -117,7 +117,7 @@ function takenPort([variable, standard, host, what]) {
     probe.once('error', error =>
       resolve(
         error.code === 'EADDRINUSE'
-          ? `Port ${port}, for ${what}, is taken. Choose another: ${variable}=${port + 10} pnpm start`
+          ? `Port ${port}, for ${what}, is in use. Choose another: ${variable}=${port + 10} pnpm start`
           : null,
       ),
     )
@@ -137,7 +137,7 @@ async function welcome(service, lender, link) {
 
   Try: apply as ${first.first_name} ${first.last_name}, phone ${first.phone}.
        Any six digits are accepted as the code, such as ${codes.right}; ${codes.wrong} is incorrect and ${codes.expired} has expired.
-       Then release the loan in the back office and let days pass.
+       Then release the loan in the back office and advance the clock by a few days.
   Ctrl-C ends both.
 
 `)

@@ -23,7 +23,7 @@ export const steps = [
   step('Run the Node tests on SQLite', node('scripts/unit.mjs', 'sqlite'), 'test test:all verify verify:all', 140, 119),
   step('Run the api tests on PostgreSQL', node('scripts/unit.mjs', 'postgres'), 'test:all verify verify:all', 230, 215),
   step(
-    'Run the money and people tests over a failing connector',
+    'Run the money and people tests with a failing connector',
     node(
       'scripts/connector.mjs',
       'apps/api/src/network/connectors',
@@ -34,7 +34,7 @@ export const steps = [
     70,
     49,
   ),
-  step('Run the api tests over a failing connector', node('scripts/connector.mjs'), 'verify:all', 300, null),
+  step('Run the api tests with a failing connector', node('scripts/connector.mjs'), 'verify:all', 300, null),
   step(
     'Compile and run the code in the docs',
     node('scripts/docs.mjs'),
@@ -56,8 +56,8 @@ export const steps = [
   step('Follow the quick start', node('scripts/quick-start.mjs'), 'verify verify:all', 30, 14),
   step('Run the short fault tests on both engines', node('scripts/torture.mjs', '--quick'), 'verify', 170, null),
   step('Run the long fault tests on both engines', node('scripts/torture.mjs'), 'verify:all', 3_300, null),
-  step('Fail a cluster of PostgreSQL over', node('scripts/torture.mjs', '--ha', '--quick'), 'verify:all', 420, null),
-  step('Kill the mutations of what changed', node('scripts/mutate.mjs', '--changed'), 'verify', 220, 192),
+  step('Fail over a PostgreSQL cluster', node('scripts/torture.mjs', '--ha', '--quick'), 'verify:all', 420, null),
+  step('Kill the mutations affected by the change', node('scripts/mutate.mjs', '--changed'), 'verify', 220, 192),
   step('Kill every mutation', node('scripts/mutate.mjs', '--all'), 'verify:all', 400, null),
   step('Send 20,000 generated requests', node('scripts/fuzz.mjs'), 'verify:all', 120, null),
   step('Install the packages in empty projects', node('scripts/packs.mjs'), 'verify:all', 300, null, chromium),

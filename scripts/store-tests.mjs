@@ -1,6 +1,6 @@
 /**
  * Separates the api tests that open a store, which run on both database engines, from those that do not, which run
- * once. A test opens a store only through `testing/` or `db/`, so its own imports show if it does.
+ * once. A test can open a store only through `testing/` or `db/`, so its own imports show whether it opens one.
  */
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'

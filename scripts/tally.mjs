@@ -1,23 +1,23 @@
 /**
- * Counts tests from the JSON files that vitest, web-test-runner, Playwright, the journeys, the fault tests and the
+ * Counts tests from the JSON files that vitest, web-test-runner, Playwright, the journey tests, the fault tests and the
  * mutation tests write to REPORT_DIR. The summary line of a run uses these counts.
  */
 import { join } from 'node:path'
 import { stripVTControlCharacters } from 'node:util'
 
-/** Returns the path where a runner writes its counts, or undefined if REPORT_DIR is not set. */
+/** Returns the path to which a runner writes its counts, or undefined if REPORT_DIR is not set. */
 export const reportFile = name => (process.env.REPORT_DIR ? join(process.env.REPORT_DIR, `${name}.json`) : undefined)
 
 /** Joins parts into a single line that is short enough for the end of a pipeline's log. */
 const line = (...parts) =>
   stripVTControlCharacters(parts.filter(Boolean).join(': ')).replaceAll(/\s+/g, ' ').slice(0, 400)
 
-/** Returns the specs in a Playwright suite and in its nested suites. */
+/** Returns the specs in a Playwright suite and its nested suites. */
 const specsOf = ({ specs = [], suites = [] }) => [...specs, ...suites.flatMap(specsOf)]
 
 /**
- * Returns `{ passed, failed, skipped }` for one report from any test runner, and `failures`, with one line for each
- * failure that has a name.
+ * Returns `{ passed, failed, skipped }` for one report from any test runner, and `failures`, which has one line for
+ * each failure that has a name.
  */
 export function readReport(report) {
   if (report.stats) {
@@ -49,8 +49,8 @@ export function readReport(report) {
 }
 
 /**
- * Adds up the reports of a step. A step without tests counts as one test. A step that exits with an error without any
- * failed test counts as one failure.
+ * Adds up the reports of a step. A step without tests counts as one test. If a step exits with an error but has no
+ * failed tests, it counts as one failure.
  */
 export function tally(reports, exitCode) {
   const sum = { passed: 0, failed: 0, skipped: 0 }

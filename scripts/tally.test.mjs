@@ -23,7 +23,7 @@ describe('the count of a step', () => {
   })
   it('is empty if the whole step was skipped', () =>
     expect(sum([{ passed: 0, failed: 0, skipped: 1 }], 0)).toEqual({ passed: 0, failed: 0, skipped: 1 }))
-  it('has a failure if the step failed though every test passed', () =>
+  it('has a failure if the step failed even though every test passed', () =>
     expect(sum([component], 1)).toEqual({ passed: 2, failed: 1, skipped: 0 }))
   it('counts a test file that did not load', () => {
     const broken = { ...vitest, numFailedTests: 0, testResults: [{ status: 'failed', assertionResults: [] }] }

@@ -28,5 +28,5 @@ it('separates component tests, which run in a browser', () =>
     browser: ['apps/flow/src/screens/code/screen.test.ts'],
   }))
 
-it('leaves out files without tests and the docs, which a full check covers', () =>
+it('omits files without tests and the docs, which a full check covers', () =>
   expect(testsOf(['README.md', 'docs/tools/serve.mjs'], repository)).toEqual({ node: [], browser: [] }))

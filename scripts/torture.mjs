@@ -1,13 +1,11 @@
 /**
  * Fault tests: check the guarantees in docs/reliability.md on a running service, with races, kills at every point, two
- * processes, and a store that lost a table. The tests use the built service, in separate processes, with temporary
- * stores. All traffic stays on this machine.
- *   node scripts/torture.mjs [--engine sqlite|postgres|both] [--quick] [--only text] [--at-once N]
- *   node scripts/torture.mjs --ha [--quick] [--only text]       on a cluster of three nodes with failover
- *   node scripts/torture.mjs --database-url URL [--only text]   on your own PostgreSQL-compatible database
- * Each fault test prints one line with its counts and its duration. The exit code is 1 if any guarantee was broken. The
- * run needs no input. It takes a few minutes with --quick, which runs several fault tests at once, and about an hour
- * without it.
+ * processes, and a store that has lost a table. The tests use the built service, in separate processes, with temporary
+ * stores. All traffic stays on this machine. node scripts/torture.mjs [--engine sqlite|postgres|both] [--quick] [--only
+ * text] [--at-once N] node scripts/torture.mjs --ha [--quick] [--only text] on a three-node cluster with failover node
+ * scripts/torture.mjs --database-url URL [--only text] on your own PostgreSQL-compatible database Each fault test
+ * prints one line with its counts and its duration. The exit code is 1 if any guarantee was broken. The run needs no
+ * input. It takes a few minutes with --quick, which runs several fault tests at once, and about an hour without it.
  */
 import { writeFileSync } from 'node:fs'
 import { parseArgs } from 'node:util'
@@ -49,16 +47,16 @@ const { values: options } = parseArgs({
   },
 })
 if (!['sqlite', 'postgres', 'both'].includes(options.engine)) {
-  console.error('--engine is sqlite, postgres or both')
+  console.error('--engine must be sqlite, postgres or both')
   process.exit(2)
 }
 
 /**
- * `processes`: the number of services to start for the fault test, or 0 if it starts its own. `amount`: [quick, full],
- * for a fault test with its own measure of size. `whole`: the fault test has no short form. `own`: the fault test gets
- * its own PostgreSQL server. `rounds`: [quick, full]. No
- * round starts after `seconds`: [quick, full]. The short form is limited by its rounds, which makes it check as much on
- * a busy machine as on an idle one. Its seconds only limit a hang.
+ * `processes`: the number of services to start for the fault test, or 0 if the fault test starts its own. `amount`:
+ * [quick, full], for a fault test that measures its size differently. `whole`: the fault test has no quick form. `own`:
+ * the fault test gets its own PostgreSQL server. `rounds`: [quick, full]. No round starts after `seconds`: [quick,
+ * full]. The quick form is limited by its number of rounds, so it checks as much on a busy machine as on an idle one.
+ * Its time limit only protects against hangs.
  */
 const HANG = 120
 const trials = [
@@ -207,7 +205,7 @@ const trials = [
   },
   { name: 'dead owner taken over', run: deadOwner, processes: 0, rounds: [3, 40], seconds: [HANG, 40], on: 'sqlite' },
 ]
-/** For runs on a cluster. `seconds` only limits a hang. */
+/** Shared options for tests on a cluster. `seconds` only protects against hangs. */
 const cluster = { processes: 0, seconds: [300, 3_600], amount: [5_000, 5_000] }
 const failovers = [
   { name: 'node kills', ...cluster, rounds: [1, 20] },
@@ -216,16 +214,16 @@ const failovers = [
   { name: 'node kills, through PgBouncer', fault: 'node kills', pooled: true, ...cluster, rounds: [0, 5] },
 ].map(trial => ({ ...trial, run: payersOf(trial.fault ?? trial.name) }))
 /**
- * Fault tests that spend most of their time waiting, for retries and for the leases of killed processes. They start
+ * Fault tests that spend most of their time waiting for retries and for the leases of killed processes. They start
  * first, which lets the others run during the waits.
  */
 const LONG = ['webhooks under kills', 'killed between screens', 'payments under kills']
 
 const size = options.quick ? 0 : 1
-/** In the full form, fault tests run one at a time, so that their time limits apply to an otherwise idle machine. */
+/** In the full form, fault tests run one at a time so that their time limits apply to an otherwise idle machine. */
 const atOnce = Number(options['at-once'] ?? (options.quick && !options.ha ? 4 : 1))
 if (!Number.isInteger(atOnce) || atOnce < 1) {
-  console.error('--at-once must be a whole number of at least 1')
+  console.error('--at-once must be a whole number, 1 or greater')
   process.exit(2)
 }
 /**
@@ -295,7 +293,7 @@ async function attempt(engine, trial) {
     const lines = services.flatMap(service => service.lines)
     for (const sentence of [...(await broken(store)), ...(await leaks(store, lines))]) found.add(sentence)
   } catch (error) {
-    // For example, if the store has no tables because no service was started on it.
+    // This happens, for example, if the store has no tables because no service was started on it.
     found.add(error.stack ?? String(error))
   }
   await store.remove()
@@ -315,7 +313,7 @@ const isFirst = ({ trial }) => atOnce > 1 && LONG.includes(trial.name)
 const chosen = engines
   .flatMap(engine => (options.ha ? failovers : trials).map(trial => ({ engine, trial })))
   .filter(({ engine, trial }) => (trial.on ?? engine) === engine && trial.name.includes(options.only))
-  // A server that was given by its URL is not restarted.
+  // Skip fault tests that restart PostgreSQL if the server was given by its URL.
   .filter(({ trial }) => !(options['database-url'] && trial.own))
   .filter(({ trial }) => !(options.quick && trial.whole) && trial.rounds[size] > 0)
 const queue = [...chosen.filter(isFirst), ...chosen.filter(each => !isFirst(each))]

@@ -1,7 +1,7 @@
 /**
- * Runs the Node tests: first all of them with the api on SQLite, then the api again on PostgreSQL. Without a
- * PostgreSQL, the second run is skipped and reported. In CI, that is a failure.
- *   node scripts/unit.mjs [sqlite|postgres] [arguments of vitest]    `pnpm test:unit payments` runs those files on both
+ * Runs the Node tests: first all of them with the API on SQLite, then the API tests again on PostgreSQL. Without
+ * PostgreSQL, the second run is skipped and reported. In CI, that is a failure. node scripts/unit.mjs [sqlite|postgres]
+ * [arguments of vitest] `pnpm test:unit payments` runs those files on both
  */
 import { usePostgres } from './postgres.mjs'
 import { runVitest } from './vitest.mjs'
@@ -21,7 +21,7 @@ if (engines.includes('sqlite')) {
 if (engines.includes('postgres')) {
   const postgres = await usePostgres()
   if (postgres.missing) {
-    console.log(`\nThe PostgreSQL leg was skipped: ${postgres.missing}.`)
+    console.log(`\nThe PostgreSQL run was skipped: ${postgres.missing}.`)
     if (process.env.CI) failed = true
   } else {
     console.log('\nNode tests of the api, on PostgreSQL')

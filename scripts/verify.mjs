@@ -1,10 +1,9 @@
 /**
- * Runs the steps in `scripts/steps.mjs`. Every step runs, even after a failure. The last line counts the tests, where a
- * step without tests counts as one test. The exit code is 0 if nothing failed.
- *   node scripts/verify.mjs                     everything that must pass before a change is merged (`pnpm verify`)
- *   node scripts/verify.mjs verify:all          everything that must pass before a release (`pnpm verify:all`)
- *   node scripts/verify.mjs test [--all]        the tests that require only Node.js, or all that this machine can run
- *   node scripts/verify.mjs [PLAN] --list       prints the table of steps and runs nothing
+ * Runs the steps in `scripts/steps.mjs`. Every step runs, even after a failure. The last line counts the tests; a step
+ * without tests counts as one test. The exit code is 0 if nothing failed. node scripts/verify.mjs everything that must
+ * pass before a change is merged (`pnpm verify`) node scripts/verify.mjs verify:all everything that must pass before a
+ * release (`pnpm verify:all`) node scripts/verify.mjs test [--all] the tests that require only Node.js, or all that
+ * this machine can run node scripts/verify.mjs [PLAN] --list prints the table of steps and runs nothing
  */
 import { spawnSync } from 'node:child_process'
 import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs'
@@ -57,8 +56,8 @@ if (args.includes('--list')) {
 }
 
 /**
- * Returns the reason that this machine cannot run a step, or null. `verify` attempts every step, so a missing browser
- * is a failure there.
+ * Returns the reason that this machine can't run a step, or null if it can. `verify` attempts every step, so in that
+ * plan a missing browser is a failure.
  */
 function missing({ browser }) {
   if (!browser || plan !== 'test:all') return null
@@ -73,7 +72,7 @@ function missing({ browser }) {
 if (plan === 'test:all') process.env.INSTALL_BROWSERS = 'no'
 const reports = mkdtempSync(join(tmpdir(), 'causeway-reports-'))
 process.once('exit', () => rmSync(reports, { recursive: true, force: true }))
-// The mutation tests use these reports to determine which tests pass without a mutation.
+// The mutation tests use these reports to determine which tests pass before a mutation is applied.
 process.env.UNIT_REPORT_DIR = reports
 const rows = [['', 'step', 'seconds', 'budget', 'passed', 'failed', 'skipped']]
 const failures = []
@@ -113,7 +112,7 @@ for (const [index, step] of steps.filter(({ plans }) => plans.includes(plan)).en
 console.log(
   `\n${table(rows)}\n\n${sum.seconds} s in all. "slow" is over the budget, which is measured on two idle cores.`,
 )
-// Repeats the failures at the end, because people look at the end of a long log.
+// Repeats the failures at the end, because that is the part of a long log that people read.
 if (failures.length > 0) console.log(`\n${failures.slice(0, 8).join('\n')}`)
 console.log(`\n${sum.passed} passed, ${sum.failed} failed`)
 process.exitCode = sum.failed > 0 ? 1 : 0

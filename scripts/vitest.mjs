@@ -1,4 +1,4 @@
-/** Runs vitest once as a child process. Writes a JSON report for the counts in addition to the readable report. */
+/** Runs vitest once as a child process. In addition to the readable report, writes a JSON report for the counts. */
 import { spawn } from 'node:child_process'
 import { createRequire } from 'node:module'
 import { dirname, join } from 'node:path'

@@ -1,7 +1,7 @@
 /**
- * Builds the console into `dist/`: `index.html`, `assets/` with hashed files that can be cached forever, and
- * `sizes.json`, which lists the gzip sizes of the first load and the largest page. The size guard checks them against
- * their budgets.
+ * Builds the console into `dist/`: `index.html`, hashed files in `assets/` that can be cached forever, and
+ * `sizes.json`, which lists the gzip sizes of the first load and the largest page. The size guard checks these sizes
+ * against their limits.
  */
 import { readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -21,7 +21,7 @@ await build({
 const manifest = JSON.parse(readFileSync(join(dist, 'index.json'), 'utf8'))
 const gzip = file => gzipSync(readFileSync(join(dist, file)), { level: 9 }).length
 
-/** Returns a chunk's files and all its static imports. */
+/** Returns a chunk's files and those of all its static imports. */
 function closure(key, files = new Set()) {
   const chunk = manifest[key]
   if (files.has(chunk.file)) return files

@@ -57,4 +57,6 @@ const { first_screen: hosted } = await buildPage('hosted')
 const sizes = { ...frame, hosted }
 writeFileSync(join(dist, 'sizes.json'), JSON.stringify(sizes, null, 2) + '\n')
 const kB = size => `${(size / 1000).toFixed(1)} kB gzip`
-console.error(`flow: the first screen loads ${kB(sizes.first_screen)}, that of a hosted page ${kB(hosted)}`)
+console.error(
+  `flow: the first screen loads ${kB(sizes.first_screen)}, and the first screen of a hosted page loads ${kB(hosted)}`,
+)

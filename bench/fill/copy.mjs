@@ -13,8 +13,8 @@ const ORDER = ['teams', 'entities', 'accounts', 'payments']
 const rank = table => (ORDER.includes(table) ? ORDER.indexOf(table) : ORDER.length)
 
 /**
- * Returns the rows with their sealed values decrypted, as `{ table, values, sealed }`. `sealed` has the position of
- * each sealed column.
+ * Returns the rows with their sealed values decrypted, as `{ table, values, sealed }`. `sealed` contains the position
+ * of each sealed column.
  */
 export function openRows(rows, open) {
   return rows
@@ -32,18 +32,21 @@ export function openRows(rows, open) {
             return false
           }
         })
-        if (!place) throw new Error(`${table}.${column} is sealed for a place that the loader does not know.`)
+        if (!place)
+          throw new Error(`${table}.${column} is sealed for an owner or a field that the loader does not support.`)
         sealed[column] = place
       }
       return { table, values: opened, sealed }
     })
 }
 
-/** Returns the owner of a sealed column. `of` is the column with the row's id, followed by the field's name. */
+/** Returns the owner of a sealed column. `of` is the column that contains the row's id; the field's name follows it. */
 const placesOf = (column, values) =>
   ['id', 'key'].filter(of => of in values).flatMap(of => [column, 'answer', 'entity'].map(field => ({ of, field })))
 
-/** Finds everything that belongs to an id: the rows that contain the id, and the rows that contain those rows' ids. */
+/**
+ * Finds everything that belongs to an id: the rows that contain it, and the rows that contain the ids of those rows.
+ */
 export function createIndex(rows) {
   const byId = new Map()
   for (const row of rows)
@@ -65,8 +68,8 @@ const timeOf = id => [...id.slice(-13, -6)].reduce((time, digit) => time * 62 + 
 const kinds = Object.entries(prefixes)
 
 /**
- * Returns a function that creates a replacement for an id, key or trace. `isTime` returns true for a time that an id
- * can contain.
+ * Returns a function that creates a replacement for an id, key or trace. `isTime` returns true if an id in this store
+ * can contain the given time.
  */
 function renewer(token, isTime) {
   if (/^\d+$/.test(token)) return () => `${randomInt(10 ** 7, 10 ** 8)}${randomInt(10 ** 6, 10 ** 7)}`
@@ -82,7 +85,7 @@ const escaped = text => text.replaceAll(/[.*+?^${}()|[\]\\]/g, '\\$&')
 
 /**
  * @param rows the decrypted rows of one group @param foreign ids from other groups that each copy replaces
- * @param isTime true for a time that a row of this store can have
+ * @param isTime returns true if a row in this store can have the given time
  */
 export function createTemplate(rows, { foreign = [], isTime }) {
   const own = new Set()
@@ -92,14 +95,14 @@ export function createTemplate(rows, { foreign = [], isTime }) {
   const tokens = [...own]
   const slots = new Map([...tokens, ...foreign].map((token, slot) => [token, slot]))
   const renew = tokens.map(token => renewer(token, isTime))
-  // Longest first, so that a token does not match the beginning of a longer token.
+  // Match the longest tokens first so that a token does not match the beginning of a longer token.
   const longest = [...slots.keys()].sort((one, other) => other.length - one.length).map(escaped)
   const pattern = new RegExp(`(${[...longest, TIME].join('|')})`)
   /** Splits text into alternating fixed and variable parts. */
   const parse = text =>
     text.split(pattern).map((part, index) => (index % 2 ? (slots.get(part) ?? Date.parse(part)) : part))
 
-  /** Returns a column's value in a copy, or null if it is the same in every copy. */
+  /** Returns a function that computes a column's value in a copy, or null if the value is the same in every copy. */
   function render(value, place, values) {
     if (typeof value === 'number' && value > EPOCH) return ({ shift }) => value + shift
     if (typeof value !== 'string') return null
@@ -130,7 +133,7 @@ export function createTemplate(rows, { foreign = [], isTime }) {
       sealer,
       tokens: [...renew.map(each => each(shift)), ...others],
     }),
-    /** Returns the id that replaces a template id in a copy. */
+    /** Returns the id that replaces a template's id in a copy. */
     tokenOf: (copy, token) => copy.tokens[slots.get(token)],
     rows: rows.map(({ table, values, sealed }) => {
       const fixed = {}

@@ -10,8 +10,8 @@ const literal = value =>
 
 /**
  * Returns `{ prepare(tables), insert(table, { fixed, varying, count }), close() }`. `fixed` contains one value per
- * column, the same for every row. `varying` contains a list per column. Between `prepare` and `close`, the tables have
- * only the indexes of their keys.
+ * column, the same for every row. `varying` contains a list of values per column. Between `prepare` and `close`, the
+ * tables have only the indexes that belong to their constraints.
  */
 export const openBulk = url => (url.startsWith('file:') ? openFile(url.slice('file:'.length)) : openServer(url))
 
@@ -24,7 +24,7 @@ async function dropIndexes(tables, list, run) {
     for (const { sql } of dropped) await run(sql)
     const now = []
     for (const table of tables) now.push(...(await list(table)))
-    if (JSON.stringify(now) !== JSON.stringify(dropped)) throw new Error('The indexes are not what they were.')
+    if (JSON.stringify(now) !== JSON.stringify(dropped)) throw new Error('The indexes differ from the original ones.')
   }
 }
 
@@ -79,11 +79,11 @@ async function openServer(url) {
   )
   const types = new Map(described.map(row => [`${row.table_name}.${row.column_name}`, row.data_type]))
   let restore = async () => {}
-  /** The insert that the server is executing while the next insert is prepared. */
+  /** The insert that the server is executing while this process prepares the next one. */
   let running = Promise.resolve()
   return {
     async prepare(tables) {
-      // Keeps indexes that belong to constraints, which foreign keys and conflict clauses need.
+      // Keep indexes that belong to constraints, because foreign keys and conflict clauses need them.
       const list = async table =>
         (
           await client.query(

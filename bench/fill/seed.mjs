@@ -20,18 +20,18 @@ import { findKey } from '../../apps/api/dist/team/teams/keys.js'
 
 const HOUR = 3_600_000
 const DAY = 24 * HOUR
-/** The longest time after a payment at which copies of it are created, in ms. See {@link isSteady}. */
+/** The maximum delay between a payment and its copies, in ms. See {@link isSteady}. */
 export const WINDOW = 30 * 60_000
 const MOST_LIVES = 300
-/** The number of copies of each payment created through the API, if the total number of payments allows it. */
+/** The number of copies to make of each payment created through the API, if the total number of payments allows it. */
 const COPIES = 20
 
-/** A person with four accounts that can all be paid. */
+/** A person with four accounts, all of which can be paid. */
 const debtor = people.find(person => person.debts.length === 4 && person.asks.length === 0)
 
 /**
  * Payment scenarios, as percentages of all payments. `number` is the source account's number. `settle` and `approve`
- * are actions that the customer takes days later, if the payment gets that far.
+ * are actions that the customer takes days later, if the payment reaches that stage.
  */
 const lives = [
   { share: 62 },
@@ -61,7 +61,7 @@ function someRouting() {
   return [...digits, (10 - (sum % 10)) % 10].join('')
 }
 
-/** True if a payment created up to {@link WINDOW} later gets the same dates and the same rail window. */
+/** True if a payment created up to {@link WINDOW} later has the same dates and the same rail window. */
 function isSteady(at) {
   const [first, last] = [at, at + WINDOW].map(time => {
     const dates = settlement(time)
@@ -71,10 +71,10 @@ function isSteady(at) {
 }
 
 /**
- * Runs the service on the store from `begin` to `end`, epoch ms, with `payments / 20` payments (50 to 300, but no more
- * than `payments`).
- * @returns `{ vault, team, person, change, lives }`: the team's row, the ids of the person and its accounts, of an
- * `entity.update` event, and of the payments in the order of creation
+ * Runs the service on the store from `begin` to `end` (both in epoch ms), with `payments / 20` payments (50 to 300, but
+ * no more than `payments`).
+ * @returns `{ vault, team, person, change, lives }`: the team's row and the ids of the person and their accounts, of an
+ * `entity.update` event, and of the payments in creation order
  */
 export async function seed({ url, key, masterKey, begin, end, payments }) {
   const time = { now: begin }
@@ -91,7 +91,7 @@ export async function seed({ url, key, masterKey, begin, end, payments }) {
     if (!owner) throw new Error('BOOTSTRAP_SECRET_KEY must be a secret key of the team in the store.')
     for (const table of ['entities', 'payments'])
       if (await store.reader.selectFrom(table).select('id').limit(1).executeTakeFirst())
-        throw new Error(`The table ${table} must be empty: fill a new store, or one that holds nothing but its team.`)
+        throw new Error(`The table ${table} must be empty: fill a new store, or one that contains only its team.`)
     const failed = []
     const app = createApp({
       environment: 'sandbox',
@@ -120,7 +120,7 @@ export async function seed({ url, key, masterKey, begin, end, payments }) {
       const init = { method, headers, ...(body === undefined ? {} : { body: JSON.stringify(body) }) }
       const response = await app.api.fetch(new Request(`http://127.0.0.1:4000${path}`, init))
       const text = await response.text()
-      if (response.status !== 200) throw new Error(`${method} ${path} answered ${response.status}: ${text}`)
+      if (response.status !== 200) throw new Error(`${method} ${path} responded with ${response.status}: ${text}`)
       return JSON.parse(text)
     }
     const drain = () => app.deps.jobs.drain(owner.id, 60_000, { lanes: true })
@@ -156,7 +156,7 @@ export async function seed({ url, key, masterKey, begin, end, payments }) {
       .executeTakeFirstOrThrow()
     const made = payments > 0 ? await livePayments({ call, pass, time, end, person, payments }) : []
     await pass(end - WINDOW)
-    if (failed.length > 0) throw new Error(`The service logged while it was seeded: ${failed[0]}`)
+    if (failed.length > 0) throw new Error(`The service logged a problem during seeding: ${failed[0]}`)
     const after = await snapshotTables(store)
     const team = after.find(({ table, values }) => table === 'teams' && values.id === owner.id).values
     await app.deps.jobs.stop()
@@ -180,13 +180,14 @@ async function createPerson(call, drain) {
     for (const product of ['balances', 'card_brands'])
       await call('POST', `/accounts/${account}/${product}`).catch(error => {
         // Loans do not have a card brand.
-        if (!/ answered 4\d\d/.test(error.message)) throw error
+        if (!/ responded with 4\d\d/.test(error.message)) throw error
       })
   return { entity: id, accounts }
 }
 
 /**
- * Creates payments at regular intervals over the period, each with its scenario. Returns their ids in creation order.
+ * Creates payments at regular intervals over the period, each following its scenario. Returns their ids in creation
+ * order.
  */
 async function livePayments({ call, pass, time, end, person, payments }) {
   const count = Math.min(payments, MOST_LIVES, Math.max(cycle.length / 2, Math.ceil(payments / COPIES)))

@@ -1,6 +1,6 @@
 /**
- * Builds the site: VitePress's pages, the API reference, the plain text of every page, and `llms.txt`, which lists
- * them.
+ * Builds the site: Builds the site: VitePress's pages, the API reference, the plain text of every page, and `llms.txt`,
+ * which lists the pages.
  */
 import { execFile } from 'node:child_process'
 import { createHash } from 'node:crypto'
@@ -100,12 +100,14 @@ function addPolicy(out, name) {
 }
 
 /**
- * @param out a folder for the site, which any static server can serve; it must be new, empty, or contain an earlier
+ * @param out a folder for the site, which any static server can serve; it must be new or empty, or contain an earlier
  * build
  */
 export async function buildSite(out) {
   if (existsSync(out) && readdirSync(out).length > 0 && !existsSync(join(out, 'llms.txt')))
-    throw new Error(`${out} must be empty or have an earlier build of the site: everything in it is replaced.`)
+    throw new Error(
+      `${out} must be empty or contain an earlier build of the site, because the build replaces everything in it.`,
+    )
   // If the build fails, the earlier one stays in place.
   const next = `${out}.next`
   rmSync(next, { recursive: true, force: true })

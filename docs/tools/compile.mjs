@@ -1,6 +1,6 @@
 /**
- * Compiles the snippets of the pages as readers would, against this repository's packages. Each snippet becomes a file
- * in `tried/`, with the same line numbers as on the page so that errors refer to the right lines. The compilers for
+ * Compiles the pages' snippets as readers would, against this repository's packages. Each snippet becomes a file in
+ * `tried/`, with the same line numbers as on the page so that errors refer to the right lines. The compilers for
  * framework snippets are in `frameworks/guides/`.
  */
 import { spawn } from 'node:child_process'
@@ -16,7 +16,7 @@ const tsc = [join(root, 'node_modules/typescript/bin/tsc'), '-p', '.']
 export const languages = {
   typescript: { options: {}, command: tsc },
   javascript: {
-    // JavaScript snippets are not checked strictly: strictness is a choice of TypeScript users. They use the packages'
+    // JavaScript snippets are not checked strictly, because strictness is a TypeScript option. They use the packages'
     // built types, so build the packages first.
     options: { allowJs: true, checkJs: true, strict: false, exactOptionalPropertyTypes: false, customConditions: [] },
     command: tsc,
@@ -32,7 +32,7 @@ const slug = page => page.replace(/\.md$/, '').replaceAll('/', '-')
 /** Returns the name of a module's file in the folder for its kind, given the module's first block. */
 export const fileOf = ({ page, line, lang }) => `${slug(page)}-${line}.${lang}`
 
-/** Groups blocks into modules. A block without an import of its own continues the previous block's module. */
+/** Groups blocks into modules. A block without an import continues the previous block's module. */
 function modulesOf(blocks) {
   const modules = []
   for (const block of blocks) {

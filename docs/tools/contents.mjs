@@ -5,7 +5,7 @@ const guides = names => names.map(name => `docs/guides/${name}.md`)
 const docs = names => names.map(name => `docs/${name}.md`)
 const readmes = names => names.map(name => `packages/${name}/README.md`)
 
-/** The site's sections, in the order in which readers need them. */
+/** The site's sections, in the order that readers need them. */
 export const sections = [
   { title: 'Get started', pages: ['README.md', ...guides(['quick-start', 'README'])] },
   {
@@ -74,8 +74,8 @@ export const menuNames = {
 }
 
 /**
- * Reference lists for contributors to Causeway. They are excluded from the search because their many rows would rank
- * above the guides.
+ * Reference lists for contributors to Causeway. They are excluded from search because their many rows would rank above
+ * the guides.
  */
 export const unsearched = ['access', 'conformance', 'console-access', 'endpoints'].map(name => `docs/${name}.md`)
 

@@ -16,7 +16,7 @@ function problem(path, to) {
   return read.get(target)?.anchors.includes(anchor) ? null : 'there is no such heading'
 }
 
-test('no link of the pages is dead', () => {
+test('no link on any page is broken', () => {
   const dead = [...read.values()].flatMap(({ path, links }) =>
     links
       .filter(({ to }) => !isOutside(to))
@@ -26,12 +26,12 @@ test('no link of the pages is dead', () => {
   expect(dead).toEqual([])
 })
 
-test('links out of the repository are https, and none is to this machine', () => {
+test('links to other hosts use https, and none points to this machine', () => {
   const outside = [...read.values()].flatMap(({ links }) => links.filter(({ to }) => isOutside(to)))
   expect(outside.filter(({ to }) => !to.startsWith('https://'))).toEqual([])
 })
 
-test('every guide is in the list of guides', () => {
+test('the list of guides includes every guide', () => {
   const listed = read.get('docs/guides/README.md').links.map(({ to }) => `docs/guides/${to}`)
   expect(
     pages.filter(path => path.startsWith('docs/guides/') && !path.endsWith('README.md') && !listed.includes(path)),

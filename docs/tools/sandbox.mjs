@@ -1,11 +1,11 @@
 /**
  * Forwards requests that readers try in the reference to a sandbox. The key stays on the server. The proxy accepts
- * requests only from pages of its own origin, allows only operations in the OpenAPI document, and calls only a sandbox.
+ * requests only from pages on its own origin, allows only operations in the OpenAPI document, and calls only a sandbox.
  */
 const METHODS = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE']
 const LARGEST = 1_000_000
 const LONGEST = 30_000
-/** The time for which a successful sandbox check stays valid, in milliseconds. */
+/** The validity period of a successful sandbox check, in milliseconds. */
 const FRESH = 10_000
 
 const sent = ['accept', 'content-type', 'idempotency-key', 'prefer', 'service-version']
@@ -18,19 +18,19 @@ class Refusal extends Error {
   }
 }
 
-/** Rejects pages of other origins, and host names that merely resolve to this machine. */
+/** Rejects pages on other origins, and host names that merely resolve to this machine. */
 function checkOrigin({ headers, method }, origins) {
   const own = origins.find(origin => origin === `http://${headers.host}`)
-  if (!own) throw new Refusal(403, `This server answers at ${origins.join(' and ')} only.`)
+  if (!own) throw new Refusal(403, `This server responds only at ${origins.join(' and ')}.`)
   const site = headers['sec-fetch-site']
   const foreign = headers.origin !== undefined && headers.origin !== own
-  if (foreign || site !== 'same-origin') throw new Refusal(403, 'Only the pages of this site can send requests.')
+  if (foreign || site !== 'same-origin') throw new Refusal(403, 'Only pages on this site can send requests.')
   if (!METHODS.includes(method)) throw new Refusal(405, `The method must be one of: ${METHODS.join(', ')}.`)
 }
 
 /**
  * Lists the operations that readers can try. Changes to the team's keys and secrets are excluded, because their
- * responses contain new ones.
+ * responses contain new keys and secrets.
  */
 function operationsOf({ paths }) {
   return Object.entries(paths).flatMap(([path, methods]) =>
@@ -90,9 +90,9 @@ export function createSandboxProxy({ origin, keys, document }) {
       }
       message =
         status === null
-          ? `No service answers at ${origin}. To try requests, run pnpm start.`
+          ? `No service responds at ${origin}. To try requests, run pnpm start.`
           : status === 403
-            ? `The service at ${origin} is not a sandbox, so requests are off.`
+            ? `The service at ${origin} is not a sandbox, so requests are disabled.`
             : `The service at ${origin} does not accept the key.`
     }
     found = { key: null, until: 0, message }
@@ -100,9 +100,9 @@ export function createSandboxProxy({ origin, keys, document }) {
   }
 
   function readTarget(given, method) {
-    if (!given || !URL.canParse(given)) throw new Refusal(400, '`scalar_url` must be a URL of the API.')
+    if (!given || !URL.canParse(given)) throw new Refusal(400, '`scalar_url` must be an API URL.')
     const url = new URL(given)
-    if (![described, origin].includes(url.origin)) throw new Refusal(403, `Requests go to ${origin} only.`)
+    if (![described, origin].includes(url.origin)) throw new Refusal(403, `Requests can be sent only to ${origin}.`)
     const known = operations.some(each => each.method === method && each.pattern.test(url.pathname))
     if (!known || /%(?:2f|5c|00)/i.test(url.pathname))
       throw new Refusal(403, `${method} ${url.pathname} cannot be tried from this page.`)
@@ -124,7 +124,7 @@ export function createSandboxProxy({ origin, keys, document }) {
       signal: AbortSignal.timeout(LONGEST),
     })
     const text = await answer.text()
-    if (text.includes(key)) throw new Refusal(502, 'The answer holds the key of this server, so it is not shown.')
+    if (text.includes(key)) throw new Refusal(502, 'The response contains the server key, so it is not shown.')
     return { status: answer.status, headers: [...answer.headers].filter(([name]) => returned.test(name)), text }
   }
 
@@ -154,7 +154,7 @@ export function createSandboxProxy({ origin, keys, document }) {
       const status = error instanceof Refusal ? error.status : 502
       json(response, status, {
         error: {
-          message: status === 502 && !(error instanceof Refusal) ? 'The sandbox did not answer.' : error.message,
+          message: status === 502 && !(error instanceof Refusal) ? 'The sandbox did not respond.' : error.message,
         },
       })
     }

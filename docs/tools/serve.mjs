@@ -28,11 +28,11 @@ function describe(text, origin) {
   const document = JSON.parse(text)
   document.servers = [{ url: origin, description: 'The sandbox' }]
   document.components.securitySchemes.secretKey.description +=
-    ' On this page, leave it empty: the server of the documentation sends the key of its sandbox.'
+    ' On this page, leave it empty: the documentation server sends its sandbox key.'
   return JSON.stringify(document)
 }
 
-/** Stores files in each encoding. A file is compressed when it is first requested. */
+/** Caches each file in every encoding that clients request. A file is compressed when it is first requested. */
 function createStore(folder, origin) {
   const made = new Map()
   return (path, encodings) => {

@@ -1,4 +1,4 @@
-/** Starts a sandbox for the tests of the docs, in a separate process and folder. */
+/** Starts a sandbox for the docs tests, in a separate process and folder. */
 import { spawn } from 'node:child_process'
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'

@@ -74,12 +74,12 @@ async function open(path, { prepare, ...options } = {}) {
 
 const drawn = page => page.getByRole('heading', { name: 'Create an entity' }).first().waitFor()
 
-test('every page is in one section of the menu', () => {
+test('every page is in exactly one section of the menu', () => {
   const listed = sections.flatMap(section => section.pages)
   expect([...listed].sort()).toEqual([...pages].sort())
 })
 
-test('no link or anchor of the site is dead', () => {
+test('no link or anchor on the site is broken', () => {
   const known = new Map(files().map(name => [`/${name}`, name]))
   const dead = []
   for (const name of files().filter(each => /^(?!reference\/).*\.html$/.test(each)))
@@ -104,7 +104,7 @@ test('llms.txt lists every page as Markdown, and its links lead to files', () =>
   }
 })
 
-test('every page fits a phone', { timeout: PATIENCE }, async () => {
+test('every page fits on a phone screen', { timeout: PATIENCE }, async () => {
   const context = await browser.newContext({ viewport: { width: 320, height: 640 }, javaScriptEnabled: false })
   const page = await context.newPage()
   const wide = []
@@ -125,7 +125,10 @@ async function violationsOf(page) {
   return violations.map(({ id, nodes }) => `${id}: ${nodes[0].html.slice(0, 120)}`)
 }
 
-/** Limits the reference's document to two groups of endpoints. All kinds of content still appear, but in less time. */
+/**
+ * Limits the reference's document to two groups of endpoints. Every kind of content still appears, but the page renders
+ * faster.
+ */
 const shorten = page =>
   page.route('**/reference/openapi.json', async route => {
     const document = await (await route.fetch()).json()
@@ -138,7 +141,7 @@ const looks = ['/', '/guides/balance-transfer.html', '/guides/events.html', '/re
   [path, 'dark'],
 ])
 test.each(looks)(
-  '%s is accessible in %s colors, and loads nothing from elsewhere',
+  '%s is accessible in %s colors, and loads nothing from other hosts',
   {
     timeout: PATIENCE,
   },
@@ -157,7 +160,7 @@ test.each(looks)(
   },
 )
 
-test('the search finds a header, without a request to another host', { timeout: PATIENCE }, async () => {
+test('search finds a header without a request to another host', { timeout: PATIENCE }, async () => {
   const { context, page, outside, refused } = await open('/guides/quick-start.html')
   await page.getByRole('button', { name: 'Search' }).click()
   await page.getByRole('searchbox').fill('Idempotency-Key')
@@ -170,7 +173,9 @@ test('the search finds a header, without a request to another host', { timeout: 
   await context.close()
 })
 
-test('a reader who chooses a language sees it in every group and on the next page', { timeout: PATIENCE }, async () => {
+test('the language that a reader chooses applies to every group and to the next page', {
+  timeout: PATIENCE,
+}, async () => {
   const { context, page } = await open('/guides/balance-transfer.html')
   await page.locator('.vp-code-group label', { hasText: 'Python' }).click()
   await page.goto(`${origin}/guides/events.html`)
@@ -178,7 +183,9 @@ test('a reader who chooses a language sees it in every group and on the next pag
   await context.close()
 })
 
-test('a request of the reference reaches the sandbox, and no answer has the key', { timeout: PATIENCE }, async () => {
+test('a request from the reference reaches the sandbox, and no response contains the key', {
+  timeout: PATIENCE,
+}, async () => {
   const { context, page, outside } = await open('/reference/')
   const answers = []
   page.on('response', response => answers.push(response.text().catch(() => '')))
@@ -196,7 +203,7 @@ test('a request of the reference reaches the sandbox, and no answer has the key'
   await context.close()
 })
 
-test('no dependency of the reference is installed, because its bundle has them inside', () => {
+test('no dependency of the reference is installed, because its bundle includes them', () => {
   const installed = join(root, 'docs/tools/node_modules/@scalar/api-reference/package.json')
   const overrides = readFileSync(join(root, 'pnpm-workspace.yaml'), 'utf8')
   const { dependencies } = JSON.parse(readFileSync(installed, 'utf8'))
@@ -204,7 +211,7 @@ test('no dependency of the reference is installed, because its bundle has them i
   expect(names.filter(name => !overrides.includes(`"@scalar/api-reference>${name}": "-"`))).toEqual([])
 })
 
-test('no file of the site has the key', () => {
+test('no file on the site contains the key', () => {
   expect(files().filter(name => read(name).includes(service.key))).toEqual([])
 })
 
@@ -212,7 +219,7 @@ const own = () => ({ 'sec-fetch-site': 'same-origin' })
 const call = (at, path, { target = service.api_origin, ...init } = {}) =>
   fetch(`${at}/sandbox?scalar_url=${encodeURIComponent(target + path)}`, init)
 
-test('a page of another origin gets nothing from the sandbox', { timeout: PATIENCE }, async () => {
+test('a page on another origin gets nothing from the sandbox', { timeout: PATIENCE }, async () => {
   const other = createServer((_, response) => response.end('<!doctype html><title>Other</title>'))
   await new Promise(resolve => other.listen(0, '127.0.0.1', resolve))
   closing.push(() => other.close())
@@ -234,7 +241,7 @@ test('a page of another origin gets nothing from the sandbox', { timeout: PATIEN
   expect((await call(origin, '/entities')).status).toBe(403)
 })
 
-test('a name that only resolves to this machine gets nothing from the sandbox', async () => {
+test('a request with a host name that merely resolves to this machine gets nothing from the sandbox', async () => {
   const { createConnection } = await import('node:net')
   const { port } = new URL(origin)
   const status = await new Promise((resolve, reject) => {
@@ -247,7 +254,7 @@ test('a name that only resolves to this machine gets nothing from the sandbox', 
   expect(status).toBe('403')
 })
 
-test('only operations of the reference are forwarded, and none that answers with a new key', async () => {
+test('forwards only operations in the reference, and none that returns a new key', async () => {
   const send = async (method, path, more = {}) =>
     (await call(origin, path, { method, headers: { ...own(), 'content-type': 'application/json' }, ...more })).status
   expect(await send('GET', '/entities')).toBe(200)
@@ -258,7 +265,7 @@ test('only operations of the reference are forwarded, and none that answers with
   expect(await send('GET', '/entities', { target: 'http://127.0.0.1:1' })).toBe(403)
 })
 
-test('a service that is not a sandbox gets no request', async () => {
+test('a service that is not a sandbox receives no forwarded requests', async () => {
   const received = []
   const production = createServer((request, response) => {
     received.push(request.url)

@@ -16,7 +16,7 @@ const live = blocks.filter(block => !block.illustration)
 const own = live.filter(block => !(block.in || block.file) || block.lang === 'http')
 const of = lang => own.filter(block => block.lang === lang).map(block => [nameOf(block), block])
 
-test('a block that is not tried says why', () => {
+test('every block that is not tested states a reason', () => {
   const ways = ['ts', 'tsx', 'js', 'vue', 'svelte', 'html', 'css', 'http', 'json', 'sh', 'python']
   expect(live.filter(({ lang }) => !ways.includes(lang)).map(nameOf)).toEqual([])
   expect(blocks.filter(({ illustration }) => illustration !== null && illustration.length < 15).map(nameOf)).toEqual([])
@@ -25,7 +25,7 @@ test('a block that is not tried says why', () => {
 
 const compile = createCompiler(languages, fileURLToPath(new URL('tried', import.meta.url)))
 const kinds = [...byKind(own)]
-test('there are snippets of every framework', () =>
+test('the pages have snippets for every framework', () =>
   expect(kinds.map(([kind]) => kind).sort()).toEqual([
     'angular',
     'javascript',
@@ -100,7 +100,7 @@ function tabGroups() {
   return groups
 }
 
-test('a request is shown for curl, Node and Python, in this order', () => {
+test('every request is shown for curl, Node and Python, in that order', () => {
   expect(tabGroups().length).toBeGreaterThan(4)
   for (const { page, line, tabs } of tabGroups())
     expect([`${page}:${line}`, ...tabs]).toEqual([`${page}:${line}`, 'sh curl', 'js Node', 'python Python'])
@@ -110,4 +110,4 @@ test('the commands and requests do what the pages say', { timeout: PATIENCE }, a
   const run = own.filter(({ lang, tab }) => lang === 'sh' || lang === 'python' || (lang === 'js' && tab))
   expect(await runBlocks(run)).toEqual([])
 })
-if (!hasPython) test.skip('the requests in Python need python3, which this machine does not have')
+if (!hasPython) test.skip('the Python requests need python3, which is not installed on this machine')

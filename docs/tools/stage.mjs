@@ -1,6 +1,6 @@
 /**
  * Copies the repository's Markdown to the folder that VitePress reads. The copies use features that GitHub lacks:
- * blocks with `tab=` become tabs, a block with `file=` shows its name, and links lead to pages of the site.
+ * blocks with `tab=` become tabs, a block with `file=` shows its name, and links point to pages of the site.
  */
 import { cpSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { dirname, join, posix } from 'node:path'
@@ -10,7 +10,7 @@ import { pages, root } from './pages.mjs'
 
 const plain = new MarkdownIt()
 
-/** Returns a page's first paragraph without markup, shortened at the end of a sentence. */
+/** Returns a page's first paragraph without markup, truncated at the end of a sentence. */
 function descriptionOf(tokens) {
   const at = tokens.findIndex(({ type }) => type === 'paragraph_open')
   if (at < 0) return ''

@@ -30,7 +30,7 @@ const start = (command, cwd, env) => {
   return child
 }
 
-/** Starts a copy of the quick start's page, with its own person, on a free port. */
+/** Starts a copy of the quick start's page, with a separate person, on a free port. */
 async function startSite(name, { api_origin, frame_origin }) {
   const port = await freePort()
   const here = text =>
@@ -86,7 +86,7 @@ afterAll(async () => {
   rmSync(folder, { recursive: true, force: true })
 })
 
-test('the tests of the guide pass', { timeout: 240_000 }, async () => {
+test('the tests in the guide pass', { timeout: 240_000 }, async () => {
   for (const [index, text] of parts.entries()) {
     const here = await startSite(`site-${index}`, service)
     writeFileSync(join(folder, `guide-${index}.spec.ts`), here(index === 0 ? text : `${imports}${text}`))

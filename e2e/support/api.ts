@@ -101,7 +101,7 @@ export class Api {
     return (await this.call<{ amounts: [number, number] }>('GET', `/simulate${path}/${data[0]!.id}/amounts`)).amounts
   }
 
-  /** Creates a company and the account from which it pays out loans. */
+  /** Creates a company and the account that it pays out loans from. */
   async fundingAccount(number: string): Promise<string> {
     const company = await this.call<{ id: string }>('POST', '/entities', {
       type: 'corporation',

@@ -1,6 +1,6 @@
 /**
- * Runs axe in a page and its frames at half of AxeBuilder's cost: axe is loaded once per document, and the page itself
- * combines the results. AxeBuilder loads axe for each run and opens another page to combine the results.
+ * Runs axe in a page and its frames at half the cost of AxeBuilder: axe is loaded once per document, and the page
+ * itself combines the results. AxeBuilder loads axe for each run and opens another page to combine the results.
  */
 import { createRequire } from 'node:module'
 import type { Frame, Page } from '@playwright/test'
@@ -35,7 +35,7 @@ const options = { resultTypes: ['violations'] }
  */
 async function partials(frame: Frame, context: object): Promise<string[]> {
   if (!(await frame.evaluate(() => 'axe' in window))) await frame.evaluate(source)
-  // A screen that is fading in has less contrast than it will have.
+  // Text has less contrast while a screen fades in.
   await frame.evaluate(() =>
     Promise.allSettled(
       document

@@ -2,7 +2,7 @@
 import type { Api } from './api.js'
 import { phones } from './people.js'
 
-/** Personal values that no page may show. Only the last four digits and the name may appear. */
+/** Personal values that must not appear on any page. Only the last four digits and the name may appear. */
 export const personal = {
   email: 'canary.person@example.com',
   dob: '1980-03-11',

@@ -8,7 +8,7 @@ export class Flow {
   readonly page: Page
   /** The frame that shows the flow's screens. */
   readonly frame: Pick<Page, 'getByRole' | 'getByLabel' | 'getByText' | 'locator'>
-  /** The published helpers with which customers' tests go through the same screens. */
+  /** The published helpers that customers' tests use to go through the same screens. */
   readonly #steps: Steps
   readonly #iframe: string | null
 

@@ -56,7 +56,7 @@ export function startHost(
   })
 }
 
-/** Serves the same page at every path of a separate origin. */
+/** Serves the same page at every path on a separate origin. */
 export async function servePage(html: string, headers: Record<string, string> = {}): Promise<Host> {
   const server: Server = createServer((_request, response) => {
     response.writeHead(200, { 'content-type': 'text/html; charset=utf-8', ...headers })

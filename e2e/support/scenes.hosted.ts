@@ -1,4 +1,4 @@
-/** Pages that no customer's page surrounds: the hosted page, from its link to the return, and an unknown URL. */
+/** Pages outside of any customer's page: the hosted page, from its link to the return, and an unknown URL. */
 import { asks, Flow } from './flow.js'
 import { phones } from './people.js'
 import type { Scene } from './stage.js'

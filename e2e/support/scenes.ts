@@ -1,6 +1,6 @@
 /**
- * Goes through every screen of the flow in every state that a person can reach, using the real service. At each of
- * them, it calls `see`, which checks accessibility in one run and takes screenshots in another.
+ * Goes through every screen of the flow in every state that a person can reach, using the real service. In each state,
+ * it calls `see`, which checks accessibility in one run and takes screenshots in another.
  */
 import { asks } from './flow.js'
 import { phones } from './people.js'
@@ -286,7 +286,7 @@ export const scenes: Record<string, Scene> = {
   'a connection that breaks': cutOff,
   'a token that was used': spent,
   'a page that is not set up': misplaced,
-  'a frame that does not come': notLoaded,
+  'a frame that does not respond': notLoaded,
   ...modeScenes,
   ...hostedScenes,
 }

@@ -26,7 +26,7 @@ export interface Fixtures {
   api: Api
   /** The demo lender, opened in the test's browser page. */
   demo: Demo
-  /** The server of a customer's minimal page. */
+  /** The server for a customer's minimal page. */
   host: Host
   /** The minimal page, opened in the test's browser page. */
   hostPage: HostPage
@@ -35,9 +35,9 @@ export interface Fixtures {
 }
 
 export interface WorkerFixtures {
-  /** Shared by all tests of a worker. Its only state is the current screen. */
+  /** Shared by all tests in a worker. Its only state is the current screen. */
   playground: Playground
-  /** The console's play page, also shared by all tests of a worker. */
+  /** The console's play page, also shared by all tests in a worker. */
   consolePlay: ConsolePlay
 }
 

@@ -1,4 +1,4 @@
-/** Bundles the guides' compiled components with each framework's own tools, each mounted in a page. */
+/** Bundles the guides' compiled components with each framework's own tools, and mounts each component in a page. */
 import { readdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'

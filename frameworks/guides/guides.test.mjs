@@ -24,7 +24,7 @@ beforeAll(async () => {
 }, PATIENCE)
 afterAll(() => browser?.close())
 
-test.each(kinds)('the component of %s opens the element', { timeout: PATIENCE }, async kind => {
+test.each(kinds)('the %s component opens the element', { timeout: PATIENCE }, async kind => {
   const files = { '/main.js': await bundle(kind) }
   const html = `<!doctype html><title>Yours</title><div id="app"></div><app-link-accounts></app-link-accounts>
     <script type="module" src="/main.js"></script>`

@@ -65,7 +65,7 @@ describe.for(Object.keys(starts))('the handler of %s', framework => {
     return post({ headers: await signWebhook({ body, secret, id }), body: change(body) })
   }
 
-  test('stores a genuine delivery and answers 204', async () => {
+  test('stores a genuine delivery and returns 204', async () => {
     expect(await send(told)).toBe(204)
     expect(inbox.rows.get('evt_1')).toEqual({ ...told, delivery_id: 'dlv_1' })
   })
@@ -77,7 +77,7 @@ describe.for(Object.keys(starts))('the handler of %s', framework => {
     expect([...inbox.rows.keys()]).toEqual(['evt_1'])
   })
 
-  test('answers 400 to a body that was changed, to an empty one and to one without a signature', async () => {
+  test('returns 400 for a body that was changed, an empty body and a body without a signature', async () => {
     expect(await send(told, { change: body => body.replace('pmt_1', 'pmt_2') })).toBe(400)
     expect(await send(told, { change: () => undefined })).toBe(400)
     const headers = { 'Content-Type': 'application/json' }
@@ -85,7 +85,7 @@ describe.for(Object.keys(starts))('the handler of %s', framework => {
     expect(inbox.rows.size).toBe(0)
   })
 
-  test('answers 500 while the event cannot be stored, so that it is sent again', async () => {
+  test('returns 500 while the event cannot be stored, so that it is sent again', async () => {
     inbox.rows = null
     expect(await send(told)).toBe(500)
   })

@@ -1,5 +1,5 @@
 /**
- * Bundles a module of this folder with all its dependencies for one React version. The libraries around the components
+ * Bundles a module in this folder with all its dependencies for one React version. The libraries around the components
  * must use the same copy of React, and browsers cannot load CommonJS.
  */
 import { fileURLToPath } from 'node:url'

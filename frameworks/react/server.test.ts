@@ -17,7 +17,7 @@ describe.each([18, 19])('React %i on a server', version => {
     server = await import(pathToFileURL(path).href)
   }, 60_000)
 
-  it('draws the bare tags: no token, no setting, no call of anything', () => {
+  it('renders only the tags: no token, no settings and no calls', () => {
     const complaint = vi.spyOn(console, 'error').mockImplementation(() => undefined)
     const never = vi.fn()
     const html = server.render({

@@ -1,6 +1,6 @@
 /**
  * Builds the files that a page loads without a bundler: `dist/kit.js` (for a script tag, with Lit included) and
- * `dist/loader.js`. The npm modules come from `tsc -b`, which runs first. Copies the contract modules that they use to
+ * `dist/loader.js`. `tsc -b`, which runs first, builds the npm modules. Copies the contract modules that they use to
  * `dist/contract`. Also writes the gzip sizes, which a guard checks against their budgets, and the version with its
  * integrity hash.
  */

@@ -18,8 +18,8 @@ const parse = path => ts.createSourceFile(path, readFileSync(root + path, 'utf8'
 
 /**
  * Corrects the analyzer's output for private members, for dispatches that it reads as unnamed events, for tags
- * registered in a loop, and for inherited members that share a name, such as a property and a static method. It merges
- * the latter into one.
+ * registered in a loop, and for inherited members that share a name, such as a property and a static method. The
+ * analyzer merges the latter into one.
  */
 const corrections = {
   name: 'corrections',

@@ -1,6 +1,6 @@
 /**
- * Measures the gzip size that the package adds to a page that already includes React and the kit. The modules come from
- * `tsc -b`, which runs first. A guard enforces the size budget.
+ * Measures the gzip size that the package adds to a page that already includes React and the kit. `tsc -b`, which runs
+ * first, builds the modules. A guard enforces the size budget.
  */
 import { writeFile } from 'node:fs/promises'
 import { fileURLToPath } from 'node:url'

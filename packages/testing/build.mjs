@@ -1,6 +1,6 @@
 /**
- * Builds the CommonJS modules in `dist/cjs`, which `require` loads. The ES modules, which `import` loads, come from
- * `tsc -b`, which runs first.
+ * Builds the CommonJS modules in `dist/cjs`, which `require` loads. `tsc -b`, which runs first, writes the ES modules
+ * that `import` loads.
  */
 import { spawnSync } from 'node:child_process'
 import { writeFileSync } from 'node:fs'

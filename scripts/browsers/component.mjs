@@ -1,6 +1,6 @@
 /**
- * Runs the component tests in the browser that BROWSER specifies, and counts them. Passes its arguments to
- * web-test-runner unchanged.
+ * Runs the component tests in the browser named by BROWSER, and counts them. Passes its arguments to web-test-runner
+ * unchanged.
  */
 import { writeFileSync } from 'node:fs'
 import { defaultReporter, startTestRunner } from '@web/test-runner'
@@ -18,7 +18,7 @@ function countSuite({ suites, tests }) {
   suites.forEach(countSuite)
 }
 
-/** Counts a file that did not load, or interrupted tests, as one failure. */
+/** Counts a file that did not load, or tests that were interrupted, as one failure. */
 const counter = {
   onTestRunFinished({ sessions }) {
     for (const session of sessions) {

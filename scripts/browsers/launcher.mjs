@@ -32,7 +32,7 @@ export function launcher(name, start) {
       return {}
     },
     startDebugSession() {
-      throw new Error(`${name} is only run without a window. Debug in Chromium, or open the page by hand.`)
+      throw new Error(`${name} runs only without a window. Debug in Chromium, or open the page manually.`)
     },
     async stop() {
       await (await browser)?.close()

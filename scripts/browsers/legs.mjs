@@ -6,8 +6,8 @@ import { browsers, ensureBrowser } from '../ensure-browser.mjs'
 import { reportFile } from '../tally.mjs'
 
 /**
- * Runs one process. @param shared true if others run at the same time; the output is then printed all at once when the
- * process ends
+ * Runs one process. @param shared true if other processes run at the same time; the output is then printed all at once
+ * when the process ends
  * @returns its exit code
  */
 function run(title, args, env, shared) {
@@ -29,7 +29,7 @@ function run(title, args, env, shared) {
  * browser that is missing and can't be installed, with a message. In CI, a missing browser is a failure.
  * @param name the name of the report @param what a description of the runs, for the output
  * @param command the arguments for Node. BROWSER and BROWSER_PATH are set in the environment. The remaining
- * command-line arguments are appended
+ * command-line arguments are appended to the command
  * @returns the exit code
  */
 export async function runLegs(name, what, command) {
@@ -38,7 +38,7 @@ export async function runLegs(name, what, command) {
   const options = args.filter(arg => !browsers.includes(arg))
   const waiting = []
   let code = 0
-  // Sequential, because package managers install one package at a time.
+  // Run installations one at a time, because package managers install only one package at a time.
   for (const browser of named.length > 0 ? named : browsers)
     try {
       waiting.push({ browser, path: ensureBrowser(browser) })

@@ -15,7 +15,7 @@ export async function webdriver(origin, capabilities) {
   }
   const late = Date.now() + START_WITHIN
   while (!(await ask('GET', '/status').catch(() => null))) {
-    if (Date.now() > late) throw new Error(`No WebDriver answers at ${origin}.`)
+    if (Date.now() > late) throw new Error(`No WebDriver is responding at ${origin}.`)
     await new Promise(resolve => setTimeout(resolve, 50))
   }
   const { sessionId } = await ask('POST', '/session', { capabilities: { alwaysMatch: capabilities } })
@@ -32,7 +32,7 @@ export async function webdriver(origin, capabilities) {
     run: (script, ...args) => post('/execute/sync', { script: `return (${script}).apply(null, arguments)`, args }),
     /** @param frame an element, or null for the page */
     enter: frame => post('/frame', { id: frame }),
-    /** @param size of the window, including its borders and toolbars */
+    /** @param size the size of the window, including its borders and toolbars */
     resize: size => post('/window/rect', size),
     press: key =>
       act(

@@ -12,7 +12,7 @@ export async function startWebKit(driver) {
   }
   process.once('exit', end)
   try {
-    // A separate virtual screen. Xvfb chooses its number and reports it.
+    // A separate virtual screen. Xvfb chooses its display number and reports it.
     const screen = spawn('Xvfb', ['-displayfd', '3', '-screen', '0', '1280x1024x24', '-nolisten', 'tcp'], {
       stdio: ['ignore', 'ignore', 'ignore', 'pipe'],
     })
@@ -37,7 +37,7 @@ export async function startWebKit(driver) {
 }
 
 /**
- * Runs in the page and resolves once the page has been rendered at its new size. Until then, styles reflect the old
+ * Runs in the page, and resolves once the page has been rendered at its new size. Until then, styles reflect the old
  * size.
  */
 const drawn = () => new Promise(resolve => requestAnimationFrame(() => requestAnimationFrame(() => resolve(null))))
@@ -56,7 +56,7 @@ export async function startWebKitPages(driver) {
       },
     },
     mouse: { move: session.move, click: (x, y, { button } = {}) => session.clickAt(x, y, button) },
-    /** The toolbar prevents the window from becoming narrower than about 450 pixels. */
+    /** The toolbar keeps the window from becoming narrower than about 450 pixels. */
     async setViewport({ width, height }) {
       const bars = () => [outerWidth - innerWidth, outerHeight - innerHeight]
       const [across, down] = await session.run(bars)

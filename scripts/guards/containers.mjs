@@ -1,12 +1,12 @@
 /**
- * Checks the container files, because the development machine may not run containers. A setting that the service no
- * longer reads would otherwise be discovered only at the next start. Each variable in compose.yaml must be one that its
- * program reads, each program must exist, and the Node.js version and folders in the Dockerfile must match the
- * repository.
+ * Checks the container files, because the development machine may not run containers. Otherwise, a setting that the
+ * service no longer reads would be discovered only at the next start. Each variable in compose.yaml must be one that
+ * the variable's program reads, each program must exist, and the Node.js version and folders in the Dockerfile must
+ * match the repository.
  */
 import { readYaml } from './workflows.mjs'
 
-export const sentence = 'Containers name settings, programs and folders that exist'
+export const sentence = 'Container files refer only to settings, programs and folders that exist'
 
 /** The files that read each program's settings. `POSTGRES_` variables belong to the PostgreSQL image. */
 const readers = {
@@ -17,12 +17,12 @@ const quoted = /'([A-Z][A-Z0-9]*(?:_[A-Z0-9]+)*)'/g
 const namesIn = (texts, paths) =>
   new Set(paths.flatMap(path => [...(texts.get(path) ?? '').matchAll(quoted)].map(([, name]) => name)))
 
-/** Returns the source file of a built file. */
+/** Returns the source file for a built file. */
 const sourceOf = file => file.replace('/dist/', '/src/').replace(/\.js$/, '.ts')
 
 function checkService(name, { command, environment = {}, image, build, ...service }, texts, services) {
   const found = []
-  if (!build && !/:\d/.test(image ?? '')) found.push(`${name} must name a version of its image`)
+  if (!build && !/:\d/.test(image ?? '')) found.push(`${name} must specify a version of its image`)
   const program = command?.find(each => each.endsWith('.js'))
   if (program && !texts.has(sourceOf(program))) found.push(`${name} starts ${program}, which has no source`)
   const known = namesIn(texts, program?.startsWith('apps/demo/') ? readers.demo : readers.service)
@@ -32,7 +32,7 @@ function checkService(name, { command, environment = {}, image, build, ...servic
   }
   const others = [...Object.keys(service.depends_on ?? {}), /^service:(.+)$/.exec(service.network_mode ?? '')?.[1]]
   for (const other of others)
-    if (other && !services.includes(other)) found.push(`${name} needs ${other}, which is no service`)
+    if (other && !services.includes(other)) found.push(`${name} needs ${other}, which is not a service`)
   if (build && !(service.read_only && service.user === '10001:10001'))
     found.push(`${name} must run as user 10001 on a read-only root`)
   return found
@@ -42,7 +42,7 @@ function checkDockerfile(text, texts) {
   const found = []
   const [wanted] = (texts.get('.nvmrc') ?? '').trim().split('.')
   for (const [, version] of text.matchAll(/^FROM node:(\d+)/gm))
-    if (version !== wanted) found.push(`starts from Node.js ${version}, and .nvmrc names ${wanted}`)
+    if (version !== wanted) found.push(`starts from Node.js ${version}, but .nvmrc specifies ${wanted}`)
   for (const each of ['USER 10001', 'HEALTHCHECK', 'VOLUME /app/data'])
     if (!text.includes(`\n${each}`)) found.push(`has no ${each}`)
   for (const [, path] of text.matchAll(/\/app\/((?:apps|packages)\/[\w-]+)\//g))

@@ -1,10 +1,10 @@
 /**
- * Only the process's entry points may read the environment. The rest of the service receives its dependencies. This
- * keeps all settings in one place and allows a test to run two services in one process.
+ * Only entry points may read the process's environment. The rest of the service receives its dependencies. This keeps
+ * all settings in one place and lets a test run two services in one process.
  */
 import { isScript, isTest } from './repository.mjs'
 
-export const sentence = 'Only the edges of the service read the environment'
+export const sentence = 'Only the entry points of the service read the environment'
 
 const edges = ['server', 'admin', 'connector', 'conformance'].map(name => `apps/api/src/main/${name}.ts`)
 

@@ -1,7 +1,6 @@
 /**
  * Every export path of every package must lead to a file, and every import of our packages must use an existing path.
- * Otherwise, a broken path would first be discovered by the customer who uses it, because no code in this repository
- * imports it.
+ * Otherwise, a customer would be the first to discover a broken path, because no code in this repository imports it.
  */
 import { existsSync } from 'node:fs'
 import { posix } from 'node:path'
@@ -41,7 +40,7 @@ export function check(files, { exists = path => existsSync(root + path) } = {}) 
         const path = posix.join(folder, file)
         const start = path.split('*')[0]
         const leads = path.includes('*') ? [...paths].some(each => each.startsWith(start)) || there(start) : there(path)
-        if (!leads) found.push(`${name}: ${subpath} (${condition}) leads to ${file}, which is not there`)
+        if (!leads) found.push(`${name}: ${subpath} (${condition}) leads to ${file}, which does not exist`)
       }
     }
   }
@@ -51,7 +50,7 @@ export function check(files, { exists = path => existsSync(root + path) } = {}) 
       if (!name) continue
       const owner = packages.find(each => each.name === name)
       const file = owner && resolve(owner.exports ?? {}, `.${rest}`, 'source')
-      if (!file || !there(posix.join(owner.folder, file))) found.push(`${path}:${line} ${from} leads nowhere`)
+      if (!file || !there(posix.join(owner.folder, file))) found.push(`${path}:${line} ${from} does not lead to a file`)
     }
   }
   return found

@@ -33,7 +33,7 @@ describe('the import parser', () => {
     ].join('\n')
     expect(importsOf(text).map(({ from, line }) => `${from}${line}`)).toEqual(['a1', 'b2', 'c5', 'd6', 'e7'])
   })
-  it('marks imports of types that are erased', () => {
+  it('marks type imports, which are erased', () => {
     const types = ["import type { A } from 'a'", "import { type B, type C } from 'b'", "export type { D } from 'd'"]
     expect(importsOf(types.join('\n')).every(({ type }) => type)).toBe(true)
     expect(importsOf("import { type A, b } from 'a'")[0].type).toBe(false)
@@ -141,7 +141,7 @@ describe('modules', () => {
   it('have no cycles at run time', async () => {
     const next = name => `import { a } from './${name}.js'\nexport const b = a`
     expect(await problems({ 'people/a.ts': next('b'), 'people/b.ts': next('c'), 'people/c.ts': next('a') })).toEqual([
-      'imports go in a circle: apps/api/src/people/a.ts -> apps/api/src/people/b.ts -> apps/api/src/people/c.ts -> apps/api/src/people/a.ts',
+      'imports form a cycle: apps/api/src/people/a.ts -> apps/api/src/people/b.ts -> apps/api/src/people/c.ts -> apps/api/src/people/a.ts',
     ])
   })
   it('may have cycles of types', async () => {
@@ -155,8 +155,8 @@ describe('modules', () => {
     ]))
   it('contain every file', async () =>
     expect(await problems({ 'utils/a.ts': a, 'a.ts': a })).toEqual([
-      expect.stringMatching(/utils.a\.ts is in no module/),
-      expect.stringMatching(/src.a\.ts is in no module/),
+      expect.stringMatching(/utils.a\.ts is not in any module/),
+      expect.stringMatching(/src.a\.ts is not in any module/),
     ]))
 })
 
@@ -206,14 +206,14 @@ describe('export paths', () => {
   it('must lead to a file', () => {
     const files = [manifest({ '.': { source: './src/index.ts' }, './*': { source: './src/*.ts' } }), source]
     expect(exportPaths.check(files, { exists })).toEqual([
-      '@causeway/kit: . (source) leads to ./src/index.ts, which is not there',
+      '@causeway/kit: . (source) leads to ./src/index.ts, which does not exist',
     ])
   })
   it('must exist for every import', () => {
     const user = { path: 'apps/x/src/x.ts', text: importing('@causeway/kit/a', '@causeway/kit/b', '@causeway/none') }
     expect(exportPaths.check([manifest({ './*': { source: './src/*.ts' } }), source, user], { exists })).toEqual([
-      'apps/x/src/x.ts:2 @causeway/kit/b leads nowhere',
-      'apps/x/src/x.ts:3 @causeway/none leads nowhere',
+      'apps/x/src/x.ts:2 @causeway/kit/b does not lead to a file',
+      'apps/x/src/x.ts:3 @causeway/none does not lead to a file',
     ])
   })
 })
@@ -239,7 +239,7 @@ describe('test data', () => {
   })
 })
 
-it('a path or registry of one machine is rejected, a folder of the repository is not', () => {
+it('rejects a path or registry of one machine, but not a folder of the repository', () => {
   const home = `cd /${'work'}/main`
   expect(found(machines, 'a.sh', home)).toHaveLength(1)
   expect(found(machines, 'a.sh', `dir="/${'tmp'}/x"`)).toHaveLength(1)
@@ -263,9 +263,9 @@ describe('conflict markers', () => {
 
 describe('request checks', () => {
   const thrown = "throw new ServiceError('INVALID_REQUEST', 'must be blue.')\n"
-  it('are rejected in a module that has more of them than explained', () =>
+  it('are rejected in a module that has more of them than the docs explain', () =>
     expect(found(requests, 'apps/api/src/privacy/routes.ts', thrown.repeat(2))).toEqual([
-      expect.stringContaining('apps/api/src/privacy names INVALID_REQUEST 2 times, 1 are explained'),
+      expect.stringContaining('apps/api/src/privacy names INVALID_REQUEST 2 times, but only 1 are explained'),
     ]))
   it('are accepted up to that number, and in the platform and in tests', () => {
     expect(found(requests, 'apps/api/src/privacy/routes.ts', thrown)).toEqual([])
@@ -323,7 +323,7 @@ describe('size budgets', () => {
       'packages/elements: kit is 10241 bytes after gzip, 1 over its 10240',
     ])
   })
-  it('require a build unless told otherwise', () => {
+  it('require a build unless noBuild is set', () => {
     expect(sizes.check([], { disk: disk(null) })).toHaveLength(1)
     expect(sizes.check([], { disk: disk(null), noBuild: true })).toEqual([])
   })

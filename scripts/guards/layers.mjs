@@ -1,11 +1,11 @@
 /**
- * Within a module, a feature's rules use no framework, store or clock, so they can be tested without a server. A
- * feature may use another feature's rules or store, but never its endpoints. `modules.mjs` checks the imports between
+ * Within a module, a feature's rules use no framework, store or clock, so they can be tested without starting a server.
+ * A feature may use another feature's rules or store, but never its endpoints. `modules.mjs` checks the imports between
  * modules.
  */
 import { importsOf, isScript, isTest, target } from './repository.mjs'
 
-export const sentence = 'Rules of the service are pure, and features meet below their routes'
+export const sentence = 'Rules of the service are pure, and no feature uses the routes of another'
 
 const SRC = 'apps/api/src/'
 /** Modules without features. */
@@ -41,12 +41,12 @@ function importProblem(path, { from, type }) {
   const to = target(path, from)
   if (isRules(path) && !type) {
     const pure = to === null ? from.startsWith('@causeway/contract/') : isRules(`${to}.ts`)
-    if (!pure) return `holds rules, which import the contract and other rules alone, not ${from}`
+    if (!pure) return `contains rules, which may import only the contract and other rules, not ${from}`
   }
   const here = placeOf(path)
   const there = to && placeOf(`${to}.ts`)
   if (here && there && here.feature !== there.feature && isRoutes(to))
-    return `meets ${there.feature} through its routes (${from}): use its rules or its store`
+    return `uses the routes of ${there.feature} (${from}): use its rules or its store`
   return null
 }
 
@@ -60,7 +60,8 @@ export function check(files) {
       const said = importProblem(path, each)
       if (said) found.push(`${path}:${each.line} ${said}`)
     }
-    if (isRules(path) && impure.test(text)) found.push(`${path} holds rules, which take time and chance as arguments`)
+    if (isRules(path) && impure.test(text))
+      found.push(`${path} contains rules, which must take the time and random values as arguments`)
   }
   return found
 }

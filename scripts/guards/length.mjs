@@ -3,7 +3,7 @@
  * explain near its top why it is a single file, in a comment with the words "Long because". The README has at most 150
  * lines, because newcomers read it from top to bottom.
  */
-export const sentence = 'Long files say why'
+export const sentence = 'Long files explain why'
 
 const LIMIT = 350
 const README_LIMIT = 150

@@ -1,12 +1,12 @@
 /**
- * A path or package registry specific to one machine works only there and reveals details about that machine. The
- * system provides temporary folders, and packages come from the registry that the reader has configured.
+ * A path or package registry that is specific to one machine works only there and reveals details about the machine.
+ * The system provides temporary folders, and packages come from the registry that the reader configured.
  */
-export const sentence = 'Nothing names one machine'
+export const sentence = 'No file refers to one specific machine'
 
 const patterns = [
-  [/(?<![\w.*$}/-])\/(?:work|tmp|root)\/\w/, 'a path of one machine'],
-  [/(?<![\w.*$}/-])\/home\/(?!runner\b)\w+\//, 'a path of one machine'],
+  [/(?<![\w.*$}/-])\/(?:work|tmp|root)\/\w/, 'a path on one machine'],
+  [/(?<![\w.*$}/-])\/home\/(?!runner\b)\w+\//, 'a path on one machine'],
   [
     /\bregistry\s*=\s*https?:|-{2}registry\b|\bregistry\.(?:npmjs|yarnpkg)\b|\btarball:\s*https?:/,
     'a package registry',

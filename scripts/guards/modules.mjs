@@ -1,15 +1,15 @@
 /**
  * The service's modules form a directed acyclic graph. Each module imports only modules that precede it in the list,
- * even for types, so it can be read, tested and changed without the later modules. Within a module, only type imports
- * may form cycles. In a cycle of run-time imports, the result depends on which file is loaded first.
+ * even for types, so it can be read, tested and changed without reading the later modules. Within a module, only type
+ * imports may form cycles. In a cycle of run-time imports, the behavior depends on which file is loaded first.
  */
 import { readImports } from '../cruise/cruise.mjs'
 import { root as here, isTest } from './repository.mjs'
 
-export const sentence = 'Modules of the service import earlier modules only, without circles'
+export const sentence = 'Modules of the service import only earlier modules, without cycles'
 
 const SRC = 'apps/api/src'
-/** The modules in order. Each may import the modules before it. */
+/** The modules in order. Each module may import the modules before it. */
 const order = [
   'platform',
   'versions',
@@ -71,13 +71,13 @@ export async function check(files, { root = here } = {}) {
   return [
     ...wanted
       .filter(path => !isTest(path) && !order.includes(moduleOf(path)))
-      .map(path => `${path} is in no module: add it to one of ${order.join(', ')}`),
+      .map(path => `${path} is not in any module: add it to one of ${order.join(', ')}`),
     ...wanted.filter(path => !read.has(path)).map(path => `${path} was not read, so its imports are unknown`),
     ...violations.map(
       ({ from, to }) =>
         `${from} imports ${to}: ${moduleOf(from)} may not import ${moduleOf(to)}, which comes after it. ` +
         'Move the shared part to an earlier module, or declare an interface that main/app.ts provides',
     ),
-    ...circlesOf(modules).map(circle => `imports go in a circle: ${circle.join(' -> ')}`),
+    ...circlesOf(modules).map(circle => `imports form a cycle: ${circle.join(' -> ')}`),
   ]
 }

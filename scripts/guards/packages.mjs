@@ -1,16 +1,16 @@
 /**
  * Packages are separated by trust: code on a customer's page must not have access to the service's data, and the
- * end-to-end tests must have no more access than a customer does. An import could break this unnoticed, so each
- * workspace lists its allowed imports.
+ * end-to-end tests must have no more access than a customer does. An import could break this separation unnoticed, so
+ * each workspace lists its allowed imports.
  */
 import { importsOf, isScript, isTest, target, workspaceOf } from './repository.mjs'
 
-export const sentence = 'Packages import only what their place allows'
+export const sentence = 'Packages import only what their workspace allows'
 
 const small = ['frame', 'allocations', 'session', 'money'].map(name => `@causeway/contract/${name}`)
 
 /**
- * The modules from this repository that each workspace may import, along with Node and npm modules where they matter.
+ * The repository's modules that each workspace may import, along with Node and npm modules if they matter.
  */
 const allowed = {
   'packages/contract': { ours: [], others: /^zod$/ },
@@ -38,25 +38,25 @@ const fits = (from, rule) => (typeof rule === 'string' ? from === rule : rule.te
 function problem(path, { from, type }) {
   const here = workspaceOf(path)
   const rules = allowed[here]
-  if (!rules) return `${here} is in no list of scripts/guards/packages.mjs`
+  if (!rules) return `${here} is not listed in scripts/guards/packages.mjs`
   if (from.startsWith('.')) {
     const there = workspaceOf(target(path, from))
-    if (there !== here) return `reaches out of ${here} by a path: ${from}`
+    if (there !== here) return `uses a path outside ${here}: ${from}`
     if (!isSmall(path) || type) return null
-    return isSmall(`${target(path, from)}.ts`) ? null : `is carried by other people's pages and may not import ${from}`
+    return isSmall(`${target(path, from)}.ts`) ? null : `loads on other people's pages and may not import ${from}`
   }
   if (from.startsWith('@causeway/')) {
     if (isTest(path) && inTests[here]?.test(from)) return null
     if (!rules.ours.some(rule => fits(from, rule))) return `${here} may not import ${from}`
     const heavy = here === 'apps/flow' && !type && /^@causeway\/contract\/resources\//.test(from)
-    return heavy ? `${from} carries the schema library into the frame: import its types only` : null
+    return heavy ? `${from} brings the schema library into the frame: import only its types` : null
   }
   if (isTest(path)) return null
-  if (!type && isSmall(path)) return `is carried by other people's pages and may not import ${from}`
+  if (!type && isSmall(path)) return `loads on other people's pages and may not import ${from}`
   return rules.others.test(from) ? null : `${here} may not import ${from}`
 }
 
-/** True for contract modules that load on customers' pages. They may import only one another. */
+/** True for contract modules that are loaded on customers' pages. Those modules may import only one another. */
 const isSmall = path => small.some(name => path === `${name.replace('@causeway/contract', 'packages/contract/src')}.ts`)
 
 export function check(files) {

@@ -1,27 +1,27 @@
 /**
- * Readers are engineers, operators and borrowers in the United States. A phrase that reads like a translation has to be
- * read twice. `phrases.mjs` lists such phrases with plain replacements.
+ * Readers are engineers, operators and borrowers in the United States. Readers have to read a phrase twice if it sounds
+ * like a translation. `phrases.mjs` lists such phrases with plain alternatives.
  */
 import { exceptions, phrases } from './phrases.mjs'
 import { isTest } from './repository.mjs'
 import { sentencesOf } from './sentences.mjs'
 
-export const sentence = 'Prose avoids the phrases of scripts/guards/phrases.mjs'
+export const sentence = 'Prose avoids the phrases in scripts/guards/phrases.mjs'
 
 const rules = phrases.map(({ pattern, ...rule }) => {
   const source = pattern.source.replaceAll(' ', '\\s+')
   return { ...rule, source, pattern: new RegExp(source, 'gi') }
 })
 /**
- * Matches a sentence that contains any of the phrases. Nearly all sentences contain none, so they are scanned only
- * once.
+ * Matches a sentence that contains any of the phrases. Nearly all sentences contain none of them, so those sentences
+ * are scanned only once.
  */
 const any = new RegExp(rules.map(({ source }) => source.replaceAll('\\1', '\\w+')).join('|'), 'i')
 
 /** Excludes generated files and the phrase table itself. */
 const unread = /\.gen\.|^docs\/.*\.json$|custom-elements\.json$|^scripts\/guards\/(?:phrases|prose\.test)\.mjs$/
 
-/** Excludes test texts, which are data, and texts of two words or fewer. */
+/** Excludes texts in tests, which are data, and texts of two words or fewer. */
 const isProse = (path, { kind, text }) => kind !== 'text' || (!isTest(path) && /\S\s+\S+\s+\S/.test(text))
 
 export function check(files, { except = exceptions } = {}) {

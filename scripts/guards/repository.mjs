@@ -1,4 +1,6 @@
-/** The input for the guards: the repository's text files, whether tracked or not yet added, and their imports. */
+/**
+ * Provides the input for the guards: the repository's text files, whether tracked or not yet added, and their imports.
+ */
 import { execFileSync } from 'node:child_process'
 import { existsSync, readFileSync, statSync } from 'node:fs'
 import { posix } from 'node:path'
@@ -17,7 +19,7 @@ export function readRepository() {
 }
 
 export const isScript = path => /\.(?:ts|tsx|mts|mjs|js)$/.test(path)
-/** True for tests and test-only code. The `testing` package is a product and does not count. */
+/** True for tests and test-only code. The `testing` package is a product, so it does not count as test code. */
 export const isTest = path =>
   /\.test\.(?:ts|mjs)$|(?:^|\/)(?:test|testing|tests|e2e)\//.test(path.replace(/^packages\/testing\//, ''))
 export const isSandbox = path => /(?:^|\/)sandbox\//.test(path)
@@ -26,8 +28,8 @@ const statement = /^[ \t]*(?:import|export)\b(?<what>[^'"`;]*?)(?:\bfrom\s*)?['"
 const dynamic = /\bimport\(\s*['"](?<from>[^'"]+)['"]\s*\)/g
 
 /**
- * Returns every import in a module as `{ from, type, line }`. `type` is true if compilation removes the import.
- * Examples in comments are ignored.
+ * Returns every import in a module, as `{ from, type, line }`. `type` is true if compilation removes the import.
+ * Ignores examples in comments.
  */
 export function importsOf(text) {
   const code = text
@@ -48,7 +50,7 @@ export function importsOf(text) {
   return found
 }
 
-/** Returns the path of a relative import without its extension, or null for an import of a package. */
+/** Returns the path of a relative import without its extension, or null for a package import. */
 export function target(path, from) {
   return from.startsWith('.') ? posix.join(posix.dirname(path), from).replace(/\.(?:js|ts|mjs)$/, '') : null
 }

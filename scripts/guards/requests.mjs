@@ -1,8 +1,8 @@
 /**
- * Checks of individual body fields belong in the body's declaration. Features throw INVALID_REQUEST only for other
+ * Checks of single body fields belong in the body's declaration. Features throw INVALID_REQUEST only for other
  * problems.
  */
-export const sentence = 'No module throws more INVALID_REQUEST than docs/contributing/endpoints.md explains'
+export const sentence = 'No module throws INVALID_REQUEST in more places than docs/contributing/endpoints.md explains'
 
 /** The maximum for each module. The platform parses every request and is exempt. */
 const most = { console: 5, flow: 11, money: 3, notify: 2, people: 13, privacy: 1, sandbox: 6, team: 18 }
@@ -18,6 +18,6 @@ export function check(files) {
     .filter(([module, count]) => count > (most[module] ?? 0))
     .map(
       ([module, count]) =>
-        `apps/api/src/${module} names INVALID_REQUEST ${count} times, ${most[module] ?? 0} are explained: declare the check in the contract, or explain it there and in scripts/guards/requests.mjs`,
+        `apps/api/src/${module} names INVALID_REQUEST ${count} times, but only ${most[module] ?? 0} are explained: declare the check in the contract, or explain it there and in scripts/guards/requests.mjs`,
     )
 }

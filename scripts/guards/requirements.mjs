@@ -1,21 +1,21 @@
 /**
- * Readers rely on the requirement tables. Rows refer to tests that can be renamed or deleted, and the counts are
- * written by hand. This guard reads the security and accessibility pages and checks that every test exists, that every
- * row is complete, and that the counts match.
+ * Readers rely on the requirement tables. Their rows refer to tests, which can be renamed or deleted, and their counts
+ * are written manually. This guard reads the security and accessibility pages and checks that every test exists, that
+ * every row is complete, and that the counts match.
  */
-export const sentence = 'The pages of requirements name tests that exist, and their counts agree'
+export const sentence = 'The requirement pages name tests that exist, and their counts match'
 
 const isTest = name => /\.(?:test|spec)\.(?:ts|mjs)$/.test(name)
 const isCommand = name => /^(?:pnpm|node|curl) /.test(name)
 
 /** Checks that a row names its evidence. Each check returns a message if the evidence is missing. */
-const aTest = ({ tests }) => (tests.length === 0 ? 'is tested and names no test file' : null)
-const aCommand = ({ names }) => (names.some(isCommand) ? null : 'is by command and names none')
+const aTest = ({ tests }) => (tests.length === 0 ? 'is tested but names no test file' : null)
+const aCommand = ({ names }) => (names.some(isCommand) ? null : 'is checked by a command but names none')
 const aTestOrCheck = ({ tests, checks }) =>
-  tests.length + checks.length === 0 ? 'names neither a test nor a check by hand' : null
+  tests.length + checks.length === 0 ? 'names neither a test nor a manual check' : null
 
 /**
- * Each page, with its states, the evidence that each state requires, and the number of published requirements per
+ * Lists each page with its states, the evidence that each state requires, and the number of published requirements per
  * level.
  */
 export const pages = [
@@ -123,7 +123,7 @@ function checkPage(page, files) {
     ),
     ...rows.flatMap((each, index) =>
       index > 0 && compare(rows[index - 1].order, each.order) >= 0
-        ? [`${path}:${each.line} ${each.id} is out of order or twice`]
+        ? [`${path}:${each.line} ${each.id} is out of order or duplicated`]
         : [],
     ),
     ...rows.flatMap(each => checkRow(page, each, { find, text })),

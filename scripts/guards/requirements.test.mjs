@@ -8,7 +8,7 @@ const good = [
   '| 1.2.1 | 1 | Escapes output | command | `pnpm e2e` |',
   '| 1.2.10 | 1 | Has no such thing | not applicable | none is used |',
 ]
-/** Creates a page with these rows and with counts. By default, the counts are correct. */
+/** Creates a page with the given rows and counts. By default, the counts are correct. */
 function pageOf(rows, counts = {}) {
   const of = (state, level) =>
     rows.filter(row => row.includes(` | ${state} | `) && row.split(' | ')[1] === level).length
@@ -42,16 +42,16 @@ it('rejects a test that does not exist, in a row of any state', () => {
 
 it('rejects a tested row without a test file, and a command row without a command', () => {
   expect(found(changed(0, '`platform/http/body.test.ts`', 'somewhere'))).toEqual([
-    `${path}:7 1.1.1 is tested and names no test file`,
+    `${path}:7 1.1.1 is tested but names no test file`,
   ])
-  expect(found(changed(1, '`pnpm e2e`', 'by hand'))).toEqual([`${path}:8 1.2.1 is by command and names none`])
+  expect(found(changed(1, '`pnpm e2e`', 'by hand'))).toEqual([`${path}:8 1.2.1 is checked by a command but names none`])
 })
 
 it('rejects a row with an unknown state, without evidence, out of order or duplicated', () => {
   expect(found(changed(0, 'tested', 'fine')).join('\n')).toContain(`${path}:7 must be: id, level, words, one of tested`)
   expect(found(changed(0, '`platform/http/body.test.ts`', '')).join('\n')).toContain(`${path}:7 must be`)
-  expect(found(pageOf([good[1], good[0], good[2]]))).toEqual([`${path}:8 1.1.1 is out of order or twice`])
-  expect(found(pageOf([...good, good[2]]), { 1: 3, 2: 1 })).toEqual([`${path}:10 1.2.10 is out of order or twice`])
+  expect(found(pageOf([good[1], good[0], good[2]]))).toEqual([`${path}:8 1.1.1 is out of order or duplicated`])
+  expect(found(pageOf([...good, good[2]]), { 1: 3, 2: 1 })).toEqual([`${path}:10 1.2.10 is out of order or duplicated`])
 })
 
 it('rejects counts that do not agree with the rows', () => {
@@ -98,6 +98,6 @@ describe('the accessibility page', () => {
       `${page.path}:6 1.1.1 names "takes it", which is not in e2e/a.spec.ts`,
     ])
     expect(of('M1', 'M2')).toEqual([`${page.path}:7 2.1.1 names M2, which is not described`])
-    expect(of('M1', 'It is seen')).toEqual([`${page.path}:7 2.1.1 names neither a test nor a check by hand`])
+    expect(of('M1', 'It is seen')).toEqual([`${page.path}:7 2.1.1 names neither a test nor a manual check`])
   })
 })

@@ -27,7 +27,7 @@ const withoutExample = text => text.replace(/@example[\s\S]*$/, hide)
 const comment = (text, start) => ({ kind: 'comment', text: withoutCode(withoutExample(withoutMarkers(text))), start })
 
 const tests = new Set(['it', 'test', 'describe'])
-/** After one of these tokens, a slash is a division operator. After any other token, it starts a regular expression. */
+/** After any of these tokens, a slash is a division operator. After any other token, it starts a regular expression. */
 const operands = new Set([
   SyntaxKind.Identifier,
   SyntaxKind.NumericLiteral,
@@ -86,7 +86,7 @@ function ofScript(text, path) {
   }
   const literal = (start, end, title) => {
     const words = text.slice(start, end)
-    // Skips single words, which most string literals are.
+    // Skips single words, because most string literals are single words.
     if (title || words.includes(' ')) found.push({ kind: title ? 'title' : 'text', text: withoutCode(words), start })
   }
 

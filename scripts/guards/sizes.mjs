@@ -1,11 +1,11 @@
 /**
  * The kit loads on customers' pages, and the frame loads on phones. Sizes grow with each import, so this guard enforces
- * size budgets. Each build writes the gzip sizes of its bundles to `dist/sizes.json`.
+ * size limits. Each build writes the gzip sizes of its bundles to `dist/sizes.json`.
  */
 import { existsSync, readFileSync } from 'node:fs'
 import { root } from './repository.mjs'
 
-export const sentence = 'Bundles keep their budgets'
+export const sentence = 'Bundles stay within their size budgets'
 
 /** The size budgets, in bytes after gzip compression. */
 const budgets = [
@@ -26,7 +26,7 @@ const fromDisk = {
   },
 }
 
-/** With `noBuild`, missing bundles are not reported. */
+/** With `noBuild`, does not report missing bundles. */
 export function check(_files, { noBuild = false, disk = fromDisk } = {}) {
   const found = []
   for (const { folder, file, limit } of budgets) {
@@ -37,7 +37,7 @@ export function check(_files, { noBuild = false, disk = fromDisk } = {}) {
       continue
     }
     const size = sizes[file]
-    if (!Number.isInteger(size)) found.push(`${folder}/dist/sizes.json has no number of bytes for ${file}`)
+    if (!Number.isInteger(size)) found.push(`${folder}/dist/sizes.json has no size for ${file}`)
     else if (size > limit)
       found.push(`${folder}: ${file} is ${size} bytes after gzip, ${size - limit} over its ${limit}`)
   }

@@ -1,6 +1,6 @@
 /**
  * Unused files, exports and dependencies create work for everyone who reads or updates them. knip finds them, and
- * `knip.jsonc` lists the entry points. knip does not report files that it did not read, so this guard checks that it
+ * `knip.jsonc` lists the entry points. knip does not report the files that it skipped, so this guard checks that it
  * read every script in the repository.
  */
 import { createOptions, createSession } from 'knip/session'
@@ -8,11 +8,11 @@ import { root as here, isScript } from './repository.mjs'
 
 export const sentence = 'Every file, export and dependency is used'
 
-const exported = 'is exported and no other file uses it: remove it, or its `export`'
+const exported = 'is exported, but no other file uses it: remove it, or its `export`'
 const depended = 'is a dependency that no file uses: remove it'
-const missing = 'is used and is no dependency of this package: add it'
+const missing = 'is used but is not a dependency of this package: add it'
 const problems = {
-  files: 'is used by no file: delete it, or add it to the entries of knip.jsonc',
+  files: 'is not used by any file: delete it, or add it to the entries of knip.jsonc',
   exports: exported,
   nsExports: exported,
   types: exported,
@@ -21,7 +21,7 @@ const problems = {
   devDependencies: depended,
   unlisted: missing,
   binaries: missing,
-  unresolved: 'is imported and not there',
+  unresolved: 'is imported but does not exist',
 }
 
 /** True for hints about patterns in `knip.jsonc` that match no file. */

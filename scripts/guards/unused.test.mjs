@@ -7,7 +7,7 @@ import * as unused from './unused.mjs'
 
 describe('unused code', () => {
   /**
-   * Checks files in a temporary folder with the repository's `knip.jsonc`. @param absent scripts that do not exist in
+   * Checks files in a temporary folder using the repository's `knip.jsonc`. @param absent scripts that do not exist in
    * the folder
    */
   async function problems(sources, absent = []) {
@@ -36,14 +36,14 @@ describe('unused code', () => {
   it('passes if everything is used', async () => expect(await problems(service({}))).toEqual([]))
   it('is found in a file', async () =>
     expect(await problems(service({ 'apps/api/src/money/b.ts': 'export const b = 1\n' }))).toEqual([
-      expect.stringMatching(/^apps.api.src.money.b\.ts is used by no file/),
+      expect.stringMatching(/^apps.api.src.money.b\.ts is not used by any file/),
     ]))
   it.each([
     ['a value', 'export const a = 1\nexport const b = a\n', 'b'],
     ['a type', 'export const a = 1\nexport type B = typeof a\n', 'B'],
   ])('is found in an export: %s', async (_what, text, name) =>
     expect(await problems(service({ 'apps/api/src/main/a.ts': text }))).toEqual([
-      expect.stringMatching(new RegExp(`^apps.api.src.main.a\\.ts:2 ${name} is exported and no other file uses it`)),
+      expect.stringMatching(new RegExp(`^apps.api.src.main.a\\.ts:2 ${name} is exported, but no other file uses it`)),
     ]),
   )
   it('is found in an export of the contract, which other packages import', async () => {

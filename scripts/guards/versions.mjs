@@ -1,7 +1,7 @@
 /**
- * With version ranges, two machines, or the same machine on two days, could test different code. Every dependency
- * therefore has an exact version. Peer dependencies remain ranges because the customer's installation determines their
- * version.
+ * With version ranges, two machines, or the same machine on two different days, could test different code. Therefore,
+ * every dependency has an exact version. Peer dependencies remain ranges because the customer's installation determines
+ * their version.
  */
 export const sentence = 'Dependencies have exact versions'
 

@@ -1,5 +1,5 @@
 /**
- * A workflow that runs a nonexistent command fails only after a change has been merged, or on the day of a release.
+ * If a workflow runs a nonexistent command, it fails only after a change has been merged, or on the day of a release.
  * This guard parses every file under `.github` and checks that each workflow command exists in this repository.
  */
 import { parseDocument } from 'yaml'
@@ -21,13 +21,13 @@ export function readYaml(text) {
   }
 }
 
-/** Lists the problems with the commands in one `run` step. */
+/** Lists problems with the commands in one `run` step. */
 function wrongCommands(run, paths, scripts) {
   const found = []
   for (const line of run.split('\n')) {
     for (const [, command] of line.matchAll(/(?:^|[;&|]\s*|\bdo )pnpm ([\w:-]+)/g))
       if (!Object.hasOwn(scripts, command) && !pnpmOwn.includes(command))
-        found.push(`runs \`pnpm ${command}\`, which is no script of package.json`)
+        found.push(`runs \`pnpm ${command}\`, which is not a script in package.json`)
     for (const [, file] of line.matchAll(/(?:^|[;&|\s])(?:node |\.\/)?((?:\.ci|scripts)\/[\w./-]+)/g))
       if (!paths.has(file)) found.push(`runs ${file}, which does not exist`)
   }
@@ -37,7 +37,7 @@ function wrongCommands(run, paths, scripts) {
 function checkWorkflow(workflow, paths, scripts) {
   const found = []
   if (workflow.permissions?.contents !== 'read')
-    found.push('must begin with `permissions: contents: read`: a job asks for more where it needs it')
+    found.push('must begin with `permissions: contents: read`: a job that needs more must request it')
   for (const [name, job] of Object.entries(workflow.jobs ?? {})) {
     if (!job.uses && !job['timeout-minutes']) found.push(`${name} has no timeout-minutes`)
     if (job.uses && !paths.has(job.uses.replace(/^\.\//, '')))
@@ -46,7 +46,7 @@ function checkWorkflow(workflow, paths, scripts) {
       if (step.uses && !action.test(step.uses))
         found.push(`${name} uses ${step.uses}: name a major version, such as v4, or a full commit`)
       for (const wrong of wrongCommands(step.run ?? '', paths, scripts)) found.push(`${name} ${wrong}`)
-      // An expression in a command would allow a title or a branch name to run as code.
+      // An expression in a command would allow a title or branch name to run as code.
       if (/\$\{\{/.test(step.run ?? '')) found.push(`${name} puts an expression into a command: pass it by \`env\``)
     }
   }

@@ -30,7 +30,7 @@ it('accepts commands that exist', () => {
 })
 
 it.each([
-  [workflow('pnpm bild'), 'runs `pnpm bild`, which is no script of package.json'],
+  [workflow('pnpm bild'), 'runs `pnpm bild`, which is not a script in package.json'],
   [workflow('true; pnpm bild'), 'runs `pnpm bild`'],
   [workflow('node scripts/b.mjs'), 'runs scripts/b.mjs, which does not exist'],
   [workflow('.ci/run verify'), 'runs .ci/run, which does not exist'],
@@ -44,7 +44,7 @@ it.each([
   ['a: [1', 'Flow sequence'],
 ])('rejects a broken workflow %#', (text, problem) => expect(found(text).join('\n')).toContain(problem))
 
-it('parses the other files too, and finds missing paths with an owner', () => {
+it('also parses the other files, and reports owned paths that do not exist', () => {
   expect(found('a: [1', '.github/ISSUE_TEMPLATE/a.yml')).toHaveLength(1)
   const owners = '* @a/b\n/scripts/ @a/b\n/scripts/a.mjs @a/b\n/apps/ @a/b\n'
   expect(found(owners, '.github/CODEOWNERS')).toEqual(['.github/CODEOWNERS names /apps/, which does not exist'])

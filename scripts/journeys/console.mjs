@@ -1,4 +1,4 @@
-/** The console journey with the real service: sign in with a key, find the cause of a problem, and sign out. */
+/** The console journey with the real service: signs in with a key, finds the cause of a problem, and signs out. */
 import { Api } from '../../e2e/support/api.js'
 import { debt, move } from '../../e2e/support/debts.js'
 
@@ -9,7 +9,7 @@ async function search({ page }, text, result) {
 }
 
 export const consoleJourneys = {
-  async 'a user of the console finds out why a payment failed and why a request was refused'({ page, service }) {
+  async 'a console user finds out why a payment failed and why a request was rejected'({ page, service }) {
     const api = new Api(service)
     const { pay } = await debt(api)
     const payment = await pay(295_060)

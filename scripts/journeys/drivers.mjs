@@ -24,8 +24,8 @@ const middle = element => {
   return [x + width / 2, y + height / 2]
 }
 /**
- * Converts a point in a frame to a position in the page. Scrolls to the point here because a cross-origin frame cannot
- * scroll the page.
+ * Converts a point in a frame to a position in the page. Scrolls to the point from the page, because a cross-origin
+ * frame cannot scroll the page.
  */
 const pointIn = (frame, x, y) => {
   const inPage = () => {
@@ -64,8 +64,8 @@ async function overPuppeteer(browser) {
 }
 
 /**
- * An element can be used only until another frame is entered. Clicks use coordinates, because the driver's own click
- * misses elements in a frame on a scrolled page.
+ * An element can be used only until the driver enters another frame. Clicks use coordinates, because the driver's own
+ * click misses elements in a frame on a scrolled page.
  */
 function overWebDriver(session) {
   let frame = null
@@ -97,7 +97,7 @@ function overWebDriver(session) {
   }
 }
 
-/** Starts a browser, given its name and path. */
+/** Starts a browser with the given name and path. */
 export const drivers = {
   chromium: async path => overPuppeteer(await startChromium(path)),
   firefox: async path => overPuppeteer(await startFirefox(path)),

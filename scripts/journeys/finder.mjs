@@ -1,9 +1,9 @@
 /**
- * Finds an element by its visible description. Runs in the page in any browser, so the function must not use anything
- * outside itself.
- * @param query `role` with `name` (and `checked` for a checkbox), `label` of a field (and its `value`), `text`, or
- * `css`. Each text is either a string, which must match completely, or the `{ source }` of a regular expression
- * @returns the first visible match, including matches inside open shadow roots; null if there is no match
+ * Finds an element by visible properties. The function runs in the page in any browser, so it must not use anything
+ * declared outside it.
+ * @param query `role` with `name` (and `checked` for a checkbox), a field's `label` (and its `value`), `text`, or
+ * `css`. Each text is either a string, which must match the whole text, or the `{ source }` of a regular expression
+ * @returns the first visible match, including matches inside open shadow roots, or null if there is none
  */
 export function find({ role, name, checked, label, value, text, css }) {
   const roles = {

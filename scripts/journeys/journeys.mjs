@@ -49,7 +49,7 @@ export const journeys = {
     await lender.press('Choose the payments')
     await flow.at(asks.findAccounts)
     await flow.press('Agree and continue')
-    // The phone was verified a moment ago, so the selection comes next.
+    // The phone was just verified, so the selection screen comes next.
     await flow.at(asks.which)
     await flow.choose('Chase Freedom Unlimited', 'LendingClub')
     await flow.press(/^Continue with/)

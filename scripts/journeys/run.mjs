@@ -1,4 +1,4 @@
-/** Runs the journeys, each with its own service, in the browser specified by BROWSER and located at BROWSER_PATH. */
+/** Runs the journeys, each with its own service, in the browser named by BROWSER and located at BROWSER_PATH. */
 import { writeFileSync } from 'node:fs'
 import { Service, startDemo } from '../../e2e/support/processes.js'
 import { reportFile } from '../tally.mjs'

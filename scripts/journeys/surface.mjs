@@ -1,4 +1,7 @@
-/** A page, or the frame in it, addressed by its visible text. Every call waits, up to a limit. */
+/**
+ * A page, or the frame in it, addressed by its visible text. Every call waits until it succeeds or a time limit is
+ * reached.
+ */
 const WITHIN = 15_000
 const BETWEEN = 100
 
@@ -12,7 +15,7 @@ const told = query =>
 
 /** @param driver a driver from drivers.mjs @param inFrame true for the content of the page's frame */
 export function surface(driver, inFrame) {
-  // A page or a frame is briefly empty while it is being replaced.
+  // A page or frame is briefly empty while it is being replaced.
   const look = query => driver.find(plain(query), inFrame).catch(error => ({ error }))
 
   /** Returns the visible text for use in error messages. */
@@ -44,7 +47,7 @@ export function surface(driver, inFrame) {
       last = await driver.reveal(element).catch(() => '')
       return last !== '' && last === before
     }
-    return until(query, done, 'Not there, or never still')
+    return until(query, done, 'Not found, or still moving')
   }
 
   return {

@@ -1,7 +1,7 @@
 /**
- * The projects that `scripts/packs.mjs` creates. Each is set up as a customer would do it, with the guides' code where
- * available. `packages` are our own packages, `dependencies` use the versions in `versions`, and `commands` must exit
- * with 0. When `wrong`, a file with a mistake, is added, the first command must fail.
+ * The projects that `scripts/packs.mjs` creates. Each is set up the way a customer would set it up, with the guides'
+ * code where available. `packages` are our own packages, `dependencies` use the versions in `versions`, and `commands`
+ * must exit with 0. The first command must fail once `wrong`, a file with a mistake, is added.
  */
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -10,7 +10,7 @@ import { root } from '../../docs/tools/pages.mjs'
 
 const dependenciesOf = path => JSON.parse(readFileSync(join(root, path), 'utf8')).devDependencies
 
-/** The versions used by the other tests, and the versions of packages that only these projects use. */
+/** The versions that the other tests use, and the versions of packages that only these projects use. */
 export const versions = {
   ...dependenciesOf('package.json'),
   ...dependenciesOf('frameworks/package.json'),
@@ -23,7 +23,7 @@ export const versions = {
 const guide = name => readBlocks(join(root, `docs/guides/${name}.md`))
 const component = lang => guide('frameworks').find(block => block.lang === lang).text
 
-/** Every check that a strict project enables. Package declarations are checked too. */
+/** Every compiler check that a strict project enables. Package declarations are also checked. */
 const strict = more =>
   JSON.stringify({
     compilerOptions: {

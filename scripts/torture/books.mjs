@@ -1,7 +1,7 @@
 /** Records the responses about payments that clients received, and checks that they still hold. */
 
 /**
- * The statuses that can follow each status according to the contract. The list is repeated here so that the service's
+ * The statuses that can follow each status, according to the contract. The list is repeated here so that the service's
  * own table is not used to check itself.
  */
 const next = {
@@ -21,7 +21,7 @@ function leads(from, to) {
   return seen.has(to)
 }
 
-/** Returns a random transition for a payment in a given status. */
+/** Returns a random status that a payment in the given status can change to. */
 export const someMove = status => {
   const ways = (next[status] ?? []).filter(each => each !== 'cashed')
   return ways[Math.floor(Math.random() * ways.length)]
@@ -34,7 +34,7 @@ const fixed = ['id', 'source', 'destination', 'amount', 'description', 'fee', 'm
 const same = (one, other) => fixed.every(field => JSON.stringify(one[field]) === JSON.stringify(other[field]))
 
 /**
- * `expect(holds, sentence)` is called for every response. `holds` is false if the response contradicts an earlier one.
+ * Calls `expect(holds, sentence)` for every response. `holds` is false if the response contradicts an earlier one.
  */
 export function createBooks(expect) {
   /** For each payment id: the payment as first returned, every returned status, and the latest status with its time. */
@@ -52,7 +52,7 @@ export function createBooks(expect) {
         payments.set(payment.id, { first: payment, told: new Set([payment.status]), last })
         return
       }
-      expect(same(known.first, payment), 'a payment is shown with other contents than before')
+      expect(same(known.first, payment), 'a payment is shown with different contents than before')
       // If a request was sent before the latest response arrived, its own response can contain an older status.
       if (begun > known.last.at)
         expect(
@@ -64,15 +64,17 @@ export function createBooks(expect) {
     },
     /** Returns a random recent payment. */
     some: () => recent[Math.floor(Math.random() * recent.length)],
-    /** Compares all recorded responses with the service's current payments. @param now the current payments, by id */
+    /**
+     * Compares all recorded responses with the service's current payments. @param now the current payments, keyed by id
+     */
     compare(now) {
       for (const [id, { first, told }] of payments) {
         const payment = now.get(id)
-        expect(payment !== undefined, 'a payment that was acknowledged is gone')
+        expect(payment !== undefined, 'an acknowledged payment is missing')
         if (!payment) continue
-        expect(same(first, payment), 'a payment has other contents than were acknowledged')
+        expect(same(first, payment), 'a payment has different contents than the acknowledged ones')
         for (const status of told)
-          expect(leads(status, payment.status), `a payment was reported as ${status}, and is ${payment.status}`)
+          expect(leads(status, payment.status), `a payment was reported as ${status}, but is ${payment.status}`)
       }
     },
   }

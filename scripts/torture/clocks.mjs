@@ -3,9 +3,9 @@ import { lender } from './lender.mjs'
 import { underDisturbance } from './payments.mjs'
 import { createReceiver, manners } from './receiver.mjs'
 
-/** The time by which each process's clock is ahead of the machine's, in ms. A lease lasts 15 s. */
+/** The number of milliseconds by which each process's clock is ahead of the machine's. A lease lasts 15 s. */
 const SKEWS = [-60_000, 60_000]
-/** The longest wait for all deliveries, in ms. It only limits a hang. */
+/** The maximum time to wait for all deliveries, in ms. It only protects against hangs. */
 const PATIENCE = 180_000
 const secret = 'torture of clocks that differ'
 
@@ -13,8 +13,8 @@ const preload = new URL('skew.mjs', import.meta.url).href
 const skewed = ms => ({ NODE_OPTIONS: `--import=${preload}`, SKEW_MS: String(ms) })
 
 /**
- * Sends `amount` events to a receiver that takes a second and a half for each, which gives the other process time to
- * take a running delivery for abandoned. Each must arrive once.
+ * Sends `amount` events to a receiver that takes 1.5 seconds for each, which gives the other process time to mistake a
+ * running delivery for an abandoned one. Each must arrive once.
  */
 export async function webhooksUnderSkew({ launch, expect, store, amount }) {
   const receiver = await createReceiver(manners.late, secret)
@@ -38,13 +38,13 @@ export async function webhooksUnderSkew({ launch, expect, store, amount }) {
     expect(acknowledged.size === amount, `${acknowledged.size} of ${amount} events arrived`)
     expect(twice === 0, `${twice} events arrived twice`)
     expect(calls.length === amount, `${calls.length} calls for ${amount} events`)
-    return `two processes with clocks two minutes apart: ${amount} slow deliveries, each made once`
+    return `two processes with clocks two minutes apart: ${amount} slow deliveries, each sent once`
   } finally {
     await receiver.close()
   }
 }
 
-/** Makes payments with such processes, which are also killed. */
+/** Makes payments with processes whose clocks differ, and also kills those processes. */
 export const paymentsUnderSkew = trial =>
   underDisturbance(trial, ['all', 'all'], {
     what: 'kills with clocks two minutes apart',

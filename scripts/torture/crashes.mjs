@@ -8,21 +8,18 @@ import { allocate, lender, pickyAbove } from './lender.mjs'
 const OPEN_WITHIN = 5_000
 
 /**
- * Expects the store to be open again within five seconds of a crash, multiplied by the number of fault tests that share
- * the machine. The machine may slow down a single start, so the limit applies to the median. Returns the longest time,
- * in ms.
+ * Expects the store to be open again within five seconds of a crash, multiplied by the number of fault tests running on
+ * the machine. A single start can be slow on a busy machine, so the limit applies to the median. Returns the longest
+ * time, in ms.
  */
 export function heldToOpening(times, expect, atOnce) {
   const sorted = [...times].sort((one, other) => one - other).map(Math.round)
   const median = sorted[Math.floor(sorted.length / 2)]
-  expect(
-    median < OPEN_WITHIN * atOnce,
-    `the store was open again only after ${median} ms, the median of ${sorted.length}`,
-  )
+  expect(median < OPEN_WITHIN * atOnce, `the store reopened only after ${median} ms, the median of ${sorted.length}`)
   return sorted.at(-1)
 }
 
-/** The points that a release passes, under the service's names for them. */
+/** The points that a release passes through, with the service's names for them. */
 const points = ['release.asked', 'release.locked', 'release.payment', 'release.saved', 'release.committed']
 
 /** Creates a person with debts, and a source account that rejects half of the payments. */
@@ -50,21 +47,21 @@ const released = (service, session, source, key) =>
 /** Repeats the release, as a customer would after a failed call, and counts the resulting payments. */
 async function settle({ service, books, session, key, told, expect, store }) {
   const before = await lender(service).api('GET', `/opal/sessions/${session}`)
-  expect(before.json?.data?.bt?.completed === true, 'a session was lost, or its confirmation was')
+  expect(before.json?.data?.bt?.completed === true, 'a session or its confirmation was lost')
   const again = await lender(service).release(session, books.source, key)
   const bt = again.json?.data?.bt
-  expect(bt?.payout_status === 'released', `a repeated release answered ${again.status}: ${again.text}`)
+  expect(bt?.payout_status === 'released', `a repeated release returned ${again.status}: ${again.text}`)
   const ids = Object.values(bt?.payment_ids ?? {}).filter(Boolean)
   const [{ count }] = await store.query(`select count(*) as count from payments where session_id = '${session}'`)
   expect(
     ids.length === books.payments && Number(count) === books.payments,
-    `a release returned ${ids.length} payments and made ${count}, instead of ${books.payments}`,
+    `a release returned ${ids.length} payments and created ${count}, instead of ${books.payments}`,
   )
   const same = told === null || told === `${again.status} ${again.text}`
-  expect(same, 'a release that was answered before the crash is answered differently after it')
+  expect(same, 'a release returns a different response after the crash than before it')
 }
 
-/** Kills the process at every point, with and without an Idempotency-Key in turn. */
+/** Kills the process at every point, alternately with and without an Idempotency-Key. */
 export async function crashedReleases({ launch, rounds, expect, store, atOnce }) {
   let service = await launch()
   const books = await openBooks(service)
@@ -81,7 +78,7 @@ export async function crashedReleases({ launch, rounds, expect, store, atOnce })
       const told = await released(doomed, session, books.source, key)
       if (told === null) await doomed.ended
       else await doomed.kill()
-      expect(told === null, `the service did not die at ${point}: ${told}`)
+      expect(told === null, `the service was not killed at ${point}: ${told}`)
       const [row] = await store.query(`select payout_status as state from sessions where id = '${session}'`)
       const there = row.state === 'released'
       expect(there === (point === 'release.committed'), `killed at ${point}, the session is ${row.state}`)
@@ -93,7 +90,7 @@ export async function crashedReleases({ launch, rounds, expect, store, atOnce })
     }
   })
   heldToOpening(opened, expect, atOnce)
-  return `${kills} kills at ${points.length} points, ${committed} of them after the commit; in the end each session is released, with ${books.payments} payments each`
+  return `${kills} kills at ${points.length} points, ${committed} of them after the commit; in the end, every session is released with ${books.payments} payments`
 }
 
 const AT_ONCE = 6
@@ -119,7 +116,7 @@ export async function randomKills({ launch, rounds, expect, store, atOnce }) {
     for (const [index, session] of sessions.entries()) {
       const [row] = await store.query(`select payout_status as state from sessions where id = '${session}'`)
       if (said[index] === null && row.state === 'released') silent += 1
-      expect(said[index] === null || row.state === 'released', 'a release was acknowledged and is gone')
+      expect(said[index] === null || row.state === 'released', 'an acknowledged release is missing')
     }
     service = await launch()
     opened.push(service.ms)
@@ -127,5 +124,5 @@ export async function randomKills({ launch, rounds, expect, store, atOnce }) {
       await settle({ service, books, session, key: keyOf(index), told: said[index], expect, store })
   })
   heldToOpening(opened, expect, atOnce)
-  return `${kills} kills under ${AT_ONCE} releases each: ${answered} answered before the kill, ${silent} committed and not answered; in the end each session is released, with ${books.payments} payments each`
+  return `${kills} kills under ${AT_ONCE} releases each: ${answered} answered before the kill, ${silent} committed without a response; in the end, every session is released with ${books.payments} payments`
 }

@@ -8,13 +8,13 @@ const pause = ms => new Promise(resolve => setTimeout(resolve, ms))
 /** Status codes indicating that a request has had no effect yet. */
 const passing = new Set([409, 503])
 /**
- * The time after which an unanswered request counts as a violation, in ms. It allows for long responses between two
- * kills.
+ * The time after which a request without a response counts as a violation, in ms. It allows for slow responses between
+ * two kills.
  */
 const PATIENCE = 180_000
 
 /**
- * @param roles the roles, with one process kept running for each: `all`, or `api` and `worker`
+ * @param roles the roles; one process is kept running for each: `all`, or `api` and `worker`
  * @param more `patience`: how long a client waits for one response, in ms; `server`: the program that every process
  * runs; `envs`: variables for each process, in the order of `roles`
  */
@@ -30,7 +30,7 @@ export async function createCrew(launch, env, roles, { patience, server, envs = 
   let change = new Promise(resolve => {
     tell = resolve
   })
-  /** The responses that clients are waiting for, by process. */
+  /** The responses that clients are waiting for, listed by process. */
   const unanswered = new WeakMap()
   const watches = new Set()
   const waiting = new Set()
@@ -51,8 +51,8 @@ export async function createCrew(launch, env, roles, { patience, server, envs = 
     putOff: new Map(),
     slowest: 0,
     /**
-     * Starts measuring periods without an acknowledged write. @returns a function that stops and returns the longest
-     * period, in ms
+     * Starts measuring periods without an acknowledged write. @returns a function that stops the measurement and
+     * returns the longest period, in ms
      */
     watch() {
       const watch = { last: performance.now(), longest: 0 }
@@ -62,7 +62,7 @@ export async function createCrew(launch, env, roles, { patience, server, envs = 
         return Math.max(watch.longest, performance.now() - watch.last)
       }
     },
-    /** Waits until a write that is sent after this call is acknowledged. */
+    /** Waits until a write sent after this call is acknowledged. */
     async acknowledged() {
       const waiter = { since: performance.now() }
       const done = new Promise(resolve => {
@@ -72,18 +72,18 @@ export async function createCrew(launch, env, roles, { patience, server, envs = 
       await Promise.race([done, pause(PATIENCE)])
       waiting.delete(waiter)
     },
-    /** Returns a process that accepts requests, as soon as one is available. */
+    /** Returns a process that accepts requests as soon as one is available. */
     async anyone() {
       for (const until = performance.now() + PATIENCE; performance.now() < until; ) {
         const open = serving.filter(({ up }) => up)
         if (open.length > 0) return open[Math.floor(Math.random() * open.length)].service
         await Promise.race([change, pause(1_000)])
       }
-      throw new Error('No process took requests in time.')
+      throw new Error('No process accepted requests in time.')
     },
     /**
-     * Sends the same bytes to any running process until it receives a response. `key` is the Idempotency-Key. In the
-     * result, `again` is true if an earlier attempt may have been carried out.
+     * Sends the same bytes to any running process, and repeats this until it receives a response. `key` is the
+     * Idempotency-Key. In the result, `again` is true if the service may have carried out an earlier attempt.
      */
     async ask(method, path, body, key) {
       const until = performance.now() + PATIENCE
@@ -111,18 +111,18 @@ export async function createCrew(launch, env, roles, { patience, server, envs = 
           else crew.brokenOff += 1
           await pause(10)
         }
-        if (performance.now() > until) throw new Error(`${method} ${path} was not answered in time: ${said}`)
+        if (performance.now() > until) throw new Error(`${method} ${path} received no response in time: ${said}`)
         again = true
       }
     },
-    /** Stops one process gracefully and starts another program to replace it. */
+    /** Stops one process gracefully and starts another program in its place. */
     async replace(index, server) {
       const member = members[index]
       // Acts like a load balancer: stops sending requests and waits for pending responses.
       member.up = false
       await Promise.allSettled(unanswered.get(member.service) ?? [])
       const { code } = await member.service.stop()
-      if (code !== 0) throw new Error(`A process that was asked to stop ended with ${code}.`)
+      if (code !== 0) throw new Error(`A process that was asked to stop exited with ${code}.`)
       member.server = server
       member.service = await launch(member.own, server)
       member.up = true
@@ -133,7 +133,7 @@ export async function createCrew(launch, env, roles, { patience, server, envs = 
       })
     },
     /**
-     * Ends one process, or sometimes two at once, and restarts them after a moment.
+     * Ends one process, or sometimes two at the same time, and restarts them after a moment.
      * @param signal `SIGKILL`, or `SIGTERM` for a graceful stop during which callers continue to send requests
      */
     async killOne(signal = 'SIGKILL') {
@@ -144,7 +144,7 @@ export async function createCrew(launch, env, roles, { patience, server, envs = 
         doomed.map(async member => {
           const { code } = await member.service.kill(signal)
           if (signal === 'SIGTERM' && code !== 0)
-            throw new Error(`A process that was asked to stop ended with ${code}.`)
+            throw new Error(`A process that was asked to stop exited with ${code}.`)
           member.up = false
           crew.kills += 1
           await pause(Math.random() * 500)

@@ -12,8 +12,8 @@ const open = async (service, token) => {
 }
 
 /**
- * Runs one balance transfer with a kill at every screen. `back` determines how the person returns: with the bearer that
- * the frame still has or, as after closing the page, with a new token for the same session.
+ * Runs one balance transfer with a kill at every screen. `back` determines how the person returns: with the bearer
+ * token that the frame still has, or, as after closing the page, with a new token for the same session.
  */
 async function walk({ launch, expect }, service, back, midway) {
   let now = service
@@ -30,7 +30,7 @@ async function walk({ launch, expect }, service, back, midway) {
   const comeBack = async () => {
     if (back === 'bearer') {
       const reply = await look(now, bearer)
-      expect(reply.status === 200, `a bearer was answered ${reply.status} after a crash: ${reply.text}`)
+      expect(reply.status === 200, `a bearer received ${reply.status} after a crash: ${reply.text}`)
       return reply.json
     }
     const made = await lender(now).must('POST', '/elements/token', { type: 'balance_transfer', session_id })
@@ -62,7 +62,7 @@ async function walk({ launch, expect }, service, back, midway) {
       if (answer(view) === null) continue
     }
     const reply = await submit(now, bearer, view)
-    expect(reply.status === 200, `the step ${view.step} was answered ${reply.status} after a crash: ${reply.text}`)
+    expect(reply.status === 200, `the step ${view.step} returned ${reply.status} after a crash: ${reply.text}`)
     if (reply.status !== 200) break
     view = reply.json
   }
@@ -70,7 +70,7 @@ async function walk({ launch, expect }, service, back, midway) {
   const { json } = await lender(now).api('GET', `/opal/sessions/${session_id}`)
   expect(
     json.data.bt.completed && Object.keys(json.data.bt.allocations).length === 3,
-    'the confirmed allocations are not there',
+    'the confirmed allocations are missing',
   )
   return { service: now, seen: new Set(seen), kills }
 }
@@ -90,5 +90,5 @@ export async function killedBetweenScreens(trial) {
     flows += 1
     for (const step of done.seen) seen.add(step)
   })
-  return `${kills} kills in ${flows} balance transfers, at ${[...seen].join(' ')}: each continued where it was, by its bearer or by a new token, to the end`
+  return `${kills} kills in ${flows} balance transfers, at ${[...seen].join(' ')}: each continued from the same step to the end, with its bearer token or a new token`
 }

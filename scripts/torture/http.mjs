@@ -1,16 +1,17 @@
-/** Plain HTTP to a service on this machine. Reports connection errors as a client sees them. */
+/** Plain HTTP to a service on this machine. Reports connection errors the way a client sees them. */
 import { Agent, request } from 'node:http'
 import { canary } from './leaks.mjs'
 
 /**
- * Opens a new connection for each request, because the service can close an idle connection just as it is used again.
+ * Opens a new connection for each request, because the service might close an idle connection at the moment it is
+ * reused.
  */
 const agent = new Agent({ keepAlive: false })
 const PATIENCE = 120_000
 
 /**
  * Returns `{ status, headers, text, json }`. Rejects if no complete response arrived. In that case, the service may or
- * may not have executed the request, and the caller must find out.
+ * may not have executed the request, and the caller must determine which.
  */
 export function call(origin, method, path, { body, headers = {}, key, patience = PATIENCE } = {}) {
   const text = body === undefined ? '' : typeof body === 'string' ? body : JSON.stringify(body)
@@ -32,7 +33,7 @@ export function call(origin, method, path, { body, headers = {}, key, patience =
         const parts = []
         response.on('data', part => parts.push(part))
         response.on('error', reject)
-        response.on('aborted', () => reject(new Error('The answer broke off.')))
+        response.on('aborted', () => reject(new Error('The response was cut off.')))
         response.on('end', () => {
           const answer = Buffer.concat(parts).toString('utf8')
           canary.read(answer)
@@ -47,7 +48,7 @@ export function call(origin, method, path, { body, headers = {}, key, patience =
       },
     )
     sent.setTimeout(patience, () =>
-      sent.destroy(Object.assign(new Error(`No answer within ${patience / 1000} s.`), { code: 'ETIMEDOUT' })),
+      sent.destroy(Object.assign(new Error(`No response within ${patience / 1000} s.`), { code: 'ETIMEDOUT' })),
     )
     sent.on('error', reject)
     sent.end(text)

@@ -1,6 +1,6 @@
 /**
- * Invariants that a store satisfies at any moment, even after a kill. They are read directly with SQL rather than
- * through the service. Each is a query for the rows that violate it.
+ * Invariants that hold in a store at all times, even after a kill. They are checked directly with SQL rather than
+ * through the service. Each is a query for rows that violate it.
  */
 
 const questions = {
@@ -10,28 +10,28 @@ const questions = {
     'select idempotency_key from payments where idempotency_key is not null group by team_id, idempotency_key having count(*) > 1',
   'payments of a session that is not released':
     "select p.id from payments p join sessions s on s.team_id = p.team_id and s.id = p.session_id where s.payout_status <> 'released' or s.released_at is null",
-  'payments without exactly one event of their making':
+  'payments without exactly one creation event':
     "select p.id from payments p left join events e on e.resource_id = p.id and e.type = 'payment.create' group by p.id having count(e.id) <> 1",
   'pending payments that no job will submit':
     "select p.id from payments p where p.status = 'pending' and not exists (select 1 from jobs j where j.payload like '%' || p.id || '%')",
   'events of payments that do not exist':
     "select e.id from events e where e.type like 'payment.%' and not exists (select 1 from payments p where p.team_id = e.team_id and p.id = e.resource_id)",
-  'entities without exactly one event of their making':
+  'entities without exactly one creation event':
     "select n.id from entities n left join events e on e.resource_id = n.id and e.type = 'entity.create' group by n.id having count(e.id) <> 1",
-  'keys that are claimed without an answer and without a job that brings one':
+  'claimed keys without a response and without a job that will produce one':
     "select key from idempotency where (state = 'waiting' and waits_for is null) or (state = 'done' and body is null)",
   'tokens that opened more than one session': 'select handle from bearers group by handle having count(*) > 1',
-  'tokens that are spent without a session, or open without being spent':
+  'used tokens without a bearer, or unused tokens with one':
     'select t.handle from tokens t left join bearers b on b.handle = t.handle group by t.handle, t.consumed_at having (t.consumed_at is null) <> (count(b.hash) = 0)',
-  'events to a webhook beyond the first delivery':
+  'deliveries of one event to one webhook beyond the first':
     'select event_id from deliveries group by webhook_id, event_id having count(*) > 1',
   'deliveries without their event':
     'select d.id from deliveries d left join events e on e.team_id = d.team_id and e.id = d.event_id and e.created_at = d.event_at where e.id is null',
-  'tokens that lead to no team':
+  'tokens without a directory entry for their team':
     'select t.handle from tokens t left join directory d on d.key = t.handle and d.team_id = t.team_id where d.key is null',
-  'bearers that lead to no team':
+  'bearers without a directory entry for their team':
     'select b.hash from bearers b left join directory d on d.key = b.hash and d.team_id = b.team_id where d.key is null',
-  'deliveries on their way that no job will send':
+  'pending deliveries that no job will send':
     "select d.id from deliveries d where d.status = 'pending' and not exists (select 1 from jobs j where j.unique_key = 'delivery ' || d.id)",
   'jobs that were given up': "select id from jobs where state = 'dead'",
 }
@@ -47,11 +47,11 @@ export async function broken(store) {
     const told = Object.values(JSON.parse(session.payment_ids)).filter(Boolean).sort()
     const made = await store.query(`select id from payments where session_id = '${session.id}' order by id`)
     if (JSON.stringify(told) !== JSON.stringify(made.map(row => row.id).sort()))
-      found.push(`session ${session.id} tells of payments ${told} and has ${made.map(row => row.id)}`)
+      found.push(`session ${session.id} lists payments ${told} but has ${made.map(row => row.id)}`)
   }
   if (store.engine === 'sqlite') {
     const [{ integrity_check: said }] = await store.query('pragma integrity_check')
-    if (said !== 'ok') found.push(`SQLite finds the file broken: ${said}`)
+    if (said !== 'ok') found.push(`SQLite reports a corrupt file: ${said}`)
   }
   return found
 }

@@ -1,6 +1,6 @@
 /**
- * Loaded into a process with `--import`: kills the process before its KILL_AT-th SQL statement. Without KILL_AT, writes
- * the number of statements to the file in COUNT_IN when the process ends.
+ * Loaded into a process with `--import`: kills the process just before its KILL_AT-th SQL statement. Without KILL_AT,
+ * writes the number of statements to the file named by COUNT_IN when the process ends.
  */
 import { writeFileSync } from 'node:fs'
 import { openSqlite } from '../../apps/api/dist/platform/db/sqlite.js'
@@ -8,7 +8,7 @@ import { openSqlite } from '../../apps/api/dist/platform/db/sqlite.js'
 const at = Number(process.env.KILL_AT ?? 0)
 let count = 0
 
-/** The compiler of every statement, on both engines. */
+/** The compiler that every statement passes through, on both engines. */
 let prototype = openSqlite(':memory:').createQueryCompiler()
 while (!Object.hasOwn(prototype, 'compileQuery')) prototype = Object.getPrototypeOf(prototype)
 const { compileQuery } = prototype

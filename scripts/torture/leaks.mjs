@@ -8,7 +8,7 @@ import { createCanary, dump } from '../../apps/api/dist/testing/canary.js'
 /** Receives all data sent over HTTP. See http.mjs. */
 export const canary = createCanary()
 
-/** Returns the leaks as sentences, or an empty list. @param lines all log lines of the fault test's services */
+/** Returns the leaks as sentences, or an empty list. @param lines all the log lines of the fault test's services */
 export async function leaks(store, lines) {
   const found = canary.findInLog(lines.join('\n')).map(what => `in a log line: ${what}`)
   for (const { table, text } of await dump(store.engine, store.query))

@@ -8,14 +8,14 @@ import { secretKey } from './service.mjs'
 const payablePerson = people.find(person => person.debts.length === 4 && person.asks.length === 0).phone
 export const mixedPerson = people[0].phone
 const good = achNumbers[0].number
-/** The longest wait for a person's accounts, in ms. It only limits a hang. */
+/** The maximum time to wait for a person's accounts, in ms. It only protects against hangs. */
 const PATIENCE = 120_000
-/** A source account that rejects some payments at creation: those above `above` cents. */
+/** A source account that rejects payments above `above` cents at creation. */
 const picky = achNumbers.find(({ refuses }) => refuses?.sub_type === 'MAX_AMOUNT_EXCEEDED')
 export const pickyAbove = picky.refuses.above
 
 /**
- * Calls the API with the team's key. `must` throws if the response is not 200. It is for calls that only prepare a
+ * Calls the API with the team's key. `must` throws if the response is not 200. Use it for calls that only prepare a
  * test.
  */
 export function lender(service, key = secretKey) {
@@ -23,7 +23,7 @@ export function lender(service, key = secretKey) {
     call(service.api, method, path, { body, headers, key, patience })
   const must = async (method, path, body, headers) => {
     const reply = await api(method, path, body, headers)
-    if (reply.status !== 200) throw new Error(`${method} ${path} answered ${reply.status}: ${reply.text}`)
+    if (reply.status !== 200) throw new Error(`${method} ${path} returned ${reply.status}: ${reply.text}`)
     return reply.json
   }
   const source = async ({ refusing = false } = {}) => {
@@ -45,7 +45,7 @@ export function lender(service, key = secretKey) {
     entity,
     /**
      * Creates a verified person with debts. Returns `{ entity, accounts }`, with the account ids in the order in which
-     * they were found.
+     * the accounts were found.
      */
     async debtor(phone = payablePerson) {
       const id = await entity(phone)
@@ -54,7 +54,7 @@ export function lender(service, key = secretKey) {
       await must('PUT', `${sessions}/${sms.id}`, { type: 'phone', method: 'sms', sms: { sms_code: '123456' } })
       await must('POST', sessions, { type: 'identity', method: 'kba', kba: {} })
       let connect = await must('POST', `/entities/${id}/connect`)
-      // On a busy machine, the response can arrive before the job behind it is complete.
+      // On a busy machine, the response can arrive before the underlying job is complete.
       for (const until = performance.now() + PATIENCE; connect.status !== 'completed' && performance.now() < until; ) {
         await new Promise(resolve => setTimeout(resolve, 100))
         connect = await must('GET', `/entities/${id}/connect/${connect.id}`)
@@ -63,7 +63,7 @@ export function lender(service, key = secretKey) {
     },
     transfer: (entity_id, terms = { loan_amount: 1_000_000 }) =>
       must('POST', '/elements/token', { type: 'balance_transfer', entity_id, balance_transfer: terms }),
-    /** Creates a session that its person has already confirmed. */
+    /** Creates a session that the person has already confirmed. */
     async confirmed(entity_id, allocations) {
       const made = await must('POST', '/elements/token', {
         type: 'balance_transfer',
@@ -83,6 +83,6 @@ export function lender(service, key = secretKey) {
   }
 }
 
-/** Returns allocations to all accounts. Every other amount is above the picky source account's limit. */
+/** Returns allocations to all accounts. Every other amount exceeds the picky source account's limit. */
 export const allocate = accounts =>
   Object.fromEntries(accounts.map((id, index) => [id, index % 2 ? pickyAbove + 20_000 + index : 40_000 + index]))

@@ -1,4 +1,7 @@
-/** Kills processes while they create the tables of a new store, or upgrade those of a filled store of version 0.1.0. */
+/**
+ * Kills processes while they create the tables of a new store, or upgrade the tables of a filled store from version
+ * 0.1.0.
+ */
 import { execFile } from 'node:child_process'
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -14,15 +17,15 @@ const [known, ...lines] = readFileSync(fixture, 'utf8')
   .trimEnd()
   .split('\n')
   .map(line => JSON.parse(line))
-/** The key that the filled store is encrypted with. */
+/** The key with which the filled store is encrypted. */
 const key = { ENCRYPTION_KEY: Buffer.alloc(32, 7).toString('base64') }
-/** The longest duration of one migration, in ms. It only limits a hang. */
+/** The maximum duration of one migration, in ms. It only protects against hangs. */
 const PATIENCE = 120_000
 
 const literal = value =>
   value === null ? 'null' : typeof value === 'number' ? String(value) : `'${String(value).replaceAll("'", "''")}'`
 
-/** Returns the statements that create and fill a store of version 0.1.0. */
+/** Returns the statements that create and fill a version 0.1.0 store. */
 const filled = engine =>
   [
     'create table kysely_migration (name varchar(255) primary key, "timestamp" varchar(255) not null)',
@@ -47,23 +50,26 @@ const runs = (store, program, env) =>
 export async function killedMigrations({ store, another, launch, rounds, expect }) {
   const isFile = store.engine === 'sqlite'
   const migrate = [admin, 'migrate']
-  /** The program that migrates: a start of the service on SQLite, the operator's command on PostgreSQL. */
+  /**
+   * The program that performs the migration: the service at startup on SQLite, and the operator's command on
+   * PostgreSQL.
+   */
   const program = isFile ? [builtServer] : migrate
   const folder = mkdtempSync(join(tmpdir(), 'causeway-kills-'))
   const template = await another()
-  /** Counts the statements of a whole migration. */
+  /** Counts the statements in an entire migration. */
   async function statements(of, env) {
     const copy = await of()
     const file = join(folder, 'count')
     const { code, said } = await runs(copy, migrate, { ...env, COUNT_IN: file })
-    if (code !== 0) throw new Error(`A migration ended with ${code}: ${said}`)
+    if (code !== 0) throw new Error(`A migration exited with ${code}: ${said}`)
     await copy.remove()
     return Number(readFileSync(file, 'utf8'))
   }
   async function killed(on, env, count) {
     const at = 1 + Math.floor(Math.random() * count)
     const { signal, said } = await runs(on, program, { ...env, KILL_AT: String(at) })
-    expect(signal === 'SIGKILL', `a process that was to be killed at statement ${at} of ${count} was not: ${said}`)
+    expect(signal === 'SIGKILL', `a process was not killed at statement ${at} of ${count}: ${said}`)
   }
   let kills = 0
   let slowest = 0
@@ -81,12 +87,15 @@ export async function killedMigrations({ store, another, launch, rounds, expect 
       await killed(old, key, counts.old)
       if (!isFile) {
         const { code, said } = await runs(old, migrate, key)
-        expect(code === 0, `the migration after a kill ended with ${code}: ${said}`)
+        expect(code === 0, `the migration after a kill exited with ${code}: ${said}`)
       }
       const second = await start(old, key)
       slowest = Math.max(slowest, second.ms)
       const { status, json } = await lender(second, known.key).api('GET', `/payments/${known.payment}`)
-      expect(status === 200 && json.amount === known.repeat.body.amount, `a payment is answered ${status} after a kill`)
+      expect(
+        status === 200 && json.amount === known.repeat.body.amount,
+        `a request for a payment returned ${status} after a kill`,
+      )
       kills += 2
       for (const service of [first, second]) {
         await service.stop()

@@ -3,17 +3,19 @@ import { underDisturbance } from './payments.mjs'
 import { createProxy } from './proxy.mjs'
 
 const ROLES = ['api', 'worker']
-/** The service's limit for a statement, in seconds, and the longest time that it then waits for an answer, in ms. */
+/**
+ * The service's statement timeout, in seconds, and the maximum time that the service then waits for a response, in ms.
+ */
 const STATEMENT = 6
 const SILENT = (STATEMENT + 2) * 1_000
-/** The time after which PostgreSQL ends a transaction whose client is silent, in ms: `LIMITS.idle` of the service. */
+/** The time after which PostgreSQL ends a transaction if the client is silent, in ms: `LIMITS.idle` of the service. */
 const IDLE = 60_000
-/** Allows for a busy machine, in ms. */
+/** Extra time for a busy machine, in ms. */
 const SLACK = 20_000
 
 const seconds = ms => (ms / 1000).toFixed(1)
 
-/** @param act breaks something, and returns once it is broken */
+/** @param act causes a failure, and returns once it has taken effect */
 function measured(what, act, more = {}) {
   const gaps = []
   const disturbance = {
@@ -30,7 +32,7 @@ function measured(what, act, more = {}) {
   return { disturbance, longest: () => Math.max(0, ...gaps) }
 }
 
-/** Restarts PostgreSQL, which ends every connection and refuses new ones for a moment. */
+/** Restarts PostgreSQL, which ends every connection and refuses new ones briefly. */
 export async function paymentsOverRestarts(trial) {
   const { disturbance, longest } = measured('restarts of PostgreSQL', store => store.restart())
   const line = await underDisturbance(trial, ROLES, disturbance)
@@ -47,8 +49,8 @@ async function throughProxy(trial, work) {
 }
 
 /**
- * Loses PostgreSQL's answer to a commit. The service cannot know that the effect exists, and the client repeats the
- * request.
+ * Drops PostgreSQL's response to a commit. The service cannot determine whether the effect was committed, and the
+ * client repeats the request.
  */
 export const paymentsOverLostCommits = trial =>
   throughProxy(trial, async (proxy, env) =>
@@ -62,7 +64,7 @@ export const paymentsOverLostCommits = trial =>
     }),
   )
 
-/** Passes nothing more on the open connections to PostgreSQL, without closing them. */
+/** Stops forwarding data on the open connections to PostgreSQL without closing them. */
 export const paymentsOverSilentConnections = trial =>
   throughProxy(trial, async (proxy, env) => {
     let silenced = 0
@@ -74,7 +76,7 @@ export const paymentsOverSilentConnections = trial =>
       { env: { ...env, DATABASE_TIMEOUT: String(STATEMENT) } },
     )
     const line = await underDisturbance(trial, ROLES, disturbance)
-    // PostgreSQL keeps the locks of transactions on silent connections until it ends them.
+    // PostgreSQL holds the locks of transactions on silent connections until it ends those transactions.
     const limit = SILENT + IDLE + SLACK
     trial.expect(longest() <= limit, `no write was acknowledged for ${seconds(longest())} s`)
     trial.expect(silenced > 0, 'no connection was silent')

@@ -21,17 +21,17 @@ async function whileGone(service, store, expect, posts) {
     ),
   )
   for (const { status, text } of replies)
-    expect(status === 503 && text === EXACT, `a keyed post was answered ${status}: ${text}`)
-  expect((await count()) === before, 'a keyed post had an effect although its key could not be kept')
+    expect(status === 503 && text === EXACT, `a POST with a key returned ${status}: ${text}`)
+  expect((await count()) === before, 'a POST with a key had an effect although its key could not be stored')
   const bare = await lender(service).api('POST', '/entities', body)
   expect(
     bare.status === 200 && (await count()) === before + 1,
-    `a post without a key was answered ${bare.status}: ${bare.text}`,
+    `a POST without a key returned ${bare.status}: ${bare.text}`,
   )
   return replies.length
 }
 
-/** @param within the longest time during which keys may still be rejected, in ms */
+/** @param within the maximum time for which keys may still be rejected, in ms */
 async function afterwards(service, expect, within = 0) {
   const key = randomUUID()
   const body = { type: 'corporation', corporation: { name: 'Afterwards' } }
@@ -42,7 +42,7 @@ async function afterwards(service, expect, within = 0) {
     first = await post()
   }
   const second = await post()
-  expect(first.status === 200 && second.text === first.text, `keys do not work again: ${first.status} ${first.text}`)
+  expect(first.status === 200 && second.text === first.text, `keys still do not work: ${first.status} ${first.text}`)
 }
 
 /** Renames the table while the service is running, and later restores it. */
@@ -54,26 +54,26 @@ export async function claimTableGone({ services: [service], store, rounds, expec
     await store.query('alter table idempotency_away rename to idempotency')
     await afterwards(service, expect)
   })
-  return `${refused} keyed posts were 503 without an effect, posts without a key worked; keys work again once it is back`
+  return `${refused} POSTs with a key returned 503 without an effect, and POSTs without a key worked; keys work again once the table is back`
 }
 
 /**
- * The duration of the requested fault in seconds (unless a second request shortens it to one second), and the time in
- * ms within which its end must take effect.
+ * The duration of the requested fault in seconds (unless a second request shortens it to one second), and the maximum
+ * delay in ms before its end takes effect.
  */
 const FAULT = 600
 const LATE = 60_000
 
-/** Runs the same check with the fault that customers can request. */
+/** Runs the same check using the fault that customers can request. */
 export async function faultOnRequest({ services: [service], store, expect }) {
   const fail = async seconds => {
     const fault = { target: 'idempotency', mode: 'failing', for: `PT${seconds}S` }
     const asked = await lender(service).api('POST', '/simulate/faults', fault)
-    expect(asked.status === 200, `asking for the fault was answered ${asked.status}: ${asked.text}`)
+    expect(asked.status === 200, `requesting the fault returned ${asked.status}: ${asked.text}`)
   }
   await fail(FAULT)
   const refused = await whileGone(service, store, expect, 20)
   await fail(1)
   await afterwards(service, expect, LATE)
-  return `${refused} keyed posts were 503 without an effect; keys work again when the fault is over`
+  return `${refused} POSTs with a key returned 503 without an effect; keys work again once the fault ends`
 }

@@ -6,12 +6,12 @@ import { lender } from './lender.mjs'
 
 /**
  * The time limit for rejecting a second process, in ms. It applies to the fastest round and is multiplied by the number
- * of fault tests that share the machine. Most of this time is runtime startup. If a complete start takes longer on this
- * machine, that duration is the limit.
+ * of fault tests running on the machine. Most of this time is spent starting the runtime. If a complete startup takes
+ * longer on this machine, its duration is the limit.
  */
 const REFUSED_WITHIN = 1_000
 
-/** Checks that a live owner keeps the file, even if it is paused and only appears dead. */
+/** Checks that a live owner keeps the file, even if the owner is paused and appears dead. */
 export async function secondProcess({ launch, rounds, expect, atOnce }) {
   const owner = await launch()
   let refused = 0
@@ -31,17 +31,22 @@ export async function secondProcess({ launch, rounds, expect, atOnce }) {
     if (error === null) return
     refused += 1
     took.push(error.ms)
-    expect(error.message.includes(`process ${owner.pid}`), `the refusal does not name its owner: ${error.message}`)
+    expect(error.message.includes(`process ${owner.pid}`), `the rejection does not name the owner: ${error.message}`)
     expect(error.code === 1, `refused with ${error.code}`)
   })
   const fastest = Math.round(Math.min(...took))
-  expect(fastest < Math.max(REFUSED_WITHIN, owner.ms) * atOnce, `a second process was refused only after ${fastest} ms`)
+  expect(
+    fastest < Math.max(REFUSED_WITHIN, owner.ms) * atOnce,
+    `a second process was not rejected until ${fastest} ms had passed`,
+  )
   const { status } = await lender(owner).api('GET', '/entities')
-  expect(status === 200, `the owner answered ${status} afterwards`)
-  return `${refused} second processes refused, naming the owner, in ${fastest} to ${Math.round(Math.max(...took))} ms`
+  expect(status === 200, `the owner returned ${status} afterward`)
+  return `${refused} second processes rejected, naming the owner, in ${fastest} to ${Math.round(Math.max(...took))} ms`
 }
 
-/** Kills each owner. Three processes then start on its file at once, and one of them becomes the next owner. */
+/**
+ * Kills each owner. Three processes then start on its file at the same time, and one of them becomes the next owner.
+ */
 export async function deadOwner({ launch, rounds, expect }) {
   let owner = await launch()
   let taken = 0
@@ -49,11 +54,11 @@ export async function deadOwner({ launch, rounds, expect }) {
     await owner.kill()
     const heirs = await Promise.allSettled([launch(), launch(), launch()])
     const won = heirs.filter(({ status }) => status === 'fulfilled').map(({ value }) => value)
-    expect(won.length === 1, `of three processes ${won.length} took a dead owner's file`)
+    expect(won.length === 1, `${won.length} of three processes took over a dead owner's file`)
     for (const each of won) if ((await lender(each).api('GET', '/entities')).status === 200) taken += 1
     const [next, ...rest] = won
     await Promise.all(rest.map(each => each.kill()))
     owner = next ?? (await launch())
   })
-  return `${taken} dead owners, each followed by one of three that came at once`
+  return `${taken} dead owners, each replaced by one of three processes that started at the same time`
 }

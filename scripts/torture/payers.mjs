@@ -1,4 +1,4 @@
-/** Clients that create payments and use every action on them until they are stopped. */
+/** Clients that create payments and perform every action on them until the clients are stopped. */
 import { randomUUID } from 'node:crypto'
 import { achNumbers } from '../../apps/api/dist/sandbox/inputs.js'
 import { someMove } from './books.mjs'
@@ -8,8 +8,8 @@ const pause = ms => new Promise(resolve => setTimeout(resolve, ms))
 const oneOf = list => list[Math.floor(Math.random() * list.length)]
 
 /**
- * Source accounts, by the outcome of their payments. Most payments use the good source. Payments from the other sources
- * fail or are returned, in full or in part.
+ * Source accounts, grouped by the outcome of their payments. Most payments use the good source. Payments from the other
+ * sources fail or are returned, in full or in part.
  */
 const sources = achNumbers.filter(
   ({ unknown, refuses, comesBack }) => !unknown && !refuses && comesBack?.code !== 10006 && comesBack?.code !== 10008,
@@ -17,8 +17,8 @@ const sources = achNumbers.filter(
 const [good, ...others] = sources.map(({ number }) => number)
 const picky = achNumbers.find(({ refuses }) => refuses?.sub_type === 'MAX_AMOUNT_EXCEEDED').number
 /**
- * Returns a random routing number with a valid check digit. A number that was blocked at a bank is not accepted there
- * again, so each account gets its own bank.
+ * Returns a random routing number with a valid check digit. A number blocked at one bank is not accepted there again,
+ * so each account gets its own bank.
  */
 function someRouting() {
   const digits = [0, 6, 2, ...Array.from({ length: 5 }, () => Math.floor(Math.random() * 10))]
@@ -26,7 +26,7 @@ function someRouting() {
   return [...digits, (10 - (sum % 10)) % 10].join('')
 }
 
-/** Expected rejections, caused by accounts that earlier failures blocked and by actions that came too late. */
+/** Expected rejections, caused by accounts that earlier failures blocked and by actions that were too late. */
 const expected = new Set([
   'INVALID_SOURCE',
   'INVALID_SOURCE_HOLDER',
@@ -41,7 +41,7 @@ const expected = new Set([
  * @param debtor `{ entity, accounts }`
  */
 export function createPayers({ crew, books, debtor, expect }) {
-  /** Responses by key, and release responses by session. */
+  /** Responses by key, and responses to releases by session. */
   const answers = new Map()
   const releases = new Map()
   const counts = { paid: 0, canceled: 0, moved: 0, approved: 0, released: 0, refused: 0 }
@@ -49,12 +49,12 @@ export function createPayers({ crew, books, debtor, expect }) {
   function judge(reply, what) {
     if (reply.status === 200) return true
     const code = reply.json?.error?.sub_type
-    expect(expected.has(code), `${what} was answered ${reply.status}: ${reply.text}`)
+    expect(expected.has(code), `${what} returned ${reply.status}: ${reply.text}`)
     counts.refused += 1
     return false
   }
 
-  /** Posts with a new key until it receives a response. */
+  /** Sends a POST with a new key until it receives a response. */
   async function post(path, body) {
     const key = randomUUID()
     const reply = await crew.ask('POST', path, body, key)
@@ -64,10 +64,10 @@ export function createPayers({ crew, books, debtor, expect }) {
 
   async function openSource(number) {
     const holder = await post('/entities', { type: 'corporation', corporation: { name: 'Payer' } })
-    expect(holder.status === 200, `an entity was answered ${holder.status}: ${holder.text}`)
+    expect(holder.status === 200, `an entity request returned ${holder.status}: ${holder.text}`)
     const ach = { routing: someRouting(), number, type: 'checking' }
     const account = await post('/accounts', { holder_id: holder.json.id, ach })
-    expect(account.status === 200, `an account was answered ${account.status}: ${account.text}`)
+    expect(account.status === 200, `an account request returned ${account.status}: ${account.text}`)
     return account.json?.id
   }
 
@@ -89,7 +89,7 @@ export function createPayers({ crew, books, debtor, expect }) {
       const times = Math.random() < 0.1 ? 2 : 1
       const replies = await Promise.all(Array.from({ length: times }, () => crew.ask('POST', '/payments', body, key)))
       const [reply, other] = replies
-      expect(!other || other.text === reply.text, 'one key was answered in two ways')
+      expect(!other || other.text === reply.text, 'one key received two different responses')
       answers.set(key, { path: '/payments', body, status: reply.status, text: reply.text })
       if (judge(reply, 'a payment')) {
         counts.paid += 1
@@ -101,7 +101,7 @@ export function createPayers({ crew, books, debtor, expect }) {
       const id = books.some()
       const begun = performance.now()
       const reply = await crew.ask('GET', `/payments/${id}`)
-      expect(reply.status === 200, `a payment was answered ${reply.status}`)
+      expect(reply.status === 200, `a payment request returned ${reply.status}`)
       if (reply.status === 200) books.note(reply.json, begun)
       return reply.json
     },
@@ -110,7 +110,7 @@ export function createPayers({ crew, books, debtor, expect }) {
       const begun = performance.now()
       const reply = await crew.ask('DELETE', `/payments/${books.some()}`)
       if (!judge(reply, 'a cancel')) return
-      expect(reply.json.status === 'canceled', `a payment was canceled and is ${reply.json.status}`)
+      expect(reply.json.status === 'canceled', `a payment was canceled, but is ${reply.json.status}`)
       counts.canceled += 1
       books.note(reply.json, begun)
     },
@@ -122,7 +122,7 @@ export function createPayers({ crew, books, debtor, expect }) {
       const begun = performance.now()
       const reply = await post(`/simulate/payments/${id}`, { status: to, error_code: oneOf([10009, 10010]) })
       if (!judge(reply, `a move to ${to}`)) return
-      expect(reply.json.status === to, `a payment was moved to ${to} and is ${reply.json.status}`)
+      expect(reply.json.status === to, `a payment was moved to ${to}, but is ${reply.json.status}`)
       counts.moved += 1
       books.note(reply.json, begun)
     },
@@ -150,11 +150,11 @@ export function createPayers({ crew, books, debtor, expect }) {
         balance_transfer: { loan_amount: 1_000_000, residual_amount_max: 1_000_000 },
       })
       const session = made.json?.session_id
-      expect(session !== undefined, `a token was answered ${made.status}: ${made.text}`)
+      expect(session !== undefined, `a token request returned ${made.status}: ${made.text}`)
       if (!session) return
       const allocations = allocate(debtor.accounts)
       const confirmed = await post(`/simulate/opal/sessions/${session}`, { allocations })
-      expect(confirmed.status === 200, `a confirmation was answered ${confirmed.status}: ${confirmed.text}`)
+      expect(confirmed.status === 200, `a confirmation returned ${confirmed.status}: ${confirmed.text}`)
       const body = { action: 'release_payments', data: { source: own.get(picky) } }
       const [keyed, bare] = await Promise.all([
         post(`/opal/sessions/${session}`, body),
@@ -162,7 +162,10 @@ export function createPayers({ crew, books, debtor, expect }) {
       ])
       if (!judge(keyed, 'a release') || !judge(bare, 'a release')) return
       const told = JSON.stringify(keyed.json.data.bt.payment_ids)
-      expect(told === JSON.stringify(bare.json.data.bt.payment_ids), 'a release told two callers of two payments')
+      expect(
+        told === JSON.stringify(bare.json.data.bt.payment_ids),
+        'a release returned different payments to two callers',
+      )
       releases.set(session, told)
       counts.released += 1
     },
@@ -182,7 +185,7 @@ export function createPayers({ crew, books, debtor, expect }) {
     answers,
     releases,
     counts,
-    /** Runs one client. @param over returns true when the client must stop */
+    /** Runs one client. @param over returns true if the client must stop */
     async client(over) {
       const own = new Map()
       while (!over()) {
@@ -191,11 +194,11 @@ export function createPayers({ crew, books, debtor, expect }) {
         await pause(Math.random() * 400)
       }
     },
-    /** Repeatedly moves the clock forward, by several hours or a day, until the end. */
+    /** Repeatedly advances the clock, by several hours or a day, until the run ends. */
     async clock(over) {
       for (; !over(); await pause(1_500 + Math.random() * 1_500)) {
         const reply = await post('/simulate/clock', { advance: `PT${1 + Math.floor(Math.random() * 26)}H` })
-        expect(reply.status === 200, `the clock was answered ${reply.status}: ${reply.text}`)
+        expect(reply.status === 200, `a clock request returned ${reply.status}: ${reply.text}`)
       }
     },
   }

@@ -14,11 +14,11 @@ import { environment } from './service.mjs'
 
 const CLIENTS = 32
 /**
- * The limit in ms for finishing all due work after the last kill, including the leases of dead processes and the jobs
- * that wait for them.
+ * The time limit for finishing all due work after the last kill, which includes the leases of dead processes and the
+ * jobs that wait for them, in ms.
  */
 const CALM = 120_000
-/** The number of responses that are requested again with the same key. */
+/** The number of responses to request again with the same key. */
 const SAMPLE = 400
 const admin = fileURLToPath(new URL('../../apps/api/dist/main/admin.js', import.meta.url))
 const secret = 'torture of payments and events'
@@ -32,7 +32,7 @@ export const paymentsOfSeveral = trial => underDisturbance(trial, ['api', 'api',
 /** Stops processes gracefully while clients keep their connections open. */
 export const paymentsUnderStops = trial =>
   underDisturbance(trial, ['all'], { what: 'orderly stops', act: crew => crew.killOne('SIGTERM') })
-/** Repeatedly breaks all connections to PostgreSQL at once. No process ends. */
+/** Repeatedly breaks all connections to PostgreSQL at the same time. No process ends. */
 export const paymentsOverBrokenConnections = trial =>
   underDisturbance(trial, ['api', 'worker'], {
     what: 'times all connections broken',
@@ -68,9 +68,12 @@ async function heldAgainst({ came, denied, did }, store, expect) {
   const times = path => [...came].filter(([key]) => key.startsWith(`${path} `)).map(([, count]) => count)
   for (const path of ['rail/submit', 'rail/cancel', 'rail/reverse']) {
     const again = [...came].filter(([key, count]) => key.startsWith(`${path} `) && count > 1 && !denied.has(key)).length
-    expect(again === 0, `${again} acts came to the rail again at ${path}, though it never said that they had not come`)
+    expect(
+      again === 0,
+      `${again} acts reached the rail again at ${path}, although it never reported that they had not arrived`,
+    )
   }
-  for (const [key, done] of did) expect(done.length === 1, `the rail did ${key} ${done.length} times`)
+  for (const [key, done] of did) expect(done.length === 1, `the rail executed ${key} ${done.length} times`)
   const rows = await store.query('select id, status, amount, source, destination, simulated from payments')
   for (const { id, status, amount, source, destination, simulated } of rows) {
     const submitted = did.get(`rail/submit ${id}`)?.[0]
@@ -78,22 +81,22 @@ async function heldAgainst({ came, denied, did }, store, expect) {
     if (submitted) {
       const { call } = submitted
       const agrees = call.amount === amount && call.source.id === source && call.destination.id === destination
-      expect(agrees, 'the rail was given another payment than the store has')
+      expect(agrees, 'the rail received a different payment than the store has')
     }
     if (simulated) continue
-    // A payment that failed while it was being canceled did not move any money either.
+    // A payment that failed while it was being canceled also did not move any money.
     const still = status === 'canceled' || status === 'failed'
-    expect(!canceled || still, `the rail took a payment back that is ${status}`)
-    expect(submitted || canceled || status === 'pending', `a payment is ${status}, and the rail never received it`)
+    expect(!canceled || still, `the rail canceled a payment that is ${status}`)
+    expect(submitted || canceled || status === 'pending', `a payment is ${status}, but the rail never received it`)
     const back = canceled || submitted?.answer.code === 10004
-    expect(status !== 'canceled' || back, 'a payment is canceled, and the rail has it')
+    expect(status !== 'canceled' || back, 'a payment is canceled, but the rail still has it')
   }
   return { submitted: times('rail/submit').length, reversed: times('rail/reverse').length, payments: rows.length }
 }
 
 /**
- * Runs thirty-two clients until the rounds end. The interval between two kills is between `amount` ms and four times as
- * long. Then lets all due work finish and compares every response with the service, the store, the ledger and the
+ * Runs 32 clients until the rounds end. The interval between two kills is between `amount` ms and four times `amount`
+ * ms. Then waits for all due work to finish and compares every response with the service, the store, the ledger and the
  * rail's own record.
  */
 export async function underDisturbance(trial, roles, disturbance = kills) {
@@ -136,7 +139,7 @@ async function withOutside({ launch, rounds, expect, store, amount }, roles, dis
     store.query(`select count(*) as count from jobs where lane is null and state = 'ready' and run_at <= ${Date.now()}`)
   for (const until = performance.now() + CALM; performance.now() < until; await pause(250))
     if (Number((await due())[0].count) === 0) break
-  expect(Number((await due())[0].count) === 0, 'jobs that are due are not done')
+  expect(Number((await due())[0].count) === 0, 'due jobs did not finish')
 
   const now = await everyPayment(crew)
   books.compare(now)
@@ -147,31 +150,31 @@ async function withOutside({ launch, rounds, expect, store, amount }, roles, dis
   for (const [key, { status, text }] of paid) {
     const made = ofKey.get(key) ?? []
     const told = status === 200 ? [JSON.parse(text).id] : []
-    expect(JSON.stringify(made) === JSON.stringify(told), 'a key has other payments than its answer')
+    expect(JSON.stringify(made) === JSON.stringify(told), 'a key has different payments than its response')
   }
   const ofSessions = [...payers.releases.values()].flatMap(told => Object.values(JSON.parse(told)).filter(Boolean))
-  for (const id of ofSessions) expect(now.has(id), 'a payment of a release that was acknowledged is gone')
+  for (const id of ofSessions) expect(now.has(id), 'a payment of an acknowledged release is missing')
   const wanted = payers.counts.paid + ofSessions.length
   expect(now.size === wanted, `${now.size} payments, of which ${wanted} were acknowledged`)
   const step = Math.ceil(payers.answers.size / SAMPLE)
   for (const [key, { path, body, text }] of [...payers.answers].filter((_, index) => index % step === 0)) {
     const again = await crew.ask('POST', path, body, key)
     const same = again.text === text && again.headers['idempotency-replayed'] === 'true'
-    expect(same, 'a key is answered differently after the kills')
+    expect(same, 'a key returns a different response after the kills')
   }
   const record = await heldAgainst(rail, store, expect)
   const ledger = await ledgerCheck(store, env)
   expect(ledger.ok, `the ledger check found ${ledger.faulty}: ${JSON.stringify(ledger.faults.slice(0, 3))}`)
-  for (const { forged } of receivers) expect(forged === 0, `${forged} deliveries had no right signature`)
+  for (const { forged } of receivers) expect(forged === 0, `${forged} deliveries had no valid signature`)
   const heard = receivers.reduce((sum, { acknowledged }) => sum + acknowledged.size, 0)
   const { counts } = payers
   const putOff = [...crew.putOff].map(([code, count]) => `${count} ${code}`).join(', ') || 'none'
   return (
     `${crew.kills} ${disturbance.what} of ${roles.length === 1 ? 'the process' : `${roles.length} processes`} under ${CLIENTS} clients: ` +
-    `${paid.length} keys, ${now.size} payments, none twice and none lost; ${counts.canceled} canceled, ${counts.moved} moved by hand, ` +
-    `${counts.approved} reversals approved, ${counts.released} transfers released, ${counts.refused} refused by the rules; ` +
-    `${crew.brokenOff} answers broke off and were asked for again, ${crew.timedOut} did not come in time, put off: ${putOff}; open again after at most ${Math.round(crew.slowest)} ms; ` +
-    `the rail took ${record.submitted} payments and ${record.reversed} reversals, each once; ` +
-    `the ledger of ${ledger.payments} holds, ${ledger.asked} of them asked of the rail; ${heard} deliveries arrived`
+    `${paid.length} keys, ${now.size} payments, none duplicated and none lost; ${counts.canceled} canceled, ${counts.moved} moved manually, ` +
+    `${counts.approved} reversals approved, ${counts.released} transfers released, ${counts.refused} rejected by the rules; ` +
+    `${crew.brokenOff} responses were cut off and requested again, ${crew.timedOut} did not arrive in time, deferred: ${putOff}; open again after at most ${Math.round(crew.slowest)} ms; ` +
+    `the rail executed ${record.submitted} payments and ${record.reversed} reversals, each once; ` +
+    `the ledger of ${ledger.payments} payments holds, ${ledger.asked} of them checked with the rail; ${heard} deliveries arrived`
   )
 }

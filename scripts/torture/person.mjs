@@ -21,7 +21,7 @@ export const submit = (service, bearer, view, input = answer(view)) =>
     body: { revision: view.revision, input },
   })
 
-/** Returns the input of a person who wants to continue, or null if the screen only waits or is the last one. */
+/** Returns the input of a person who wants to continue, or null if the screen only waits or is the last screen. */
 export function answer({ step, data }) {
   switch (step) {
     case 'consent':
@@ -51,14 +51,14 @@ export async function rest(service, bearer, within = 90_000) {
   const until = performance.now() + within
   for (;;) {
     const { status, json, text } = await look(service, bearer)
-    if (status !== 200) throw new Error(`The session answered ${status}: ${text}`)
+    if (status !== 200) throw new Error(`The session returned ${status}: ${text}`)
     if (json.step !== 'discovering') return json
     if (performance.now() > until) throw new Error('Still discovering.')
     await new Promise(resolve => setTimeout(resolve, 100))
   }
 }
 
-/** Continues from this view to the end. Returns the visited steps and the last view. */
+/** Continues from this view to the end of the flow. Returns the visited steps and the last view. */
 export async function finish(service, bearer, view) {
   const seen = []
   let now = view
@@ -67,7 +67,7 @@ export async function finish(service, bearer, view) {
     seen.push(now.step)
     if (now.step === 'done' || now.step === 'blocked') return { seen, view: now }
     const reply = await submit(service, bearer, now)
-    if (reply.status !== 200) throw new Error(`The step ${now.step} answered ${reply.status}: ${reply.text}`)
+    if (reply.status !== 200) throw new Error(`The step ${now.step} returned ${reply.status}: ${reply.text}`)
     now = reply.json
   }
   throw new Error(`The flow did not end: ${seen.join(', ')}`)

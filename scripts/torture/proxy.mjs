@@ -1,27 +1,27 @@
-/** A TCP proxy between the service and PostgreSQL that loses data in the ways that a network does. */
+/** A TCP proxy between the service and PostgreSQL that loses data the way a network does. */
 import { connect, createServer } from 'node:net'
 
-/** The end of the statement with which the service commits, and PostgreSQL's answers to it. */
+/** The end of the statement with which the service commits, and PostgreSQL's responses to it. */
 const COMMIT = Buffer.from('; commit\0')
 const COMMITTED = Buffer.from('COMMIT\0')
 const UNDONE = Buffer.from('ROLLBACK\0')
 
 /**
- * Returns `{ at(url), loseCommit(), silence(), close() }`. `at` returns a database's address through the proxy.
- * @param url the address of the PostgreSQL server
+ * Returns `{ at(url), loseCommit(), silence(), close() }`. `at` returns a database's URL through the proxy.
+ * @param url the URL of the PostgreSQL server
  */
 export async function createProxy(url) {
   const { hostname, port } = new URL(url)
   /** The open connections, each with both of its sockets. */
   const pairs = new Set()
-  /** Called when the answer to a commit was lost. Null while every answer is to pass. */
+  /** Called when the response to a commit has been lost. Null while the proxy forwards every response. */
   let lost = null
 
   const proxy = createServer(client => {
     const server = connect(Number(port || 5432), hostname)
     const pair = { client, server, isSilent: false }
     pairs.add(pair)
-    /** The bytes of the server since a commit whose answer will be lost, or null. */
+    /** The bytes that the server has sent since a commit whose response the proxy will drop, or null. */
     let held = null
     const end = () => {
       if (pair.isSilent) return
@@ -62,13 +62,13 @@ export async function createProxy(url) {
   })
   return {
     at: address => Object.assign(new URL(address), { host: `127.0.0.1:${proxy.address().port}` }).toString(),
-    /** Closes the connection of the next commit after PostgreSQL has committed, instead of passing its answer on. */
+    /** Waits for the next commit, then closes its connection instead of forwarding PostgreSQL's response. */
     loseCommit: () =>
       new Promise(resolve => {
         lost = resolve
       }),
     /**
-     * Passes no more bytes on the connections that are open now, and does not close them. New connections work.
+     * Stops forwarding bytes on the connections that are currently open, without closing them. New connections work.
      * @returns the number of connections
      */
     silence() {

@@ -6,10 +6,12 @@ import { randomUUID } from 'node:crypto'
 import { allocate, lender, mixedPerson, pickyAbove } from './lender.mjs'
 import { finish, redeem } from './person.mjs'
 
-/** The longest wait for a response, in ms. It only limits a hang. */
+/** The maximum time to wait for a response, in ms. It only protects against hangs. */
 const PATIENCE = 120_000
 
-/** Makes `count` calls at once, distributed over the services. A call is repeated if its response requests a retry. */
+/**
+ * Makes `count` calls at the same time, distributed over the services. Repeats a call if its response requests a retry.
+ */
 const together = (count, services, work) =>
   Promise.all(
     Array.from({ length: count }, async (_, index) => {
@@ -54,7 +56,7 @@ export async function redemptions({ services, rounds, expect }) {
     expect(end.view.step === 'done', `the winner's flow ended at ${end.view.step}`)
     finished += 1
   })
-  return `${REDEEMERS} redemptions of one token: ${winners} won, ${refused} refused, ${finished} winners walked to the end`
+  return `${REDEEMERS} redemptions of one token: ${winners} won, ${refused} rejected, ${finished} winners completed the flow`
 }
 
 const RELEASES = 50
@@ -75,7 +77,7 @@ export async function releases({ services, rounds, expect, store }) {
     const texts = new Set(replies.map(({ status, text }) => `${status} ${text}`))
     expect(
       texts.size === 1,
-      `releases of one session heard ${texts.size} different answers: ${[...texts].slice(0, 3).join(' | ')}`,
+      `releases of one session received ${texts.size} different responses: ${[...texts].slice(0, 3).join(' | ')}`,
     )
     const { bt } = replies[0].json.data ?? {}
     const ids = Object.values(bt?.payment_ids ?? {})
@@ -88,7 +90,7 @@ export async function releases({ services, rounds, expect, store }) {
     expect(Number(count) === payable, `a released session has ${count} payments instead of ${payable}`)
     done += 1
   })
-  return `${RELEASES} releases of one session: ${done} sessions, ${done * payable} payments, ${done * (accounts.length - payable)} refused as told, all answers equal`
+  return `${RELEASES} releases of one session: ${done} sessions, ${done * payable} payments, ${done * (accounts.length - payable)} rejected as expected, all responses equal`
 }
 
 const POSTS = 100
@@ -128,8 +130,8 @@ export async function repeats({ services, rounds, expect, store }) {
         )[0].count,
       )
     const before = await count()
-    // In every third group of rounds, the bodies differ. Only the first request with a key counts, regardless of what
-    // follows.
+    // In every third group of rounds, the bodies differ. Only the first request with a key has an effect, regardless of
+    // the requests that follow.
     const differ = round % 9 >= 6
     const replies = await together(POSTS, services, (service, index) =>
       lender(service).api('POST', kind.path, kind.body(differ ? index : round), { 'idempotency-key': key }),
@@ -137,14 +139,17 @@ export async function repeats({ services, rounds, expect, store }) {
     const texts = new Set(replies.map(({ status, text }) => `${status} ${text}`))
     expect(
       texts.size === 1 && replies[0].status === 200,
-      `posts of one key heard ${texts.size} answers: ${[...texts].slice(0, 3).join(' | ')}`,
+      `POSTs with one key received ${texts.size} responses: ${[...texts].slice(0, 3).join(' | ')}`,
     )
     const first = replies.filter(({ headers }) => headers['idempotency-replayed'] !== 'true').length
-    expect(first === 1 || kind.table === 'records', `${first} posts of one key got an answer as the first`)
+    expect(first === 1 || kind.table === 'records', `${first} POSTs with one key were treated as the first`)
     const made = (await count()) - before
-    expect(made === 1, `${POSTS} posts of one key to ${kind.path.replace(entity, ':id')} made ${made} ${kind.table}`)
+    expect(
+      made === 1,
+      `${POSTS} POSTs with one key to ${kind.path.replace(entity, ':id')} created ${made} ${kind.table}`,
+    )
     keys += 1
     replayed += replies.length - first
   })
-  return `${POSTS} posts of one Idempotency-Key: ${keys} keys, ${keys} effects, ${replayed} replays, equal bytes`
+  return `${POSTS} POSTs with one Idempotency-Key: ${keys} keys, ${keys} effects, ${replayed} replays, equal bytes`
 }

@@ -1,6 +1,6 @@
 /**
- * A rail with its own record: the sandbox's rail behind the connector contract. It runs in the fault test's process,
- * which outlives the service.
+ * A rail that keeps its own record: the sandbox's rail behind the connector contract. It runs in the fault test's
+ * process, which outlives the service.
  */
 import { randomBytes, randomUUID } from 'node:crypto'
 import { createServer } from 'node:http'
@@ -8,7 +8,7 @@ import { createConnector } from '../../apps/api/dist/network/connectors/serve.js
 import { readKeys } from '../../apps/api/dist/network/connectors/signature.js'
 import { createSandbox } from '../../apps/api/dist/sandbox/sandbox.js'
 
-/** The fraction of calls that never arrive, and the fraction whose response is lost. */
+/** The fraction of calls that never arrive, and the fraction of calls whose response is lost. */
 const NEVER = 0.01
 const LOST = 0.01
 
@@ -16,8 +16,8 @@ const pause = ms => new Promise(resolve => setTimeout(resolve, ms))
 
 /**
  * Returns `{ env, came, denied, did, close() }`, keyed by `path id`. `env` configures a service to use the rail. `came`
- * counts how often each action arrived. `denied` holds actions that the rail reported as never received. `did` lists
- * the executed actions in order, with their requests.
+ * counts the number of times that each action arrived. `denied` contains actions that the rail reported as never
+ * received. `did` lists the executed actions in order, with their requests.
  */
 export async function createRail() {
   const sandbox = createSandbox({ sleep: pause })
@@ -37,7 +37,7 @@ export async function createRail() {
     reverse: recorded('reverse'),
     async status(call) {
       const stays = did.get(`rail/cancel ${call.request_id}`)?.[0].answer.status === 'canceled'
-      // A canceled payment no longer changes. The sandbox's rail is stateless and would allow a change.
+      // A canceled payment no longer changes. The sandbox's rail is stateless and would allow it to change.
       if (!stays) return sandbox.rail.status(call)
       return {
         status: 'pending',
@@ -73,7 +73,8 @@ export async function createRail() {
       new Request(`http://rail${request.url}`, { method: 'POST', headers: request.headers, body }),
     )
     const text = await answer.text()
-    // The action may still be in transit while its outcome is queried. It is then sent again but executed only once.
+    // The action may still be in transit when its outcome is queried. In that case, it is sent again but executed only
+    // once.
     if (request.url === '/outcome' && JSON.parse(text).answer?.known === false)
       denied.add(`${question.method} ${request_id}`)
     if (Math.random() < LOST) return request.socket.destroy()

@@ -1,11 +1,11 @@
-/** A customer's servers that receive webhooks. Some are reliable, and others fail in every possible way. */
+/** A customer's servers that receive webhooks. Some are reliable, and the others fail in every possible way. */
 import { createServer } from 'node:http'
 import { createRequire } from 'node:module'
 
 const require = createRequire(new URL('../../apps/api/package.json', import.meta.url))
 const { Webhook } = require('standardwebhooks')
 
-/** Each server's responses, as fractions of its requests. All other requests get a 200. */
+/** Each server's responses, as fractions of its requests. All other requests receive a 200. */
 export const manners = {
   well: {},
   moody: { error: 0.08, reset: 0.08, redirect: 0.08, hang: 0.02, slow: 0.04, restart: 0.01 },
@@ -15,13 +15,13 @@ export const manners = {
   late: { late: 1 },
 }
 
-/** The time that a successful response takes, in ms. */
+/** The time that a successful response takes to arrive, in ms. */
 const delays = { slow: 300, late: 1_500 }
 
 /**
  * Returns `{ origin, manner, acknowledged, refused, forged, times, close() }`. `acknowledged` counts the 200 responses
- * to each delivery by webhook-id. `times` has each delivery's first arrival time. `calls` has the time of every
- * arrival.
+ * to each delivery by webhook-id. `times` contains the time at which each delivery first arrived. `calls` contains the
+ * time of every arrival.
  */
 export async function createReceiver(manner, secret) {
   const verifier = new Webhook(secret, { format: 'raw' })
@@ -53,7 +53,7 @@ export async function createReceiver(manner, secret) {
         if (!isOver) await listen()
         isUp = true
       } catch {
-        // Another process is briefly using its port.
+        // Another process may briefly be using the receiver's port.
       }
     }
     restarting = null

@@ -6,7 +6,7 @@ import { fileURLToPath } from 'node:url'
 
 /** This checkout's server program. */
 export const builtServer = fileURLToPath(new URL('../../apps/api/dist/main/server.js', import.meta.url))
-/** Limits a hang on a machine that starts many processes at once. */
+/** Protects against a hang on a machine that starts many processes at the same time. */
 const START_WITHIN = 300_000
 
 export const secretKey = `sk_${randomBytes(24).toString('hex')}`
@@ -17,7 +17,7 @@ process.on('exit', () => {
   for (const child of alive) child.kill('SIGKILL')
 })
 
-/** Returns a process's environment, for the service on a store or for the operator's command for that store. */
+/** Returns a process's environment, either for the service on a store or for the operator's commands on that store. */
 export const environment = (store, env = {}) => ({
   PATH: process.env.PATH,
   PORT: '0',
@@ -31,9 +31,9 @@ export const environment = (store, env = {}) => ({
 })
 
 /**
- * Starts a service on a store. Rejects with the service's output if it did not start. `env` may contain CRASH_AT and
- * ROLE.
- * @param server the program from this checkout or from an earlier version
+ * Starts a service on a store. Rejects with the service's output if the service did not start. `env` may contain
+ * CRASH_AT and ROLE.
+ * @param server the server program, from this checkout or from an earlier version
  */
 export function start(store, env = {}, server = builtServer) {
   const began = performance.now()

@@ -1,4 +1,4 @@
-/** Loaded into a process of the service with `--import`: sets its clock SKEW_MS ahead of the machine's. */
+/** Loaded into a service process with `--import`: sets the process's clock SKEW_MS ahead of the machine's. */
 const skew = Number(process.env.SKEW_MS)
 const Machine = Date
 

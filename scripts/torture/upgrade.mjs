@@ -45,8 +45,8 @@ async function released(version) {
 }
 
 /**
- * Table changes that a later version may make: first additions and finally the removal of unused columns. They replace
- * real migrations until a later version has some.
+ * Table changes that a later version may make: additions first, and finally the removal of unused columns. They stand
+ * in for real migrations until a later version has some.
  */
 const added = [
   'alter table payments add column added_later text',
@@ -58,8 +58,8 @@ const removed = ['alter table payments drop column added_later', 'alter table jo
 
 /**
  * Runs two API processes and a worker of the released version, with continuously running clients. The tables change,
- * this version replaces each process, one process is rolled back to the released version and upgraded again, and the
- * tables change again.
+ * this version replaces each process, one process is rolled back to the released version and then upgraded again, and
+ * the tables change again.
  */
 export async function paymentsThroughUpgrade(trial) {
   const { server, missing } = await released('0.2.0')
@@ -88,7 +88,7 @@ export async function paymentsThroughUpgrade(trial) {
       const refused = [...crew.putOff].filter(([code]) => code !== 'IDEMPOTENCY_KEY_IN_USE')
       trial.expect(refused.length === 0, `answers of 503: ${refused.map(([code, count]) => `${count} ${code}`)}`)
       trial.expect(crew.brokenOff === 0, `${crew.brokenOff} requests were cut off`)
-      trial.expect(crew.timedOut === 0, `${crew.timedOut} requests had no answer in time`)
+      trial.expect(crew.timedOut === 0, `${crew.timedOut} requests received no response in time`)
     },
   ]
   const line = await underDisturbance(trial, ['api', 'api', 'worker'], {

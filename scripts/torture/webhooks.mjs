@@ -4,19 +4,22 @@ import { lender } from './lender.mjs'
 import { createReceiver, manners } from './receiver.mjs'
 
 const WRITERS = 16
-/** The receivers, with one webhook each. The last receiver is down the entire time. */
+/** The receivers, with one webhook each. The last receiver is down the whole time. */
 const addresses = ['well', 'moody', 'moody', 'stubborn', 'dead']
 const secret = 'torture of webhook deliveries'
-/** The limit in ms for finishing all work after the last kill, including a dead process's leases and the retries. */
+/**
+ * The time limit for finishing all work after the last kill, which includes a dead process's leases and the retries, in
+ * ms.
+ */
 const CALM = 240_000
 /** The maximum number of deliveries to one address that a process can have in progress when it is killed. */
 const AT_ONCE = 8
-/** The period after a webhook is disabled during which an earlier call may still arrive, in ms. */
+/** The period after a webhook is disabled during which a call that started earlier may still arrive, in ms. */
 const IN_FLIGHT = 5_000
 
 const pause = ms => new Promise(resolve => setTimeout(resolve, ms))
 
-/** Waits until a count in the store is 0. Resolves to false if that takes too long. */
+/** Waits until a count in the store reaches 0. Resolves to false if that takes too long. */
 async function nothingLeft(store, sql) {
   for (const until = performance.now() + CALM; performance.now() < until; await pause(250)) {
     const [{ count }] = await store.query(sql)
@@ -27,8 +30,8 @@ async function nothingLeft(store, sql) {
 
 /**
  * Creates `amount` deliveries in total. Each event must have one delivery for each webhook that was enabled. Each
- * delivery must end, either delivered or given up, and must be listed. Acknowledged deliveries must be listed as
- * delivered. One redelivery must send the rest.
+ * delivery must end as either delivered or failed, and must be listed. Acknowledged deliveries must be listed as
+ * delivered. A single redelivery request must send the rest.
  */
 export async function webhooksUnderKills({ launch, rounds, expect, store, amount }) {
   const env = { OUTBOUND_LOOPBACK: 'allow' }
@@ -48,7 +51,7 @@ export async function webhooksUnderKills({ launch, rounds, expect, store, amount
   let back = Promise.resolve()
   let offAt = null
 
-  /** Posts entities until there are enough. Repeats each post with the same key until it receives a response. */
+  /** Posts entities until enough of them exist. Repeats each post with the same key until it receives a response. */
   async function writer() {
     while (made < wanted) {
       made += 1
@@ -59,7 +62,7 @@ export async function webhooksUnderKills({ launch, rounds, expect, store, amount
         const used = service
         try {
           const reply = await lender(used).api('POST', '/entities', body, { 'idempotency-key': key })
-          expect(reply.status === 200, `an entity was answered ${reply.status}: ${reply.text}`)
+          expect(reply.status === 200, `an entity request returned ${reply.status}: ${reply.text}`)
           told = true
         } catch {
           await used.ended
@@ -68,9 +71,9 @@ export async function webhooksUnderKills({ launch, rounds, expect, store, amount
     }
   }
 
-  /** Records the time at which the webhook for the dead address is disabled. */
+  /** Records when the webhook for the dead address is disabled. */
   async function watch() {
-    // Checks again at the end, because disabling can be the last change.
+    // Checks once more at the end, because the webhook may be disabled last.
     for (let last = false; !last && offAt === null; ) {
       last = over
       const rows = await store.query(`select status from webhooks where id = '${deadHook}'`)
@@ -96,7 +99,7 @@ export async function webhooksUnderKills({ launch, rounds, expect, store, amount
     open()
   })
   await writing
-  expect(await nothingLeft(store, pending), 'deliveries are neither delivered nor given up')
+  expect(await nothingLeft(store, pending), 'deliveries were neither delivered nor marked as failed')
   over = true
   await watching
 
@@ -109,22 +112,22 @@ export async function webhooksUnderKills({ launch, rounds, expect, store, amount
   let unheard = 0
   for (const [index, hook] of hooks.entries()) {
     const { acknowledged, forged } = receivers[index]
-    expect(forged === 0, `${forged} deliveries had no right signature`)
+    expect(forged === 0, `${forged} deliveries had no valid signature`)
     const known = new Map(of(hook).map(row => [row.id, row.status]))
     if (hook !== deadHook && known.size !== wanted) unlisted += wanted - known.size
     for (const [id, status] of known) {
-      expect(status !== 'delivered' || acknowledged.has(id), 'a delivery is listed as delivered and never came')
-      // Acknowledged to a process that was killed before it could record the acknowledgment.
+      expect(status !== 'delivered' || acknowledged.has(id), 'a delivery is listed as delivered but never arrived')
+      // The delivery was acknowledged to a process that was killed before it could record the acknowledgment.
       if (status !== 'delivered' && acknowledged.has(id)) unheard += 1
     }
-    for (const id of acknowledged.keys()) expect(known.has(id), 'something came that is not listed')
+    for (const id of acknowledged.keys()) expect(known.has(id), 'an unlisted delivery arrived')
   }
   const stillOn = await store.query("select id from webhooks where status in ('active', 'requires_attention')")
   if (stillOn.length === hooks.length - 1) expect(unlisted === 0, `${unlisted} events have no delivery`)
-  expect(unheard <= kills * hooks.length * AT_ONCE, `${unheard} deliveries came and are not listed as delivered`)
-  expect(offAt !== null, 'the dead address was never switched off')
+  expect(unheard <= kills * hooks.length * AT_ONCE, `${unheard} deliveries arrived but are not listed as delivered`)
+  expect(offAt !== null, 'the webhook for the dead address was never disabled')
   const late = dead.calls.filter(at => at > offAt + IN_FLIGHT).length
-  expect(offAt === null || late === 0, `${late} calls came after the webhook was switched off`)
+  expect(offAt === null || late === 0, `${late} calls arrived after the webhook was disabled`)
   const before = {
     delivered: count(rows, 'delivered'),
     failed: count(rows, 'failed'),
@@ -141,13 +144,13 @@ export async function webhooksUnderKills({ launch, rounds, expect, store, amount
     queued += (await customer.must('POST', `/webhooks/${hook}/redeliver`, { since })).queued
   }
   const rest = `select ${hooks.length * wanted} - count(*) as count from deliveries where status = 'delivered'`
-  expect(await nothingLeft(store, rest), 'one redelivery did not bring the rest')
+  expect(await nothingLeft(store, rest), 'one redelivery did not deliver the rest')
   for (const [index, { acknowledged }] of receivers.entries())
-    expect(acknowledged.size === wanted, `${acknowledged.size} of ${wanted} came to the ${addresses[index]} address`)
+    expect(acknowledged.size === wanted, `${acknowledged.size} of ${wanted} arrived at the ${addresses[index]} address`)
   for (const { close } of receivers) await close()
   return (
     `${kills} kills under ${wanted} events to ${hooks.length} addresses: ${before.delivered} delivered (${twice} of them twice), ` +
-    `${before.failed} given up and ${before.canceled} called off, all listed, ${queued} redelivered by one call each; ` +
-    `the dead address switched off after ${offAt === null ? 'never' : dead.calls.filter(at => at <= offAt + IN_FLIGHT).length} calls and not called again`
+    `${before.failed} failed and ${before.canceled} canceled, all listed, ${queued} redelivered by one call each; ` +
+    `the dead address disabled after ${offAt === null ? 'never' : dead.calls.filter(at => at <= offAt + IN_FLIGHT).length} calls and not called again`
   )
 }

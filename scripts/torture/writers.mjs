@@ -1,10 +1,10 @@
-/** Continuous writers and a service that is killed repeatedly. */
+/** Runs writers continuously against a service that is killed repeatedly. */
 import { randomUUID } from 'node:crypto'
 import { heldToOpening } from './crashes.mjs'
 import { lender } from './lender.mjs'
 
 const WRITERS = 32
-/** The longest wait for the required responses before a kill, in ms. It only limits a hang. */
+/** The maximum time to wait for the required responses before a kill, in ms. It only protects against hangs. */
 const PATIENCE = 60_000
 
 /**
@@ -43,13 +43,13 @@ export async function writersUnderKills({ launch, rounds, expect, store, atOnce 
         const used = service
         try {
           const reply = await lender(used).api('POST', path, body, { 'idempotency-key': key })
-          // An overloaded service rejects the request without an effect, and says when to send it again.
+          // An overloaded service rejects the request without an effect and specifies when to retry it.
           if (reply.status === 503 && reply.headers['retry-after']) {
             busy += 1
             await new Promise(resolve => setTimeout(resolve, Number(reply.headers['retry-after']) * 1_000))
             continue
           }
-          expect(reply.status === 200, `a write was answered ${reply.status}: ${reply.text}`)
+          expect(reply.status === 200, `a write returned ${reply.status}: ${reply.text}`)
           told.set(key, { path, body, text: reply.text })
           break
         } catch {
@@ -89,12 +89,9 @@ export async function writersUnderKills({ launch, rounds, expect, store, atOnce 
   }
   const keysOf = path => [...told].filter(([, each]) => each.path === path).map(([key]) => key)
   for (const key of keysOf('/payments'))
-    expect(
-      byKey.get(key) === JSON.parse(told.get(key).text).id,
-      'a payment that was acknowledged is gone, or another one',
-    )
+    expect(byKey.get(key) === JSON.parse(told.get(key).text).id, 'an acknowledged payment is missing or different')
   for (const key of keysOf('/entities'))
-    expect(entitiesOf.get(key) === 1, `an entity that was acknowledged is there ${entitiesOf.get(key) ?? 0} times`)
+    expect(entitiesOf.get(key) === 1, `an acknowledged entity exists ${entitiesOf.get(key) ?? 0} times`)
   expect(
     payments.length === keysOf('/payments').length,
     `${payments.length} payments of ${keysOf('/payments').length} keys`,
@@ -104,8 +101,8 @@ export async function writersUnderKills({ launch, rounds, expect, store, atOnce 
     const again = await lender(service).api('POST', path, body, { 'idempotency-key': key })
     expect(
       again.text === text && again.headers['idempotency-replayed'] === 'true',
-      'a key is answered differently after the kills',
+      'a key returns a different response after the kills',
     )
   }
-  return `${kills} kills under ${WRITERS} writers: ${told.size} writes acknowledged, none lost and none twice; ${unanswered} answers broke off and were asked for again; ${busy} were 503; open again after at most ${heldToOpening(opened, expect, atOnce)} ms`
+  return `${kills} kills under ${WRITERS} writers: ${told.size} writes acknowledged, none lost and none duplicated; ${unanswered} responses were cut off and requested again; ${busy} returned 503; open again after at most ${heldToOpening(opened, expect, atOnce)} ms`
 }

@@ -1,8 +1,10 @@
-/** A fake of the service's `/api`. It answers each call from a table, fails with a given error, or never responds. */
+/**
+ * A fake of the service's `/api`. It responds to each call from a table, fails with a given error, or never responds.
+ */
 
 import { REAL_NOW } from './fixtures/people.js'
 
-/** Returns an error reply. */
+/** Returns an error response. */
 export const fail = (
   status: number,
   sub_type = 'INTERNAL_ERROR',
@@ -31,8 +33,8 @@ export interface Reply {
 }
 
 /**
- * Replies keyed by method and path, such as `GET /payments/:id`. Replies in a list are used in order, and the last one
- * repeats.
+ * Responses keyed by method and path, such as `GET /payments/:id`. Responses in a list are used in order, and the last
+ * one repeats.
  */
 export type Replies = Record<string, Reply | readonly Reply[] | 'never' | 'offline'>
 
@@ -51,7 +53,10 @@ const fits = (template: string, path: string): boolean => {
   return wanted.length === given.length && wanted.every((part, index) => part.startsWith(':') || part === given[index])
 }
 
-/** @returns the fake `fetch`, its recorded calls, and the number of calls that wait for a reply that never arrives */
+/**
+ * @returns the fake `fetch`, its recorded calls, and the number of calls that are waiting for a response that never
+ * arrives
+ */
 export function createFake(replies: Replies): { fetch: typeof fetch; calls: Call[]; hanging: () => number } {
   let hanging = 0
   const calls: Call[] = []

@@ -7,19 +7,19 @@ import { type Call, createFake, given, type Replies } from './fake.js'
 import { REAL_NOW, session } from './fixtures/people.js'
 
 export interface Scene {
-  /** The URL of the page. */
+  /** The page's URL. */
   at: string
   replies: Replies
   session?: Partial<Session>
   /** Refreshes everything once. */
   again?: boolean
-  /** True if a call never returns. The scene is then complete once the page shows that it is loading. */
+  /** True if a call never returns. The scene is then complete when the page shows a loading state. */
   slow?: boolean
   /** The names of the buttons to press, in order. */
   press?: readonly string[]
 }
 
-/** An in-memory address bar, so that links do not leave the page. */
+/** An in-memory address bar, which prevents links from leaving the page. */
 export const barAt = (start: string): Bar => {
   let at = start
   return {
@@ -31,7 +31,7 @@ export const barAt = (start: string): Bar => {
   }
 }
 
-/** The number of calls of each mounted console whose reply is still to come. */
+/** The number of calls in each mounted console that are still waiting for a response. */
 const pending = new WeakMap<ConsoleApp, () => number>()
 
 /** Wraps every call of `api` in `track`. */
@@ -57,7 +57,7 @@ export function mount(scene: Scene, bar: Bar): { app: ConsoleApp; calls: Call[] 
   return { app, calls: fake.calls }
 }
 
-/** Waits until the page's module has loaded and all pending replies have arrived. */
+/** Waits until the page's module has loaded and all pending responses have arrived. */
 export async function settled(app: ConsoleApp): Promise<void> {
   for (let quiet = 0; quiet < 4; ) {
     await new Promise(resolve => setTimeout(resolve, 5))

@@ -10,7 +10,7 @@ const merchantOf = (account: Account): Merchant | null => {
 export const bankOf = (account: Account | string | null): string | null =>
   account && typeof account === 'object' ? (merchantOf(account)?.name ?? null) : null
 
-/** Returns the name that the person sees for an account, without its digits; null if it has no name. */
+/** Returns the name that the person sees for an account, without its digits, or null if the account has no name. */
 export function titleOf(account: Account): string | null {
   const kind = account.ach ? (account.ach.type === 'savings' ? 'Savings' : 'Checking') : null
   return account.liability?.name ?? merchantOf(account)?.name ?? kind
@@ -25,19 +25,19 @@ export function accountName(account: Account | string | null): string {
   const mask = liability?.mask ?? ach?.number?.match(/\d{4}$/)?.[0]
   const name = titleOf(account)
   if (!name) return account.id
-  // A non-breaking space keeps the digits next to the dots.
+  // A non-breaking space keeps the digits on the same line as the dots.
   return mask ? `${name} ··\u00a0${mask}` : name
 }
 
 export const accountId = (account: Account | string | null): string | null =>
   typeof account === 'string' ? account : (account?.id ?? null)
 
-/** Returns the name of a person or company; null if it has no name. */
+/** Returns the name of a person or company, or null if it has no name. */
 export function personName({ individual, corporation }: Entity): string | null {
   if (corporation) return corporation.name
   const parts = [individual?.first_name, individual?.last_name].filter(Boolean)
   return parts.length > 0 ? parts.join(' ') : null
 }
 
-/** True if consent was withdrawn and only ids and payments remain. */
+/** Returns true if consent was withdrawn and only ids and payments remain. */
 export const isErased = ({ type, error }: Entity): boolean => type === null || error?.code === 12004

@@ -20,15 +20,15 @@ const now = () => Date.parse('2026-03-10T14:41:06.000Z')
 const refusal = 'amount must be between 100 ($1.00) and 100000000 ($1,000,000.00).'
 const states = Object.keys(inState) as (keyof typeof inState)[]
 
-describe('the summary of a payment', () => {
-  it.each(states)('is a sentence for %s, with the place of the money and the next step', state => {
+describe("a payment's summary", () => {
+  it.each(states)("is a sentence for %s, with the money's location and the next step", state => {
     const { title, points } = answerOf({ format }, inState[state], explanations[state], 'Discover')
     expect(title).toMatch(/^[A-Z].*\.$/)
     expect(points.find(([name]) => name === 'Where it is now')?.[1]).toContain('$2,950.60')
     expect(points.find(([name]) => name === 'What to do')?.[1]).toMatch(/\.$/)
   })
 
-  it('shows codes that the console does not know', () => {
+  it('shows codes that are unknown to the console', () => {
     const explanation = {
       ...explanations.failed,
       cause: { code: 10_999, side: 'rail' as const },
@@ -46,7 +46,7 @@ describe('a payment that the source’s bank took back', () => {
     return [title, ...points.map(([, text]) => text)].join(' ')
   }
 
-  it('is not described as returned, or as payable again', () => {
+  it('is not described as returned or payable again', () => {
     const text = say('taken_back')
     expect(text).toContain('The source’s bank took this money back.')
     expect(text).toContain('$2,950.60 stays in Discover it ··\u00a02835. Checking ··\u00a06789 will be debited again.')
@@ -55,13 +55,13 @@ describe('a payment that the source’s bank took back', () => {
     expect(stopsOf({ format, now }, inState.taken_back, true).map(({ name }) => name)).toContain('Taken back')
   })
 
-  it('needs no action once the source was debited again', () => {
+  it('needs no action once the source has been debited again', () => {
     const text = say('debited_again')
     expect(text).toContain('The source was debited again')
     expect(text).toContain('Nothing.')
   })
 
-  it('is taken from a bank account that received it', () => {
+  it('is debited from a bank account that received it', () => {
     const { discover } = { discover: inState.taken_back.destination as { id: string } }
     const explanation = {
       ...explanations.taken_back,
@@ -72,13 +72,13 @@ describe('a payment that the source’s bank took back', () => {
     expect(points.find(([name]) => name === 'What to do')?.[1]).toContain('to debit the destination')
   })
 
-  it('says that a reversal failed, and what remains', () => {
+  it('states that a reversal failed, and the amount that remains', () => {
     expect(say('reversal_failed')).toContain('The reversal of this payment failed.')
     expect(say('reversal_failed')).toContain('Settle the amount with the account holder.')
   })
 })
 
-describe('the path of a payment', () => {
+describe("a payment's path", () => {
   it.each(states)('is at exactly one stop when %s', state => {
     const stops = stopsOf({ format, now }, inState[state])
     expect(stops.filter(each => each.state === 'here')).toHaveLength(1)
@@ -87,14 +87,14 @@ describe('the path of a payment', () => {
   })
 })
 
-it('says that the debit settles on a future date', () => {
+it('states that the debit settles on a future date', () => {
   const note = (settles: string) =>
     stopsOf({ format, now }, { ...inState.taken, source_settlement_date: settles }).find(({ name }) => name === 'Taken')
       ?.note
   expect([note('2026-03-12'), note('2026-03-09')]).toEqual(['settles Mar 12', 'Mar 9'])
 })
 
-it('has not arrived or been taken if only the planned dates are known', () => {
+it('has not arrived or been debited if only the planned dates are known', () => {
   const planned = { source_settlement_date: '2026-03-03', destination_settlement_date: '2026-03-06' }
   const names = (payment: (typeof inState)['failed']) => stopsOf({ format, now }, payment).map(({ name }) => name)
   expect(names({ ...inState.failed, ...planned, source_status: 'failed' })).not.toContain('Taken')
@@ -103,7 +103,7 @@ it('has not arrived or been taken if only the planned dates are known', () => {
   ).not.toContain('Arrived')
 })
 
-it('shows what a webhook’s server responded, or why no call reached it', () => {
+it("shows the response of a webhook's server, or the reason that no call reached it", () => {
   const bucket = { at: '2026-03-10T12:00:00.000Z', delivered: 0, failed: 3, canceled: 0, p50_ms: 5, p95_ms: 9 }
   const stats = { buckets: [bucket], failures_in_row: 3, switch_off_after: 5 } as WebhookStats
   const title = (delivery: object) =>
@@ -114,7 +114,7 @@ it('shows what a webhook’s server responded, or why no call reached it', () =>
   expect(title({ failure: 'refused' })).toBe('Most calls to your server have failed since 7:00 AM: connection refused.')
 })
 
-describe('the progress of a person', () => {
+describe("a person's progress", () => {
   it('is stuck after an hour at a step that waits for the person', () => {
     const since = Date.parse(stuck.since)
     expect(isStuck(stuck, since + 3_600_001)).toBe(true)
@@ -134,17 +134,17 @@ describe('the progress of a person', () => {
     expect([finished.tone, finished.title]).toEqual(['good', 'They finished this session.'])
   })
 
-  it('says that a link was not opened yet, instead of a step of the session', () => {
+  it('states that a link has not been opened yet, instead of showing a session step', () => {
     const unopened: SessionProgress = { ...stuck, step: 'consent', steps: [], tries_left: null, tries_used: null }
     expect(progressAnswer(unopened).title).toBe('They haven’t opened the latest link yet.')
   })
 
-  it('shows why the flow is blocked', () => {
+  it('shows the reason that the flow is blocked', () => {
     const blocked = { ...stuck, step: 'blocked', waits_for: 'nothing', last_code: 'no_accounts' } as const
     expect(progressAnswer(blocked).points[0]).toEqual(['Why', 'No accounts were found.', 'no_accounts'])
   })
 
-  it('marks the current step with how often it was shown', () => {
+  it('marks the current step with the number of times it was shown', () => {
     expect(progressStops(format, stuck).filter(each => each.state === 'here')).toEqual([
       { name: 'Number', note: 'shown 3 times', state: 'here', tone: 'amber' },
     ])
@@ -156,7 +156,7 @@ describe('the progress of a person', () => {
   })
 })
 
-describe('the description of what a person sees', () => {
+describe("the description of a person's screen", () => {
   const catalogs = ['en', 'en.rest'].map(name => readFileSync(`apps/flow/src/words/${name}.ts`, 'utf8')).join('')
   const texts = [...Object.values(words.sees).map(each => each('ACCOUNT')), ...Object.values(words.seesWrong)]
   const quotes = texts.flatMap(text => [...text.matchAll(/“([^”]*)”/g)].map(([, quote]) => quote as string))
@@ -165,7 +165,7 @@ describe('the description of what a person sees', () => {
     for (const part of quote.split('ACCOUNT')) expect(catalogs).toContain(part)
   })
 
-  it('names the account and the wrong attempts', () => {
+  it('names the account and the number of wrong attempts', () => {
     const { points } = progressAnswer(stuck, 'Discover it')
     expect(points.find(([name]) => name === 'What they see')?.[1]).toBe(
       '“What’s the number of your Discover it?” After 3 wrong attempts: “Your lender didn’t recognize that number.” 2 attempts are left.',
@@ -174,24 +174,24 @@ describe('the description of what a person sees', () => {
 })
 
 describe('a request', () => {
-  it('says why it was rejected, in the words of the service', () => {
+  it("states the reason for a rejection in the service's words", () => {
     const { tone, title, points } = requestAnswer(format, refused)
     expect([tone, title]).toEqual(['warn', 'It was rejected with 400.'])
     expect(points[0]).toEqual(['Why', refusal, 'INVALID_AMOUNT'])
   })
 
-  it('says that it can be repeated after a failure of the service', () => {
+  it('states that it can be repeated after a service failure', () => {
     const { tone, points } = requestAnswer(format, broken)
     expect(tone).toBe('bad')
     expect(points.at(-1)?.[1]).toContain('same Idempotency-Key')
   })
 
-  it('says that its response was a stored one', () => {
+  it('states that its response was a stored one', () => {
     expect(requestAnswer(format, replayed).points[0]?.[1]).toContain('stored response')
     expect(requestAnswer(format, accepted).points).toEqual([])
   })
 
-  it('becomes a terminal command with the ids but without the key', () => {
+  it('becomes a terminal command that includes the ids but not the key', () => {
     expect(curlOf(accepted)).toBe(
       [
         'curl -X POST "$CAUSEWAY_URL/opal/sessions/osess_4kYx7RfM2hWpS"',
@@ -226,7 +226,7 @@ describe('the health summary', () => {
     })
   })
 
-  it('mentions money that will be debited again, although the ledger agrees', () => {
+  it('mentions money that will be debited again, even though the ledger agrees', () => {
     const receivable = { payments: 1, cents: 295_060 }
     const checked = {
       at: '2026-03-10T14:02:00.000Z',
@@ -250,7 +250,7 @@ describe('the health summary', () => {
     ).toBe('good')
   })
 
-  it('names each problem that needs an operator, and is negative if a job is dead', () => {
+  it('lists each problem that needs an operator, and is negative if a job is dead', () => {
     const { tone, title, points } = healthAnswer(
       { format },
       { ...well, jobs: { ready: 1, dead: 2, lag_seconds: 120 }, payments_stopped: '2026-03-10T14:02:00.000Z' },
@@ -260,8 +260,8 @@ describe('the health summary', () => {
   })
 })
 
-describe('the chart of a webhook', () => {
-  it('has the last 24 hours, with zeros where nothing was delivered', () => {
+describe("a webhook's chart", () => {
+  it('covers the last 24 hours, with zeros where nothing was delivered', () => {
     const bucket = { at: '2026-03-10T12:00:00.000Z', delivered: 3, failed: 1, canceled: 0, p50_ms: 1, p95_ms: 2 }
     const hours = hoursOf({ buckets: [bucket] } as never, Date.parse('2026-03-10T14:41:06.000Z'))
     expect([hours.length, hours[0]?.at, hours.at(-1)?.at]).toEqual([
@@ -273,8 +273,8 @@ describe('the chart of a webhook', () => {
   })
 })
 
-describe('the money by place', () => {
-  it('combines the statuses of a place, and leaves out places without money', () => {
+describe('the money by location', () => {
+  it('combines the statuses of a location, and omits locations without money', () => {
     const row = (day: string, status: PaymentStats['data'][number]['status'], cents: number) => ({
       day,
       status,
@@ -305,7 +305,7 @@ describe('a chart', () => {
     [78, 80],
     [81, 100],
     [1234, 2000],
-  ])('with a maximum of %i has the scale %i', (most, top) => {
+  ])('with a maximum of %i has a scale of %i', (most, top) => {
     expect(topOf(most)).toBe(top)
   })
 })

@@ -2,7 +2,7 @@
 import { VERSION } from '@causeway/sdk'
 import { words } from './words.js'
 
-/** The kinds of failure that screens distinguish. */
+/** The kinds of failures that screens distinguish. */
 export type FailureKind = 'offline' | 'unavailable' | 'signed_out' | 'forbidden' | 'missing' | 'limited' | 'refused'
 
 /** A failed call. `message` is the service's own error message and contains no personal data. */
@@ -17,15 +17,15 @@ export class Failure extends Error {
   }
 }
 
-/** Returns the message to show for an error: the service's own, if it sent one. */
+/** Returns the message to show for an error: the service's own message, if it sent one. */
 export const sentenceOf = (error: unknown): string => (error instanceof Failure && error.message) || words.dialog.failed
 
-/** One page of a list, with the latest items first. */
+/** One page of a list, newest items first. */
 export interface List<T> {
   data: T[]
-  /** The cursor of the next page, which holds older items. */
+  /** The cursor for the next page, which contains older items. */
   next: string | null
-  /** The cursor of the previous page, which holds newer items. */
+  /** The cursor for the previous page, which contains newer items. */
   previous: string | null
 }
 
@@ -68,7 +68,10 @@ function queryOf(query: Query): string {
 
 /** @param call `fetch`, or a replacement for it on the play page and in tests */
 export function createApi(call: typeof fetch = (...args) => fetch(...args)): Api {
-  /** The lead of the service's clock over the browser's, according to the latest response. */
+  /**
+   * The number of milliseconds by which the service's clock is ahead of the browser's, according to the latest
+   * response.
+   */
   let ahead = 0
   async function ask(method: string, path: string, init: Init): Promise<{ body: unknown; headers: Headers }> {
     let response: Response

@@ -18,12 +18,12 @@ import './shell/search.js'
 import type { ConsoleSearch } from './shell/search.js'
 import { words } from './words.js'
 
-/** The interval at which a visible page refreshes, in milliseconds. */
+/** The interval at which a visible page refreshes, in ms. */
 const REFRESH_MS = 10_000
-/** The period of inactivity after which pages stop refreshing, in milliseconds. */
+/** The period of inactivity after which pages stop refreshing, in ms. */
 const IDLE_MS = 5 * 60_000
 const acts = ['keydown', 'pointerdown', 'pointermove', 'wheel', 'touchstart'] as const
-/** The time that a message stays visible, in milliseconds. */
+/** The time that a message stays visible, in ms. */
 const MESSAGE_MS = 6_000
 
 @customElement('causeway-console')
@@ -83,7 +83,7 @@ export class ConsoleApp extends LitElement {
     return this.session.failure?.kind === 'signed_out' || (this.page?.signedOut ?? false)
   }
 
-  /** Loads the sign-in page, which a signed-in user does not need. */
+  /** Loads the sign-in page, which a signed-in user doesn't need. */
   private async askToSignIn(): Promise<void> {
     this.gate = html``
     const { signIn } = await import('./shell/sign-in.js')
@@ -174,7 +174,9 @@ export class ConsoleApp extends LitElement {
     this.messageTimer = window.setTimeout(() => (this.message = ''), MESSAGE_MS)
   }
 
-  /** The time of the user's last action. Refreshing stops a while after it so that a session can expire. */
+  /**
+   * The time of the user's last action. Refreshing stops some time after that action so that the session can expire.
+   */
   private usedAt = performance.now()
   private readonly used = (): void => {
     this.usedAt = performance.now()
@@ -290,7 +292,7 @@ export class ConsoleApp extends LitElement {
   }
 }
 
-/** Closes every open menu except the one that contains the click. A click on a link closes that menu too. */
+/** Closes every open menu except the one that contains the click. Clicking a link also closes its menu. */
 function closeMenus(app: HTMLElement, clicked: Element): void {
   for (const menu of app.querySelectorAll<HTMLDetailsElement>('details.menu[open]'))
     if (!menu.contains(clicked) || clicked.closest('a')) menu.open = false

@@ -13,7 +13,7 @@ describe('times', () => {
     expect(plain(new Format('UTC').text('2026-03-03T15:41:07.000Z', 'time'))).toBe('3:41:07 PM')
   })
 
-  it('keep the dates of the bank calendar in every zone', () => {
+  it("keep the bank calendar's dates in every zone", () => {
     expect(chicago.bankDate('2026-03-06')).toBe('Mar 6')
     expect(new Format('Pacific/Auckland').bankDate('2026-03-06')).toBe('Mar 6')
   })
@@ -37,7 +37,7 @@ describe('numbers', () => {
     expect(chicago.signed(0)).toBe('0.00')
   })
 
-  it('show spans in a single unit', () => {
+  it('show durations in a single unit', () => {
     expect([42_000, 600_000, 93_600_000, 345_600_000].map(each => chicago.span(each))).toEqual([
       '42 s',
       '10 min',
@@ -46,7 +46,7 @@ describe('numbers', () => {
     ])
   })
 
-  it('show no percentage of zero', () => {
+  it('show no percentage for zero', () => {
     expect(chicago.percent(958, 1_000)).toBe('95.8%')
     expect(chicago.percent(0, 0)).toBe('—')
   })

@@ -1,5 +1,6 @@
 /**
- * Formats money, dates and times for the console. Times are in one named zone; bank dates never shift between zones.
+ * Formats money, dates and times for the console. Times are shown in one named time zone; bank dates are the same in
+ * every zone.
  */
 import { html, type TemplateResult } from 'lit'
 
@@ -36,7 +37,7 @@ export class Format {
     }
   }
 
-  /** The abbreviated name of the time zone, such as `CT`. */
+  /** The time zone's abbreviated name, such as `CT`. */
   get zoneName(): string {
     if (this.zone === 'UTC') return 'UTC'
     const parts = this.kinds['zone']?.formatToParts(0) ?? []

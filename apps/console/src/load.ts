@@ -1,8 +1,8 @@
-/** Loads the data for one panel. Holds the value, the failure, and a flag for a slow load. */
+/** Loads the data for one panel. Holds the value, the error, and a flag for a slow load. */
 import type { ReactiveController, ReactiveControllerHost } from 'lit'
 import { Failure } from './api.js'
 
-/** The delay before a skeleton is shown, which prevents a flash on fast loads. */
+/** The delay before a skeleton is shown, which prevents flicker on fast loads. */
 const SLOW_MS = 150
 
 export class Load<T> implements ReactiveController {
@@ -26,13 +26,13 @@ export class Load<T> implements ReactiveController {
     host.addController(this)
   }
 
-  /** True if the value is outdated because the latest attempt to load it failed. */
+  /** True if the value is stale because the latest attempt to load it failed. */
   get stale(): boolean {
     return this.value !== null && this.failure !== null
   }
 
   /**
-   * Loads the data unless `key` matches the last load. A new key discards the old value first, so a new filter never
+   * Loads the data unless `key` matches the last load. A new key first discards the old value, so a new filter never
    * shows rows from the previous one.
    */
   read(key: string, fetch: (signal: AbortSignal) => Promise<T>): void {
@@ -44,7 +44,7 @@ export class Load<T> implements ReactiveController {
     void this.refresh()
   }
 
-  /** Loads the data again and keeps the current value until the response arrives. */
+  /** Reloads the data, keeping the current value until the response arrives. */
   readonly refresh = async (): Promise<void> => {
     const { fetch } = this
     if (!fetch) return

@@ -1,4 +1,4 @@
-/** The base class of all pages, and the functions that the shell provides to them. */
+/** The base class for all pages, and the functions that the shell provides to them. */
 import { LitElement } from 'lit'
 import { property, state } from 'lit/decorators.js'
 import { type Api, sentenceOf } from './api.js'
@@ -12,7 +12,7 @@ export interface Console {
   api: Api
   session: Session
   format: Format
-  /** The team's time in milliseconds. In the sandbox, it can be ahead of the real time. */
+  /** The team's time in milliseconds. In the sandbox, it can be ahead of real time. */
   now: () => number
   /** Reloads the session after a request that changes the team's clock or stops payments. */
   renew: () => Promise<void>
@@ -22,14 +22,17 @@ export interface Console {
   say: (text: string) => void
 }
 
-/** Notifies the shell that the page was rendered again: its heading may have changed, or its session may have ended. */
+/**
+ * Notifies the shell that the page was rendered again, because its heading may have changed or its session may have
+ * ended.
+ */
 class PageChanged extends Event {
   constructor() {
     super('page-changed', { bubbles: true })
   }
 }
 
-/** The base class of all pages. It renders in the light DOM so that the single stylesheet applies. */
+/** The base class for all pages. It renders in the light DOM so that the shared stylesheet applies. */
 export abstract class Page extends LitElement {
   @property({ attribute: false }) console!: Console
   @property({ attribute: false }) place!: Place
@@ -41,7 +44,7 @@ export abstract class Page extends LitElement {
     return this
   }
 
-  /** The page's title for the document. */
+  /** The page's title in the browser. */
   abstract get heading(): string
 
   protected load<T>(): Load<T> {
@@ -50,7 +53,7 @@ export abstract class Page extends LitElement {
     return load
   }
 
-  /** Reloads everything on the page and keeps the current values until the responses arrive. */
+  /** Reloads everything on the page, keeping the current values until the responses arrive. */
   refresh(): void {
     for (const load of this.loads) if (!load.loading) void load.refresh()
   }

@@ -6,7 +6,7 @@ import { show, until } from './testing/show.js'
 const approve = `PUT /payments/${cameBack.id}/reversals/rvs_4kYwB3nT8uQe1`
 
 describe('a returned payment', () => {
-  it('shows why, where the money is and what to do before anything else', async () => {
+  it('shows the cause, where the money is and what to do before anything else', async () => {
     const { find } = await show('payment', 'came_back')
     const answer = find('.answer').textContent
     expect(answer).to.contain('Discover sent this payment back. The money is safe and is waiting for your approval.')
@@ -15,7 +15,7 @@ describe('a returned payment', () => {
     expect(answer).to.contain('Approve the reversal.')
   })
 
-  it('approves the reversal after a confirmation, with an idempotency key', async () => {
+  it('approves the reversal after confirmation, with an idempotency key', async () => {
     const { press, calls, text } = await show('payment', 'came_back')
     await press('Approve reversal · $2,950.60')
     expect(calls(approve)).to.have.length(0)
@@ -27,7 +27,7 @@ describe('a returned payment', () => {
     expect(text()).to.contain('The reversal is approved.')
   })
 
-  it('shows which account is debited before a debit is approved', async () => {
+  it('shows which account will be debited before the debit is approved', async () => {
     const { press, find } = await show('payment', 'taken_back')
     await press('Approve reversal · $2,950.60')
     const question = find<HTMLDialogElement>('dialog[open]').textContent
@@ -36,12 +36,12 @@ describe('a returned payment', () => {
     await press('Go back')
   })
 
-  it('shows the expected day only while the payment is on its way', async () => {
+  it('shows the expected day only while the payment is in transit', async () => {
     expect((await show('payment', 'on_its_way')).text()).to.contain('expected Mar 6')
     expect((await show('payment', 'failed')).text()).not.to.contain('expected')
   })
 
-  it('keeps the confirmation open when the service fails, and retries with the same key', async () => {
+  it('keeps the confirmation dialog open if the service fails, and retries with the same key', async () => {
     const { press, calls } = await show('payment', 'came_back', {
       'PUT /payments/:id/reversals/:rvs': [fail(503, 'SERVICE_UNAVAILABLE', 'The service is stopping.'), given({})],
     })
@@ -55,7 +55,7 @@ describe('a returned payment', () => {
     expect(first?.headers.get('Idempotency-Key')).to.equal(second?.headers.get('Idempotency-Key'))
   })
 
-  it('sends nothing when the user goes back', async () => {
+  it('sends nothing if the user goes back', async () => {
     const { press, calls } = await show('payment', 'came_back')
     await press('Approve reversal · $2,950.60')
     await press('Go back')
@@ -63,7 +63,7 @@ describe('a returned payment', () => {
     expect(calls(approve)).to.have.length(0)
   })
 
-  it('shows the rest when the ledger and one kind of the timeline fail', async () => {
+  it('shows the rest of the page if the ledger and one kind of timeline entry fail to load', async () => {
     const { text } = await show('payment', 'partial')
     expect(text()).to.contain('Deliveries didn’t answer.')
     expect(text()).to.contain('The service didn’t answer.')
@@ -71,7 +71,7 @@ describe('a returned payment', () => {
     expect(text()).to.contain('Discover it ·· 2835 −2,950.60, Clearing +2,950.60')
   })
 
-  it('hides a kind of the timeline', async () => {
+  it('hides a kind of timeline entry', async () => {
     const { press, find } = await show('payment', 'came_back')
     expect(find('.timeline + h3 ~ .timeline').textContent).to.contain('Delivered')
     await press('Deliveries')
@@ -80,7 +80,7 @@ describe('a returned payment', () => {
     expect(entries).to.contain('Ledger')
   })
 
-  it('combines the postings of one leg, and adds older entries below', async () => {
+  it('combines the postings of one leg, and adds older entries at the bottom', async () => {
     const { press, text, calls } = await show('payment', 'came_back')
     expect(text()).to.contain('Ledger: Checking ·· 6789 −2,950.60, Clearing +2,950.60')
     await press('Show older entries')
@@ -89,7 +89,7 @@ describe('a returned payment', () => {
     expect(text()).not.to.contain('Show older entries')
   })
 
-  it('copies the summary without the name of the person', async () => {
+  it("copies the summary without the person's name", async () => {
     const { answerText } = await import('./parts/answer.js')
     const { answerOf } = await import('./pages/payment-answer.js')
     const { explanations, inState } = await import('../dev/fixtures/money.js')
@@ -102,7 +102,7 @@ describe('a returned payment', () => {
 })
 
 describe('the list of payments', () => {
-  it('takes its filters from the URL only, and a new filter starts at the first page', async () => {
+  it('takes its filters only from the URL, and a new filter starts on the first page', async () => {
     const { press, find, at, calls } = await show('payments', 'plain')
     await press('Older')
     expect(at()).to.equal('/payments?cursor=c_older')
@@ -117,23 +117,23 @@ describe('the list of payments', () => {
     expect(last?.query.has('page_cursor')).to.equal(false)
   })
 
-  it('shows the names of the people in its rows, with a single read', async () => {
+  it('shows the names of the people in its rows, using a single request', async () => {
     const { text, calls } = await show('payments', 'plain')
     expect(text()).to.contain('Mirek Sandoval')
     expect(calls('GET /entities')).to.have.length(1)
   })
 
-  it('shows the ids of people whose names could not be read', async () => {
+  it('shows ids for people whose names could not be loaded', async () => {
     const { text } = await show('payments', 'plain', { 'GET /entities': fail(503) })
     expect(text()).to.contain('ent_4kYb')
     expect(text()).not.to.contain('Mirek')
   })
 
-  it('says that a payment is held by a stop of the team', async () => {
+  it('states that a payment is held by a team stop', async () => {
     expect((await show('payments', 'stopped')).find('tbody').textContent).to.contain('Payments are stopped')
   })
 
-  it('says that a payment is held by the rail if nothing is stopped', async () => {
+  it('states that a payment is held by the rail if nothing is stopped', async () => {
     const { find } = await show('payments', 'plain')
     expect(find('tbody').textContent).to.contain('Held by the rail')
     expect(find('tbody').textContent).not.to.contain('Payments are stopped')
@@ -145,7 +145,7 @@ describe('the list of payments', () => {
     expect(at()).to.equal('/payments?from=2026-03-03&to=2026-03-10')
   })
 
-  it('keeps its rows and shows their age when it cannot be reloaded', async () => {
+  it('keeps its rows and shows their age if it cannot be reloaded', async () => {
     const { app, settle, text } = await show('payments', 'stale')
     app.querySelector<HTMLElement & { refresh(): void }>('page-payments')?.refresh()
     await settle()
@@ -153,7 +153,7 @@ describe('the list of payments', () => {
     expect(app.querySelectorAll('tbody tr')).to.have.length(list.length)
   })
 
-  it('hides the rows of the previous filter while the next one loads', async () => {
+  it("hides the previous filter's rows while the next ones load", async () => {
     const { app, press } = await show('payments', 'plain', { 'GET /payments': [listed(list), fail(503)] })
     await press('Needs a look')
     expect(app.querySelectorAll('tbody tr')).to.have.length(0)
@@ -170,7 +170,7 @@ describe('the list of payments', () => {
     expect(text()).to.contain('Ask an admin for the viewer role.')
   })
 
-  it('opens a row with the keys j and Enter', async () => {
+  it('opens a row with the J and Enter keys', async () => {
     const { app, at, settle } = await show('payments', 'plain')
     const press = (key: string) => document.dispatchEvent(new KeyboardEvent('keydown', { key, bubbles: true }))
     press('j')

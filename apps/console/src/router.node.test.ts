@@ -26,7 +26,7 @@ describe('the router', () => {
     expect(match(routes, at).route).toBeNull()
   })
 
-  it('finds no page for a text that is too long for an id, so that no page shows it', () => {
+  it('finds no page for a text too long to be an id, so no page displays it', () => {
     const long = `pmt_${'x'.repeat(2_996)}`
     for (const at of [`/payments/${long}`, `/go/${long}`]) expect(match(routes, at).route).toBeNull()
     expect(match(routes, `/payments/pmt_${'x'.repeat(60)}`).route).toBe(routes[1])
@@ -39,7 +39,7 @@ describe('the router', () => {
     expect(pathOf(routes, 'Corwin')).toBeNull()
   })
 
-  it('uses ids, statuses and days in URLs, and never a name, a phone or free text', () => {
+  it('uses ids, statuses and days in URLs, but never a name, phone number or free text', () => {
     expect(address('/payments', { status: 'failed,sent', from: '2026-03-03', cursor: null })).toBe(
       '/payments?status=failed,sent&from=2026-03-03',
     )

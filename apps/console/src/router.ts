@@ -1,6 +1,6 @@
 /**
- * Matches URLs to pages, and resolves `/go/{id}` with the same table of routes. It does its own path matching because
- * some of the console's supported browsers lack URLPattern.
+ * Matches URLs to pages, and resolves `/go/{id}` using the same table of routes. It implements its own path matching
+ * because some of the browsers that the console supports lack URLPattern.
  */
 
 export interface Route {
@@ -33,7 +33,7 @@ const names = new Set(
 )
 const harmless = /^[\w.,:-]{1,200}$/
 
-/** An id in a path. A longer text is no id, and would make the page too wide. */
+/** An id in a path. Longer text isn't an id and would make the page too wide. */
 const isId = (text: string): boolean => /^\w{1,64}$/.test(text)
 
 /** Returns a page's URL, without any parameters that are not allowed. */
@@ -60,7 +60,7 @@ function paramsOf(pattern: string, path: string): Record<string, string> | null 
   return params
 }
 
-/** Returns the path of the page for an id; null if no page shows it. */
+/** Returns the path of the page for an id, or null if no page shows it. */
 export function pathOf(routes: readonly Route[], id: string): string | null {
   if (!/^[a-z_]+_\w+$/.test(id)) return null
   const fits = (route: Route) => route.prefixes?.find(prefix => id.startsWith(prefix))?.length ?? 0
@@ -68,7 +68,7 @@ export function pathOf(routes: readonly Route[], id: string): string | null {
   return best && fits(best) > 0 ? best.pattern.replace(/:\w+/, id) : null
 }
 
-/** The page that opens first, including after sign-in through an operator's link. */
+/** The first page to open, including after signing in with an operator's link. */
 const HOME = '/overview'
 const homes = new Set(['/', '/sign-in'])
 
@@ -98,7 +98,7 @@ export const windowBar = (window: Window): Bar => ({
   onMove: moved => window.addEventListener('popstate', moved),
 })
 
-/** Returns the URL of a clicked link that the console handles; null if the browser should handle it. */
+/** Returns the URL of a clicked link that the console handles, or null if the browser should handle it. */
 export function followed(event: MouseEvent, origin: string): string | null {
   if (event.defaultPrevented || event.button !== 0 || event.metaKey || event.ctrlKey || event.shiftKey || event.altKey)
     return null

@@ -8,7 +8,7 @@ const personal = /tamsin|\browe|corwin|\bashe|0108/i
 for (const [page, states] of Object.entries(scenes)) {
   describe(`the page ${page}`, () => {
     for (const state of Object.keys(states)) {
-      it(`draws ${state} with one heading, without inline styles and without a name in a URL`, async () => {
+      it(`renders ${state} with one heading, without inline styles and without a name in a URL`, async () => {
         const { app, at } = await show(page, state)
         expect(app.querySelectorAll('h1').length).to.equal(1)
         // Custom properties set through the CSSOM are fine: the content security policy allows them.

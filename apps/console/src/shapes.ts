@@ -1,4 +1,4 @@
-/** Response types for the console's own listener and for the operator endpoints, which the SDK does not cover. */
+/** Types of responses from the console's own listener and from the operator endpoints, which the SDK doesn't cover. */
 
 /** The role of the signed-in user. `operator` is a separate flag. */
 export type Role = 'viewer' | 'support' | 'engineer' | 'admin'
@@ -10,9 +10,9 @@ export interface Session {
   environment: 'sandbox' | 'production'
   /** The team's time zone, such as `America/Chicago`. */
   time_zone: string
-  /** The sandbox's clock and how far it is ahead; null in production. */
+  /** The sandbox's clock and the number of seconds by which it is ahead; null in production. */
   clock: { now: string; ahead_seconds: number } | null
-  /** The scope and start of a stop of payments; null if payments are not stopped. */
+  /** The scope and start time of a payment stop; null if payments aren't stopped. */
   payments_stopped: { scope: 'team' | 'all'; since: string } | null
 }
 
@@ -25,7 +25,7 @@ export interface LedgerCheck {
   payments: number
   unanswered: number
   faulty: number
-  /** The number and total of payments whose payer must be debited again. */
+  /** The number and total amount of payments for which the payer must be debited again. */
   receivable: { payments: number; cents: number }
   /** The faults found, at most a hundred. */
   faults: { team_id: string; payment_id: string; what: string }[]
@@ -38,7 +38,7 @@ export interface Health {
   /** The number of addresses to which calls are currently paused. */
   lanes_paused: number
   ledger: LedgerCheck | null
-  /** The time at which all payments were stopped; null if they are not stopped. */
+  /** The time at which all payments were stopped; null if they aren't stopped. */
   payments_stopped: string | null
   teams_stopped: number
 }

@@ -27,7 +27,7 @@ describe('the shell', () => {
     expect(text()).to.contain('expected Mar 6')
   })
 
-  it('opens a page with g and its key, and moves the focus to the heading', async () => {
+  it('opens a page with G followed by its key, and moves the focus to the heading', async () => {
     const { at, settle } = await show('payments', 'plain')
     key('g')
     key('e')
@@ -43,7 +43,7 @@ describe('the shell', () => {
     expect(at()).to.equal('/payments/pmt_4kYi8ZbT1mXcV')
   })
 
-  it('sends a search as a POST, and opens the selected result', async () => {
+  it('sends a search as a POST request, and opens the selected result', async () => {
     const { find, calls, at, settle } = await show('shell', 'search', {
       'POST /search': given({
         data: [{ kind: 'person', id: corwin.id, title: 'Corwin Ashe', hint: '1 account ends in 2835', status: null }],
@@ -61,7 +61,7 @@ describe('the shell', () => {
     expect(at()).to.equal(`/people/${corwin.id}`)
   })
 
-  it('exchanges a pasted key for a session and stores no trace of it', async () => {
+  it('exchanges a pasted key for a session and does not store the key', async () => {
     const { find, calls, settle, text } = await show('shell', 'sign_in', {
       'GET /session': [fail(401, 'UNAUTHORIZED'), given(session)],
       'POST /session': given({}),
@@ -93,13 +93,13 @@ describe('the shell', () => {
       expect(find('[role="alert"]').textContent).to.equal(sentence)
     })
 
-  it('asks for a new sign-in when the session ends', async () => {
+  it('prompts the user to sign in again when the session ends', async () => {
     const { find } = await show('payments', 'plain', { 'GET /payments': fail(401, 'UNAUTHORIZED') })
     await until(() => document.querySelector('form.sign'))
     expect(find('form.sign').textContent).to.contain('Your session ended')
   })
 
-  it('says on every page that payments are stopped', async () => {
+  it('shows on every page that payments are stopped', async () => {
     const { text } = await show('payments', 'stopped')
     expect(text()).to.contain('This team’s payments have been stopped since Mar 10, 9:02 AM (real time).')
   })
@@ -115,11 +115,11 @@ describe('the shell', () => {
     }
     expect(await from(0)).to.equal('2026-02-18')
     expect(await from(31 * 86_400)).to.equal('2026-03-21')
-    // This is 21:00 in Chicago, where the day is not over yet.
+    // This is 21:00 in Chicago, where the day isn't over yet.
     expect(await from((Date.parse('2026-03-04T03:00:00.000Z') - REAL_NOW) / 1_000)).to.equal('2026-02-18')
   })
 
-  it('says that requests show the real time if the sandbox clock differs by more than a minute', async () => {
+  it('states that requests show real times if the sandbox clock differs by more than a minute', async () => {
     const at = (ahead_seconds: number) => ({
       'GET /session': given({ ...session, clock: { now: new Date(NOW).toISOString(), ahead_seconds } }),
     })
@@ -137,7 +137,7 @@ describe('the shell', () => {
     expect((await show('requests', 'plain', live)).text()).not.to.contain('real time')
   })
 
-  it('closes a menu after a selection, and after a click outside', async () => {
+  it('closes a menu after a selection, and after a click outside it', async () => {
     const { app, find, settle } = await show('payments', 'plain')
     const menu = find<HTMLDetailsElement>('.tabbar .menu')
     menu.open = true
@@ -153,7 +153,7 @@ describe('the shell', () => {
     expect(menu.open).to.equal(false)
   })
 
-  it('names the days of the funnel if there are no sessions', async () => {
+  it("names the funnel's days if there are no sessions", async () => {
     const { text } = await show('overview', 'empty')
     expect(text()).to.contain('No balance transfers in the last 7 days.').and.not.to.contain('No sessions yet')
   })
@@ -168,13 +168,13 @@ describe('the shell', () => {
     expect(other.app.querySelector<HTMLButtonElement>('.page .card button')?.disabled).to.equal(false)
   })
 
-  it('writes the dollars of a scale without trailing zeros', async () => {
+  it('omits trailing zeros from dollar amounts on a scale', async () => {
     const { text } = await show('overview', 'plain')
     expect(text()).to.match(/\$\d[KM]/)
     expect(text()).not.to.match(/\$[\d.]+\.0/)
   })
 
-  it('shows the clock of the team after the bench moved it', async () => {
+  it("shows the team's clock after the bench moves it", async () => {
     const moved = new Date(NOW + 3 * 86_400_000).toISOString()
     const { press, text } = await show('bench', 'plain', {
       'GET /session': [given(session), given({ ...session, clock: { now: moved, ahead_seconds: 864_000 } })],
@@ -228,7 +228,7 @@ describe('a person', () => {
     expect(text()).not.to.contain('(555) 010-0108')
   })
 
-  it('hides a revealed value at the time given by the service, by its clock', async () => {
+  it("hides a revealed value at the time set by the service, according to the service's clock", async () => {
     const { press, find, text } = await show('person', 'stuck', {
       'POST /entities/:id/reveal': given({
         values: { phone: '(555) 010-0108' },
@@ -257,7 +257,7 @@ describe('a person', () => {
 })
 
 describe('a webhook', () => {
-  it('counts undelivered deliveries since a time before it sends them again', async () => {
+  it('counts undelivered events since a given time before it resends them', async () => {
     const { find, press, calls, text } = await show('webhook', 'failing')
     const since = find<HTMLInputElement>('input[type="datetime-local"]')
     since.value = '2026-03-10T07:00'
@@ -272,7 +272,7 @@ describe('a webhook', () => {
     expect(sent).to.deep.equal([{ since: instant, dry_run: true }, { since: instant }])
   })
 
-  it('shows what the server responded and how close the webhook is to being disabled', async () => {
+  it("shows the server's response and how close the webhook is to being disabled", async () => {
     const { find } = await show('webhook', 'failing')
     expect(find('.answer').textContent).to.contain('Your server has answered 503 to most calls since 7:00 AM.')
     expect(find('.answer').textContent).to.contain('5 failed deliveries in a row')
@@ -283,14 +283,14 @@ describe('a webhook', () => {
     expect(has('.answer')).to.equal(false)
   })
 
-  it('shows the numbers of the chart as a table', async () => {
+  it("shows the chart's numbers as a table", async () => {
     const { app } = await show('webhook', 'failing')
     expect(app.querySelectorAll('.as-table tbody tr')).to.have.length(24)
   })
 })
 
 describe('the health page', () => {
-  it('is only in the navigation of operators', async () => {
+  it('is in the navigation only for operators', async () => {
     const { app } = await show('health', 'dead_jobs')
     expect(app.querySelector('.rail [href="/health"]')?.getAttribute('aria-current')).to.equal('page')
     expect(app.querySelector('.tabbar .on')?.textContent).to.contain('More')
@@ -298,7 +298,7 @@ describe('the health page', () => {
     expect(has('.rail [href="/health"]')).to.equal(false)
   })
 
-  it('stops all payments only after the words are typed and a reason is given', async () => {
+  it('stops all payments only after the user types the words and enters a reason', async () => {
     const stopped = { scope: 'all', since: new Date(NOW).toISOString() }
     const { press, find, calls, text } = await show('health', 'dead_jobs', {
       'GET /session': [
@@ -333,7 +333,7 @@ describe('the health page', () => {
 })
 
 describe('an account', () => {
-  it('opens the page of its holder', async () => {
+  it("opens its holder's page", async () => {
     const { app, at, settle } = await show('person', 'stuck', {
       'GET /accounts/:id': given({ id: 'acc_4kYs1NwB5eVqC', holder_id: 'ent_4kYe5HcQ0vRtA' }),
     })

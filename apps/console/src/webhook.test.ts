@@ -46,7 +46,7 @@ describe('a delivery', () => {
     expect(has('.delivery .btn.small:not([class*="icon"])')).to.equal(true)
   })
 
-  it('is named in the list by its event and its resource', async () => {
+  it('appears in the list with its event and its resource', async () => {
     const { find } = await show('webhook', 'failing')
     const row = find('[aria-label="Deliveries"] tbody tr').textContent
     expect(row).to.contain('payment.update').and.to.contain('pmt_4kYi…cV')
@@ -54,14 +54,14 @@ describe('a delivery', () => {
 })
 
 describe('an event', () => {
-  it('says that its data is not what was sent, and where to find that', async () => {
+  it('says that its data differs from what was sent, and where to find the exact body', async () => {
     const { text } = await show('event', 'changed')
     expect(text()).to.contain('This isn’t what was sent. Open a delivery below to see its exact body.')
   })
 })
 
 describe('a timeline', () => {
-  it('shows where a delivery went and when it ended, which is later than its event', async () => {
+  it("shows the delivery's destination and when it ended, which is later than its event", async () => {
     const delivery = moment('2026-03-09T14:30:14.000Z', 'delivery', 'payment.update', {
       status: 'delivered',
       host: 'hooks.northwind.example',
@@ -93,7 +93,7 @@ describe('a webhook', () => {
     expect(find('.as-table').textContent).to.contain('Called off')
   })
 
-  it('that is disabled can be enabled and resend missed deliveries, after a count, in two clicks', async () => {
+  it('that is disabled can be enabled in two clicks, which count and resend the missed deliveries', async () => {
     const { press, calls, find } = await show('webhook', 'off', quietly)
     expect(find<HTMLInputElement>('.again input').value).to.equal('2026-03-10T07:00')
     await press('Count them')

@@ -1,6 +1,6 @@
 /**
- * Every text of the console, in plain American English. The file is long because it is the only catalog: screens look
- * up the sentence for each code here, and show a code that has no sentence unchanged.
+ * All of the console's text, in plain American English. The file is long because it is the only catalog. Screens look
+ * up the sentence for each code here, and show the code itself if it has no sentence.
  */
 import type { Moment, PaymentExplanation } from '@causeway/sdk'
 import type { Role } from './shapes.js'
@@ -68,7 +68,7 @@ export const words = {
     refused: 'The service rejected the request.',
     signedOut: 'Your session ended. Sign in again to continue.',
     missing: 'Nothing was found here.',
-    operators: 'Only operators can see this. Sign in with a link from pnpm admin console link.',
+    operators: 'Only operators can see this. Sign in with a link created by pnpm admin console link.',
     forbidden: (needs: string) => `Your role can’t see this. Ask an admin for the ${needs.toLowerCase()} role.`,
     missingKind: (kinds: string) => `${kinds} didn’t answer.`,
   },
@@ -107,16 +107,16 @@ export const words = {
   },
   sign: {
     title: 'Sign in to the console',
-    lead: 'Paste a secret key of your team. It’s checked once and not stored.',
+    lead: 'Paste one of your team’s secret keys. It’s checked once and not stored.',
     key: 'Secret key',
     action: 'Sign in',
     working: 'Checking…',
     rejected: 'That key isn’t valid, or it was revoked.',
-    used: 'That link was used, or it expired. Create another link.',
+    used: 'That link was already used or has expired. Create another link.',
     scope:
       'That key can’t read the team’s data. Use a key with the scope read, and open the console at its own address.',
     address: 'Open the link at the console’s own address.',
-    ended: 'Your session ended to keep the account safe.',
+    ended: 'Your session ended to protect your account.',
     operators: 'Operators: run pnpm admin console link, and open the link within 10 minutes.',
   },
   missing: {
@@ -145,15 +145,15 @@ export const words = {
   },
   find: {
     title: 'Search',
-    empty: 'Type an id, a whole first or last name, or the last four digits of a phone or an account.',
-    none: 'Nothing matches. Names match only by whole words.',
+    empty: 'Type an id, a whole first or last name, or the last four digits of a phone number or an account number.',
+    none: 'Nothing matches. Names match whole words only.',
     go: (page: string) => `Go to ${page}`,
     open: (id: string) => `Open ${id}`,
     found: (count: number) => `${count} ${count === 1 ? 'result' : 'results'}`,
     failed: 'Search didn’t answer. Try again.',
   },
 
-  /** The stage of a payment's money. Each stage has the same word and color everywhere. */
+  /** The stage that a payment's money has reached. Each stage has the same word and color everywhere. */
   money: {
     pending: 'Waiting',
     hold: 'Held',
@@ -214,7 +214,7 @@ export const words = {
     11004: 'Consent withdrawn',
     12003: 'SSN belongs to someone else',
     12004: 'Consent withdrawn',
-    12005: 'Waiting for a review',
+    12005: 'Waiting for review',
     14001: 'Insufficient funds',
     14002: 'Not authorized',
     14003: 'No such account',
@@ -226,7 +226,7 @@ export const words = {
     10001: 'The source account had insufficient funds.',
     10002: 'An account holder reported that they didn’t authorize it.',
     10003: 'One of its accounts doesn’t exist.',
-    10004: 'It was canceled because the source account has insufficient funds.',
+    10004: 'It was canceled because the source account had insufficient funds.',
     10005: 'The holder of the source account didn’t authorize it.',
     10006: 'The holder of the destination account didn’t authorize it.',
     10007: 'The source account doesn’t exist or was closed.',
@@ -248,10 +248,10 @@ export const words = {
     not_me: 'They said that they are someone else.',
     infeasible_terms: 'Their accounts owe too little for this loan.',
     account_unverified: 'The account could not be verified.',
-    deposits_locked: 'They entered wrong deposit amounts too often.',
+    deposits_locked: 'They entered the wrong deposit amounts too many times.',
     deposits_returned: 'The test deposits were returned.',
     disabled: 'They are disabled.',
-    unavailable: 'The network didn’t answer.',
+    unavailable: 'The network didn’t respond.',
   } as ByCode,
   /** The noun for each kind of timeline entry. */
   kinds: {
@@ -286,12 +286,12 @@ export const words = {
     person: {
       'session.created': 'Opened the flow',
       'session.started': 'Opened the flow',
-      'session.resumed': 'Came back to the flow',
+      'session.resumed': 'Returned to the flow',
       'session.exited': 'Left the flow',
       'session.completed': 'Finished the session',
       'step.started': 'Reached a step',
-      'flow.completed': 'Finished a part of the flow',
-      'identity.completed': 'Was identified by their details',
+      'flow.completed': 'Finished part of the flow',
+      'identity.completed': 'Verified their identity',
       'allocations.confirmed': 'Confirmed the payments',
       'consent.granted': 'Agreed to the documents',
       'phone.verified': 'Verified their phone with a code',
@@ -307,12 +307,12 @@ export const words = {
       reveal: 'revealed a field',
       'entity.reveal': 'revealed a field',
       'console.sign_in': 'signed in to the console',
-      'token.refused': 'was refused with a token',
+      'token.refused': 'used a rejected token',
       approve_reversal: 'approved the reversal',
       cancel: 'canceled the payment',
-      redeliver: 'sent a delivery again',
+      redeliver: 'resent a delivery',
       link: 'created a hosted link',
-      simulate: 'moved it in the sandbox',
+      simulate: 'simulated a change in the sandbox',
     } as ByCode,
   },
 
@@ -330,7 +330,7 @@ export const words = {
     look: 'Look',
     help: 'Help',
     money: 'Where the money is',
-    moneyLabel: 'Dollars by day and place',
+    moneyLabel: 'Dollars by day and stage',
     days: (zone: string) => `last 14 days, ${zone}`,
     day: 'Day',
     places: {
@@ -383,7 +383,7 @@ export const words = {
     unchecked: 'This process hasn’t checked the ledger yet. It runs a check every hour.',
     check: 'Check now',
     checking: 'The ledger was checked.',
-    agrees: 'The postings of every payment add up to zero and match its status.',
+    agrees: 'Every payment’s postings add up to zero and match its status.',
     incomplete: 'The check timed out, so some payments weren’t checked.',
     unanswered: (count: number) =>
       count === 1 ? 'The rail didn’t respond for one payment.' : `The rail didn’t respond for ${count} payments.`,
@@ -414,14 +414,14 @@ export const words = {
         `The payer’s bank took back ${count === 1 ? 'one payment' : `${count} payments`} after the money arrived. ${amount} must be debited again. Check that the reversals are approved.`,
       jobs: 'Dead jobs',
       jobsBody: (count: number) =>
-        `${count === 1 ? 'One job' : `${count} jobs`} failed after the last attempt. Fix the cause, then retry.`,
+        `${count === 1 ? 'One job' : `${count} jobs`} failed on the last attempt. Fix the cause, then retry.`,
       lag: 'Lag',
       lagBody: (span: string) => `The oldest due job has waited ${span}. Check that workers are running.`,
       lanes: 'Addresses',
       lanesBody: (count: number) =>
         count === 1
-          ? 'Calls to one address are paused because it failed.'
-          : `Calls to ${count} addresses are paused because they failed.`,
+          ? 'Calls to one address are paused because earlier calls failed.'
+          : `Calls to ${count} addresses are paused because earlier calls failed.`,
     },
   },
 
@@ -497,10 +497,9 @@ export const words = {
     act: {
       approve: (amount: string) => `Approve reversal · ${amount}`,
       approveTitle: 'Approve this reversal?',
-      approveBody: (amount: string, account: string) =>
-        `${amount} returns to ${account}. You can’t take an approval back.`,
+      approveBody: (amount: string, account: string) => `${amount} returns to ${account}. You can’t undo an approval.`,
       approveDebit: (amount: string, account: string) =>
-        `${amount} is debited from ${account}. You can’t take an approval back.`,
+        `${amount} is debited from ${account}. You can’t undo an approval.`,
       approved: 'The reversal is approved.',
       cancel: 'Cancel payment',
       cancelTitle: 'Cancel this payment?',
@@ -509,7 +508,7 @@ export const words = {
       move: 'Move it (sandbox)',
       moved: (status: string) => `The payment is now “${status}”.`,
       whyNot: {
-        ALREADY_SUBMITTED: 'The rail already has it, so it can’t be canceled.',
+        ALREADY_SUBMITTED: 'It was already submitted to the rail, so it can’t be canceled.',
         NEEDS_PAYMENTS_SCOPE: 'Only an admin can move money.',
         PAYMENTS_STOPPED: 'Payments are stopped.',
       } as ByCode,
@@ -550,14 +549,14 @@ export const words = {
           ? `${amount} is still in ${destination}, which will be debited.`
           : `${amount} stays in ${destination}. ${account} will be debited again.`,
     },
-    nextApprove: (account: string) => `It returns to ${account} once you approve.`,
-    nextDebit: 'The debit is submitted once you approve.',
+    nextApprove: (account: string) => `The money returns to ${account} after you approve the reversal.`,
+    nextDebit: 'The debit is submitted after you approve the reversal.',
     consequence: {
       destination_unpaid: (account: string) => `${account} is not paid.`,
       destination_paid: (account: string) => `${account} is paid.`,
-      destination_paid_in_part: (account: string) => `${account} is paid in part.`,
+      destination_paid_in_part: (account: string) => `${account} is partially paid.`,
       source_disabled: () => 'The source account can’t send payments anymore.',
-      others_unaffected: () => 'The other payments of this person are not affected.',
+      others_unaffected: () => 'This person’s other payments aren’t affected.',
       account_disabled: (account: string) => `${account} can’t receive payments anymore.`,
     } as Readonly<Record<string, (account: string) => string>>,
     todo: {
@@ -568,10 +567,10 @@ export const words = {
       posted: 'Nothing.',
       cashed: 'Nothing.',
       settled: 'Nothing.',
-      reversal_required: 'Approve the reversal. Then ask the person for the account’s number and pay again.',
-      reversal_processing: 'Wait until it’s back. Then ask the person for the account’s number and pay again.',
+      reversal_required: 'Approve the reversal. Then ask the person for the account number and pay again.',
+      reversal_processing: 'Wait until the money is back. Then ask the person for the account number and pay again.',
       partial_reversal_processing: 'Wait until that part is returned, then decide whether to pay it again.',
-      reversed: 'Ask the person for the account’s number and pay again.',
+      reversed: 'Ask the person for the account number and pay again.',
       partially_reversed: 'Decide whether to pay the missing part again.',
       failed: 'Fix the cause, then create a new payment.',
       canceled: 'Create a new payment if it’s still needed.',
@@ -588,7 +587,7 @@ export const words = {
       reversal_processing: 'Wait until the destination is debited. Then pay again if it’s still needed.',
       reversed: 'Pay again if it’s still needed.',
     } as ByCode,
-    todoFailed: 'The reversal isn’t submitted again. Settle the amount with the account holder.',
+    todoFailed: 'The reversal won’t be submitted again. Settle the amount with the account holder.',
     todoCause: {
       10001: 'Add money to the source account, then create a new payment.',
       10007: 'Choose another source account, then create a new payment.',
@@ -602,7 +601,7 @@ export const words = {
     verified: 'Verified',
     matched: 'Matched',
     no: 'Not yet',
-    empty: 'No people yet. A person is created when they open the flow, or with POST /entities.',
+    empty: 'No people yet. A person is created when they open the flow or when you call POST /entities.',
     erased: 'Erased',
     unnamed: 'No name yet',
     company: 'Company',
@@ -651,8 +650,8 @@ export const words = {
     sessions: 'Sessions',
     sessionsEmpty: 'None yet.',
     link: 'Copy a link that continues here',
-    linkDone: 'The link is copied. It works once, within 24 hours.',
-    noOrigin: 'The team has no allowed origin to return to. Add one in its settings first.',
+    linkDone: 'The link is copied. It can be used once, within 24 hours.',
+    noOrigin: 'The team has no allowed origin for the link to return to. Add one in its settings first.',
     erasedTitle: 'This person withdrew consent. Their details were deleted.',
     erasedBody: 'Ids, payments and receipts are kept because the law requires them. Nothing can be revealed.',
     erasedNote: 'Deleted when consent was withdrawn.',
@@ -690,22 +689,22 @@ export const words = {
   stuckAt: {
     consent: 'They haven’t agreed to the documents.',
     phone: 'They haven’t entered a phone number.',
-    code: 'Stuck at the code that verifies the phone.',
-    details: 'Stuck at their details, which match no person or more than one.',
-    questions: 'Stuck at the identity questions.',
+    code: 'They haven’t entered the correct code from the text message.',
+    details: 'Their details match no person or several people.',
+    questions: 'They haven’t passed the identity questions.',
     discovering: 'The search for their accounts isn’t finished.',
     selection: 'They haven’t chosen accounts.',
     number: 'Stuck at the full card or account number.',
     deposits: 'The two test deposits aren’t confirmed yet.',
-    card: 'Stuck at confirming that they have the card.',
+    card: 'They haven’t confirmed that they have the card.',
     allocation: 'They haven’t set the amounts.',
     review: 'They haven’t confirmed the payments.',
     done: 'They finished. The loan is waiting for your release.',
     blocked: 'They can’t continue in this session.',
   } as ByCode,
   /**
-   * The screen that the person sees, keyed by step, given the name of the account that the step concerns. Quoted text
-   * appears on the screen.
+   * Describes the screen that the person sees, by step. Some steps take the name of the account that they concern.
+   * Quoted text appears on the screen.
    */
   sees: {
     consent: () => 'The documents, and the button “Agree and continue”.',
@@ -716,7 +715,7 @@ export const words = {
     discovering: () => '“Finding your accounts”.',
     selection: () => 'The accounts that were found.',
     number: name => `“What’s the number of your ${name}?”`,
-    deposits: name => `${name}: when the two deposits arrive, or the fields for both amounts.`,
+    deposits: name => `${name}: the expected arrival date of the two deposits, or the fields for both amounts.`,
     card: name => `“Can you confirm your ${name}?”`,
     allocation: () => 'The amounts for each account.',
     review: () => '“Check and confirm”, with the payments.',
@@ -739,12 +738,12 @@ export const words = {
     phone: 'A mobile number that can receive texts. Landlines don’t work.',
     code: 'Only the latest code works. They can ask for another one.',
     details: 'The legal name and the address on their credit report.',
-    questions: 'Answers that match their credit report, which may use different names for things.',
-    discovering: 'Nothing. The search ends within a few minutes.',
+    questions: 'Answers that match their credit report, which may use different wording.',
+    discovering: 'Nothing. The search finishes within a few minutes.',
     selection: 'Enough accounts to reach the loan’s minimum.',
     number: 'The 16 digits on the front of the physical card. A wallet app shows a different number.',
     deposits: 'The deposits appear within two business days.',
-    card: 'The card in their hand: number, expiration date and security code.',
+    card: 'The physical card: number, expiration date and security code.',
     allocation: 'Amounts within each account’s limits.',
     review: 'One tap on “Confirm payments”.',
     done: 'Release the payments.',
@@ -780,7 +779,7 @@ export const words = {
     releaseAction: (amount: string) => `Release ${amount}`,
     releaseTitle: 'Release these payments?',
     releaseBody: (count: number) =>
-      `${count === 1 ? 'One payment is' : `${count} payments are`} created from the team’s default account. You can’t take a release back.`,
+      `${count === 1 ? 'One payment is' : `${count} payments are`} created from the team’s default account. You can’t undo a release.`,
     releasePending: 'Waiting for your release',
     releaseDone: (day: string) => `Released ${day}`,
     facts: {
@@ -798,12 +797,13 @@ export const words = {
       release: 'They finished. The loan is waiting for your release.',
       released: 'Released. Its payments are below.',
       errors: 'Released, but not every payment was created.',
-      notThem: 'Someone else opened it and said so. It stays closed until you send a new link.',
+      notThem:
+        'Someone else opened the link and said that they aren’t this person. It stays closed until you send a new link.',
     },
     todo: {
-      working: 'Nothing. They can come back to the same step with a new link.',
+      working: 'Nothing. They can return to the same step with a new link.',
       release: 'Check the amounts, then release the payments.',
-      errors: 'Fix the cause of each account, then create those payments one by one.',
+      errors: 'Fix the cause for each account, then create those payments one by one.',
       notThem: 'Make sure that the link goes to the right person, then send a new one.',
       done: 'Nothing.',
     },
@@ -834,7 +834,7 @@ export const words = {
     failedTitle: (status: number) => `It was rejected with ${status}.`,
     brokenTitle: (status: number) => `The service failed with ${status}.`,
     replayed: 'It repeated an earlier request with the same Idempotency-Key, so the stored response was returned.',
-    mismatch: 'The Idempotency-Key was used before with another body.',
+    mismatch: 'The Idempotency-Key was already used with a different body.',
     body: 'Request',
     answer: 'Response',
     noBody: 'No body.',
@@ -842,7 +842,7 @@ export const words = {
     expired: 'Bodies are kept for 7 days.',
     details: 'Details',
     caused: 'What it touched',
-    causedEmpty: 'The request named no resource.',
+    causedEmpty: 'The request didn’t refer to any resource.',
     docs: 'Fix the field that the message names, then send the request again. If it had an Idempotency-Key, use a new one.',
     docsBroken: 'Send it again with the same Idempotency-Key. It’s never processed twice.',
     facts: {
@@ -858,7 +858,7 @@ export const words = {
     idempotency: {
       stored: 'Stored',
       replayed: 'Replayed',
-      mismatch: 'Used with another body',
+      mismatch: 'Used with a different body',
       bypassed: 'No key',
     },
   },
@@ -891,7 +891,7 @@ export const words = {
       byFailures: 'after failures',
     },
     chart: 'Last 24 hours',
-    chartNote: 'by the hour of the last attempt; a delivery sent again counts in the hour when it arrives',
+    chartNote: 'by the hour of the last attempt; a resent delivery counts toward the hour in which it arrives',
     chartLabel: (delivered: string, failed: string, canceled: string) =>
       `Deliveries by hour: ${delivered} arrived, ${failed} failed, ${canceled} called off.`,
     chartTable: 'See as a table',
@@ -914,22 +914,22 @@ export const words = {
     empty: 'No deliveries yet. They appear when an event of this type happens.',
     again: 'Send again',
     againOne: (id: string) => `Send ${id} again`,
-    againDone: 'It’s on its way again.',
+    againDone: 'It’s being sent again.',
     sinceNote: 'Everything that has not arrived since',
     count: 'Count them',
-    countedFirst: 'They’re counted before anything is sent.',
+    countedFirst: 'Deliveries are counted before any are sent.',
     send: (count: string) => (count === '1' ? 'Send 1 delivery again' : `Send ${count} deliveries again`),
     turnOnAndSend: (count: string) => `Switch on and send ${count} again`,
     counted: (count: string) =>
       count === '1' ? '1 delivery has not arrived since then.' : `${count} deliveries have not arrived since then.`,
     sent: (count: string) =>
-      count === '1' ? '1 delivery is on its way again.' : `${count} deliveries are on their way again.`,
+      count === '1' ? '1 delivery is being sent again.' : `${count} deliveries are being sent again.`,
     onAndSent: (count: string) => `The webhook is on and is sending ${count} again.`,
     offFirst: 'The webhook is off. Switch it on first.',
     askToTurnOn: 'The webhook is off. Ask an admin to switch it on.',
     noneToSend: 'Everything since then has arrived.',
     this: 'This delivery',
-    pick: 'Choose a delivery to see what was sent and what your server answered.',
+    pick: 'Choose a delivery to see what was sent and how your server responded.',
     attempts: 'Attempts',
     noAttempts: 'No attempt yet. Attempts are kept for 30 days.',
     answered: 'Beginning of the response',
@@ -963,7 +963,7 @@ export const words = {
       row: (count: number, limit: number) =>
         `This webhook is switched off after ${limit} failed deliveries in a row. There have been ${count}. Nothing is lost: you can send every delivery again.`,
       off: 'This webhook is off. Nothing is sent until it’s switched on.',
-      attention: 'This webhook needs attention: its last deliveries failed.',
+      attention: 'This webhook needs attention: its latest deliveries failed.',
     },
     failure: {
       refused: 'connection refused',
@@ -996,10 +996,10 @@ export const words = {
 
   bench: {
     title: 'Sandbox bench',
-    lead: 'Nothing here reaches a bank. Every button shows the request it makes.',
+    lead: 'Nothing here reaches a bank. Every button shows the request that it sends.',
     looksOnly: (role: string) =>
       `Your role is ${role.toLowerCase()}, so you can view the sandbox but not change it. Ask an admin for the engineer role.`,
-    production: 'This installation is in production. The bench exists in the sandbox only.',
+    production: 'This installation is in production. The bench is available only in the sandbox.',
     done: 'Done. The request is under “The same from code”.',
     clock: 'Clock',
     clockNote: 'jobs due in between run in order',
@@ -1020,7 +1020,7 @@ export const words = {
     targets: { network: 'Network', identity: 'Identity', rail: 'Rail', idempotency: 'Idempotency' },
     modes: { slow: 'Slow', failing: 'Failing', flapping: 'Flapping' },
     people: 'People',
-    peopleNote: 'by the last four digits of their phone',
+    peopleNote: 'by the last four digits of the phone number',
     noPeople: 'This sandbox has no test people.',
     code: 'The same from code',
     codeEmpty: 'Press a button to see its request.',
@@ -1039,6 +1039,6 @@ export const words = {
 export const wordOf = (table: ByCode, code: string | number | null): string =>
   code === null ? '' : (table[code] ?? String(code))
 
-/** Returns a sentence for each consequence that the console has a text for. */
+/** Returns a sentence for each consequence that has one. */
 export const consequencesOf = ({ consequences }: PaymentExplanation, account: string): string =>
   consequences.flatMap(code => words.payment.consequence[code]?.(account) ?? []).join(' ')

@@ -17,7 +17,7 @@ export interface Application {
   session_id: string | null
   /** Every token created for the application, oldest first. */
   tokens: TokenRecord[]
-  /** A time on the service's clock, which also determines the times of its events. */
+  /** The creation time on the service's clock, which also determines the times of the service's events. */
   created_at: string
   /** The number of changes that the service has reported. A page that shows a smaller number is out of date. */
   told: number
@@ -49,7 +49,7 @@ export function createApplications() {
   const rows = new Map<string, Application>()
   return {
     add(application: Application): Application {
-      // The form contains the id so that submitting the same form twice creates only one application.
+      // The form contains the id, which ensures that submitting the same form twice creates only one application.
       const known = rows.get(application.id)
       if (known) return known
       rows.set(application.id, application)

@@ -67,7 +67,7 @@ export function createBorrower({ causeway, applications, network, site, newId }:
       .get('/applications/:id', async c => {
         const application = own(c)
         if (!application) return c.notFound()
-        // Read this number before calling the service, so that the page refreshes after any change during the calls.
+        // Read this number before calling the service, because the page must refresh after any change during the calls.
         const { told } = application
         const [debts, session, payments] = await Promise.all([
           network.debts(application),

@@ -15,7 +15,7 @@ export interface Debt {
   apr: number | null
 }
 
-/** The objects to expand so that {@link readDebt} has all the data it needs. */
+/** The objects to expand to give {@link readDebt} all the data that it needs. */
 export const debtObjects = ['balance', 'update', 'liability.mch_id'] as const
 
 /** Converts an account whose {@link debtObjects} are expanded to a debt. */

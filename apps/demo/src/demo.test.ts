@@ -9,7 +9,7 @@ import { desk, form, page, useSite, webhookSecret } from './testing/site.js'
 const { site, visit, submit, ask, borrower, reachTransfer } = useSite()
 
 describe('applying', () => {
-  it('accepts a phone and an amount in the formats that people type', () => {
+  it('accepts phone numbers and amounts in the formats that people type', () => {
     expect(readForm({ ...form, phone: '+1 512.555-0100', amount: '$12,500.50' })).toEqual({
       phone: '+15125550100',
       loan_amount: 1_250_050,
@@ -121,7 +121,7 @@ describe('the offer', () => {
     expect(Math.abs(left)).toBeLessThan(36)
   })
 
-  it('estimates the savings for the highest rates before the borrower chooses, and for the choice afterwards', async () => {
+  it("estimates the savings for the highest rates before the borrower chooses, and for the borrower's choice afterward", async () => {
     const { session, debts } = await reachTransfer()
     // The savings are on $5,212.40 at 27.49% and $3,500 at 24.99%, compared with 11.99%.
     expect(await (await visit(page)).text()).toContain('about $1,263 in the first year')
@@ -158,7 +158,7 @@ describe('a released loan', () => {
   })
 })
 
-describe('a webhook of the service', () => {
+describe('a webhook from the service', () => {
   const at = Date.parse('2026-03-30T09:00:00Z') / 1_000
   const told = (payload: object, delivery = 'dlv_1', key = webhookSecret) => {
     const body = JSON.stringify(payload)

@@ -83,7 +83,7 @@ export function createNews({ causeway, applications, secret, now }: NewsDeps): H
         return c.body(null, 204)
       })
 
-      // Sends the number of updates immediately and again after each one, so that listeners that connect late miss
+      // Sends the number of updates immediately and again after each update, so that listeners that connect late miss
       // nothing.
       .get('/news', c =>
         streamSSE(c, async stream => {

@@ -4,7 +4,7 @@ import { desk, form, page, useSite } from './testing/site.js'
 const { site, visit, submit, reachTransfer } = useSite()
 
 describe('the operations page', () => {
-  it('cannot release before the borrower confirmed, and says why', async () => {
+  it('cannot release before the borrower confirms, and says why', async () => {
     await reachTransfer()
     const answer = await submit(`${desk}/release`)
     expect(answer.status).toBe(409)
@@ -45,7 +45,7 @@ describe('the operations page', () => {
       return { session, debts }
     }
 
-    it('is shown to the staff and the borrower, and not as a success', async () => {
+    it('is shown to the staff and the borrower, but not as a success', async () => {
       await releasePart()
       const text = await (await visit(desk)).text()
       expect(text).toContain('PAYMENT_REFUSED_BY_RAIL')

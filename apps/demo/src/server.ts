@@ -9,7 +9,7 @@ import { subscribe } from './news.js'
 function setting(name: string): string {
   const value = process.env[name]
   if (value) return value
-  console.error(`${name} is not set. \`pnpm start\` sets it; by hand, see apps/demo/src/server.ts.`)
+  console.error(`${name} is not set. \`pnpm start\` sets it; to set it yourself, see apps/demo/src/server.ts.`)
   process.exit(1)
 }
 
@@ -37,9 +37,9 @@ const app = createApp({
   now: () => new Date(),
 })
 
-// The site uses 127.0.0.1 rather than localhost so that the frame is cross-site to it, as it is to a real customer's
-// page. In a container, DEMO_HOST stands for all addresses, and the container's configuration determines which of them
-// are reachable.
+// The site uses 127.0.0.1 rather than localhost to make the frame cross-site, as it is on a real customer's page. In a
+// container, DEMO_HOST is the wildcard address, and the container's configuration determines which addresses are
+// reachable.
 const options = {
   fetch: app.fetch,
   hostname: process.env['DEMO_HOST'] ?? '127.0.0.1',
@@ -56,7 +56,9 @@ const server = serve(options, (address: AddressInfo) => {
 })
 server.on('error', (error: NodeJS.ErrnoException) => {
   const taken = error.code === 'EADDRINUSE'
-  console.error(taken ? `Port ${options.port} is taken. Set DEMO_PORT to another one, or 0 for any.` : error)
+  console.error(
+    taken ? `Port ${options.port} is in use. Set DEMO_PORT to another port, or to 0 for any free port.` : error,
+  )
   process.exit(1)
 })
 

@@ -10,7 +10,7 @@ export interface Moment {
   text: string
 }
 
-/** Texts for the token events that matter to the staff. Other events are omitted. */
+/** Descriptions of the token events that matter to the staff. Other events are omitted. */
 const words: Record<string, (data: Record<string, unknown>) => string> = {
   'opal.session.started': () => 'The borrower opened the flow',
   'identity_verification.identity.completed': () => 'The borrower’s identity was verified',
@@ -43,7 +43,7 @@ interface Facts {
 
 /**
  * Collects a loan's history from the application, its tokens, its session and its payments, oldest first. Token times
- * come from this server, and all other times come from the service, whose sandbox clock can be moved. The parts are
+ * come from this server, and all other times come from the service's sandbox clock, which can be moved. The entries are
  * therefore ordered by cause rather than by time.
  */
 export async function timelineOf(

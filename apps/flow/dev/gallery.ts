@@ -26,7 +26,7 @@ const fault = (kind: string | null): Fault | null =>
         wait: kind === 'limited' ? 30 : null,
       }
 
-/** Replaces the current screen with the screen that a query names. */
+/** Replaces the current screen with the screen that a query string specifies. */
 async function draw(query: URLSearchParams): Promise<void> {
   const step = query.get('screen') as Step | null
   const phase = query.get('app')

@@ -44,7 +44,7 @@ const button = (app: FlowApp, name: string) =>
   )
 
 describe('the app', () => {
-  it('shows the shape of a screen while it opens, and says what it does', async () => {
+  it('shows a placeholder in the shape of a screen while it opens, and says what it is doing', async () => {
     const { app } = await hold({ busy: true })
     expect(app.querySelectorAll('.bone').length).to.be.greaterThan(3)
     expect(app.querySelector('[role="status"] h1')?.textContent).to.contain('Opening')
@@ -61,7 +61,7 @@ describe('the app', () => {
     expect(document.activeElement?.textContent).to.equal('Can we text you a code?')
   })
 
-  it('keeps what was typed where the same step comes back with an error', async () => {
+  it('keeps what was typed when the same step is returned with an error', async () => {
     const { app, at, set } = await hold(flow(gallery.phone['empty']!))
     await at('phone')
     const input = app.querySelector<HTMLInputElement>('#phone')!
@@ -72,7 +72,7 @@ describe('the app', () => {
     expect(app.querySelector<HTMLInputElement>('#phone')?.value).to.equal('(512) 555-0100')
   })
 
-  it('keeps the old screen until the new one is here', async () => {
+  it('keeps the old screen until the new one has loaded', async () => {
     const { app, at, set } = await hold(flow(gallery.consent['plain']!))
     await at('consent')
     await set(flow(revised(gallery.blocked['disabled']!)))
@@ -81,7 +81,7 @@ describe('the app', () => {
     expect(app.querySelectorAll('h1')).to.have.length(1)
   })
 
-  it('turns what a screen asks for into a submission', async () => {
+  it("turns a screen's request into a submission", async () => {
     const { app, at, dispatched } = await hold(flow(gallery.phone['plain']!))
     await at('phone')
     button(app, 'Text me a code')?.click()
@@ -101,7 +101,7 @@ describe('the app', () => {
     expect(dispatched).to.deep.equal([{ type: 'submit', input: { action: 'back' } }])
   })
 
-  it('goes back to the page before within a screen, without a call', async () => {
+  it('goes back to the previous page within a screen without a call', async () => {
     const { app, at, dispatched } = await hold(flow(gallery.details['plain']!))
     await at('details')
     await app.later
@@ -140,7 +140,7 @@ describe('the app', () => {
     expect(said.filter(text => text !== '')).to.deep.equal(['You’re halfway through.', 'You’re almost done.'])
   })
 
-  it('has one row above an inline flow, without the name of the customer', async () => {
+  it("has one row above an inline flow, without the customer's name", async () => {
     const { app, at } = await hold(flow(gallery.code['plain']!))
     await at('code')
     app.display = 'inline'
@@ -165,7 +165,7 @@ describe('the app', () => {
     expect(document.title).to.match(/^Northwind Lending: .*who you are/)
   })
 
-  it('an obstacle leaves the line where it was', async () => {
+  it('keeps the progress line in place when the flow is blocked', async () => {
     const { app, at, set } = await hold(flow(gallery.questions['plain']!))
     await at('questions')
     const reached = () => app.querySelector('[role="progressbar"]')?.getAttribute('aria-valuenow')
@@ -175,7 +175,7 @@ describe('the app', () => {
     expect(reached()).to.equal(before)
   })
 
-  it("closing is the person's wish, and at the end a completion", async () => {
+  it("reports closing as the person's choice, and as a completion at the end", async () => {
     const { app, at, dispatched, set } = await hold(flow(gallery.consent['plain']!))
     await at('consent')
     button(app, 'Close')?.click()
@@ -196,14 +196,14 @@ describe('the app', () => {
     ['blocked for now is the person’s wish', flow(gallery.blocked['credit_freeze']!), 'user'],
     ['over after its end is still complete', { phase: 'over', view: gallery.done['plain']! }, 'completed'],
   ] as [string, Partial<State>, string][])
-    it(`closing what is ${name}`, async () => {
+    it(`closing a flow that is ${name}`, async () => {
       const { app, dispatched } = await hold(state)
       await until(() => button(app, 'Close') !== undefined)
       button(app, 'Close')?.click()
       expect(dispatched).to.deep.equal([{ type: 'exit', reason }])
     })
 
-  it('asks before it closes what was entered, and stays with it where that is wanted', async () => {
+  it('asks before closing a screen with input, and stays if the person chooses to', async () => {
     const { app, at, dispatched } = await hold(flow(gallery.phone['empty']!))
     await at('phone')
     const input = app.querySelector<HTMLInputElement>('#phone')!
@@ -228,7 +228,7 @@ describe('the app', () => {
     expect(exits()).to.deep.equal([{ type: 'exit', reason: 'user' }])
   })
 
-  it('a logo that does not load gives way to the first letter', async () => {
+  it('replaces a logo that does not load with the first letter of the name', async () => {
     const view = gallery.consent['plain']!
     const { app, at } = await hold(
       flow({ ...view, brand: { ...view.brand, logo: 'data:image/png;base64,AAAA' } } as SessionView),
@@ -248,7 +248,7 @@ describe('the app', () => {
       await expect(app).to.be.accessible()
     })
 
-  it('what was typed survives an end of the session that is opened again', async () => {
+  it('keeps what was typed when an ended session is reopened', async () => {
     const { app, at, set, dispatched } = await hold(flow(gallery.phone['empty']!))
     await at('phone')
     const input = app.querySelector<HTMLInputElement>('#phone')!
@@ -261,7 +261,7 @@ describe('the app', () => {
     expect(app.querySelector<HTMLInputElement>('#phone')?.value).to.equal('(512) 555-0100')
   })
 
-  it('says aloud that it is opened again, and does not where it is over or was closed', async () => {
+  it('announces that the session is reopening, but not if it is over or closed', async () => {
     const view = gallery.consent['plain']!
     for (const [phase, spoken] of [
       ['flow', true],
@@ -275,7 +275,7 @@ describe('the app', () => {
     }
   })
 
-  it('announces that it works on a step, and says no more of it once the answer is here', async () => {
+  it('announces that it works on a step, and clears the announcement once the response arrives', async () => {
     const { app, at, set } = await hold(flow(gallery.consent['plain']!))
     const spoken = () => app.querySelector('p.sr[role=status]')?.textContent
     await at('consent')
@@ -298,14 +298,14 @@ describe('the app', () => {
     expect(document.activeElement?.localName).to.equal('body')
   })
 
-  it('has no button to close what was closed', async () => {
+  it('has no close button after it was closed', async () => {
     const { app, set } = await hold(flow(gallery.consent['plain']!))
     expect(button(app, 'Close') === undefined).to.equal(false)
     await set({ phase: 'closed' })
     expect(button(app, 'Close') === undefined).to.equal(true)
   })
 
-  it('a start that failed can be tried again', async () => {
+  it('lets the person retry a failed start', async () => {
     const fault = { kind: 'offline', error_type: '', sub_type: '', message: '', request_id: null, wait: null } as const
     const { app, dispatched } = await hold({ fault })
     button(app, 'Try again')?.click()

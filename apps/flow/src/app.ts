@@ -1,4 +1,4 @@
-/** The shell: the header, the progress bar, the current step's screen, and the states that have no step. */
+/** The shell: the header, the progress bar, the current step's screen, and the screens for states without a step. */
 import type { Display, ExitReason } from '@causeway/contract/frame'
 import type { SessionView } from '@causeway/contract/session'
 import { html, LitElement, nothing, type PropertyValues, type TemplateResult } from 'lit'
@@ -28,11 +28,11 @@ export class FlowApp extends LitElement {
   @property({ attribute: false }) now: () => number = Date.now
   /** The customer, if known before the first view. */
   @property({ attribute: false }) owner: Owner | null = null
-  /** Renders the states that have no step. */
+  /** Renders the screens for states without a step. */
   @property({ attribute: false }) drawState = drawState
   /** Resolves once `language` is loaded. The first screen waits for it so that no screen mixes two languages. */
   speaking: Promise<void> | null = null
-  /** The window whose Back goes one step back; null if the page handles it. */
+  /** The window whose Back button moves the flow back one step; null if the page handles the button. */
   tab: Window | null = null
   @state() private screen: AnyScreen | null = null
   @state() private lost = false
@@ -42,7 +42,7 @@ export class FlowApp extends LitElement {
   private asking = false
   /** True if the focus was inside the screen before this update. */
   private held = false
-  /** Loaded after the first screen, which does not need it to appear. */
+  /** Modules that load after the first screen, which doesn't need them. */
   later: Promise<[Bars, Milestones]> | null = null
 
   protected override createRenderRoot(): HTMLElement {
@@ -70,7 +70,7 @@ export class FlowApp extends LitElement {
       const { working } = this.language.words.app
       if (this.state.busy && !before?.busy && this.state.view) {
         prefetch(this.state.view.step, this.language)
-        // If the screen made an announcement of its own, keep it: it is more specific.
+        // If the screen made its own announcement, keep it, because it is more specific.
         if (before?.phase === 'flow' && !changed.has('spoken')) this.spoken = working
       } else if (!this.state.busy && this.spoken === working) this.spoken = ''
     }
@@ -94,7 +94,7 @@ export class FlowApp extends LitElement {
     return this.state.view?.step
   }
 
-  /** True if the current screen is not the first one. A language change then needs all the texts. */
+  /** True if the current screen is not the first one. In that case, a language change requires all the texts. */
   get beyondFirst(): boolean {
     return this.drawn !== undefined && this.drawn !== 'consent'
   }
@@ -179,7 +179,8 @@ export class FlowApp extends LitElement {
   }
 
   /**
-   * The progress as a percentage. It is never zero once the session has started, so that the progress line is visible.
+   * The progress as a percentage. It is never zero once the session has started, so the progress line is always
+   * visible.
    */
   private get percent(): number {
     const { view } = this.state
@@ -279,7 +280,7 @@ export class FlowApp extends LitElement {
   }
 }
 
-/** Returns the title of the page, which names the customer and the purpose: the question of the first screen. */
+/** Returns the page's title, which names the customer and the purpose (the first screen's question). */
 function titleOf({ mode, brand: { name } }: SessionView, { words: { app, consent } }: Language): string {
   if (mode === 'manage') return app.titleOwn(name)
   const question =

@@ -38,7 +38,7 @@ function frameAt(step: string, { canGoBack = false, state = { n: 'nonce' } as ob
   return { app, back, did, entries, go, at: () => at }
 }
 
-test('adds nothing on the first screen, and one entry after it, with the nonce', () => {
+test('adds no entry on the first screen, and one entry with the nonce after it', () => {
   const { app, back, entries } = frameAt('consent')
   back.hostUpdated()
   expect(entries).toHaveLength(2)
@@ -58,7 +58,7 @@ test('goes one step back, and can do so again', async () => {
   expect(at()).toBe(2)
 })
 
-test('asks before it leaves a step without a way back, and stays there', async () => {
+test('asks before leaving a step that does not allow going back, and stays there', async () => {
   const { back, did, go, at } = frameAt('selection')
   back.hostUpdated()
   await go(-1)
@@ -83,7 +83,7 @@ test('a reload keeps the entry, and going forward to it changes nothing', async 
   expect(did).toEqual([])
 })
 
-test('closing removes the entry without a step back', async () => {
+test('closing removes the entry without going one step back', async () => {
   const { app, back, did, at } = frameAt('review', { canGoBack: true })
   back.hostUpdated()
   app.exit()
@@ -94,7 +94,7 @@ test('closing removes the entry without a step back', async () => {
   expect(at()).toBe(1)
 })
 
-test('closing leaves the entry where the page has added its own', async () => {
+test('closing keeps the entry if the page has added its own', async () => {
   const { app, back, did, entries, at } = frameAt('review')
   back.hostUpdated()
   entries.push('an entry of the page')

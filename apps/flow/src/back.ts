@@ -1,11 +1,11 @@
 /**
- * Makes the browser's Back go one step back in an embedded flow instead of leaving the page around it. The frame adds
+ * Makes the browser's Back button go back one step in an embedded flow instead of leaving the host page. The frame adds
  * one history entry after the first screen. Going back removes the entry, and the screen that follows adds it again.
  */
 import type { ReactiveController, ReactiveControllerHost } from 'lit'
 import type { FlowApp } from './app.js'
 
-/** The longest wait for the browser to go back before the flow closes regardless, in milliseconds. */
+/** The maximum time to wait for the browser to go back before closing the flow anyway, in milliseconds. */
 const LATE = 300
 
 /** The state of the frame's history entries. The host's nonce is kept, because a reload needs it. */
@@ -18,7 +18,7 @@ export class Back implements ReactiveController {
   private readonly window: Window
   private readonly app: App
   private isHeld: boolean
-  /** The length of the tab's history with the added entry on top. */
+  /** The length of the tab's history when the added entry is the latest entry. */
   private length = 0
 
   constructor(window: Window, app: App) {
@@ -64,8 +64,8 @@ export class Back implements ReactiveController {
   }
 
   /**
-   * Removes the added entry before the flow closes, so that the next Back is the page's own. The page has not been
-   * notified yet. If it changed the history in the meantime, the entry stays.
+   * Removes the added entry before the flow closes, so that the next press of Back navigates the host page. The host
+   * page has not been notified yet. If it changed the history in the meantime, the entry stays.
    */
   private async release(): Promise<void> {
     const { history } = this.window

@@ -27,7 +27,8 @@ export class Bars implements ReactiveController {
   constructor(app: ReactiveControllerHost & HTMLElement) {
     this.app = app
     app.addController(this)
-    // Mouse clicks are skipped, except on text fields: a click target must not move before the button is released.
+    // Mouse clicks are skipped, except on text fields: a click target must not move before the mouse button is
+    // released.
     app.addEventListener('focusin', ({ target }) => {
       if ((target as Element).matches('main :focus-visible')) reveal(target as Element)
     })

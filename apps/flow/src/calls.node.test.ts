@@ -25,7 +25,7 @@ const kindOf = async (status: number, body: unknown, headers = {}) => {
 }
 
 describe('session calls', () => {
-  test('a step carries its revision, its input and the bearer, and no other credential', async () => {
+  test('sends the revision, the input and the bearer with a step, and no other credential', async () => {
     const { calls, sent } = answering(200, view)
     await calls.step('secret', 'phone', 7, { action: 'send' })
     const [{ path, init }] = sent as [(typeof sent)[0]]
@@ -34,7 +34,7 @@ describe('session calls', () => {
     expect(new Headers(init.headers).get('authorization')).toBe('Bearer secret')
   })
 
-  test('a stale revision is the current view, not an error', async () => {
+  test('returns the current view for a stale revision, not an error', async () => {
     const outcome = await answering(409, { ...refusal(409, 'STALE_REVISION'), view }).calls.step('b', 'consent', 1, {
       action: 'back',
     })
@@ -51,9 +51,9 @@ describe('session calls', () => {
     [500, refusal(500, 'INTERNAL_ERROR'), 'unavailable'],
     [502, '<html>bad gateway', 'unavailable'],
     [200, 'not json', 'unavailable'],
-  ])('%i %j is %s', async (status, body, kind) => expect(await kindOf(status, body)).toBe(kind))
+  ])('classifies %i %j as %s', async (status, body, kind) => expect(await kindOf(status, body)).toBe(kind))
 
-  test('how long to wait is read from the answer', async () => {
+  test('reads how long to wait from the response', async () => {
     const outcome = await answering(429, refusal(429, 'TOO_MANY_REQUESTS'), { 'retry-after': '30' }).calls.redeem(
       request,
     )
@@ -63,7 +63,7 @@ describe('session calls', () => {
   test.each([
     [true, 'unavailable'],
     [false, 'offline'],
-  ])('a broken connection, online %s, is %s', async (online, kind) => {
+  ])('classifies a broken connection, online %s, as %s', async (online, kind) => {
     const calls = createCalls({ fetch: () => Promise.reject(new TypeError('failed')), online: () => online })
     expect(await calls.redeem(request)).toMatchObject({ ok: false, fault: { kind } })
   })

@@ -57,13 +57,13 @@ function framed(over: { hash?: string; referrer?: string; origins?: string; top?
 }
 
 describe('hello', () => {
-  test('goes to the exact origin of the parent, once it is on the list', () => {
+  test("goes to the parent's exact origin if it is on the list", () => {
     const { host, posted } = framed()
     host.open()
     expect(posted).toEqual([{ message: { causeway: 'hello', v: 1, n: nonce }, origin: 'https://lender.example' }])
   })
 
-  test('the nonce leaves the address, and a reload still has it', () => {
+  test('removes the nonce from the URL, and still has it after a reload', () => {
     expect(framed().replaced).toEqual([{ state: { n: nonce }, url: '/e/handle' }])
     const { host, posted } = framed({ hash: '', state: { n: nonce } })
     host.open()
@@ -77,14 +77,14 @@ describe('hello', () => {
     ['no referrer', { referrer: '' }, 'no_parent'],
     ['no nonce', { hash: '' }, 'no_parent'],
     ['no parent', { top: true }, 'no_parent'],
-  ])('is not said with %s', (_name, over, refused) => {
+  ])('is not sent with %s', (_name, over, refused) => {
     const { host, posted } = framed(over)
     host.open()
     expect(host.refused).toBe(refused)
     expect(posted).toEqual([])
   })
 
-  test('loopback stands for this machine on any port, and for nothing else', () => {
+  test('loopback means this machine on any port, and nothing else', () => {
     for (const origin of ['http://localhost:4300', 'http://127.0.0.1', 'https://a.localhost:1', 'http://[::1]:8080'])
       expect(isAllowed(origin, ['loopback'])).toBe(true)
     for (const origin of ['http://localhost.evil.test', 'http://10.0.0.1', 'https://example.com', 'null'])
@@ -94,7 +94,7 @@ describe('hello', () => {
 })
 
 describe('init', () => {
-  test('is taken once, and only from the parent, its origin and the right nonce', () => {
+  test('is accepted once, and only from the parent, from its origin, with the right nonce', () => {
     const { host, got, say } = framed()
     host.open()
     say({ source: {} })
@@ -108,7 +108,7 @@ describe('init', () => {
     expect(got).toEqual([init])
   })
 
-  test('what can’t be read is counted, and a flood is not read at all, before and after', async () => {
+  test('counts unreadable messages, and drops a flood of messages, before and after it arrives', async () => {
     const { host, got, say } = framed()
     host.open()
     say({ source: {}, data: { ...init, n: 'of a stranger' } })
@@ -126,7 +126,7 @@ describe('init', () => {
     port.close()
   })
 
-  test('from then on both speak over the port, and what was said early is not lost', async () => {
+  test('moves both sides to the port, and loses no early message', async () => {
     const { host, got, say } = framed()
     host.open()
     host.send({ type: 'ready' })

@@ -16,7 +16,7 @@ import {
 import type { ElementMode } from '@causeway/contract/session'
 
 export interface Host {
-  /** The reason that there is no usable host; null if there is one. */
+  /** The reason that the host is unusable; null if it is usable. */
   refused: 'no_parent' | 'not_allowed' | null
   /** The embedding origin, or null if it was rejected. */
   origin: string | null
@@ -27,7 +27,7 @@ export interface Host {
   send(message: ToHost): void
 }
 
-/** The app's appearance, language and purpose. A value is null if the service decides it. */
+/** The app's appearance, language and purpose. A value is null if the service determines it. */
 export interface Start extends Pick<Init, 'locale' | 'appearance' | 'theme' | 'hidden'> {
   display: Display | 'page'
   mode: ElementMode | null
@@ -54,7 +54,7 @@ function readOrigins(document: Document): string[] {
 }
 
 /**
- * Removes the nonce from the URL but keeps it in the history entry, so that a reload can send the hello message again.
+ * Removes the nonce from the URL but keeps it in the history entry, so a reload can send the hello message again.
  */
 function takeNonce(window: Window): string | null {
   const found = /[#&]n=([0-9A-Za-z_-]{16,64})/.exec(window.location.hash)?.[1]

@@ -53,7 +53,7 @@ function begin(views: SessionView[], visible = () => true) {
   return { loop, told, timers, asked, settled: () => new Promise(resolve => setTimeout(resolve)) }
 }
 
-test('a wait polls until there is something to choose, and then rests', async () => {
+test('polls a waiting step until there is something to choose, then stops', async () => {
   const { loop, timers, asked, settled } = begin([wait, wait, found])
   await settled()
   expect(timers.map(timer => timer.ms)).toEqual([700])

@@ -1,4 +1,4 @@
-/** Tests the frame's state machine. Long because each transition has its test here. */
+/** Tests the frame's state machine. The file is long because it tests every transition. */
 import type { SessionView } from '@causeway/contract/session'
 import { describe, expect, test } from 'vitest'
 import { gallery } from '../dev/fixtures.js'
@@ -53,7 +53,7 @@ describe('a prepared session', () => {
   const prepared: Message = { ...opened, hidden: true }
   const early = { ...prepared, view: consent }
 
-  test('redeems its token, is ready only then, and makes no call until it is shown', () => {
+  test('redeems its token, reports ready only then, and makes no call until it is shown', () => {
     expect(told(play(early).commands)).toEqual(['auth.request'])
     const { state, commands } = play(early, token(), redeemed(consent))
     expect(told(commands)).toEqual(['ready'])
@@ -63,7 +63,7 @@ describe('a prepared session', () => {
     expect(reduce(state, { type: 'close' })[1]).toEqual([{ do: 'rest' }])
   })
 
-  test('starts when it is shown, and then submits the step that was pressed meanwhile', () => {
+  test('starts when it is shown, and then submits a step that was pressed in the meantime', () => {
     const { state, commands } = play(early, token(), redeemed(consent), { type: 'open' })
     expect(sent(commands)).toMatchObject({ call: { kind: 'open' }, bearer: 'b' })
     const [pressed, none] = reduce(state, accept)
@@ -73,7 +73,7 @@ describe('a prepared session', () => {
     })
   })
 
-  test('shown before its token is redeemed starts after that, and polls like any other', () => {
+  test('that is shown before its token is redeemed starts after the redemption, and polls like any other', () => {
     const { state, commands } = play(prepared, token(), { type: 'open' })
     expect(sent(commands)).toBeUndefined()
     expect(sent(reduce(state, redeemed(consent)(state))[1])).toMatchObject({ call: { kind: 'open' } })
@@ -83,14 +83,14 @@ describe('a prepared session', () => {
     expect(polls(play(prepared, token(), redeemed(wait), { type: 'open' }, viewed(wait)).commands)).toBe(1)
   })
 
-  test('without a first screen is ready with its placeholders, and shows the one that its start returns', () => {
+  test('without a first screen is ready with its placeholders, and shows the screen that its start returns', () => {
     const without = (state: State): Message => ({ type: 'redeemed', turn: state.turn, answer: { bearer: 'b' } })
     const { state, commands } = play(prepared, token(), without)
     expect([told(commands), state.phase]).toEqual([['ready'], 'opening'])
     expect(play(prepared, token(), without, { type: 'open' }, viewed(phone)).state.view?.step).toBe('phone')
   })
 
-  test('that ended before it was shown asks for another token', () => {
+  test('that ended before it was shown requests another token', () => {
     const { state, commands } = play(early, token(), redeemed(consent), { type: 'open' }, failed(fault('expired')))
     expect(commands).toContainEqual({ do: 'tell', message: { type: 'auth.request', reason: 'expired' } })
     expect(sent(reduce(state, token('e2'))[1])).toMatchObject({ call: { kind: 'redeem', prepared: false } })
@@ -98,7 +98,7 @@ describe('a prepared session', () => {
 })
 
 describe('opening', () => {
-  test('asks the host for the token, redeems it and says ready once', () => {
+  test('requests the token from the host, redeems it, and reports ready once', () => {
     expect(told(play(opened).commands)).toEqual(['auth.request'])
     expect(sent(play(opened, token('e9')).commands)).toMatchObject({
       call: { kind: 'redeem', token: 't', exchange_id: 'e9' },
@@ -107,21 +107,21 @@ describe('opening', () => {
     expect(told(play(...begin, accept, viewed(phone)).commands)).not.toContain('ready')
   })
 
-  test('a failed redemption is repeated with the same exchange id', () => {
+  test('repeats a failed redemption with the same exchange id', () => {
     const { state, commands } = play(opened, token('e1'), failed(fault('unavailable')))
     expect(told(commands)).toEqual(['ready', 'error'])
     const [, again] = reduce(state, { type: 'retry' })
     expect(sent(again)).toMatchObject({ call: { kind: 'redeem', token: 't', exchange_id: 'e1' } })
   })
 
-  test('a rejected token is asked for again once, then the session is over', () => {
+  test('requests another token after the first rejection, and ends the session after the second', () => {
     const once = play(opened, token(), failed(fault('rejected')))
     expect(once.commands).toContainEqual({ do: 'tell', message: { type: 'auth.request', reason: 'rejected' } })
     const twice = play(opened, token(), failed(fault('rejected')), token('e2'), failed(fault('rejected')))
     expect(twice.state.phase).toBe('over')
   })
 
-  test('an origin or mode that may not use the token ends it for good', () => {
+  test('ends permanently if the origin or mode is not allowed to use the token', () => {
     const { state, commands } = play(opened, token(), failed(fault('misplaced', 'ORIGIN_NOT_ALLOWED')))
     expect(state.phase).toBe('refused')
     expect(commands).toContainEqual(
@@ -129,22 +129,22 @@ describe('opening', () => {
     )
   })
 
-  test('a second token while one is being redeemed is ignored', () => {
+  test('ignores a second token while one is being redeemed', () => {
     expect(play(opened, token('e1'), token('e2')).commands).toEqual([])
   })
 })
 
-describe('a page that came with its first screen', () => {
+describe('a page served with its first screen', () => {
   const early = { ...consent, session_id: '', entity_id: '' } as SessionView
   const drawn = { ...opened, view: early } as Message
 
-  test('draws it at once, while the token is asked for and exchanged', () => {
+  test('draws it immediately, while the token is requested and exchanged', () => {
     expect(told(play(drawn).commands)).toEqual(['auth.request', 'ready'])
     expect(play(drawn, token()).state).toMatchObject({ phase: 'flow', view: early, busy: false })
     expect(told(play(drawn, token(), redeemed(consent)).commands)).toEqual([])
   })
 
-  test('a press before there is a session is sent as soon as there is one, once', () => {
+  test('sends a step that was pressed before the session starts as soon as it does, once', () => {
     for (const pressed of [
       [drawn, accept, token()],
       [drawn, token(), accept, accept],
@@ -157,13 +157,13 @@ describe('a page that came with its first screen', () => {
     }
   })
 
-  test('a press is not sent where the session is elsewhere', () => {
+  test('does not send a pressed step if the session is at another step', () => {
     const { state, commands } = play(drawn, token(), accept, redeemed(phone))
     expect(sent(commands)).toBeUndefined()
     expect(state).toMatchObject({ view: phone, busy: false, held: null })
   })
 
-  test('a press after a failed exchange tries the exchange again, and then is sent', () => {
+  test('repeats a failed exchange when a step is pressed, and then sends the step', () => {
     const pressed = play(drawn, token('e1'), failed(fault('unavailable')), accept)
     expect(sent(pressed.commands)).toMatchObject({ call: { kind: 'redeem', exchange_id: 'e1' } })
     const [, commands] = reduce(pressed.state, redeemed(consent)(pressed.state))
@@ -172,15 +172,15 @@ describe('a page that came with its first screen', () => {
 })
 
 describe('steps', () => {
-  test('a step is sent with the revision of the view it was drawn from', () => {
+  test('sends a step with the revision of the view that showed it', () => {
     expect(sent(play(...begin, accept).commands)).toMatchObject({ call: { step: 'consent', revision: 1 }, bearer: 'b' })
   })
 
-  test('a second press while the first is under way sends nothing', () => {
+  test('sends nothing for a second press while the first is in progress', () => {
     expect(play(...begin, accept, accept).commands).toEqual([])
   })
 
-  test('a failure keeps the view and retries the very same call', () => {
+  test('keeps the view after a failure, and retries the identical call', () => {
     const { state } = play(...begin, accept, failed(fault('offline')))
     expect(state.view).toBe(consent)
     expect(state.fault?.kind).toBe('offline')
@@ -189,7 +189,7 @@ describe('steps', () => {
     expect(next.fault).toBeNull()
   })
 
-  test('a call that did not get through is sent again once the device is online', () => {
+  test('resends a call that did not get through once the device is online', () => {
     for (const kind of ['offline', 'unavailable'] as const) {
       const { state } = play(...begin, accept, failed(fault(kind)))
       const [next, commands] = reduce(state, { type: 'online' })
@@ -201,20 +201,20 @@ describe('steps', () => {
     expect(sent(reduce(play(...begin).state, { type: 'online' })[1])).toMatchObject({ call: { kind: 'refresh' } })
   })
 
-  test('what failed is not sent again once the person has changed it', () => {
+  test('does not resend a failed call after the person has changed the input', () => {
     const { state } = play(...begin, accept, failed(fault('offline')), { type: 'edited' })
     expect(state).toMatchObject({ fault: null, call: null })
     expect(sent(reduce(state, { type: 'online' })[1])).toMatchObject({ call: { kind: 'refresh' } })
     expect(play(...begin, accept, { type: 'edited' }).state.call).toMatchObject({ kind: 'step' })
   })
 
-  test('an answer to a call that was given up is dropped', () => {
+  test('drops the response to an abandoned call', () => {
     const late = play(...begin, accept, failed(fault('offline')), { type: 'retry' })
     const [state] = reduce(late.state, { type: 'viewed', turn: late.state.turn - 1, view: phone })
     expect(state.view).toBe(consent)
   })
 
-  test('what the service says happened is forwarded to the host', () => {
+  test("forwards the service's events to the host", () => {
     const event = { type: 'a.b.c', timestamp: '2026-11-23T00:00:00.000Z', data: null }
     expect(told(play(...begin, accept, viewed({ ...phone, events: [event] })).commands)).toEqual(['event'])
   })
@@ -223,25 +223,25 @@ describe('steps', () => {
 describe('the end of a session', () => {
   const expired = [...begin, accept, failed(fault('expired'))] as const
 
-  test('asks for a new token and keeps the view on screen', () => {
+  test('requests a new token and keeps the view on screen', () => {
     const { state, commands } = play(...expired)
     expect(commands).toContainEqual({ do: 'tell', message: { type: 'auth.request', reason: 'expired' } })
     expect(state).toMatchObject({ phase: 'flow', view: consent, busy: true, bearer: null })
   })
 
-  test('the interrupted step is sent again where nothing moved meanwhile', () => {
+  test('resends the interrupted step if the session has not moved on', () => {
     expect(sent(play(...expired, token('e2'), redeemed(consent)).commands)).toMatchObject({
       call: { kind: 'step', step: 'consent', revision: 1 },
     })
   })
 
-  test('and is not sent where the session moved on', () => {
+  test('does not resend it if the session has moved on', () => {
     const { state, commands } = play(...expired, token('e2'), redeemed(phone))
     expect(sent(commands)).toBeUndefined()
     expect(state.view?.step).toBe('phone')
   })
 
-  test('no token: over, until the person asks again', () => {
+  test('is over if the host provides no token, until the person retries', () => {
     const { state } = play(...expired, { type: 'token', token: null, exchange_id: 'e2' })
     expect(state.phase).toBe('over')
     const [next, commands] = reduce(state, { type: 'retry' })
@@ -254,14 +254,14 @@ describe('waiting', () => {
   const wait = gallery.discovering['plain']!
   const waiting = [opened, token(), redeemed(wait)] as const
 
-  test('polls at 0.7 s, slower each time, never slower than 2 s', () => {
+  test('polls after 0.7 s, then more slowly, but at least every 2 s', () => {
     expect(play(...waiting).commands).toContainEqual({ do: 'poll', after: 700 })
     const delays = [0, 1, 2, 3, 4, 5, 20].map(n => pollDelay(n, 0))
     expect(delays).toEqual([...delays].sort((a, b) => a - b))
     expect(delays.at(-1)).toBe(2000)
   })
 
-  test('a look that fails is silent, and said only when it keeps failing', () => {
+  test('shows a failed poll only if polls keep failing', () => {
     const once = play(...waiting, { type: 'refresh' }, failed(fault('unavailable')))
     expect(once.state.fault).toBeNull()
     expect(once.commands.some(c => c.do === 'poll')).toBe(true)
@@ -271,12 +271,12 @@ describe('waiting', () => {
     expect(play(...waiting, ...look, ...look, ...look, { type: 'refresh' }, viewed(wait)).state.fault).toBeNull()
   })
 
-  test('on a screen where someone types, a failing look changes nothing', () => {
+  test('changes nothing if a poll fails on a screen where the person types', () => {
     const { state } = play(...begin, { type: 'refresh' }, failed(fault('unavailable')))
     expect(state).toMatchObject({ fault: null, busy: false, view: consent })
   })
 
-  test('typing wins over a look under way', () => {
+  test('gives a submitted step priority over a poll in progress', () => {
     const { state } = play(...begin, { type: 'refresh' }, accept)
     expect(state.call).toMatchObject({ kind: 'step' })
   })
@@ -287,7 +287,7 @@ describe('done', () => {
   const done = { ...gallery.done['plain']!, revision: 2, accounts: ['acc_A'], result: 'jws' } as SessionView
   const confirm: Message = { type: 'submit', input: { action: 'confirm' } }
 
-  test('confirming tells the allocations, then success, once', () => {
+  test('reports the allocations and then success on confirmation, each once', () => {
     const { state, commands } = play(opened, token(), redeemed(review), confirm, viewed(done))
     expect(told(commands)).toEqual(['allocations.confirmed', 'success'])
     expect(commands).toContainEqual(
@@ -298,7 +298,7 @@ describe('done', () => {
     expect(told([...again, ...later])).toEqual([])
   })
 
-  test('looks again while the page is open, slower each time, and stops after half an hour', () => {
+  test('polls while the page is open, more slowly each time, and stops after half an hour', () => {
     const { commands } = play(opened, token(), redeemed(done))
     expect(commands.at(-1)).toEqual({ do: 'poll', after: 5_000 })
     let { state } = play(opened, token(), redeemed(done))
@@ -317,18 +317,18 @@ describe('done', () => {
     expect(whole).toBeLessThan(40 * 60_000)
   })
 
-  test('a look at the end that fails says nothing, and is followed by another', () => {
+  test('shows nothing if a poll at the end fails, and polls again', () => {
     const { state, commands } = play(opened, token(), redeemed(done), { type: 'refresh' }, failed(fault('unavailable')))
     expect(state).toMatchObject({ fault: null, view: done })
     expect(commands.at(-1)).toMatchObject({ do: 'poll' })
   })
 
-  test('the end of a flow without a loan is not looked at again', () => {
+  test('does not poll at the end of a flow without a loan', () => {
     const { commands } = play(opened, token(), redeemed(gallery.done['connect']!))
     expect(commands.some(command => command.do === 'poll')).toBe(false)
   })
 
-  test("the person's own page is a success, and neither a withdrawal on it nor leaving it tells more", () => {
+  test("reports the person's own page as a success, and reports nothing more on a withdrawal or on leaving", () => {
     const own = gallery.manage['plain']!
     const gone = { ...gallery.manage['withdrawn']!, revision: 2 } as SessionView
     const end = { ...gallery.done['withdrawn']!, revision: 3 } as SessionView
@@ -342,18 +342,18 @@ describe('done', () => {
     expect(reduce(second.state, { type: 'leave' })[1]).toEqual([])
   })
 
-  test('a session that was done before it was opened is a success without a new confirmation', () => {
+  test('reports success without a new confirmation if the session was done before it was opened', () => {
     expect(told(play(opened, token(), redeemed(done)).commands)).toEqual(['ready', 'success'])
   })
 })
 
-test('closed by the host: nothing more is sent, and the bearer is forgotten', () => {
+test('sends nothing more and discards the bearer once the host closes it', () => {
   const { state } = play(...begin, { type: 'close' })
   expect(state).toMatchObject({ phase: 'closed', bearer: null })
   expect(reduce(state, accept)[1]).toEqual([])
 })
 
-test('a person who leaves before the end is reported to the service, once; leaving at the end is not reported', () => {
+test('reports a person who leaves before the end to the service once, and does not report one who leaves at the end', () => {
   const { state } = play(...begin)
   const left = { do: 'leave', bearer: state.bearer }
   expect(reduce(state, { type: 'leave' })).toEqual([state, [left]])

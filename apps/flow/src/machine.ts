@@ -36,11 +36,11 @@ export interface State {
   held: Extract<Call, { kind: 'step' }> | null
   /** The number of tokens rejected since the last view. */
   rejections: number
-  /** The number of consecutive polls of the same step. `failures` counts how many of the latest polls failed. */
+  /** The number of consecutive polls of the same step. `failures` is the number of consecutive failed polls. */
   polls: number
   failures: number
   ready: boolean
-  /** True if the session is prepared and not yet shown. It waits for `open` and makes no calls after its token's. */
+  /** True if the session is prepared and not yet shown. After redeeming its token, it makes no calls until `open`. */
   hidden: boolean
 }
 
@@ -94,14 +94,14 @@ const grown = (first: number, most: number, polls: number) => Math.min(most, Mat
 export const pollDelay = (polls: number, failures: number): number => (failures > 1 ? 5000 : grown(700, 2000, polls))
 
 /**
- * The maximum number of polls at the end of a balance transfer. They take about half an hour, so an open page doesn't
- * stay signed in.
+ * The maximum number of polls on the last screen of a balance transfer. Together, they take about half an hour, so an
+ * open page doesn't stay signed in indefinitely.
  */
 const DONE_POLLS = 40
 
 /**
- * Schedules the next poll if the current step is only waiting, or at the end of the flow, where payments change slowly
- * (every 5 s to a minute).
+ * Schedules the next poll if the current step is only waiting, or if the flow has ended and payments are still
+ * changing, which happens slowly (every 5 s to a minute).
  */
 function nextLook(view: SessionView | null, polls: number, failures: number): Command {
   if (view?.step === 'discovering') return { do: 'poll', after: pollDelay(polls, failures) }
@@ -126,7 +126,10 @@ function shown(state: State): Next {
     : [{ ...state, ready: true }, [{ do: 'tell', message: { type: 'ready' } }]]
 }
 
-/** True if the flow is complete: at the end, and on the person's own page, where nothing is left to finish. */
+/**
+ * True if the flow is complete: on the last screen, and on the page where the person manages sharing, which has nothing
+ * left to finish.
+ */
 export const isEnd = (view: SessionView | null): boolean => view?.step === 'done' || view?.step === 'manage'
 
 function telling(view: SessionView, before: SessionView | null): Command[] {
@@ -269,7 +272,7 @@ export function reduce(state: State, message: Message): Next {
       const { step, revision } = state.view
       const call: Call = { kind: 'step', step, revision, input: message.input }
       if (state.bearer !== null && state.call?.kind !== 'open') return start(state, call)
-      // The person submitted the step before the session started. The step is sent once it has.
+      // The person submitted the step before the session started. The step is sent once the session has started.
       const next = { ...state, busy: true, held: call }
       return state.call && state.fault ? start(next, state.call) : [next, []]
     }
@@ -304,10 +307,10 @@ export function reduce(state: State, message: Message): Next {
 const isCutOff = ({ call, fault }: State): boolean =>
   call !== null && call.kind !== 'refresh' && (fault?.kind === 'offline' || fault?.kind === 'unavailable')
 
-/** Starts a prepared session, once its token has been exchanged. */
+/** Starts a prepared session if its token has been exchanged. */
 const begin = (state: State): Next => (state.bearer === null ? [state, []] : start(state, { kind: 'open' }))
 
-/** Reports a person who leaves before the end of the flow. After the end, there is nothing to record. */
+/** Reports that a person left before the end of the flow. After the end of the flow, there is nothing to report. */
 const leave = ({ bearer, view, hidden }: State): Command[] =>
   bearer !== null && !hidden && !isEnd(view) ? [{ do: 'leave', bearer }] : []
 

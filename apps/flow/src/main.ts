@@ -1,6 +1,6 @@
 /**
- * Starts the app in a frame on a customer's page. The preload page has no app: it only loads the files, with those of
- * the second screen.
+ * Starts the app in a frame on a customer's page. The preload page has no app: it only loads the files, including the
+ * second screen's.
  */
 import { createHost } from './host.js'
 import { run } from './run.js'

@@ -1,13 +1,16 @@
 /**
- * The middle and the end of the way, each of which is announced once. Other progress is not announced, because every
- * new question is.
+ * The middle and the end of the flow, each of which is announced once. Other progress is not announced, because every
+ * new question is announced.
  */
 import type { Words } from './words/en.js'
 
 export class Milestones {
   private last: 'half' | 'nearly' | null = null
 
-  /** Returns the milestone that a percentage reaches; an empty text if it reaches none, or one that was announced. */
+  /**
+   * Returns the milestone that a percentage reaches; an empty string if it reaches none or if the milestone was already
+   * announced.
+   */
   reach(percent: number, { progress }: Words): string {
     const next = percent === 100 ? null : percent >= 85 ? 'nearly' : percent >= 50 ? 'half' : null
     if (!next || this.last === next || this.last === 'nearly') return ''

@@ -105,11 +105,11 @@ export function run(connect: (deps: HostDeps) => Host, wrap = (calls: Calls) => 
   app.addEventListener('download-request', async ({ done }) => {
     const outcome = await calls.download(loop.state().bearer ?? '')
     if (outcome.ok) saveFile(outcome.value)
-    // If the session has ended, this asks for a new one.
+    // If the session has ended, the refresh requests a new token.
     else loop.dispatch({ type: 'refresh' })
     done(outcome.ok)
   })
-  // The key event goes to the focused document. The host's dialog never receives it.
+  // The key event goes to the focused document. The host page's dialog never receives it.
   document.addEventListener('keydown', event => {
     if (event.key === 'Escape' && !event.defaultPrevented && app.display === 'modal') app.close()
   })
@@ -123,11 +123,11 @@ export function run(connect: (deps: HostDeps) => Host, wrap = (calls: Calls) => 
   } else host.open()
 }
 
-/** Saves data as a file, without a URL that contains a bearer or personal data. */
+/** Saves data as a file without using a URL that contains a bearer token or personal data. */
 function saveFile(data: unknown): void {
   const href = URL.createObjectURL(new Blob([JSON.stringify(data, null, 2)], { type: 'application/json' }))
   Object.assign(document.createElement('a'), { href, download: 'my-data.json' }).click()
-  // The browser reads the file after the click.
+  // The browser reads the file after the click event.
   setTimeout(() => URL.revokeObjectURL(href), 60_000)
 }
 

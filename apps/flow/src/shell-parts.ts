@@ -4,11 +4,11 @@ import { Back } from './back.js'
 import { Bars } from './bars.js'
 import { Milestones } from './milestones.js'
 
-/** Follows the app's screens from the first one on. */
+/** Follows the app's screens, starting with the first. */
 export function follow(app: FlowApp): [Bars, Milestones] {
   if (app.tab) new Back(app.tab, app)
   app.addEventListener('page-turn', async ({ target, fromTop }) => {
-    // The header's way back depends on the page.
+    // The header's Back button depends on the page.
     app.requestUpdate()
     const screen = target as FlowApp
     await screen.updateComplete

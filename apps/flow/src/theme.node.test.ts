@@ -20,17 +20,17 @@ describe("the customer's color", () => {
     )
   })
 
-  test('one that passes already is left alone', () => {
+  test('is unchanged if it already passes', () => {
     expect(palette('light', '#1d4ed8', {})['--accent']).toBe('#1d4ed8')
   })
 
-  test('a pale one keeps itself and gets dark text', () => {
+  test('is unchanged and gets dark text if it is pale', () => {
     const out = palette('light', '#ffd400', {})
     expect(out['--accent']).toBe('#ffd400')
     expect(out['--on-accent']).toBe('#0b1220')
   })
 
-  test('the colors of the meter differ from it', () => {
+  test("differs from the meter's other colors", () => {
     const out = palette('light', '#0e8074', {})
     expect(Object.values(out).filter(value => value === out['--s1']).length).toBeGreaterThan(0)
     expect([out['--s2'], out['--s3'], out['--s4']]).not.toContain('#0e8074')
@@ -47,7 +47,7 @@ describe("a host page's tokens", () => {
     expect(palette('dark', null, { surface_dark: '#000000', text_dark: '#ffffff' })['--surface']).toBe('#000000')
   })
 
-  test('a readable pair is taken, and the quiet text on it still passes AA', () => {
+  test('accepts a readable pair, and secondary text on it still passes AA', () => {
     const part = (least: number, most: number) =>
       fc.integer({ min: least, max: most }).map(n => n.toString(16).padStart(2, '0'))
     const color = (least: number, most: number) =>
@@ -63,5 +63,5 @@ describe("a host page's tokens", () => {
     )
   })
 
-  test('something that is no color is ignored', () => expect(readColor('red; }')).toBeNull())
+  test('ignores a value that is not a color', () => expect(readColor('red; }')).toBeNull())
 })

@@ -94,7 +94,7 @@ export function palette(scheme: Scheme, accent: string | null, theme: Theme): Re
   const wantedInk = readColor(dark ? theme.text_dark : theme.text)
   const ink = wantedInk ?? readColor(own.ink)!
   const wanted = wantedSurface ?? surface
-  // Reject an unreadable pair of colors as a whole: using only one of the two would be worse. Also reject a dark
+  // Reject the pair of colors if text would be unreadable: using only one of the two would be worse. Also reject a dark
   // surface in the light scheme and a light surface in the dark scheme, because colored messages would be unreadable on
   // them.
   const fits = dark ? luminance(wanted) <= 0.04 : luminance(wanted) >= 0.75

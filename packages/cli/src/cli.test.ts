@@ -43,7 +43,7 @@ describe('trigger', () => {
     expect(JSON.parse(other.out.join('\n')).data.account_id).toBe(data.destination)
   })
 
-  it('prints the rejection of the service, and exits 1', async () => {
+  it('prints the rejection from the service, and exits 1', async () => {
     const { code, err } = command(['trigger', 'payment.update', '--payment', 'pmt_unknown'], env)
     expect(await code).toBe(1)
     expect(err.join()).toMatch(/\(NOT_FOUND, req_\w+\)/)
@@ -141,7 +141,7 @@ describe('listen', () => {
     await Promise.all([receiver.stop(), real.stop()])
   }, 40_000)
 
-  it('sends the event itself on request, with the given secret, and continues after a rejection', async () => {
+  it('sends the full event on request, with the given secret, and continues after a rejection', async () => {
     const statuses = [500, 200]
     const receiver = await startReceiver(() => statuses.shift() ?? 200)
     const args = ['--to', receiver.url, '--secret', 'mine', '--expand', '--types', 'entity.create', ...quick]
@@ -160,7 +160,7 @@ describe('listen', () => {
 })
 
 describe('events resend', () => {
-  it('delivers an event again, to all of its webhooks or one of them', async () => {
+  it('redelivers an event to all of its webhooks or to one of them', async () => {
     const [first, second] = [await startReceiver(), await startReceiver()]
     const hook = (url: string) => causeway.webhooks.create({ type: 'entity.create', url, hmac_secret: 'x'.repeat(24) })
     const [one, other] = [await hook(first.url), await hook(second.url)]
@@ -178,7 +178,7 @@ describe('events resend', () => {
     await Promise.all([first.stop(), second.stop()])
   }, 40_000)
 
-  it('says that no webhook was sent the event, and exits 1', async () => {
+  it('reports that the event was sent to no webhook, and exits 1', async () => {
     const trigger = command(['trigger', 'entity.update'], env)
     await trigger.code
     const { id } = JSON.parse(trigger.out.join('\n'))
@@ -188,7 +188,7 @@ describe('events resend', () => {
   })
 })
 
-it('--version is the version of the package', async () => {
+it('--version prints the version of the package', async () => {
   const { version } = JSON.parse(readFileSync(new URL('../package.json', import.meta.url), 'utf8'))
   for (const name of ['--version', '-v']) {
     const { code, out } = command([name])
@@ -200,7 +200,7 @@ it.each([
   ['payment.updated', ['payment.update']],
   ['Payments', ['payment.create', 'payment.update']],
   ['session', ['opal_session.update']],
-])('trigger %s suggests the events that may be meant', async (name, types) => {
+])('trigger %s suggests similar events', async (name, types) => {
   const { code, err } = command(['trigger', name], { CAUSEWAY_KEY: 'sk_x' })
   expect(await code).toBe(2)
   expect(
@@ -211,7 +211,7 @@ it.each([
   ).toEqual(types)
 })
 
-it('the commands on its page run', async () => {
+it('the commands in the README run', async () => {
   const page = readFileSync(new URL('../README.md', import.meta.url), 'utf8')
   const lines = page.split('\n').filter(each => /^causeway \w/.test(each))
   expect(lines.length).toBeGreaterThan(2)
@@ -226,7 +226,7 @@ it('the commands on its page run', async () => {
   }
 })
 
-it('the single installed file runs without others', async () => {
+it('the single installed file runs on its own', async () => {
   const folder = mkdtempSync(join(tmpdir(), 'causeway-cli-file-'))
   await promisify(execFile)(process.execPath, [fileURLToPath(new URL('../build.mjs', import.meta.url))])
   copyFileSync(fileURLToPath(new URL('../dist/causeway.js', import.meta.url)), join(folder, 'causeway.mjs'))
@@ -256,7 +256,7 @@ describe('the command line', () => {
     [['tail', '--loud'], 2, "Unknown option '--loud'"],
     [['tail', '--interval', '1'], 2, 'at least 200'],
     [['tail', '--url', 'x'], 2, '--url must be a URL'],
-    [['tail', '--url', 'http://127.0.0.1:1/?a=b'], 2, 'must have no query'],
+    [['tail', '--url', 'http://127.0.0.1:1/?a=b'], 2, 'must not contain a query'],
     [['trigger'], 2, 'exactly one event'],
     [['trigger', 'moon.rise'], 2, 'cannot be triggered. Use one of:\n  entity.create '],
     [['events', '--help'], 0, ''],

@@ -41,7 +41,7 @@ async function seen(
   return { ids, troubles, further }
 }
 
-it('leaves out earlier events, and shows those of several pages in order', async () => {
+it('omits earlier events, and shows events from several pages in order', async () => {
   const old = [event('2', 2), event('1', 1)]
   const fresh = ['7', '6', '5', '4', '3'].map(id => event(id, Number(id)))
   expect((await seen([() => old, list => [...fresh, ...list], list => list])).ids).toEqual(['3', '4', '5', '6', '7'])
@@ -63,7 +63,7 @@ it('loses no event if a check fails, even in the middle', async () => {
   expect(troubles).toEqual(['CONNECTION_FAILED'])
 })
 
-it('does not read the whole list at each check', async () => {
+it('does not read the whole list on each check', async () => {
   const long = Array.from({ length: 50 }, (_, index) => event(String(500 - index), 10_000 - index * 25))
   const { further } = await seen([() => long, list => list])
   // All three events fall within the overlap, so each of the three checks reads one page beyond the first.

@@ -20,7 +20,7 @@ export interface Watch<T extends Item> {
   /** The wait between checks, in milliseconds. */
   interval: number
   signal: AbortSignal
-  /** Called once every item created after that moment is sure to be found. */
+  /** Called when every item created from that moment on is guaranteed to be found. */
   ready: () => void
   /** Called when a check fails with a temporary error. The next check finds the items that the failed check missed. */
   trouble: (error: CausewayError) => void

@@ -116,12 +116,12 @@ describe('problems', () => {
 
   it('rejects a selection of zeros', () => expect(codes({ acc_card: 0 }, [card])).toEqual(['nothing_allocated']))
 
-  it('says by how much the total exceeds the loan', () =>
+  it('reports by how much the total exceeds the loan', () =>
     expect(problems({ acc_card: 100_000, acc_auto: 100_001 }, [card, auto], terms({ loan_amount: 200_000 }))).toEqual([
       { code: 'exceeds_loan', limit: 200_000, over: 1 },
     ]))
 
-  it('says how much more must be allocated if too much is left', () =>
+  it('reports how much more must be allocated if too much remains', () =>
     expect(
       problems({ acc_card: 100_000 }, [card], terms({ loan_amount: 150_000, residual_amount_max: 49_999 })),
     ).toEqual([{ code: 'residual_too_large', limit: 49_999, needed: 1 }]))
@@ -141,7 +141,7 @@ describe('shortfall', () => {
 
   it('is the minimum if there is no account to pay', () => expect(shortfall([], terms())).toBe(10_000))
 
-  it('detects that two accounts can be too much where one is too little', () => {
+  it('detects that two accounts can be too many even if one is too few', () => {
     const twins = ['acc_a', 'acc_b'].map(id => ({ id, balance: 10_000 }))
     expect(shortfall(twins, terms({ loan_amount: 15_000, residual_amount_max: 0 }))).toBe(5_000)
   })
@@ -195,7 +195,7 @@ describe('for any accounts and terms', () => {
       ),
     ))
 
-  it('the shortfall is 0 exactly if some selection can be confirmed', () =>
+  it('the shortfall is 0 if and only if some selection can be confirmed', () =>
     fc.assert(
       fc.property(anyAccounts, anyTerms, (accounts, any) => {
         expect(shortfall(accounts, any) === 0).toBe(someSelection(accounts, any))
@@ -203,7 +203,7 @@ describe('for any accounts and terms', () => {
       { numRuns: 300 },
     ))
 
-  it('any amount that JSON can carry is either whole cents or rejected', () =>
+  it('any amount that JSON can represent is either whole cents or rejected', () =>
     fc.assert(
       fc.property(fc.oneof(fc.double(), fc.integer()), amount => {
         const ok = problems({ acc_card: amount }, [card], terms()).every(problem => problem.code !== 'not_an_amount')

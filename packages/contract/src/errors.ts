@@ -1,6 +1,6 @@
 /**
  * The single table of request errors, which maps each `sub_type` to an HTTP status, a type and a default message. The
- * file is long because it holds two complete lookup tables.
+ * file is long because it contains two complete lookup tables.
  */
 import { DESCRIPTION_MAX } from './money.js'
 

@@ -18,7 +18,7 @@ const token = `pk_elem_${handle}${'s'.repeat(33)}`
 const init = { causeway: 'init', v: PROTOCOL, n: 'nonce', mode: 'connect', display: 'modal', locale: 'es', theme: {} }
 
 describe('readHandle', () => {
-  it('finds the handle of both kinds of token', () => {
+  it('finds the handle in both kinds of token', () => {
     expect(readHandle(token)).toBe(handle)
     expect(readHandle(`otkn_${handle}${'s'.repeat(33)}`)).toBe(handle)
   })
@@ -44,7 +44,7 @@ describe('the greeting', () => {
 describe('init', () => {
   it('is read, and a missing style is null', () =>
     expect(readInit(init)).toEqual({ ...init, appearance: null, hidden: false }))
-  it('is rejected in an unsupported protocol version', () => expect(readInit({ ...init, v: 99 })).toBeNull())
+  it('is rejected if the protocol version is not supported', () => expect(readInit({ ...init, v: 99 })).toBeNull())
   it('is rejected with an unknown mode or display', () => {
     expect(readInit({ ...init, mode: 'card' })).toBeNull()
     expect(readInit({ ...init, display: 'popup' })).toBeNull()
@@ -86,7 +86,7 @@ describe('messages to the host', () => {
     expect(readToHost({ ...success, accounts: ['<b>'] })).toBeNull()
     expect(readToHost({ ...success, session_id: null })).toBeNull()
   })
-  it('carry an error only with an explicit recoverable', () => {
+  it('mark an error as recoverable only if it explicitly says so', () => {
     const error = { type: 'error', error_type: 'API_ERROR', sub_type: 'X', message: 'm', request_id: null }
     expect(readToHost(error)).toEqual({ ...error, recoverable: false })
     expect(readToHost({ ...error, recoverable: 'yes' })).toMatchObject({ recoverable: false })

@@ -1,6 +1,6 @@
 /**
- * Version 1 of the messages between an element on a customer's page and its frame. Each direction has one strict parser.
- * Has no dependencies because customers' pages load it.
+ * Version 1 of the message protocol between an element on a customer's page and its frame. Each direction has one
+ * strict parser. Has no dependencies because customers' pages load it.
  *
  * 1. The frame sends `hello { v, n }` to the exact origin of its parent.
  * 2. The element answers `init { v, n, locale, appearance, theme, display }` with one end of a MessageChannel.
@@ -97,7 +97,10 @@ export type ToHost =
   | ({ type: 'allocations.change' } & AllocationTotals)
   | ({ type: 'allocations.confirmed' } & Confirmed)
 
-/** `leave`: the person asked the page to close the flow. The frame answers with `exit.request`, unless they stay. */
+/**
+ * `leave`: the person asked the page to close the flow. The frame answers with `exit.request` unless the person decides
+ * to stay.
+ */
 export type ToFrame =
   | { type: 'auth.token'; token: string | null }
   | { type: 'set'; locale?: string | null; appearance?: Appearance | null; theme?: Theme }

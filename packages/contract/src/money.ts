@@ -9,8 +9,7 @@ export function isCents(value: unknown): value is number {
 }
 
 /**
- * True if this number of cents can be returned as a partial return: more than zero and less than the amount that
- * arrived.
+ * True if this number of cents is a valid partial return: more than zero and less than the amount that arrived.
  */
 export const isPart = (cents: number, arrived: number): boolean => cents > 0 && cents < arrived
 

@@ -1,7 +1,7 @@
 /**
- * The session view that the frame renders: the entire session as the service sees it. Every call under `/s` returns a
- * view. The module has no dependencies because the frame bundles it. The service sends codes and values, and the frame
- * supplies the text. The file is long because the views of all steps form one contract.
+ * The session view that the frame renders, which contains the entire state of the session. Every call under `/s`
+ * returns a view. The module has no dependencies because the frame bundles it. The service sends codes and values, and
+ * the frame supplies the text. The file is long because the views of all steps form one contract.
  */
 import type { Allocations, Suggestion, Terms } from './allocations.js'
 
@@ -134,7 +134,7 @@ export interface Question {
   answers: { id: string; text: string }[]
 }
 
-/** The kinds of data that the person's own page names. Each product's declaration has one of them. */
+/** The kinds of data listed on the person's own page. Each product's declaration has one of them. */
 export type SharedData =
   | 'number'
   | 'balance'
@@ -153,9 +153,9 @@ export type SharedData =
 /** The data about the person or an account that the customer can see. */
 export interface Sharing {
   data: SharedData[]
-  /** The data among them that the customer receives whenever it changes. */
+  /** The subset of that data that the customer receives whenever it changes. */
   updated: SharedData[]
-  /** The time since which it is shared, ISO 8601. */
+  /** The time at which sharing began, ISO 8601. */
   since: string
 }
 
@@ -166,7 +166,7 @@ export interface StepData {
     documents: { id: string; version: string }[]
     /**
      * Documents of the session that the person agreed to in an earlier session, with the time of that agreement. Empty
-     * until the bearer proves the phone.
+     * until the phone is verified with this bearer token.
      */
     carried: { id: string; version: string; at: string }[]
   }
@@ -180,8 +180,7 @@ export interface StepData {
     last4: string
     editable: boolean
     /**
-     * URLs that the phone opens for its carrier to confirm the number, which makes a code unnecessary. Null if a code
-     * was sent.
+     * URLs that the phone opens so that its carrier confirms the number without a code. Null if a code was sent.
      */
     silent: string[] | null
     /** The earliest time at which another code can be requested, ISO 8601. */
@@ -203,7 +202,7 @@ export interface StepData {
     /** The sources that the step is waiting for: `bureau` or institution names. */
     asking: string[]
     started_at: string
-    /** True if the search has taken long enough to tell the person that it is slow. */
+    /** True if the search is slow enough for the screen to show a message about it. */
     slow: boolean
   }
   selection: {
@@ -293,7 +292,7 @@ export interface StepData {
   /** Everything that the person shares with the customer. */
   manage: {
     person: Sharing
-    /** The time since which accounts that the person opens later are shared, ISO 8601, or null. */
+    /** The time from which accounts that the person opens later are shared, ISO 8601, or null. */
     future_since: string | null
     accounts: (Sharing & Pick<AccountView, 'id' | 'name' | 'institution' | 'logo' | 'mask' | 'type'>)[]
     /** Accounts that are no longer shared, latest first. Their details were deleted. */
@@ -307,12 +306,14 @@ export interface StepData {
     retry_at: string | null
     can_retry: boolean
     /**
-     * The number of cents of the required total that the accounts can't take, and the required total. Both are 0 except
-     * for infeasible_terms.
+     * The part of the required total that the accounts can't receive, and the required total, both in cents. Both are 0
+     * except for infeasible_terms.
      */
     shortfall: number
     least: number
-    /** The credit bureau that froze the file. Null for every other reason, and if the network does not name it. */
+    /**
+     * The credit bureau that froze the file. Null for every other reason, or if the network does not name the bureau.
+     */
     bureau: { name: string; phone: string | null; url: string | null } | null
   }
 }
@@ -355,7 +356,7 @@ export interface StepInput {
   /** `locale`: the language in which the authorization was displayed. Default: the language of the earlier consent. */
   review: { action: 'confirm'; locale?: string }
   done: { action: 'edit' }
-  /** `withdraw_all` ends every sharing and deletes the person's data. */
+  /** `withdraw_all` stops all sharing and deletes the person's data. */
   manage: { action: 'withdraw'; account: string } | { action: 'withdraw_all' }
   blocked: { action: 'retry' }
 }
@@ -418,7 +419,7 @@ export interface RedeemRequest {
 }
 export interface RedeemAnswer {
   bearer: string
-  /** Absent for a prepared session whose next step requires an action of the service. */
+  /** Absent for a prepared session whose next step requires an action by the service. */
   view?: SessionView | undefined
 }
 

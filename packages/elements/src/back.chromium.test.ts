@@ -3,8 +3,8 @@ import { sendKeys } from '@web/test-runner-commands'
 import { openReady, until } from './testing/double.js'
 
 // On Android, Chrome turns the back gesture into a close request for the dialog. A script can also make that request.
-describe('the back gesture of a phone', () => {
-  it('asks the frame, then the page; leaves what it keeps open as it was, and closes what it lets go', async () => {
+describe('the back gesture on a phone', () => {
+  it('asks the frame, then the page; keeps the dialog open if the page prevents the exit, and closes it otherwise', async () => {
     const { element, outcome, frame, heard } = await openReady()
     const dialog = element.shadowRoot!.querySelector('dialog')!
     let asked = 0

@@ -42,7 +42,7 @@ describe('a hello', () => {
     return hellos
   }
 
-  it('is answered from the frame, its origin, with the nonce, and while the channel lives', () => {
+  it('is answered only if it comes from the frame, at its origin, with the nonce, while the channel is open', () => {
     expect(hellosAfter({})).to.equal(1)
     expect(hellosAfter({}, { source: window })).to.equal(0)
     expect(hellosAfter({}, { source: null })).to.equal(0)
@@ -54,7 +54,7 @@ describe('a hello', () => {
 })
 
 describe('the channel', () => {
-  it('frames the handle and a nonce, and nothing else of the token', async () => {
+  it('puts only the handle and a nonce in the frame URL, not the rest of the token', async () => {
     const handle = newHandle()
     const heard = hear(handle)
     const element = await place(handle)
@@ -72,7 +72,7 @@ describe('the channel', () => {
     expect(element.outerHTML).not.to.contain('pk_elem_')
   })
 
-  it('answers hello with the settings, from the exact origin', async () => {
+  it('answers a hello with the settings from the exact origin of the page', async () => {
     const handle = newHandle()
     const heard = hear(handle)
     const theme = { accent: '#0a7d4f', radius: 8, text: 'url(evil)' }
@@ -94,7 +94,7 @@ describe('the channel', () => {
     expect(frameOf(element).title).to.equal('Elige los saldos que quieres pagar')
   })
 
-  it('ignores a hello with another nonce or a version of the far future', async () => {
+  it('ignores a hello with another nonce or an unsupported version', async () => {
     const handle = newHandle('mute')
     const heard = hear(handle)
     const element = await place(handle)
@@ -107,7 +107,7 @@ describe('the channel', () => {
     expect(heard.count('init')).to.equal(0)
   })
 
-  it('speaks its own version to a frame that is one ahead', async () => {
+  it('answers a frame that is one version ahead with its own version', async () => {
     const handle = newHandle('mute')
     const heard = hear(handle)
     const element = await place(handle)
@@ -117,7 +117,7 @@ describe('the channel', () => {
     expect((await heard.next('init')).init.v).to.equal(1)
   })
 
-  it('ignores a hello from another window of the frame origin that knows the nonce', async () => {
+  it('ignores a hello from another window at the frame origin that has the nonce', async () => {
     const handle = newHandle('mute')
     const heard = hear(handle)
     const element = await place(handle)
@@ -135,7 +135,7 @@ describe('the channel', () => {
     expect(heard.count('init')).to.equal(0)
   })
 
-  it('ignores its own frame once that shows another origin', async () => {
+  it('ignores its own frame after that frame navigates to another origin', async () => {
     const handle = newHandle('mute')
     const heard = hear(handle)
     const element = await place(handle)
@@ -149,7 +149,7 @@ describe('the channel', () => {
     expect(heardElsewhere.count('init')).to.equal(0)
   })
 
-  it('gives a reloaded frame a fresh port, and no used token', async () => {
+  it('gives a reloaded frame a new port, but no used token', async () => {
     const { element, frame, heard, handle } = await openReady()
     order(frame, { say: [{ type: 'auth.request', reason: 'initial' }] })
     expect((await heard.next('port')).port).to.deep.equal({ type: 'auth.token', token: tokenOf(handle) })
@@ -161,7 +161,7 @@ describe('the channel', () => {
     expect((await error).sub_type).to.equal('TOKEN_REQUIRED')
   })
 
-  it('drops what is malformed, too large or too fast', async () => {
+  it('drops messages that are malformed, too large or over the rate limit', async () => {
     const { element, frame, heard } = await openReady()
     const names: string[] = []
     element.addEventListener('element-event', event => names.push(event.name))
@@ -187,7 +187,7 @@ describe('the channel', () => {
     expect(names.filter(name => name.startsWith('connect.line')).length).to.be.at.most(50)
   })
 
-  it('keeps a burst of property changes under the rate, the last one last', async () => {
+  it('keeps a burst of property changes under the rate limit and sends the last value', async () => {
     const { element, heard } = await openReady()
     for (let radius = 0; radius <= 20; radius++) {
       element.theme = { radius }

@@ -1,4 +1,4 @@
-/** The element on a page. The file is long because it checks what each way of opening and closing leads to. */
+/** The element on a page. The file is long because it checks the result of each way to open and close the element. */
 import { expect, fixture } from '@open-wc/testing'
 import { sendKeys, sendMouse } from '@web/test-runner-commands'
 import type { ConnectElement } from './connect-element.js'
@@ -17,7 +17,7 @@ const partOf = <T extends HTMLElement>(element: HTMLElement, part: string) =>
   element.shadowRoot?.querySelector<T>(`[part="${part}"]`)
 
 describe('opening and ending', () => {
-  it('opens a modal, and tells of it', async () => {
+  it('opens a modal and dispatches element-open', async () => {
     const element = await place(newHandle())
     const opened = next(element, 'element-open')
     element.open()
@@ -29,7 +29,7 @@ describe('opening and ending', () => {
     expect(element.hasAttribute('opened')).to.equal(true)
   })
 
-  it('ends completed, with the ids, where success came before the exit', async () => {
+  it('ends as completed, with the ids, if success came before the exit', async () => {
     const { element, outcome, frame } = await openReady()
     const told = next(element, 'element-success')
     const exit = next(element, 'element-exit')
@@ -42,7 +42,7 @@ describe('opening and ending', () => {
     expect(partOf<HTMLDialogElement>(element, 'dialog')?.open).to.equal(false)
   })
 
-  it('ends as the frame asks where nothing was finished, and tells the frame', async () => {
+  it('ends with the reason from the frame if nothing was finished, and notifies the frame', async () => {
     const { element, outcome, frame, heard } = await openReady()
     order(frame, { say: [{ type: 'exit.request', reason: 'expired' }] })
     expect(await outcome).to.deep.equal({
@@ -61,7 +61,7 @@ describe('opening and ending', () => {
     expect(late).to.equal(0)
   })
 
-  it('stays open where the page prevents the exit', async () => {
+  it('stays open if the page prevents the exit', async () => {
     const { element, frame, heard } = await openReady()
     element.addEventListener('element-exit', event => event.preventDefault(), { once: true })
     order(frame, { say: [{ type: 'exit.request', reason: 'user' }] })
@@ -70,7 +70,7 @@ describe('opening and ending', () => {
     expect(heard.count('port')).to.equal(0)
   })
 
-  it('closes at once by close(), whatever the page prevents', async () => {
+  it('closes immediately on close(), even if the page prevents the exit', async () => {
     const { element, outcome } = await openReady()
     element.addEventListener('element-exit', event => event.preventDefault())
     element.close()
@@ -78,7 +78,7 @@ describe('opening and ending', () => {
     expect((await outcome).reason).to.equal('user')
   })
 
-  it('opens and closes by the opened property', async () => {
+  it('opens and closes through the opened property', async () => {
     const element = await place(newHandle())
     element.opened = true
     await next(element, 'element-open')
@@ -87,7 +87,7 @@ describe('opening and ending', () => {
     expect((await exit).reason).to.equal('user')
   })
 
-  it('answers the same opening while it is open, and a new one after', async () => {
+  it('returns the same opening while it is open, and a new one afterward', async () => {
     const { element, outcome } = await openReady()
     const again = element.open()
     expect(element.shadowRoot?.querySelectorAll('iframe').length).to.equal(1)
@@ -102,7 +102,7 @@ describe('opening and ending', () => {
     expect(partOf(element, 'dialog')?.matches(':modal')).to.equal(true)
   })
 
-  it('passes on what the frame tells', async () => {
+  it('dispatches an event for each message from the frame', async () => {
     const { element, frame } = await openReady()
     const events = ['element-event', 'element-error', 'allocations-change', 'allocations-confirmed'] as const
     const all = Promise.all([
@@ -153,18 +153,18 @@ describe('setting up', () => {
     expect(await refusal({ frameOrigin: null })).to.equal('FRAME_ORIGIN_REQUIRED')
   })
 
-  it("refuses the page's own origin, plain http and nonsense", async () => {
+  it("rejects the page's own origin, plain http and malformed origins", async () => {
     for (const frameOrigin of [location.origin, 'http://frame.example.com', 'javascript:1', 'frame'])
       expect(await refusal({ frameOrigin }), frameOrigin).to.equal('FRAME_ORIGIN_REFUSED')
   })
 
-  it('refuses to open outside the page', async () => {
+  it('refuses to open when it is not in the page', async () => {
     const element = document.createElement('connect-element')
     element.frameOrigin = FRAME
     expect(await element.open().catch(({ name }) => name)).to.equal('NOT_CONNECTED')
   })
 
-  it('reads its attributes, and reflects no token', async () => {
+  it('reads its attributes and never reflects a token', async () => {
     const element = await fixture<ConnectElement>(
       `<connect-element frame-origin="${FRAME}" locale="es" appearance="dark" display="inline" token="x"></connect-element>`,
     )
@@ -174,7 +174,7 @@ describe('setting up', () => {
     expect(element.outerHTML).not.to.contain('secret')
   })
 
-  it('tells the frame of changed properties without a reload', async () => {
+  it('sends changed properties to the frame without a reload', async () => {
     const { element, heard } = await openReady()
     element.locale = 'es'
     element.appearance = 'dark'
@@ -190,7 +190,7 @@ describe('setting up', () => {
 })
 
 describe('focus and keys', () => {
-  it('takes the focus in, to the frame once it is ready, and gives it back', async () => {
+  it('moves focus inside, then to the frame once it is ready, and restores it on close', async () => {
     const opener = await fixture<HTMLButtonElement>('<button>Open</button>')
     opener.focus()
     const { element, frame, heard } = await openReady()
@@ -200,7 +200,7 @@ describe('focus and keys', () => {
     expect(document.activeElement).to.equal(opener)
   })
 
-  it('asks the page on Escape, and stays where it says so, however often', async () => {
+  it('asks the page on Escape, and stays open every time the page prevents the exit', async () => {
     const handle = newHandle('mute')
     const element = await place(handle)
     let asked = 0
@@ -260,7 +260,7 @@ describe('focus and keys', () => {
       ],
       ['it was over after the person had finished', [success, refuse('SESSION_EXPIRED', true)], 'completed'],
     ] as const)
-      it(`ends ${reason} where ${name}`, async () => {
+      it(`ends as ${reason} if ${name}`, async () => {
         const { element, outcome, frame } = await openReady({ getToken: () => tokenOf(newHandle()) })
         order(frame, { say: [...say] })
         await drained(element)
@@ -268,7 +268,7 @@ describe('focus and keys', () => {
         expect((await outcome).reason).to.equal(reason)
       })
 
-    it('ends expired where the page had no further token', async () => {
+    it('ends as expired if the page had no further token', async () => {
       const { element, outcome, frame, heard } = await openReady()
       order(frame, { say: [{ type: 'auth.request', reason: 'initial' }] })
       await heard.next('port')
@@ -279,7 +279,7 @@ describe('focus and keys', () => {
     })
   })
 
-  it('has a close button until the frame has drawn its own', async () => {
+  it('shows a close button until the frame has rendered its own', async () => {
     const element = await place(newHandle('mute'))
     const outcome = element.open()
     expect(element.shadowRoot?.activeElement).to.equal(partOf(element, 'close'))
@@ -290,8 +290,8 @@ describe('focus and keys', () => {
   })
 })
 
-describe('on a page that takes no pointer', () => {
-  it('is pressed all the same: dialogs of libraries switch the page around them off', async () => {
+describe('on a page that ignores the pointer', () => {
+  it('still responds to clicks, because library dialogs disable the page around them', async () => {
     const element = await place(newHandle('mute'))
     document.body.style.pointerEvents = 'none'
     try {
@@ -327,7 +327,7 @@ describe('inline', () => {
     expect(partOf(element, 'container')?.checkVisibility()).to.equal(false)
   })
 
-  it('brings the top of a new question back into sight, and moves the page for nothing else', async () => {
+  it('scrolls the top of a new question into view, and scrolls for nothing else', async () => {
     const { element, frame } = await openReady({ display: 'inline' })
     const tail = await fixture<HTMLDivElement>('<div style="height: 4000px"></div>')
     order(frame, { say: [{ type: 'resize', height: 2_000 }] })

@@ -15,12 +15,12 @@ export const kitErrors = {
   FRAME_ORIGIN_REQUIRED: row('Set frame-origin to the origin that serves the frame.', false),
   FRAME_ORIGIN_REFUSED: row("frame-origin must be https and must differ from the page's own origin.", false),
   FRAME_UNREACHABLE: row(
-    'The frame did not load. Check frame-origin, and the token: it is for an element, has no redirect_url, and has not expired.',
+    'The frame did not load. Check frame-origin, and check that the token is for an element, has no redirect_url, and has not expired.',
     true,
     'API_ERROR',
   ),
   TOKEN_REQUIRED: row(
-    'A new one-time token is required. Set token or getToken, and return a token that was not used before.',
+    'A new one-time token is required. Set token or getToken, and return a token that has not been used.',
   ),
   TOKEN_CALLBACK_FAILED: row('getToken failed or did not return a one-time token. The browser console has the cause.'),
 } as const

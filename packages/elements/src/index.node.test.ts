@@ -17,7 +17,7 @@ describe('importing on a server', () => {
     await expect(loadCauseway({ frameOrigin: 'https://frame.example.com' })).resolves.toBeUndefined()
   })
 
-  it('keeps the modules that register from being dropped by bundlers', async () => {
+  it('prevents bundlers from dropping the modules that register the elements', async () => {
     const { sideEffects } = JSON.parse(await readFile(new URL('../package.json', import.meta.url), 'utf8'))
     for (const folder of ['src/define.ts', 'dist/define.js']) expect(sideEffects).toContain(`./${folder}`)
   })

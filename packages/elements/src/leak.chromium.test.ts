@@ -31,7 +31,7 @@ async function visit(tag: (typeof tags)[number], display: 'modal' | 'inline', be
   await element.updateComplete
 }
 
-/** Returns the memory still in use after a number of visits. Some earlier visits warm up the browser. */
+/** Returns the memory still in use after a number of visits. A few visits beforehand warm up the browser. */
 async function left(rounds: number, before?: (element: HTMLElement) => void): Promise<Held> {
   const some = async (count: number): Promise<void> => {
     for (let round = 0; round < count; round++)
@@ -45,13 +45,13 @@ async function left(rounds: number, before?: (element: HTMLElement) => void): Pr
   return Object.fromEntries(keys.map(key => [key, end[key] - start[key]])) as unknown as Held
 }
 
-describe('a page that stays', () => {
+describe('a page that stays open', () => {
   // One permanent frame keeps the browser from starting a new process for each of the other frames.
   before(() =>
     document.body.append(Object.assign(document.createElement('iframe'), { src: `${FRAME}/e/${newHandle('mute')}` })),
   )
 
-  it('is as it was after a hundred mounts and removals of each element', async function () {
+  it('retains nothing after a hundred mounts and removals of each element', async function () {
     this.timeout(120_000)
     const { elements, heap, ...counted } = await left(ROUNDS)
     expect(elements).to.equal(0)
@@ -61,7 +61,7 @@ describe('a page that stays', () => {
     expect(heap / ROUNDS).to.be.lessThan(1_000)
   })
 
-  it('would be seen to keep an element that something holds on to', async function () {
+  it('shows a leak if something still references a removed element', async function () {
     this.timeout(60_000)
     const gone = new AbortController()
     const { heap, ...counted } = await left(5, element =>

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import { legible } from './legible.js'
 
-it('a text that can be read on its surface stays', () => {
+it('readable text keeps its color', () => {
   for (const theme of [
     {},
     { text: '#333' },
@@ -11,7 +11,7 @@ it('a text that can be read on its surface stays', () => {
     expect(legible(theme)).toEqual(theme)
 })
 
-it('a text below AA gives way to black or white, whichever reads better', () => {
+it('text below AA contrast becomes black or white, whichever has more contrast', () => {
   expect(legible({ surface: '#fff', text: '#777777' })).toEqual({ surface: '#fff', text: '#000' })
   expect(legible({ text: '#fff' })).toEqual({ text: '#000' })
   expect(legible({ surface: '#123' })).toEqual({ surface: '#123', text: '#fff' })

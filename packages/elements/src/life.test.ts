@@ -28,7 +28,7 @@ const countEvents = (element: HTMLElement): string[] => {
 }
 
 describe('tokens', () => {
-  it('asks for one at open(), gives that very one over the port, and never again', async () => {
+  it('requests one at open(), sends that same one over the port, and never sends it again', async () => {
     const handles = [newHandle(), newHandle()]
     const heard = hear(handles[0]!)
     const reasons: string[] = []
@@ -60,7 +60,7 @@ describe('tokens', () => {
     await heard.next('init')
   })
 
-  it('tells the frame that it is missing, and passes on the next one that the page sets', async () => {
+  it('notifies the frame that a token is missing, and sends it the next one that the page sets', async () => {
     const { element, frame, heard } = await openReady()
     const error = next(element, 'element-error')
     order(frame, { say: [{ type: 'auth.request', reason: 'initial' }] })
@@ -74,7 +74,7 @@ describe('tokens', () => {
     expect(heard.count('loaded')).to.equal(1)
   })
 
-  it('says TOKEN_CALLBACK_FAILED where the callback fails, shows the retry at once, and asks again on it', async () => {
+  it('reports TOKEN_CALLBACK_FAILED if the callback fails, offers a retry immediately, and continues once the page sets a token', async () => {
     const handle = newHandle()
     const heard = hear(handle)
     const cause = new Error('secret detail')
@@ -98,7 +98,7 @@ describe('tokens', () => {
     expect(retry.isConnected).to.equal(false)
   })
 
-  describe('from a callback that never answers', () => {
+  describe('from a callback that never settles', () => {
     const { setTimeout: wait } = window
     const { error: log } = console
     before(() => {
@@ -111,7 +111,7 @@ describe('tokens', () => {
     })
     const never = () => new Promise<string>(() => undefined)
 
-    it('are given up, and asked for again on the retry', async () => {
+    it('time out, and are requested again on retry', async () => {
       const handle = newHandle()
       const heard = hear(handle)
       const reasons: string[] = []
@@ -126,7 +126,7 @@ describe('tokens', () => {
       expect(reasons).to.deep.equal(['initial', 'initial'])
     })
 
-    it('are given up in an open flow too, whose frame is notified', async () => {
+    it('time out in an open flow too, and the frame is notified', async () => {
       const { element, frame, heard } = await openReady()
       order(frame, { say: [{ type: 'auth.request', reason: 'initial' }] })
       await heard.next('port')
@@ -140,7 +140,7 @@ describe('tokens', () => {
 })
 
 describe('coming and going', () => {
-  it('is silent when it is removed, and removes its frame', async () => {
+  it('dispatches nothing when it is removed, and removes its frame', async () => {
     const { element, outcome } = await openReady()
     const seen = countEvents(element)
     element.remove()
@@ -151,7 +151,7 @@ describe('coming and going', () => {
     expect(element.opened).to.equal(false)
   })
 
-  it('is silent when it is removed while the token is on its way', async () => {
+  it('dispatches nothing when it is removed while a token is being fetched', async () => {
     let give: (token: string) => void = () => undefined
     const getToken = () => new Promise<string>(resolve => (give = resolve))
     const element = await place('', { token: null, getToken })
@@ -165,7 +165,7 @@ describe('coming and going', () => {
     expect(element.shadowRoot?.querySelectorAll('iframe').length).to.equal(0)
   })
 
-  it('is silent when it is removed while the frame waits for a token that never comes', async () => {
+  it('dispatches nothing when it is removed while the frame waits for a token that never arrives', async () => {
     const { element, frame, heard } = await openReady()
     order(frame, { say: [{ type: 'auth.request', reason: 'initial' }] })
     await heard.next('port')
@@ -185,7 +185,7 @@ describe('coming and going', () => {
     expect(seen).to.deep.equal([])
   })
 
-  it('makes one frame and spends no token when it is connected, disconnected and connected in one task', async () => {
+  it('creates one frame and uses no token when it is connected, disconnected and connected again in one task', async () => {
     const handle = newHandle()
     const heard = hear(handle)
     let asked = 0
@@ -231,7 +231,7 @@ describe('coming and going', () => {
 })
 
 describe('before the frame answers', () => {
-  it('loads the frame before the dialog is drawn, with a token that the page has set', async () => {
+  it('loads the frame before the dialog is drawn if the page has set a token', async () => {
     const { showModal } = HTMLDialogElement.prototype
     let frames = 0
     HTMLDialogElement.prototype.showModal = function () {
@@ -269,7 +269,7 @@ describe('a failure', () => {
   })
   const failedOf = (element: HTMLElement) => element.shadowRoot!.querySelector<HTMLElement>('[part=error]')!
 
-  it('of an offline device shows at once, without a request for a token', async () => {
+  it('on an offline device appears immediately, without a token request', async () => {
     Object.defineProperty(navigator, 'onLine', { configurable: true, value: false })
     let asked = 0
     const handle = newHandle()
@@ -291,7 +291,7 @@ describe('a failure', () => {
     element.close()
   })
 
-  it('of the page does not blame the connection, and its button has the accent of the theme', async () => {
+  it('caused by the page does not blame the connection, and its button uses the accent of the theme', async () => {
     const getToken = () => Promise.reject(new Error('down'))
     const theme = { accent: '#ffe066' }
     const element = await place('', { token: null, getToken, theme, appearance: 'light' })
@@ -306,8 +306,8 @@ describe('a failure', () => {
   })
 })
 
-describe('a frame that does not come', () => {
-  it('shows why and tries again, with a token that was not used', async () => {
+describe('a frame that does not respond', () => {
+  it('shows the reason, and retries with the unused token', async () => {
     const handle = newHandle('mute')
     const heard = hear(handle)
     const element = await place(handle, { timeout: 100 })
@@ -324,7 +324,7 @@ describe('a frame that does not come', () => {
     await heard.next('init')
     order(frameOf(element), { say: [{ type: 'auth.request', reason: 'initial' }] })
     expect((await heard.next('port')).port).to.deep.equal({ type: 'auth.token', token: tokenOf(handle) })
-    // On a slow machine, the second wait may have ended too. The next message corrects this.
+    // On a slow machine, the second wait may also have timed out. The next message corrects this.
     const ready = next(element, 'element-ready')
     order(frameOf(element), { say: [{ type: 'ready' }] })
     await ready
@@ -332,7 +332,7 @@ describe('a frame that does not come', () => {
     expect((await outcome).reason).to.equal('user')
   })
 
-  it('recovers automatically if the frame comes late', async () => {
+  it('recovers automatically if the frame responds late', async () => {
     const handle = newHandle('mute')
     const heard = hear(handle)
     const element = await place(handle, { timeout: 100 })
@@ -348,7 +348,7 @@ describe('a frame that does not come', () => {
     expect(element.shadowRoot?.querySelectorAll('[part=error]').length).to.equal(0)
   })
 
-  it('does not wait for ever where the frame goes quiet after it got its token', async () => {
+  it('stops waiting if the frame sends nothing after it receives its token', async () => {
     const handle = newHandle()
     const heard = hear(handle)
     const element = await place(handle, { timeout: 200 })
@@ -360,7 +360,7 @@ describe('a frame that does not come', () => {
     expect((await error).sub_type).to.equal('FRAME_UNREACHABLE')
   })
 
-  it("ends in error where the person gives up, and lets the page's own states stand in", async () => {
+  it("ends in error if the person gives up, and shows the page's own loading and error content", async () => {
     const element = await place(newHandle('mute'), { timeout: 100 })
     element.innerHTML = '<p slot="loading">Un momento</p><p slot="error">Call us</p>'
     const outcome = element.open()
@@ -380,7 +380,7 @@ describe('a frame that does not come', () => {
 })
 
 describe('chrome', () => {
-  it('is accessible while loading, light and dark', async () => {
+  it('is accessible while loading, in light and dark', async () => {
     for (const appearance of ['light', 'dark'] as const) {
       const element = await place(newHandle('mute'), { appearance })
       element.open()
@@ -390,7 +390,7 @@ describe('chrome', () => {
     }
   })
 
-  it('says which language its words are in, whatever the page speaks', async () => {
+  it('declares the language of its own text, regardless of the page language', async () => {
     const element = await place(newHandle('mute'), { locale: 'es-MX' })
     element.open()
     await element.updateComplete
@@ -421,7 +421,7 @@ describe('chrome', () => {
     expect(style.borderTopLeftRadius).to.equal('3px')
   })
 
-  it('is read whatever the theme, down to the words of an error', async () => {
+  it('stays readable with any theme, including its error message', async () => {
     for (const appearance of ['light', 'dark'] as const) {
       const theme = { surface: '#777777', text: '#808080', surface_dark: '#202020', text_dark: '#333333' }
       const element = await place(newHandle('mute'), { appearance, theme, timeout: 50 })

@@ -1,5 +1,5 @@
 /**
- * Loads the script-tag build from the frame's origin, only once.
+ * Loads the script-tag build from the frame's origin once.
  *
  * @example
  * await loadCauseway({ frameOrigin: 'https://frame.example.com' })

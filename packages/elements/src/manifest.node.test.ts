@@ -26,7 +26,7 @@ const found = (text: string, pattern: RegExp): string[] =>
   [...new Set([...text.matchAll(pattern)].map(m => m[1]!))].sort()
 
 describe('the custom-elements manifest', () => {
-  it('is where the package says, and knows both tags and who registers them', () => {
+  it('is at the path in package.json, and lists both tags and the module that registers them', () => {
     expect(JSON.parse(read('../package.json'))).toMatchObject({ customElements: 'custom-elements.json' })
     const tags = ['connect-element', 'opal-balance-transfer-element']
     expect(elements.map(({ tagName }) => tagName)).toEqual(tags)
@@ -38,7 +38,7 @@ describe('the custom-elements manifest', () => {
       const fields = element.members.filter(({ kind, static: own }) => kind === 'field' && !own)
       const methods = element.members.filter(({ kind }) => kind === 'method')
 
-      it('names every property, with its type and its attribute', () => {
+      it('lists every property with its type and attribute', () => {
         const properties = Object.entries(FlowElement.properties as Record<string, { attribute?: string | false }>)
         expect(names(fields)).toEqual(properties.map(([name]) => name).sort())
         expect(fields.filter(({ type, description }) => !type?.text || !description)).toEqual([])
@@ -47,12 +47,12 @@ describe('the custom-elements manifest', () => {
         for (const secret of ['token', 'getToken', 'theme']) expect(names(element.attributes)).not.toContain(secret)
       })
 
-      it('names what can be called', () => {
+      it('lists the public methods', () => {
         expect(names(methods.filter(method => !method.static))).toEqual(['close', 'open', 'prepare'])
         expect(names(methods.filter(method => method.static))).toEqual(['preload'])
       })
 
-      it('names every event, with its class', () => {
+      it('lists every event with its class', () => {
         const map = found(read('./events.ts'), /^ {4}'([a-z-]+)': \w+Event$/gm)
         expect(map).toHaveLength(8)
         expect(names(element.events)).toEqual(map)
@@ -63,7 +63,7 @@ describe('the custom-elements manifest', () => {
         }
       })
 
-      it('names every slot, part and CSS custom property that there is', () => {
+      it('lists every slot, part and CSS custom property', () => {
         const drawn = read('./view.ts') + read('./channel.ts')
         expect(names(element.slots)).toEqual(found(drawn, /'slot', \{ name: '(\w+)'/g))
         expect(names(element.cssParts)).toEqual(found(drawn, /part: '(\w+)'/g))
@@ -73,7 +73,7 @@ describe('the custom-elements manifest', () => {
         expect(element.cssProperties.length).toBeGreaterThan(5)
       })
 
-      it('says nothing that the README does not', () => {
+      it('contains nothing that the README omits', () => {
         const text = read('../README.md')
         const all = [
           ...fields,

@@ -3,11 +3,11 @@ import { emulateMedia } from '@web/test-runner-commands'
 import { openReady } from './testing/double.js'
 
 // Only Chromium lets a test set the motion preference.
-describe('a person who wants no motion', () => {
+describe('a person who prefers reduced motion', () => {
   before(() => emulateMedia({ reducedMotion: 'reduce' }))
   after(() => emulateMedia({ reducedMotion: 'no-preference' }))
 
-  it('sees the dialog where it belongs at once', async () => {
+  it('sees the dialog in its final position immediately', async () => {
     const { element } = await openReady()
     expect(getComputedStyle(element.shadowRoot!.querySelector('dialog')!).animationName).to.equal('none')
   })

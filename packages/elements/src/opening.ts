@@ -120,7 +120,7 @@ export class Opening {
     this.#abort = new AbortController()
     const { signal } = this.#abort
     this.#show('loading')
-    // An offline device needs no token, and no time to find out.
+    // An offline device fails immediately, without a token.
     const { onLine } = navigator
     const held = onLine ? tokens.hold() : null
     const token = held instanceof Promise ? await held : held
@@ -153,7 +153,10 @@ export class Opening {
     else this.load()
   }
 
-  /** Closes for the person. A frame that has rendered is asked first, because they may have typed something in it. */
+  /**
+   * Closes at the person's request. The element asks a rendered frame first, because the person may have typed
+   * something in it.
+   */
   leave(): void {
     if (this.status === 'ready') this.channel?.post({ type: 'leave' })
     else this.exit('user')

@@ -8,7 +8,7 @@ export type Preload = 'idle' | 'visible' | 'hover'
 
 /** Calls `start` once, at the given moment, unless `signal` is aborted first. */
 export function onMoment(element: Element, moment: Preload, start: () => void, signal: AbortSignal): void {
-  // A closed modal has no box of its own.
+  // A closed modal has no layout box.
   const area = element.parentElement ?? (element.getRootNode() as ShadowRoot).host
   if (moment === 'hover') {
     for (const type of ['pointerover', 'focusin']) area.addEventListener(type, start, { once: true, signal })

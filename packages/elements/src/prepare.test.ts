@@ -71,7 +71,7 @@ describe('preloading', () => {
     expect(preloaded().length).to.equal(1)
   })
 
-  it('does not start for an element that is gone, or whose preload is taken back', async () => {
+  it('does not start for an element that was removed or whose preload was canceled', async () => {
     const { parent, made } = await element('preload="hover"')
     made.preload = null
     await made.updateComplete
@@ -100,7 +100,7 @@ describe('preparing', () => {
     )
 
   for (const display of ['modal', 'inline'] as const)
-    it(`uses the token in a hidden frame, which open() shows at once: ${display}`, async () => {
+    it(`uses the token in a hidden frame, which open() shows immediately: ${display}`, async () => {
       const { element, heard, seen } = await setUp(newHandle('eager'), { display })
       await element.prepare()
       await element.prepare()
@@ -123,7 +123,7 @@ describe('preparing', () => {
       element.close()
     })
 
-  it('takes no pointer, key or focus before open()', async () => {
+  it('accepts no pointer, key or focus before open()', async () => {
     const { element } = await setUp(newHandle('eager'))
     await element.prepare()
     await element.updateComplete
@@ -141,7 +141,7 @@ describe('preparing', () => {
     element.close()
   })
 
-  it('passes nothing on that the frame reports before open()', async () => {
+  it('forwards nothing from the frame before open()', async () => {
     const { element, heard, seen } = await setUp(newHandle('eager'))
     await element.prepare()
     const event = { type: 'test.early', timestamp: '2026-01-01T00:00:00.000Z', data: null }
@@ -168,7 +168,7 @@ describe('preparing', () => {
     expect((await outcome).reason).to.equal('user')
   })
 
-  it('rejects without a token, without an event, and open() starts afresh', async () => {
+  it('rejects without a token and without an event, and open() starts over', async () => {
     const { element, seen } = await setUp('', { token: null })
     expect(await rejection(element.prepare())).to.equal('TOKEN_REQUIRED')
     expect(element.shadowRoot!.querySelector('iframe')).to.equal(null)
@@ -181,7 +181,7 @@ describe('preparing', () => {
     element.close()
   })
 
-  it('rejects outside the page, for a wrong origin, and for an error of the frame', async () => {
+  it('rejects if the element is not in the page, the origin is wrong or the frame reports an error', async () => {
     const outside = document.createElement('connect-element')
     expect(await rejection(outside.prepare())).to.equal('NOT_CONNECTED')
     const { element: wrong } = await setUp(newHandle(), { frameOrigin: location.origin })

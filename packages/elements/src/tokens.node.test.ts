@@ -5,7 +5,7 @@ const tokenOf = (name: string): string => `otkn_${name.padStart(16, '0')}${'s'.r
 const sourceOf = (token: string | null, getToken: GetToken | null = null): TokenSource => ({ token, getToken })
 
 describe('one-time tokens', () => {
-  it('gives the token that was held', async () => {
+  it('returns the held token', async () => {
     const source = sourceOf(tokenOf('a'))
     const tokens = createTokens(source)
     await tokens.hold()
@@ -14,7 +14,7 @@ describe('one-time tokens', () => {
     expect(await tokens.give('expired')).toBe(tokenOf('b'))
   })
 
-  it('gives none twice, by handle', async () => {
+  it('never returns the same token twice, compared by handle', async () => {
     const asked: string[] = []
     const tokens = createTokens(
       sourceOf(tokenOf('a'), reason => {
@@ -27,7 +27,7 @@ describe('one-time tokens', () => {
     expect(asked).toEqual(['rejected'])
   })
 
-  it('asks again rather than open twice with one token, where it can ask', async () => {
+  it('requests a new token, if it can, rather than open twice with the same one', async () => {
     expect(await holdTwice(sourceOf(tokenOf('a'), () => tokenOf('b')))).toEqual([tokenOf('a'), tokenOf('b')])
     expect(await holdTwice(sourceOf(tokenOf('a')))).toEqual([tokenOf('a'), tokenOf('a')])
   })
@@ -37,7 +37,7 @@ describe('one-time tokens', () => {
     expect(await createTokens(sourceOf(null, () => null as never)).hold()).toBeNull()
   })
 
-  it('says that the callback failed, with its cause, or gave something else, without saying what', async () => {
+  it('reports a failed callback with its cause, or a wrong value without repeating it', async () => {
     const cause = new Error('503')
     expect(await createTokens(sourceOf(null, () => Promise.reject(cause))).hold()).toMatchObject({
       message: "getToken('initial') failed.",
@@ -49,7 +49,7 @@ describe('one-time tokens', () => {
     expect(await createTokens(sourceOf(null, () => undefined as never)).hold()).toBeInstanceOf(Error)
   })
 
-  it('takes a callback that says nothing for one that failed, in twenty seconds and not before', async () => {
+  it('treats a callback that does not settle as failed after exactly twenty seconds', async () => {
     vi.useFakeTimers()
     try {
       let taken: Taken | undefined
@@ -69,7 +69,7 @@ describe('one-time tokens', () => {
   })
 })
 
-it('says of a secret key that a page returned that it must be revoked, and repeats no value', async () => {
+it('reports that a secret key returned by a page must be revoked, and repeats no value', async () => {
   const said = async (value: unknown) => {
     const taken = await createTokens(sourceOf(null, async () => value as string)).hold()
     return (taken as Error).message

@@ -12,15 +12,14 @@ export interface TokenSource {
 }
 
 /**
- * A token, or null if the page has none, or an error if its callback failed (with the cause) or returned something
- * else.
+ * A token, null if the page has none, or an error if its callback failed (with the cause) or returned something else.
  */
 export type Taken = string | Error | null
 
 export interface Tokens {
   /**
-   * Returns a token for opening a frame and holds it for the frame's first request. Returns a token that the page has set
-   * immediately, so that the frame starts to load before anything is drawn.
+   * Returns a token for opening a frame and holds it for the frame's first request. If the page has set a token,
+   * returns it immediately so that the frame starts to load before anything is drawn.
    */
   hold(): Taken | Promise<Taken>
   /** Returns a token for the frame's request: first the held token, then a new one. */

@@ -50,7 +50,7 @@ export function make<K extends keyof HTMLElementTagNameMap>(
   return element
 }
 
-/** Returns placeholders in the shape of the frame's first screen: a heading, two lines and three points. */
+/** Returns placeholders in the shape of the frame's first screen: a heading, two lines and three bullet points. */
 function makeLoading(words: Words): HTMLElement {
   const bars = (count: number) => Array.from({ length: count }, () => make('i', {}))
   const points = bars(3).map(() => make('p', {}, ...bars(2)))

@@ -2,7 +2,7 @@
 
 /**
  * One React component for each element. React 18 sets only attributes on custom elements, while React 19 sets
- * properties. This module handles both the same way in either version so that a token never appears in the markup.
+ * properties. This module behaves the same in both versions, so a token never appears in the markup.
  */
 import '@causeway/elements/define'
 import type { FlowElement, GetToken } from '@causeway/elements'

@@ -156,7 +156,7 @@ function project(version: 18 | 19): string {
   return root
 }
 
-it('contains the kit with the production build of Lit, although the tests have another NODE_ENV', () => {
+it('contains the kit with the production build of Lit, although the tests use a different NODE_ENV', () => {
   expect(process.env['NODE_ENV']).toBe('test')
   const kit = readFileSync(join(packed('elements'), 'dist/kit.js'), 'utf8')
   expect(/dev.?mode/i.test(kit)).toBe(false)

@@ -85,7 +85,7 @@ for (const version of [18, 19])
       expect(home.innerHTML).not.to.contain('pk_elem_')
     })
 
-    it('opens and closes with the ref, which is the element', async () => {
+    it('opens and closes through the ref, which is the element', async () => {
       const { heard, getToken } = eager()
       const reasons: string[] = []
       const { home } = await draw({ getToken, tag: 'transfer', onElementExit: ({ reason }) => reasons.push(reason) })
@@ -128,7 +128,7 @@ for (const version of [18, 19])
       expect(element.opened).to.equal(true)
     })
 
-    it('calls a failing callback once, though each render has a new one', async () => {
+    it('calls a failing callback once, even though each render passes a new one', async () => {
       const { said, stop } = complaints()
       let asked = 0
       const props = (): Props => ({
@@ -197,7 +197,7 @@ for (const version of [18, 19])
           window.setInterval = repeat
         })
 
-        /** Resolves after the dialog has checked the focus the given number of additional times. */
+        /** Resolves after the dialog has checked the focus a given number of additional times. */
         async function looks(times: number): Promise<void> {
           const before = looked
           await until(() => looked >= before + times)
@@ -237,7 +237,7 @@ for (const version of [18, 19])
           expect(heard.count('loaded')).to.equal(1)
         })
 
-        it('closes on Escape, and the dialog on the next Escape', async () => {
+        it('closes on the first Escape, and the dialog closes on the second', async () => {
           const handle = newHandle('mute')
           const { element } = await drawOpen(() => tokenOf(handle))
           expect(element.shadowRoot!.activeElement?.getAttribute('part')).to.equal('close')

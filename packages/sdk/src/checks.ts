@@ -16,7 +16,7 @@ export function wordsFor(value: unknown): string {
 const others: readonly (readonly [string, string])[] = [
   ['pk_elem_', 'an element token'],
   ['otkn_', 'an Opal token'],
-  ['whsec_', 'the secret of a webhook'],
+  ['whsec_', "a webhook's secret"],
   ['pk_', 'a publishable key'],
 ]
 
@@ -27,7 +27,7 @@ function checkKey(key: unknown): void {
     )
   if (typeof key !== 'string') throw new TypeError(`apiKey must be a string, not ${wordsFor(key)}.`)
   if (/\s/.test(key))
-    throw new TypeError('apiKey must not contain whitespace. Remove the line break of the file, or the word Bearer.')
+    throw new TypeError('apiKey must not contain whitespace. Remove the line break or the word Bearer.')
   if (!/^[\x21-\x7e]+$/.test(key)) throw new TypeError('apiKey must contain only ASCII characters. Copy it again.')
   const other = others.find(([prefix]) => key.startsWith(prefix))
   if (other) throw new TypeError(`apiKey must be a secret key (sk_…), not ${other[1]}.`)
@@ -43,14 +43,14 @@ function checkUrl(baseUrl: unknown): void {
   if (url.username || url.password) throw new TypeError('baseUrl must not contain a user name or password.')
   if (!/^https?:$/.test(url.protocol)) throw new TypeError(`baseUrl must begin with https:// or http://, ${example}.`)
   if (url.search || url.hash)
-    throw new TypeError('baseUrl must have no query and no fragment. The client adds the path of each endpoint.')
+    throw new TypeError('baseUrl must not contain a query or a fragment. The client adds the path of each endpoint.')
 }
 
 function checkLimits({ timeout, maxRetries }: Pick<RequestOptions, 'timeout' | 'maxRetries'>): void {
   if (timeout !== undefined && !(typeof timeout === 'number' && timeout > 0))
-    throw new TypeError('timeout must be a number of milliseconds above 0.')
+    throw new TypeError('timeout must be a number of milliseconds greater than 0.')
   if (maxRetries !== undefined && !(Number.isInteger(maxRetries) && maxRetries >= 0))
-    throw new TypeError('maxRetries must be a whole number from 0.')
+    throw new TypeError('maxRetries must be a whole number, 0 or greater.')
 }
 
 const isBrowser = () => {
@@ -62,7 +62,7 @@ const isBrowser = () => {
 export function checkClient(options: ClientOptions): void {
   if (isBrowser() && options.dangerouslyAllowBrowser !== true)
     throw new TypeError(
-      'Causeway runs on servers: in a browser, everyone can read the secret key. Call your own server from the page. In a test that only simulates a browser, set dangerouslyAllowBrowser.',
+      'Causeway runs on servers: in a browser, anyone can read the secret key. Call your own server from the page. In a test that only simulates a browser, set dangerouslyAllowBrowser.',
     )
   checkKey(options.apiKey)
   checkUrl(options.baseUrl)
@@ -74,9 +74,9 @@ export function checkClient(options: ClientOptions): void {
       throw new TypeError(`${name} must be a function, not ${wordsFor(options[name])}.`)
   for (const level of ['debug', 'info', 'warn', 'error'] as const)
     if (options.logger && typeof options.logger[level] !== 'function')
-      throw new TypeError(`logger must have the methods debug, info, warn and error, and it has no ${level}.`)
+      throw new TypeError(`logger must have the methods debug, info, warn and error, but it has no ${level}.`)
   if (options.fetch === undefined && typeof globalThis.fetch !== 'function')
-    throw new TypeError('This runtime has no fetch. Use Node 20 or newer, or set the option fetch.')
+    throw new TypeError('This runtime has no fetch. Use Node 20 or later, or set the fetch option.')
 }
 
 const known: Record<keyof RequestOptions, true> = {
@@ -96,7 +96,7 @@ export function checkCall(options: RequestOptions): void {
   checkLimits(options)
   const { idempotencyKey: key, version } = options
   if (version !== undefined && !/^\d{4}-\d{2}-\d{2}$/.test(version))
-    throw new TypeError('version must be a day such as 2026-03-30, one of the versions of the API.')
+    throw new TypeError('version must be an API version, which is a date such as 2026-03-30.')
   if (key !== undefined && key !== null && !/^[\x20-\x7e]{1,255}$/.test(key))
     throw new TypeError('idempotencyKey must be 1 to 255 printable ASCII characters, such as a UUID.')
 }
@@ -104,7 +104,7 @@ export function checkCall(options: RequestOptions): void {
 /** Validates a delivery's body. */
 export function checkBody(body: unknown): void {
   if (typeof body === 'string' || body instanceof Uint8Array) return
-  const start = 'body must be the raw body, and it is'
+  const start = 'body must be the raw body, but it is'
   if (typeof body !== 'object' || body === null)
     throw new TypeError(`${start} ${wordsFor(body)}. Read the request as text or bytes, before any parser.`)
   if (typeof (body as { then?: unknown }).then === 'function') throw new TypeError(`${start} a promise. Await it.`)
@@ -121,7 +121,7 @@ export function checkSecrets(secret: unknown): readonly string[] {
   const wrong = all.length === 0 ? [all] : all.filter(each => typeof each !== 'string' || each === '')
   if (wrong.length > 0)
     throw new TypeError(
-      `secret must be the hmac_secret of the webhook, and it is ${wordsFor(wrong[0])}. Check the environment variable that you read it from.`,
+      `secret must be the hmac_secret of the webhook, but it is ${wordsFor(wrong[0])}. Check the environment variable that you read it from.`,
     )
   return all
 }

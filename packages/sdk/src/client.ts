@@ -57,7 +57,7 @@ export class Causeway {
   readonly ping: (options?: RequestOptions) => Promise<undefined>
   /** Lists the service's public keys, which verify signed results and encrypt requests. */
   readonly publicKeys: (options?: RequestOptions) => Promise<WithResponse<Result<'GET /.well-known/jwks.json'>>>
-  /** Retrieves a key for encrypting requests, and whether the service still accepts it. */
+  /** Retrieves a key for encrypting requests, and reports whether the service still accepts it. */
   readonly publicKey: (id: string, options?: RequestOptions) => Promise<WithResponse<Result<'GET /auth/:jwk_id'>>>
 
   /**

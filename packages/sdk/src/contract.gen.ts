@@ -530,7 +530,7 @@ export interface Connect {
   id: string
   entity_id: string
   status: 'pending' | 'in_progress' | 'completed' | 'failed'
-  /** The accounts that this search found and earlier searches did not; null until completed */
+  /** The accounts first found by this search; null until completed */
   accounts: Array<string | Account> | null
   requested_products: Array<ProductName>
   requested_subscriptions: Array<SubscriptionName>
@@ -1057,7 +1057,7 @@ export interface CardBrand {
     network?: 'visa' | 'mastercard' | 'amex' | 'discover'
     network_tier?: string
     type?: 'specific' | 'generic' | 'in_review'
-    /** The URL of a picture of the card */
+    /** The URL of an image of the card */
     url: string
     /** Rates are in percent, fees in cents */
     details?: Record<string, unknown> | null
@@ -1128,7 +1128,7 @@ export interface AccountAttribute {
   /** Null until completed */
   attributes: Record<string, {
     value: string | number | boolean | null
-    /** The reason that there is no value. From version 2026-03-30 */
+    /** The reason that the value is missing. From version 2026-03-30 */
     error?: ResourceError | null
   }> | null
   error: ResourceError | null
@@ -1530,7 +1530,7 @@ export interface Delivery {
   attempts: number
   /** The status of the last attempt; null if there was no response */
   response_status: number | null
-  /** The reason that the last attempt failed without a response status that explains it; otherwise null */
+  /** The reason that the last attempt failed, if no response status explains it; otherwise null */
   failure: 'refused' | 'lookup' | 'timeout' | 'connection' | 'redirect' | null
   next_attempt_at: string | null
   attempted_at: string | null
@@ -1546,7 +1546,7 @@ export interface DeliveryAttempt {
   ms: number
   /** Null if there was no response */
   response_status: number | null
-  /** The reason that the attempt failed without a response status that explains it; otherwise null */
+  /** The reason that the attempt failed, if no response status explains it; otherwise null */
   failure: 'refused' | 'lookup' | 'timeout' | 'connection' | 'redirect' | null
   /** The first 512 bytes of the response; null if there was none or if `store_responses` was off */
   excerpt: string | null
@@ -1561,7 +1561,7 @@ export interface DeliveryRequest {
   url: string
   /** The headers of the last attempt that identify the delivery. The `Authorization` token is redacted */
   headers: Record<string, string>
-  /** False if the headers contain no signature, because nothing was sent yet or the secret or the data has changed since */
+  /** False if the headers contain no signature, because nothing has been sent yet or because the secret or the data has changed since then */
   signed: boolean
   /** The exact text of the body */
   body: string
@@ -1666,7 +1666,7 @@ export interface FunnelStats {
     left: number
     /** The median time to the next step; null if no session passed the step */
     median_ms: number | null
-    /** The reasons of the latest 20 blocked sessions; empty for steps other than `blocked` */
+    /** The reasons that the latest 20 blocked sessions were blocked; empty for steps other than `blocked` */
     reasons: Array<{
       code: string
       count: number
@@ -1759,7 +1759,7 @@ export interface Secret {
 export interface ForwardingRequest {
   id: string
   bindings: Record<string, string>
-  /** The request that you sent, with its templates unfilled */
+  /** The request as you sent it, with unfilled templates */
   request: {
     url: string
     method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
@@ -1977,7 +1977,7 @@ export interface TeamPublicKey {
   /** Null if `type` is `well_known` */
   jwk: {
     kty: 'RSA'
-    /** The key ID, which the header of an encrypted message names */
+    /** The key ID, named in the header of an encrypted message */
     kid: string
     /** The modulus, base64url: 2048 to 8192 bits */
     n: string
@@ -1998,7 +1998,7 @@ export interface ServiceKey {
   id: string
   jwk: {
     kty: 'RSA'
-    /** The key ID, which the header of an encrypted message names */
+    /** The key ID, named in the header of an encrypted message */
     kid: string
     /** The modulus, base64url: 2048 to 8192 bits */
     n: string
@@ -2518,7 +2518,7 @@ export interface Endpoints {
       holder_ids?: ReadonlyArray<string> | undefined
       type?: 'ach' | 'liability' | undefined
       consent_status?: 'approved' | 'withdrawn' | 'pending' | undefined
-      /** If true, includes accounts that await the consent of their holder */
+      /** If true, includes accounts awaiting consent from their holder */
       include_pending_consent?: boolean | undefined
       status?: 'active' | 'processing' | 'disabled' | 'closed' | undefined
       'liability.mch_id'?: string | undefined
@@ -2532,7 +2532,7 @@ export interface Endpoints {
     query: {
       /** The fields whose ids are replaced with the full objects in this response */
       expand?: ReadonlyArray<'latest_verification_session' | 'balance' | 'update' | 'payoff' | 'card_brand' | 'sensitive' | 'attribute' | 'payment_instrument' | 'transactions' | 'transaction' | 'liability.mch_id'> | undefined
-      /** If true, includes accounts that await the consent of their holder */
+      /** If true, includes accounts awaiting consent from their holder */
       include_pending_consent?: boolean | undefined
     }
     answer: Account
@@ -3141,14 +3141,14 @@ export interface Endpoints {
         /** The annual rate of the loan in percent, with at most two decimals. If set, the person sees an estimate of the interest they save in the first year */
         loan_apr?: number | undefined
       } | undefined
-      /** Origins to use instead of the list of the team */
+      /** Origins to use instead of the team list */
       allowed_origins?: ReadonlyArray<string> | null | undefined
       appearance?: 'light' | 'dark' | 'system' | null | undefined
       team_name?: string | null | undefined
       team_logo?: string | null | undefined
       /** Creates a link to a hosted page instead of an element. The page redirects to this URL and adds `status`, `session_id` and `entity_id`. Must be an HTTPS URL on an allowed origin. The sandbox also accepts HTTP on this machine */
       redirect_url?: string | null | undefined
-      /** The number of days for which a phone verification is valid with this token, at most the setting of the team. If 0, a code is always sent; this is the default with `redirect_url`. If null, the setting of the team applies; this is the default otherwise */
+      /** The number of days for which a phone verification is valid with this token, at most the team setting. If 0, a code is always sent; this is the default with `redirect_url`. If null, the team setting applies; this is the default without `redirect_url` */
       phone_proof_days?: number | null | undefined
     }
     answer: {
@@ -3269,14 +3269,14 @@ export interface Endpoints {
       } | undefined
       /** The person's own page: what they share with you, their receipts, withdrawal and a download. Takes no options. Requires `entity_id` */
       manage?: Record<string, never> | undefined
-      /** Origins to use instead of the list of the team */
+      /** Origins to use instead of the team list */
       allowed_origins?: ReadonlyArray<string> | null | undefined
       appearance?: 'light' | 'dark' | 'system' | null | undefined
       team_name?: string | null | undefined
       team_logo?: string | null | undefined
       /** Creates a link to a hosted page instead of an element. The page redirects to this URL and adds `status`, `session_id` and `entity_id`. Must be an HTTPS URL on an allowed origin. The sandbox also accepts HTTP on this machine */
       redirect_url?: string | null | undefined
-      /** The number of days for which a phone verification is valid with this token, at most the setting of the team. If 0, a code is always sent; this is the default with `redirect_url`. If null, the setting of the team applies; this is the default otherwise */
+      /** The number of days for which a phone verification is valid with this token, at most the team setting. If 0, a code is always sent; this is the default with `redirect_url`. If null, the team setting applies; this is the default without `redirect_url` */
       phone_proof_days?: number | null | undefined
     }
     answer: {
@@ -3753,7 +3753,7 @@ export interface Endpoints {
       /** Required if `type` is `direct` */
       jwk?: {
         kty: 'RSA'
-        /** The key ID, which the header of an encrypted message names */
+        /** The key ID, named in the header of an encrypted message */
         kid: string
         /** The modulus, base64url: 2048 to 8192 bits */
         n: string

@@ -50,7 +50,7 @@ async function called(): Promise<Map<string, string>> {
 }
 
 describe('the methods', () => {
-  it('cover exactly the endpoints of the contract', async () => {
+  it('cover exactly the endpoints in the contract', async () => {
     const reached = new Set((await called()).values())
     const served = endpoints.map(({ method, path }) => shape(method, path))
     expect(served.filter(name => !reached.has(name) && !(name in without))).toEqual([])

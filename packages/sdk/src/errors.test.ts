@@ -90,7 +90,7 @@ it('doc_url is the section of the endpoint in the API reference', async () => {
   expect(doc_url).toBe('https://api.test/docs#get-payments-pmt-id-reversals-rvs-id')
 })
 
-it('an error can be constructed as before, for the tests of a caller', () => {
+it('an error can still be constructed as before, for callers that do so in tests', () => {
   const fields = {
     type: 'API_ERROR',
     sub_type: 'ANY',

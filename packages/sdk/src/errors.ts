@@ -74,7 +74,7 @@ export class ApiError extends CausewayError {
   declare readonly type: 'API_ERROR'
 }
 
-/** There was no response, and it is unknown if the request was processed. Retry a POST with the same key. */
+/** There was no response, so it is unknown whether the request was processed. Retry a POST with the same key. */
 export class ConnectionError extends CausewayError {
   override readonly name = 'ConnectionError'
   declare readonly type: 'CONNECTION_ERROR'

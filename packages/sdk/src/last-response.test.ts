@@ -28,7 +28,7 @@ describe('lastResponse', () => {
     expect({ ...entity }).not.toHaveProperty('lastResponse')
   })
 
-  it('has the key of a POST, and marks a replay', async () => {
+  it('includes the key of a POST, and marks a replay', async () => {
     const { causeway } = clientOf({ id: 'pmt_1' }, { 'Idempotency-Replayed': 'true' })
     const { lastResponse } = await causeway.payments.create(payment, { idempotencyKey: 'once' })
     expect(lastResponse).toMatchObject({ request_id: 'req_1', idempotency_key: 'once', replayed: true })
@@ -70,12 +70,12 @@ describe('headers', () => {
     expect(seen[0]?.get('User-Agent')).toMatch(/^causeway-sdk\/\d+\.\d+\.\d+ Node\.js\/\d+$/)
   })
 
-  it('carry the version of a call, on all pages of a list', async () => {
+  it('carry the version of the call on every page of a list', async () => {
     const { seen, causeway } = clientOf({ data: [{ id: 'pmt_1' }] }, { 'Pagination-Page-Cursor-Next': '' })
     await causeway.entities.retrieve('ent_1', {}, { version: '2025-07-04' })
     await causeway.payments.list({}, { version: '2025-07-04' })
     await causeway.payments.list()
     expect(seen.map(each => each.get('Service-Version'))).toEqual(['2025-07-04', '2025-07-04', '2026-03-30'])
-    await expect(causeway.payments.list({}, { version: 'newest' })).rejects.toThrow('version must be a day such as')
+    await expect(causeway.payments.list({}, { version: 'newest' })).rejects.toThrow('version must be an API version, which is a date such as')
   })
 })

@@ -22,7 +22,7 @@ describe('a client', () => {
     ['with a token of an element', { apiKey: 'pk_elem_1' }, 'apiKey must be a secret key (sk_…), not an element token'],
     ['with an Opal token', { apiKey: 'otkn_1' }, 'apiKey must be a secret key (sk_…), not an Opal token'],
     ['with a publishable key', { apiKey: 'pk_1' }, 'apiKey must be a secret key (sk_…), not a publishable key'],
-    ['with the secret of a webhook', { apiKey: 'whsec_1' }, 'not the secret of a webhook'],
+    ['with the secret of a webhook', { apiKey: 'whsec_1' }, "not a webhook's secret"],
     ['without an address', { baseUrl: undefined }, 'Causeway requires baseUrl, the URL of the service'],
     [
       'with only a host',
@@ -30,14 +30,14 @@ describe('a client', () => {
       'baseUrl must be a URL such as https://api.example.com, not api.test',
     ],
     ['with an address of another scheme', { baseUrl: 'file:///api' }, 'baseUrl must begin with https:// or http://'],
-    ['with a query', { baseUrl: 'https://api.test/?a=b' }, 'baseUrl must have no query and no fragment.'],
-    ['with a fragment', { baseUrl: 'https://api.test/#a' }, 'baseUrl must have no query and no fragment.'],
+    ['with a query', { baseUrl: 'https://api.test/?a=b' }, 'baseUrl must not contain a query or a fragment.'],
+    ['with a fragment', { baseUrl: 'https://api.test/#a' }, 'baseUrl must not contain a query or a fragment.'],
     ['with a password', { baseUrl: 'https://a:b@api.test' }, 'baseUrl must not contain a user name or password'],
-    ['with a timeout as text', { timeout: '5s' }, 'timeout must be a number of milliseconds above 0'],
-    ['with a negative number of retries', { maxRetries: -1 }, 'maxRetries must be a whole number from 0'],
+    ['with a timeout as text', { timeout: '5s' }, 'timeout must be a number of milliseconds greater than 0'],
+    ['with a negative number of retries', { maxRetries: -1 }, 'maxRetries must be a whole number, 0 or greater'],
     ['with a fetch that is not a function', { fetch: {} }, 'fetch must be a function'],
     ['with a hook that is text', { onRequest: 'log' }, 'onRequest must be a function, not a string'],
-    ['with an incomplete logger', { logger: { info() {} } }, 'and it has no debug'],
+    ['with an incomplete logger', { logger: { info() {} } }, 'but it has no debug'],
   ])('%s', (_, given, message) => {
     expect(() => made(given)).toThrow(TypeError)
     expect(() => made(given)).toThrow(message)
@@ -55,13 +55,13 @@ describe('a client', () => {
 
   it('without fetch in the runtime', () => {
     vi.stubGlobal('fetch', undefined)
-    expect(() => made({})).toThrow('This runtime has no fetch. Use Node 20 or newer, or set the option fetch.')
+    expect(() => made({})).toThrow('This runtime has no fetch. Use Node 20 or later, or set the fetch option.')
     expect(made({ fetch: async () => Response.json({}) })).toBeDefined()
   })
 
   it('in a browser, where anyone could read the key', () => {
     vi.stubGlobal('window', { document: {} })
-    expect(() => made({})).toThrow('Causeway runs on servers: in a browser, everyone can read the secret key.')
+    expect(() => made({})).toThrow('Causeway runs on servers: in a browser, anyone can read the secret key.')
     expect(made({ dangerouslyAllowBrowser: true })).toBeDefined()
   })
 })
@@ -79,8 +79,8 @@ describe('a call', () => {
     ['an empty key', { idempotencyKey: '' }, 'idempotencyKey must be 1 to 255 printable ASCII characters'],
     ['a key that is too long', { idempotencyKey: 'k'.repeat(256) }, 'idempotencyKey must be 1 to 255'],
     ['a key that no header can carry', { idempotencyKey: 'Zoë ✓' }, 'idempotencyKey must be 1 to 255'],
-    ['a timeout of zero', { timeout: 0 }, 'timeout must be a number of milliseconds above 0'],
-    ['a fractional number of retries', { maxRetries: 0.5 }, 'maxRetries must be a whole number from 0'],
+    ['a timeout of zero', { timeout: 0 }, 'timeout must be a number of milliseconds greater than 0'],
+    ['a fractional number of retries', { maxRetries: 0.5 }, 'maxRetries must be a whole number, 0 or greater'],
   ])('with %s', async (_, given, message) => {
     const asked = made({ fetch: sent }).payments.create(payment, given as object)
     await expect(asked).rejects.toThrow(TypeError)
@@ -95,32 +95,32 @@ describe('a delivery', () => {
     [
       'parsed by a framework',
       { body: { id: 'pmt_1' } },
-      'body must be the raw body, and it is a parsed object. Read it before any JSON parser',
+      'body must be the raw body, but it is a parsed object. Read it before any JSON parser',
     ],
     ['parsed into a list', { body: [] }, 'it is a parsed object'],
-    ['without a body', { body: undefined }, 'body must be the raw body, and it is undefined'],
+    ['without a body', { body: undefined }, 'body must be the raw body, but it is undefined'],
     [
       'that was not awaited',
       { body: Promise.resolve('{}') },
-      'body must be the raw body, and it is a promise. Await it.',
+      'body must be the raw body, but it is a promise. Await it.',
     ],
     [
       'in a request',
       { body: new Request('https://a.test', { method: 'POST' }) },
-      'body must be the raw body, and it is a Request. Pass `await request.text()`.',
+      'body must be the raw body, but it is a Request. Pass `await request.text()`.',
     ],
     ['without headers', { headers: undefined }, 'headers must be the headers of the request'],
-    ['without a secret', { secret: undefined }, 'secret must be the hmac_secret of the webhook, and it is undefined'],
-    ['with an empty secret', { secret: '' }, 'secret must be the hmac_secret of the webhook, and it is empty'],
+    ['without a secret', { secret: undefined }, 'secret must be the hmac_secret of the webhook, but it is undefined'],
+    ['with an empty secret', { secret: '' }, 'secret must be the hmac_secret of the webhook, but it is empty'],
     [
       'with an empty list of secrets',
       { secret: [] },
-      'secret must be the hmac_secret of the webhook, and it is an empty list',
+      'secret must be the hmac_secret of the webhook, but it is an empty list',
     ],
     [
       'with a list that lacks one',
       { secret: ['s1', undefined] },
-      'secret must be the hmac_secret of the webhook, and it is undefined',
+      'secret must be the hmac_secret of the webhook, but it is undefined',
     ],
   ])('%s', async (_, given, message) => {
     const asked = verifyWebhook({ ...delivery, ...given } as never)
@@ -146,7 +146,7 @@ describe('a delivery', () => {
 
 it('a result that is not a string', async () => {
   await expect(made({}).verifyResult(null as never, { audience: 'team_1' })).rejects.toThrow(
-    'result must be the `result` of element-success, a string, and it is null',
+    'result must be the `result` of element-success, a string, but it is null',
   )
 })
 

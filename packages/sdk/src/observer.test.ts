@@ -86,7 +86,7 @@ describe('the hooks', () => {
     expect(JSON.stringify([sent, received, lines])).not.toMatch(/private|secret/)
   })
 
-  it('cannot fail a call: their errors are logged', async () => {
+  it('cannot cause a call to fail: their errors are logged', async () => {
     const problem = new Error('A hook failed')
     const given = {
       onRequest: () => {
@@ -123,13 +123,13 @@ describe('the logger', () => {
     expect(lines[3]?.[2]).toMatchObject({ route: '/team', status: 503, request_id: 'req_1' })
   })
 
-  it('does not receive a rejected request as an error, because the caller does', async () => {
+  it('does not receive a rejected request as an error, because the caller already does', async () => {
     const { causeway, lines } = observed([refusal(404, 'NOT_FOUND')])
     await expect(causeway.payments.retrieve('pmt_1')).rejects.toMatchObject({ code: 404 })
     expect(lines.map(([level]) => level)).toEqual(['debug'])
   })
 
-  it('receives the warnings, unless there is a function for them', async () => {
+  it('receives warnings unless a warning function is set', async () => {
     const unknown = () => json({ id: 'ent_1' }, 200, { 'Service-Unknown-Fields': 'nmae' })
     const { causeway, lines } = observed([unknown()])
     await causeway.entities.create({ type: 'individual', individual: {} })

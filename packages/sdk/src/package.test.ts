@@ -110,7 +110,7 @@ describe('the packed package', () => {
     expect(Object.keys(imported)).toEqual(expect.arrayContaining(['Causeway', 'CausewayError', 'verifyWebhook']))
   })
 
-  it('has types that pass the strictest settings, without those of Node', async () => {
+  it('has types that compile under the strictest settings, without the Node types', async () => {
     const project = join(place, 'project')
     mkdirSync(join(project, 'node_modules/@causeway'), { recursive: true })
     symlinkSync(packed, join(project, 'node_modules', name))

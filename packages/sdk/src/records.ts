@@ -26,7 +26,7 @@ export interface Records<P extends RecordsPath> {
   list(holder: string, params?: Query<`GET ${P}`>, options?: RequestOptions): Pages<Result<`GET ${P}`>>
 }
 
-/** The verbs without an endpoint's types, for a generic path. */
+/** The methods for a generic path, without the types of an endpoint. */
 interface Untyped {
   one(name: string, ids: readonly string[], params?: object, options?: RequestOptions): Promise<never>
   list(name: string, ids: readonly string[], params?: object, options?: RequestOptions): Pages<never>

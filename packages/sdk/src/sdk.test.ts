@@ -51,7 +51,7 @@ const caught = async (promise: Promise<unknown>): Promise<CausewayError> => {
 const payment = { amount: 5000, source: 'acc_1', destination: 'acc_2', description: 'Loan' }
 
 describe('a request', () => {
-  it('carries the key, the version of the types and a JSON body', async () => {
+  it('sends the key, the version of the types and a JSON body', async () => {
     const { seen, causeway } = fake([json({ id: 'ent_1' })])
     const entity = await causeway.entities.create({ type: 'individual', individual: { first_name: 'Ana' } })
     expect(entity.id).toBe('ent_1')
@@ -62,7 +62,7 @@ describe('a request', () => {
     expect(seen[0]?.body).toEqual({ type: 'individual', individual: { first_name: 'Ana' } })
   })
 
-  it('warns of fields that the service ignored, but not in production', async () => {
+  it('warns about fields that the service ignored, but not in production', async () => {
     const unknown = { 'Service-Unknown-Fields': 'individual.firstname,%3Flimit,owners%5B0%5D.nmae' }
     const warn = vi.fn()
     const { causeway } = fake([json({ id: 'ent_1' }, 200, unknown), json({ id: 'ent_1' })], { warn })
@@ -81,7 +81,7 @@ describe('a request', () => {
     vi.unstubAllEnvs()
   })
 
-  it('creates webhooks whose events have the version of the types, unless another one is given', async () => {
+  it('creates webhooks whose events use the version of the types unless another one is given', async () => {
     const { seen, causeway } = fake([json({ id: 'whk_1' }), json({ id: 'whk_2' })])
     const hook = { type: 'payment.update', url: 'https://lender.example/hooks' } as const
     await causeway.webhooks.create(hook)
@@ -142,7 +142,7 @@ describe('reading responses', () => {
     })
   })
 
-  it('continues over all pages of a list', async () => {
+  it('iterates over all pages of a list', async () => {
     const { seen, causeway } = fake([
       json({ data: [{ id: 'pmt_3' }, { id: 'pmt_2' }] }, 200, {
         'Pagination-Page-Cursor-Next': 'pmt_2',
@@ -203,7 +203,7 @@ describe('retrying', () => {
   }
   const keys = (seen: Seen[]) => seen.map(request => request.headers.get('Idempotency-Key'))
 
-  it('keeps one key for all attempts of a POST and creates a new one for the next', async () => {
+  it('uses one key for all attempts of a POST and a new key for the next POST', async () => {
     const { seen, causeway } = fake([
       new TypeError('fetch failed'),
       refusal(500, 'INTERNAL_ERROR'),
@@ -218,7 +218,7 @@ describe('retrying', () => {
     expect(other).not.toBe(first)
   })
 
-  it('waits for as long as Retry-After says', async () => {
+  it('waits for the time in Retry-After', async () => {
     const { seen, causeway } = fake([refusal(429, 'TOO_MANY_REQUESTS', { 'Retry-After': '7' }), json({ data: [] })])
     const answer = causeway.payments.list()
     await vi.advanceTimersByTimeAsync(6_999)
@@ -281,7 +281,7 @@ describe('retrying', () => {
     expect(seen).toHaveLength(1)
   })
 
-  it('repeats a POST without a key, or with a one-time code, only if nothing ran', async () => {
+  it('repeats a POST without a key, or with a one-time code, only if it was not processed', async () => {
     const { seen, causeway } = fake([
       refusal(429, 'TOO_MANY_REQUESTS'),
       new TypeError('fetch failed'),
@@ -299,7 +299,7 @@ describe('a timeout', () => {
   const silence = (_: Seen, signal: AbortSignal) =>
     new Promise<Response>((_, reject) => signal.addEventListener('abort', () => reject(signal.reason)))
 
-  it('ends an attempt that takes too long', async () => {
+  it('times out an attempt that takes too long', async () => {
     const { causeway } = fake([silence], { timeout: 5, maxRetries: 0 })
     expect(await caught(causeway.ping())).toMatchObject({ sub_type: 'TIMED_OUT', code: 0 })
   })
@@ -315,7 +315,7 @@ describe('a timeout', () => {
 })
 
 describe('a file', () => {
-  it('is returned as text, whatever it looks like', async () => {
+  it('is returned as text, regardless of its content', async () => {
     const { causeway, seen } = fake([new Response('{"a":1}'), new Response('id\r\n')])
     expect(await causeway.reports.download('rpt_1')).toBe('{"a":1}')
     expect(await causeway.reports.download('rpt_1')).toBe('id\r\n')

@@ -54,7 +54,7 @@ export interface ClientOptions {
   maxRetries?: number
   /**
    * Allows a client in an environment with a `window`, such as a test that simulates a browser. In a real browser,
-   * everyone can read the key.
+   * anyone can read the key.
    */
   dangerouslyAllowBrowser?: boolean
 }
@@ -96,7 +96,7 @@ interface Answer<T> {
   response: LastResponse
 }
 
-/** Sends one request, retries it if that is safe, and throws {@link CausewayError} for anything but a success. */
+/** Sends one request, retries it if that is safe, and throws {@link CausewayError} if it fails. */
 export type Send = <T>(call: Call) => Promise<Answer<T>>
 
 /** Creates the single function that sends all requests. */
@@ -200,7 +200,7 @@ async function once<T>(
   const { type, sub_type, message, param, doc_url } = found ?? {
     type: 'API_ERROR',
     sub_type: 'UNREADABLE_ANSWER',
-    message: `The response (status ${response.status}) is not from the service. Check baseUrl, and proxies in between.`,
+    message: `The response (status ${response.status}) is not from the service. Check baseUrl and any proxies in between.`,
   }
   const fields = { ...context, type, sub_type, message, param: param ?? null }
   return { error: errorOf({ ...fields, doc_url: doc_url ?? (found ? reference : null) }), headers }

@@ -41,7 +41,7 @@ export interface ResultVerifier {
 const KEYS_AGE = 600_000
 /** The minimum interval between fetches caused by unknown keys, in milliseconds. */
 const KEYS_PAUSE = 30_000
-/** The clock difference that is tolerated, in seconds. */
+/** The clock difference to tolerate, in seconds. */
 const LEEWAY = 30
 
 /**
@@ -70,7 +70,7 @@ export function createResultVerifier({ fetchKeys, issuer, now }: ResultVerifier)
 
   return async (result: string, audience: string): Promise<ResultClaims> => {
     if (typeof result !== 'string')
-      throw new TypeError(`result must be the \`result\` of element-success, a string, and it is ${wordsFor(result)}.`)
+      throw new TypeError(`result must be the \`result\` of element-success, a string, but it is ${wordsFor(result)}.`)
     const [head = '', body = '', tail = '', ...more] = result.split('.')
     const [protectedBytes, claimBytes, signature] = [head, body, tail].map(fromBase64)
     const header = protectedBytes && readObject(protectedBytes)
@@ -79,12 +79,12 @@ export function createResultVerifier({ fetchKeys, issuer, now }: ResultVerifier)
       throw new VerificationError('malformed', 'The result must be a compact JWS.')
     if (header['alg'] !== 'EdDSA') throw new VerificationError('signature', 'The result must be signed with EdDSA.')
     const found = await find(header['kid'])
-    if (!found) throw new VerificationError('signature', 'The service has no key with the kid of the result.')
+    if (!found) throw new VerificationError('signature', 'The service has no key with the `kid` of the result.')
     const { subtle } = globalThis.crypto
     const point = fromBase64(String(found['x'])) ?? bytesOf('')
     const key = await subtle.importKey('raw', point, { name: 'Ed25519' }, false, ['verify'])
     if (!(await subtle.verify({ name: 'Ed25519' }, key, signature, bytesOf(`${head}.${body}`))))
-      throw new VerificationError('signature', 'The signature of the result does not match a key of the service.')
+      throw new VerificationError('signature', 'The signature of the result does not match any key of the service.')
     if (claims.iss !== issuer) throw new VerificationError('issuer', `The result must be from ${issuer}.`)
     if (claims.aud !== audience) throw new VerificationError('audience', `The result must be for ${audience}.`)
     if (!(claims.exp + LEEWAY > now() / 1000)) throw new VerificationError('expired', 'The result has expired.')

@@ -54,14 +54,14 @@ describe('a delivery is accepted', () => {
       expect(await verifyWebhook({ body, headers, secret, now })).toMatchObject({ id: 'pmt_1' })
   })
 
-  it('with the bytes behind whsec_ under the standard, and with its text in our own header', async () => {
+  it('with the bytes after whsec_ in the standard headers, and with its text in our own header', async () => {
     const key = Buffer.from('0123456789abcdef0123456789abcdef')
     const secret = `whsec_${key.toString('base64')}`
     expect(await verifyWebhook({ body, headers: standard([key]), secret, now })).toMatchObject({ id: 'pmt_1' })
     expect(await verifyWebhook({ body, headers: ours(secret), secret, now })).toMatchObject({ id: 'pmt_1' })
   })
 
-  it('with an id to detect repetitions: the event’s if only our headers were sent', async () => {
+  it("with an id for detecting duplicates: the event's id if only our headers were sent", async () => {
     expect(await verifyWebhook({ body, headers: standard(['s1']), secret: 's1', now })).toEqual({
       ...JSON.parse(body),
       delivery_id: 'dlv_1',
@@ -71,7 +71,7 @@ describe('a delivery is accepted', () => {
     })
   })
 
-  it('at the end of its tolerance', async () => {
+  it('at the limit of its tolerance', async () => {
     expect(await verifyWebhook({ body, headers: ours('s1', body, at - 300), secret: 's1', now })).toBeTruthy()
   })
 })
@@ -124,7 +124,7 @@ describe('a delivery is rejected', () => {
     expect(await reasonOf(delivery)).toBe(reason)
   })
 
-  it('as a caller mistake, with an empty secret or none', async () => {
+  it('as a caller mistake, with an empty secret or no secret', async () => {
     for (const secret of ['', [], ['s1', '']])
       await expect(verifyWebhook({ body, headers: ours('s1'), secret, now })).rejects.toThrow(TypeError)
   })

@@ -7,7 +7,7 @@ import { standardKey } from './sign-webhook.js'
 /** A delivery's body. */
 export interface WebhookPayload {
   webhook_id: string
-  /** The id of the resource that changed. */
+  /** The changed resource's id. */
   id: string
   type: EventType
   /** The last segment of the event type. */
@@ -24,7 +24,7 @@ export interface WebhookPayload {
 export type HeadersLike = Headers | Readonly<Record<string, string | readonly string[] | undefined>>
 
 /**
- * A delivery's body and id. The id is the same on every attempt, which lets you ignore a delivery that you have already
+ * A delivery's body and id. The id is the same for every attempt, so you can ignore a delivery that you have already
  * received. If the delivery has only the `service-webhook-` headers, the id is the event's id.
  */
 export type VerifiedWebhook = {
@@ -36,12 +36,12 @@ export type VerifiedWebhook = {
 }[keyof EventResources]
 
 export interface VerifyWebhookParams {
-  /** The body exactly as received. A body that was parsed and serialized again no longer matches its signature. */
+  /** The body exactly as received. If a body is parsed and serialized again, it no longer matches its signature. */
   body: string | Uint8Array
   headers: HeadersLike
   /** The webhook's `hmac_secret`. While you change the secret, pass both the old and the new secret, in any order. */
   secret: string | readonly string[]
-  /** The largest accepted difference between the timestamp and the current time, in seconds. Default: 300. */
+  /** The maximum accepted difference between the timestamp and the current time, in seconds. Default: 300. */
   tolerance?: number
   /** Returns the current time, in epoch milliseconds. Default: `Date.now`. */
   now?: () => number
@@ -59,7 +59,7 @@ export async function verifyWebhook(delivery: VerifyWebhookParams): Promise<Veri
   const secrets = checkSecrets(delivery.secret)
   checkBody(delivery.body)
   if (typeof delivery.headers !== 'object' || delivery.headers === null)
-    throw new TypeError(`headers must be the headers of the request, and it is ${wordsFor(delivery.headers)}.`)
+    throw new TypeError(`headers must be the headers of the request, but it is ${wordsFor(delivery.headers)}.`)
   const body = typeof delivery.body === 'string' ? bytesOf(delivery.body) : delivery.body
   const { id, timestamp, signed, signatures, keyOf } = readSignature(name => header(delivery.headers, name))
   if (!/^\d{1,12}$/.test(timestamp))
@@ -67,7 +67,7 @@ export async function verifyWebhook(delivery: VerifyWebhookParams): Promise<Veri
   if (Math.abs(now() / 1000 - Number(timestamp)) > tolerance)
     throw new VerificationError(
       'expired',
-      'The timestamp is too far from now. The delivery is old, or the clock of this machine is wrong.',
+      'The timestamp is too far from the current time. The delivery is old, or the clock of this machine is wrong.',
     )
   const message = join(bytesOf(signed), body)
   if (!(await anyMatches(secrets.map(keyOf), signatures, message)))

@@ -1,6 +1,6 @@
 /// <reference types="cypress" preserve="true" />
 /**
- * Walks through an element's screens in Cypress as a person would. The test needs access to the frame, so set
+ * Completes an element's screens in Cypress the way a person would. The test needs access to the frame, so set
  * `chromeWebSecurity: false`, which Cypress supports in Chromium-based browsers. Each step waits for its screen for up
  * to `defaultCommandTimeout`. The repository compiles this module against the Cypress types but does not run it.
  */
@@ -30,7 +30,7 @@ class Flow {
     this.#selector = selector
   }
 
-  /** The document that contains the screens, for anything that has no method here. */
+  /** The document that contains the screens, for actions that have no method here. */
   document(): Cypress.Chainable<Document> {
     return cy
       .get(this.#selector)
@@ -86,14 +86,14 @@ class Flow {
     return this.#run(steps.enterNumber(account, number))
   }
 
-  /** Skips an account whose number the person does not have at hand. */
+  /** Skips an account if the person does not have its number at hand. */
   skipNumber(account: string): this {
     return this.#run(steps.skipNumber(account))
   }
 
   /**
-   * Changes amounts for accounts given by part of their names. Amounts are in dollars, as a person types them. Other
-   * accounts keep the suggested amounts.
+   * Changes the amounts of accounts, each identified by part of its name. Amounts are in dollars, as a person types
+   * them. Other accounts keep the suggested amounts.
    */
   setAmounts(amounts?: Readonly<Record<string, string>>): this {
     return this.#run(steps.setAmounts(amounts))
@@ -174,7 +174,7 @@ export const elementFrame = (selector: string): Flow => new Flow(selector)
 
 /**
  * Listens for the next event of this type from any element on the page. Returns a function to call after the step that
- * causes the event. The function yields the event's data.
+ * triggers the event. The function yields the event's data.
  */
 export function nextEvent<Type extends ElementEventType>(type: Type): () => Cypress.Chainable<ElementEvents[Type]> {
   let data: ElementEvents[Type] | null = null
@@ -195,7 +195,8 @@ export function nextEvent<Type extends ElementEventType>(type: Type): () => Cypr
 }
 
 /**
- * Dispatches an event as the element would, without showing its screens. Use it to test how the page handles the event.
+ * Dispatches an event as the element would, without showing the element's screens. Use it to test how the page handles
+ * the event.
  *
  * @param selector identifies the element, such as `connect-element`
  */

@@ -3,7 +3,7 @@ import type { Control } from './screens.js'
 
 /**
  * Returns the matching visible controls in `root`. The function does not refer to anything outside itself, so a test
- * can run it inside a page.
+ * can run it within a page.
  */
 export function findControls(root: Document | Element, { role, name }: Control): HTMLElement[] {
   const selectors = {

@@ -1,4 +1,4 @@
-/** The screens and steps of the journeys, for drivers other than the two that this package includes. */
+/** The screens and steps of the journeys, for drivers other than the two included in this package. */
 
 export { findControls } from './dom.js'
 export type { ElementEvents, ElementEventType } from './events.js'

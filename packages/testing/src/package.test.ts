@@ -1,6 +1,6 @@
 /**
- * Tests the package as it would be published: packs it, checks it with publint and attw, and compiles it in a customer
- * project.
+ * Tests the package in the form in which it would be published: packs it, checks it with publint and attw, and compiles
+ * it in a customer project.
  */
 import { execFile } from 'node:child_process'
 import { cpSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
@@ -13,7 +13,7 @@ import { publint } from 'publint'
 import { formatMessage } from 'publint/utils'
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 
-// The tools read every Cypress and browser type once for each module resolution mode.
+// The tools read every Cypress and browser type once per module resolution mode.
 vi.setConfig({ testTimeout: 90_000 })
 
 const run = promisify(execFile)

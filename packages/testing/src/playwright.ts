@@ -1,6 +1,6 @@
 /**
- * Walks through an element's screens in Playwright as a person would. Each step waits for its screen, with Playwright's
- * own timeouts.
+ * Completes an element's screens in Playwright the way a person would. Each step waits for its screen, subject to
+ * Playwright's own timeouts.
  */
 import type { FrameLocator, Locator, Page } from '@playwright/test'
 import type { ElementEvents, ElementEventType } from './events.js'
@@ -29,7 +29,7 @@ function find(within: Pick<Locator, 'getByRole'>, { role, name }: Control): Loca
 const anyChoice: Control = { role: 'choice', name: /./ }
 
 class Flow {
-  /** The frame or page that contains the screens, for anything that has no method here. */
+  /** The frame or page that contains the screens, for actions that have no method here. */
   readonly frame: Pick<FrameLocator, 'getByLabel' | 'getByRole' | 'getByText' | 'locator'>
   /** The frame's `<iframe>` tag, or null on a page. */
   readonly #tag: Locator | null
@@ -50,7 +50,7 @@ class Flow {
     return this.frame.getByText(containing(text)).locator('visible=true').first()
   }
 
-  /** Opens the link of a hosted page. Other pages do not have this screen. */
+  /** Opens the link of a hosted page. No other page has this screen. */
   begin(): Promise<void> {
     return this.#run(steps.begin())
   }
@@ -92,14 +92,14 @@ class Flow {
     return this.#run(steps.enterNumber(account, number))
   }
 
-  /** Skips an account whose number the person does not have at hand. */
+  /** Skips an account if the person does not have its number at hand. */
   skipNumber(account: string): Promise<void> {
     return this.#run(steps.skipNumber(account))
   }
 
   /**
-   * Changes amounts for accounts given by part of their names. Amounts are in dollars, as a person types them. Other
-   * accounts keep the suggested amounts.
+   * Changes the amounts of accounts, each identified by part of its name. Amounts are in dollars, as a person types
+   * them. Other accounts keep the suggested amounts.
    */
   setAmounts(amounts?: Readonly<Record<string, string>>): Promise<void> {
     return this.#run(steps.setAmounts(amounts))
@@ -151,8 +151,9 @@ class Flow {
   }
 
   /**
-   * Clicks a button. An inline frame's height follows its content, so the button can move between Playwright's check
-   * and its mouse click. In an inline frame, the click is therefore dispatched to the button right after the check.
+   * Clicks a button. The height of an inline frame follows its content, so the button can move between Playwright's
+   * check and its mouse click. In an inline frame, the click is therefore dispatched to the button right after the
+   * check.
    */
   async #press(button: Locator): Promise<void> {
     if (!(await this.#isInline())) return button.click()
@@ -180,7 +181,7 @@ export const flowIn = (where: Page | FrameLocator): Flow => new Flow(where)
 
 /**
  * Resolves with the data of the next event of this type from any element on the page. Call it before the step that
- * causes the event, and await its promise afterward.
+ * triggers the event, and await the promise afterward.
  */
 export function nextEvent<Type extends ElementEventType>(page: Page, type: Type): Promise<ElementEvents[Type]> {
   const event = page.evaluate(
@@ -194,7 +195,7 @@ export function nextEvent<Type extends ElementEventType>(page: Page, type: Type)
       }),
     type,
   ) as Promise<ElementEvents[Type]>
-  // If a journey fails, the test ends before the event is awaited. The journey's error is the one to report.
+  // If a journey fails, the test ends before the event is awaited. The test then reports the journey's error.
   event.catch(() => undefined)
   return event
 }

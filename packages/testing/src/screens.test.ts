@@ -2,13 +2,13 @@ import { describe, expect, it } from 'vitest'
 import { containing } from './screens.js'
 import { journeys, steps } from './steps.js'
 
-describe('the match of a partial text', () => {
+describe('a partial text match', () => {
   it('accepts either case and either apostrophe', () => {
     expect('That isn’t the code we sent. You have 4 tries left.').toMatch(containing("that isn't the code"))
     expect('Lowe’s (Store card)').toMatch(containing('Lowe’s (store'))
   })
 
-  it('takes special characters literally', () => {
+  it('treats special characters literally', () => {
     expect('1x500').not.toMatch(containing('1.500'))
   })
 })
@@ -16,7 +16,7 @@ describe('the match of a partial text', () => {
 describe('a journey', () => {
   const controls = (actions: { do: string }[]) => actions.map(action => action.do)
 
-  it('skips the phone of a person who verified it', () => {
+  it('skips the phone screens for a person who has verified the phone', () => {
     expect(journeys.connect({ verified: true })).toEqual([
       ...steps.consent(),
       ...steps.selectAllAccounts(),
@@ -24,7 +24,7 @@ describe('a journey', () => {
     ])
   })
 
-  it('gives details and answers only to a flow that requires them', () => {
+  it('provides details and answers only to a flow that requires them', () => {
     const filled = journeys.connect({ details: { dob: '1980-03-11' }, answers: '(Correct)' })
     expect(filled).toEqual([
       ...steps.consent(),

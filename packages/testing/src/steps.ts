@@ -32,7 +32,7 @@ export interface Details {
 }
 
 interface Journey extends Verification {
-  /** True if the person verified the phone a moment ago. The flow then skips those screens. */
+  /** True if the person just verified the phone. The flow then skips the phone and code screens. */
   verified?: boolean
   /** The person's details, required if the flow asks for them. */
   details?: Details
@@ -50,9 +50,9 @@ export interface ConnectOptions extends Journey {
 export interface BalanceTransferOptions extends Journey {
   /** The element's selector. Default: `opal-balance-transfer-element`. */
   element?: string
-  /** The number for each account that needs one, by part of the account's name, in account order. */
+  /** The number of each account that needs one, keyed by part of the account's name, in account order. */
   numbers?: Readonly<Record<string, string>>
-  /** The amounts to change, in dollars as a person types them, by part of the account's name. */
+  /** The amounts to change, in dollars as a person types them, keyed by part of the account's name. */
   amounts?: Readonly<Record<string, string>>
 }
 
@@ -77,7 +77,7 @@ export const steps = {
   /** The screen submits a complete code automatically, without a button. */
   enterCode: (code: string = codes.correct): Action[] => [at('code'), fill(screens.code.code, code)],
 
-  /** The address has a page of its own if other details are requested too. */
+  /** The address has its own page if the flow also requests other details. */
   giveDetails({ first_name, last_name, dob, address, ssn_4 }: Details): Action[] {
     const { details } = screens
     const [year, month, day] = dob?.split('-') ?? []

@@ -20,11 +20,11 @@ import { freePort } from '../../free-port.mjs'
 
 const require = createRequire(new URL('../../../apps/api/package.json', import.meta.url))
 const pause = ms => new Promise(resolve => setTimeout(resolve, ms))
-/** Limits a hang, in ms. */
+/** Protects against hangs, in ms. */
 const PATIENCE = 180_000
 const BIN = '/usr/lib/postgresql/17/bin'
 const TABLE = 'causeway_ha'
-/** User ids that no system uses. Their names are in the root folder's own password file. */
+/** User ids that no operating system uses. Their names are in the password file of the root folder. */
 const NODE = 47_001
 const ETCD = 47_011
 const PROXY = 47_021
@@ -85,8 +85,8 @@ ${nodes.map(({ name, port: at, rest }) => `  server ${name} ${local(at)} check p
 `
 
 /**
- * Settings for PgBouncer in transaction mode. Many clients share a few server connections, each of which is assigned
- * for one transaction.
+ * Settings for PgBouncer in transaction mode. Many clients share a few server connections, each of which is assigned to
+ * a client for one transaction.
  */
 const pgbouncer = (port, server) => `
 [databases]
@@ -104,12 +104,13 @@ unix_socket_dir =
 `
 
 /**
- * The timeouts that the service sets on its own connections. With PgBouncer, they are set on the database role instead.
+ * The timeouts that the service normally sets on its own connections. With PgBouncer, they are set on the database role
+ * instead.
  */
 const limits = { lock_timeout: 5_000, statement_timeout: 15_000, idle_in_transaction_session_timeout: 60_000 }
 
 /**
- * Starts the cluster in `root`. Returns a store with the same interface as in `createStore`.
+ * Starts the cluster in `root`. Returns a store with the same interface as `createStore`.
  * @param pooled true if the service connects through PgBouncer
  */
 export async function createCluster(root, { pooled = false } = {}) {
@@ -133,7 +134,10 @@ export async function createCluster(root, { pooled = false } = {}) {
   const pooler = { name: 'pgbouncer', uid: POOLER, port: ports[13] }
   const parts = [pooler, proxy, ...nodes, ...etcds]
 
-  /** Runs a program inside the root folder as the component's user, in a mount namespace that ends with the program. */
+  /**
+   * Runs a program inside the root folder as the component's user, in a mount namespace that exists only while the
+   * program runs.
+   */
   function run({ name, uid }, command) {
     const log = openSync(join(folder, `${name}.log`), 'a')
     const mounts = `mount -t proc proc ${root}/proc && mount --rbind /dev ${root}/dev && exec chroot --userspec=${uid}:${uid} ${root} "$@"`
@@ -152,7 +156,7 @@ export async function createCluster(root, { pooled = false } = {}) {
   }
 
   const startNode = node => run(node, ['patroni', `${inside}/${node.name}.json`])
-  /** Kills all processes of a component at once, like a power failure. */
+  /** Kills all processes of a component at the same time, like a power failure. */
   function kill({ uid }) {
     try {
       execFileSync('pkill', ['-KILL', '-U', String(uid)])
@@ -172,7 +176,7 @@ export async function createCluster(root, { pooled = false } = {}) {
 
   const heal = () => nft()
 
-  /** Isolates a node, either from the other nodes and etcd only, or also from HAProxy and clients. */
+  /** Isolates a node, either only from the other nodes and etcd, or also from HAProxy and clients. */
   function cut(node, from) {
     const set = values => `{ ${values.join(', ')} }`
     const peers = nodes.filter(each => each !== node)
@@ -195,7 +199,7 @@ export async function createCluster(root, { pooled = false } = {}) {
     rmSync(folder, { recursive: true, force: true })
   })
 
-  /** Returns the cluster's members, from any Patroni that responds. */
+  /** Returns the cluster's members, as reported by any Patroni instance that responds. */
   async function members() {
     for (const { rest } of nodes) {
       const answer = await fetch(`http://${local(rest)}/cluster`, { signal: AbortSignal.timeout(1_000) }).catch(
@@ -206,14 +210,14 @@ export async function createCluster(root, { pooled = false } = {}) {
     return []
   }
 
-  /** Waits until one node leads and the other two follow it, with at least one of them synchronous. */
+  /** Waits until one node is the leader and the other two follow it, at least one of them synchronously. */
   async function whole() {
     for (const until = performance.now() + PATIENCE; performance.now() < until; await pause(500)) {
       const found = await members()
       const roles = found.filter(({ state }) => state === 'running' || state === 'streaming').map(({ role }) => role)
       if (roles.length === 3 && roles.includes('leader') && roles.includes('sync_standby')) return
     }
-    throw new Error(`The cluster did not become whole: ${JSON.stringify(await members())}`)
+    throw new Error(`The cluster did not become healthy: ${JSON.stringify(await members())}`)
   }
 
   async function leader() {
@@ -221,7 +225,7 @@ export async function createCluster(root, { pooled = false } = {}) {
       const found = (await members()).find(({ role, state }) => role === 'leader' && state === 'running')
       if (found) return nodes.find(({ name }) => name === found.name)
     }
-    throw new Error('No node led the cluster in time.')
+    throw new Error('No node became the leader in time.')
   }
 
   const types = new (require('pg').TypeOverrides)()
@@ -296,7 +300,7 @@ export async function createCluster(root, { pooled = false } = {}) {
   }
 }
 
-/** Adds names for the user ids, because PostgreSQL requires them. */
+/** Adds names for the user ids, because PostgreSQL requires every user id to have a name. */
 function addUsers(root, parts) {
   const file = join(root, 'etc', 'passwd')
   const known = readFileSync(file, 'utf8')

@@ -11,18 +11,18 @@ const packages = ['postgresql-17', 'patroni', 'python3-etcd', 'etcd-server', 'ha
 const has = command => spawnSync('which', [command]).status === 0
 
 /**
- * Returns `{ root }`, or `{ missing }` with the reason as a sentence. The first call takes a few minutes and 650 MB,
- * and stores the folder in the user's cache.
+ * Returns `{ root }`, or `{ missing }` with the reason as a sentence. The first call takes a few minutes and 650 MB of
+ * disk space, and stores the folder in the user's cache.
  */
 export function debianRoot() {
-  if (process.getuid() !== 0) return { missing: 'only root can make the nodes of a cluster' }
+  if (process.getuid() !== 0) return { missing: 'only root can create the nodes of a cluster' }
   const lacking = ['mmdebstrap', 'nft', 'unshare'].filter(command => !has(command))
   if (lacking.length > 0)
     return { missing: `${lacking.join(' and ')} is missing: apt-get install mmdebstrap nftables util-linux` }
   const root = join(process.env.XDG_CACHE_HOME ?? join(homedir(), '.cache'), 'causeway', 'debian-13')
   if (existsSync(root)) return { root }
   const making = `${root}.${process.pid}`
-  console.log('Making a Debian 13 with a PostgreSQL cluster in it, once.')
+  console.log('Creating a Debian 13 root folder with a PostgreSQL cluster. This happens only once.')
   try {
     execFileSync('mmdebstrap', ['--quiet', '--variant=apt', `--include=${packages.join(',')}`, 'trixie', making], {
       stdio: ['ignore', 'ignore', 'pipe'],
@@ -32,7 +32,7 @@ export function debianRoot() {
   } catch (error) {
     rmSync(making, { recursive: true, force: true })
     return {
-      missing: `mmdebstrap could not make a Debian 13: ${String(error.stderr ?? error)
+      missing: `mmdebstrap could not create a Debian 13 root folder: ${String(error.stderr ?? error)
         .trim()
         .split('\n')
         .at(-1)}`,

@@ -2,15 +2,15 @@
 import { underDisturbance } from '../payments.mjs'
 
 const pause = ms => new Promise(resolve => setTimeout(resolve, ms))
-/** A client's timeout for one response, in ms. */
+/** A client's timeout for a response, in ms. */
 const CLIENT_PATIENCE = 10_000
 /**
- * The period for which the old leader stays isolated after another node takes over, in ms. Both nodes are running
- * during that time.
+ * The time for which the old leader stays isolated after another node takes over, in ms. Both nodes are running during
+ * that time.
  */
 const APART = 10_000
 
-/** Kills all of the leader's processes. Restarts them once another node leads. */
+/** Kills all of the leader's processes. Restarts them once another node is the leader. */
 async function killLeader(cluster) {
   const node = await cluster.leader()
   cluster.kill(node)

@@ -1,8 +1,7 @@
 /**
  * Calls every endpoint as each console role and searches every response for personal values. Compares the outcomes with
- * docs/console-access.md, which records the reviewer of each row. To update that page, run the following command. New
- * and changed rows lose their review.
- *   UPDATE_ACCESS=1 npx vitest run --project api apps/api/src/console/access.test.ts
+ * docs/console-access.md, which names each row's reviewer. To update that page, run the following command. New and
+ * changed rows must be reviewed again. UPDATE_ACCESS=1 npx vitest run --project api apps/api/src/console/access.test.ts
  */
 import { operator, reveal } from '@causeway/contract/endpoints/console'
 import { families } from '@causeway/contract/endpoints/table'
@@ -41,7 +40,7 @@ const scopesOf: Readonly<Record<string, readonly KeyScope[]>> = {
 }
 const roles = [...Object.keys(scopesOf), 'Operator']
 
-/** Request bodies for endpoints that check the role only after the body. */
+/** Request bodies for endpoints that check the role only after validating the body. */
 const ownBodies: Record<string, unknown> = {
   'POST /entities/:ent_id/reveal': { fields: ['phone'], reason: 'The caller asks' },
 }
@@ -75,7 +74,7 @@ it('every endpoint gives each role the access in the reviewed table, and masks v
   }
   const changed = await service.call('PUT', `/entities/${ids['ent_id']}`, person)
   expect(changed.status, changed.text).toBe(200)
-  // The person's details, the full numbers of their accounts, and the customer's note.
+  // The canaries are the person's details, the full numbers of their accounts, and the customer's note.
   const canaries = ['5125550100', 'canary', 'Canary', '1971-12-13', '123456789']
   canaries.push('4000000000081580', '4000000000090342', '7000007719')
   const { send, signedIn, operator: enter } = consoleOf(() => service)
@@ -92,7 +91,7 @@ it('every endpoint gives each role the access in the reviewed table, and masks v
     for (const role of roles) {
       const body = method === 'GET' ? undefined : (ownBodies[name] ?? bodies[name] ?? {})
       const reply = await send(method, `/api${fill(path, true)}`, { cookie: cookies.get(role), body })
-      // Revealing a value is supposed to show it.
+      // The reveal endpoints are intended to return the value.
       if (path === reveal.path && reply.status === 200) expect(reply.body['values']).toEqual({ phone: '+15125550100' })
       else for (const value of canaries) if (reply.text.includes(value)) leaks.push(`${role}: ${name} shows ${value}`)
       const refused = (reply.body['error'] as { sub_type?: string } | null)?.sub_type

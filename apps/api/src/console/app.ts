@@ -10,10 +10,10 @@ import { asServiceError } from '../platform/http/render.js'
 import { scopeOfPath } from '../platform/http/scopes.js'
 import { describeFault } from '../platform/log.js'
 import type { Deps } from '../platform/scope.js'
+import { match, type Own } from './console-endpoints.js'
 import { asLink, makesToken, onlyLink } from './links.js'
 import { mask } from './mask.js'
 import { operatorRoutes } from './operator.js'
-import { match, type Own } from './console-endpoints.js'
 import { revealRoutes } from './reveal.js'
 import { needsKey, refusalOf, scopesFor } from './roles.js'
 import { countSearch } from './searches.js'
@@ -27,7 +27,7 @@ type C = Context<ConsoleEnv>
 
 export interface ConsoleOptions {
   readonly deps: Deps
-  /** The console's own origin, as seen by browsers. */
+  /** The console's own origin, as browsers see it. */
   readonly origin: string
   /** Makes an API request on behalf of a user. */
   readonly api: (request: Request, user: Signed) => Response | Promise<Response>
@@ -43,7 +43,7 @@ export interface ConsoleOptions {
 const MAX_SIGN_IN = 4_096
 /** The maximum size of a request body, in bytes, for endpoints that exist only in the console. */
 const MAX_OWN = 16_384
-/** The path for signing in, reading the signed-in user, and signing out. */
+/** The path used to sign in, read the signed-in user, and sign out. */
 const SESSION = '/api/session'
 const POLICY = [
   "default-src 'none'",
@@ -81,7 +81,7 @@ const methods = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE']
 export function createConsole({ deps, origin, api, page, asset }: ConsoleOptions): Hono<ConsoleEnv> {
   const app = new Hono<ConsoleEnv>()
   const isSecure = origin.startsWith('https:')
-  // Browsers accept the prefix only over HTTPS. The sandbox on a local machine uses HTTP.
+  // Browsers accept the `__Host-` prefix only over HTTPS. The sandbox on a local machine uses HTTP.
   const name = isSecure ? '__Host-console' : 'console'
   const attributes = `Path=/; HttpOnly; SameSite=Strict${isSecure ? '; Secure' : ''}`
   const safe = Object.entries({
@@ -106,7 +106,7 @@ export function createConsole({ deps, origin, api, page, asset }: ConsoleOptions
     if (isWrite) checkType(c.req.header('content-type') ?? 'none', c.req.header('content-encoding'))
   }
 
-  /** Responds to a request from the app. Returns errors in the API's format. */
+  /** Responds to one request from the app. Returns errors in the API's format. */
   async function answer(c: C, route: string, work: (requestId: string) => Promise<Response>): Promise<Response> {
     const requestId = createRequestId(deps.clock())
     try {
@@ -126,7 +126,7 @@ export function createConsole({ deps, origin, api, page, asset }: ConsoleOptions
   const json = (body: unknown, headers: Record<string, string> = {}) =>
     new Response(JSON.stringify(body), { headers: { 'Content-Type': 'application/json', ...headers } })
 
-  /** Counts a request without a session against its network address. Throws TOO_MANY_REQUESTS. */
+  /** Counts a request without a session toward its network address's limit. Throws TOO_MANY_REQUESTS. */
   function countStranger(c: C): void {
     const remote = c.env?.incoming?.socket?.remoteAddress
     if (remote !== undefined) deps.limits.keyless(deps.addressOf(remote, c.req.header('x-forwarded-for')))
@@ -137,7 +137,7 @@ export function createConsole({ deps, origin, api, page, asset }: ConsoleOptions
     try {
       return await readUser(deps, getCookie(c, name))
     } catch (error) {
-      // A store failure does not count against the client.
+      // A store failure doesn't count against the client.
       if (error instanceof ServiceError && error.subType === 'UNAUTHORIZED') countStranger(c)
       throw error
     }
@@ -164,7 +164,7 @@ export function createConsole({ deps, origin, api, page, asset }: ConsoleOptions
 
   async function asUser(c: C, user: User): Promise<Response> {
     const { pathname, search } = new URL(c.req.url)
-    // The router matches the decoded path, but the API matches the path exactly as sent.
+    // The router matches the decoded path, but the API matches the raw path.
     if (!pathname.startsWith('/api/') || !methods.includes(c.req.method)) throw new ServiceError('NOT_FOUND')
     const path = pathname.slice('/api'.length)
     if (path === '/enveloped' || path.startsWith('/enveloped/')) throw new ServiceError('NOT_FOUND')
@@ -253,7 +253,7 @@ export function createConsole({ deps, origin, api, page, asset }: ConsoleOptions
   })
 
   app.get('/assets/*', c => asset(c.req.path, c.req.header('accept-encoding')))
-  // The page needs no cookie, so a link in an email can open it.
+  // The page needs no cookie, so a link in an email opens it.
   app.get(
     '*',
     () =>

@@ -1,4 +1,4 @@
-/** Endpoints on the console's own listener that do not exist in the API. */
+/** Endpoints that exist only on the console's listener, not in the API. */
 import type { Endpoint } from '@causeway/contract/endpoints/endpoint'
 import type { z } from 'zod'
 import { parse } from '../platform/http/body.js'
@@ -25,7 +25,7 @@ export interface Own {
   run(given: Given): Promise<unknown>
 }
 
-/** Implements a declared endpoint and validates its body before it runs. */
+/** Implements a declared endpoint and validates the body before the handler runs. */
 export function own<E extends Endpoint>(
   { method, path, body }: E,
   run: (
@@ -36,7 +36,7 @@ export function own<E extends Endpoint>(
   return {
     method,
     pattern: new RegExp(`^${path.replace(/:(\w+)/g, '(?<$1>\\w+)')}$`),
-    route: { method, path, handle: () => Promise.reject(new Error('The API does not serve it.')) },
+    route: { method, path, handle: () => Promise.reject(new Error('The API does not serve this endpoint.')) },
     run: given => run(given as never, (body && parse(body, given.body)) as never),
   }
 }

@@ -17,7 +17,7 @@ afterAll(() => service.stop())
 const { open, send, newKey, signedIn } = consoleOf(() => service)
 
 describe('signing in', () => {
-  it('exchanges a key for a session of its team and role, whose cookie scripts cannot read', async () => {
+  it('exchanges a key for a session with its team and role, in a cookie that scripts cannot read', async () => {
     const { value, row } = await newKey()
     const reply = await send('POST', '/api/session', { body: { key: value } })
     expect(reply.body).toMatchObject({
@@ -44,7 +44,7 @@ describe('signing in', () => {
     )
   })
 
-  it('by a link works once and signs in an operator', async () => {
+  it('with a link works once and signs in an operator', async () => {
     const { secret } = await service.store.write(tx => createLink(tx, service.team, service.deps.clock()))
     const replies = await Promise.all([1, 2].map(() => send('POST', '/api/session', { body: { link: secret } })))
     expect(replies.map(each => each.status).sort()).toEqual([200, 401])
@@ -55,7 +55,7 @@ describe('signing in', () => {
     })
   })
 
-  it('by a link expires after 10 minutes', async () => {
+  it('with a link expires after 10 minutes', async () => {
     const { secret } = await service.store.write(tx => createLink(tx, service.team, service.deps.clock()))
     service.advance(600_000)
     expect((await send('POST', '/api/session', { body: { link: secret } })).status).toBe(401)
@@ -75,7 +75,7 @@ describe('signing in', () => {
     }
   })
 
-  it('again ends the earlier session of the browser', async () => {
+  it("again ends the browser's earlier session", async () => {
     const first = await signedIn()
     const reply = await send('POST', '/api/session', { body: { key: first.value }, cookie: first.cookie })
     expect(reply.status).toBe(200)
@@ -100,7 +100,7 @@ describe('signing in', () => {
 })
 
 describe('a session', () => {
-  it('ends on sign-out, when its key is revoked, after 30 idle minutes and after 8 hours', async () => {
+  it('ends on sign-out, when its key is revoked, after 30 idle minutes, or after 8 hours', async () => {
     const out = await signedIn()
     const left = await send('DELETE', '/api/session', { cookie: out.cookie })
     expect(left.headers.get('set-cookie')).toMatch(/^console=; Max-Age=0;/)
@@ -125,7 +125,7 @@ describe('a session', () => {
     expect((await send('GET', '/api/session', { cookie: busy.cookie })).status).toBe(401)
   })
 
-  it('ends when its key opens ten later sessions', async () => {
+  it('ends when its key opens ten more sessions', async () => {
     const first = await signedIn()
     const enter = () => send('POST', '/api/session', { body: { key: first.value } })
     for (let count = 0; count < 9; count++) {
@@ -183,7 +183,7 @@ describe('requests to the API', () => {
     expect(reply.status).toBe(401)
   })
 
-  it('are in the request log as console requests; successful reads are left out', async () => {
+  it('appear in the request log as console requests, except successful reads', async () => {
     const { cookie } = await signedIn()
     const read = await send('GET', '/api/entities', { cookie })
     const write = await send('POST', '/api/entities', { cookie, body: { type: 'x' } })
@@ -218,7 +218,7 @@ describe('requests to the API', () => {
     expect(await (await open().fetch(write('POST', '/search'))).text()).not.toContain('Idempotency-Key')
   })
 
-  it('at an encoded path return 404', async () => {
+  it('return 404 for an encoded path', async () => {
     const { cookie } = await signedIn()
     for (const path of ['/%61pi/payments', '/ap%69/entities', '/api/%70ayments'])
       expect([path, (await send('GET', path, { cookie })).status]).toEqual([path, 404])
@@ -256,7 +256,7 @@ describe('roles', () => {
   })
 })
 
-it('a rejection names the role that the user needs, not the scope of a key', async () => {
+it("a rejection names the role that the user needs, not the key's scope", async () => {
   const refusal = async (scopes: Parameters<typeof signedIn>[0], method: string, path: string) => {
     const { cookie } = await signedIn(scopes)
     const reply = await send(method, path, { cookie, body: {} })

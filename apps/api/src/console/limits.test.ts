@@ -11,7 +11,7 @@ afterAll(() => service.stop())
 const { send, signedIn, operator } = consoleOf(() => service)
 
 describe('limits', () => {
-  it('count all sessions of a key together, separately from the API except for payments', async () => {
+  it("count all of a key's sessions together, separately from the API except for payments", async () => {
     const limited = await testService({ rateLimits: 1 })
     try {
       const at = consoleOf(() => limited)
@@ -29,7 +29,7 @@ describe('limits', () => {
     }
   })
 
-  it('do not let a user without permission use up the limits of the API', async () => {
+  it("do not let a user without permission use up the API's limits", async () => {
     const limited = await testService({ rateLimits: 1 })
     try {
       const at = consoleOf(() => limited)
@@ -43,7 +43,7 @@ describe('limits', () => {
     }
   })
 
-  it('allow a key 200 searches for a full phone number per day, and record each search', async () => {
+  it('allow a key 200 full phone number searches per day, and record each search', async () => {
     const { cookie, key } = await signedIn(['read'])
     const find = (q: string) => send('POST', '/api/search', { cookie, body: { q } })
     for (let count = 0; count < 200; count++)

@@ -4,20 +4,20 @@ import { modes } from '@causeway/contract/session'
 
 const paths = ['/opal/token', '/elements/token']
 
-/** True for a request that creates a token for a person's flow. */
+/** Returns true for a request that creates a token for a person's flow. */
 export const makesToken = (method: string, path: string): boolean => method === 'POST' && paths.includes(path)
 
 type Body = Record<string, unknown>
 
-/** Fields that a link may set. Only the customer's server may set its appearance, its origins and new people. */
+/** Fields that a link can set. Only the customer's server can set the appearance, origins and new people. */
 const known: readonly string[] = ['mode', 'type', 'entity_id', 'session_id', 'redirect_url']
-/** Mode blocks that a link may set. Only the customer's server may set the terms of a loan. */
+/** Mode blocks that a link can set. Only the customer's server can set a loan's terms. */
 const blocks: readonly string[] = modes.filter(mode => mode !== 'balance_transfer')
 
 /**
  * Returns the body that the API receives for such a request. The link always prompts the person for a code, even if
- * their phone number was verified before. Otherwise, the user could use the token to read the person's details, which
- * the user sees only in masked form. Throws INVALID_REQUEST.
+ * their phone number was verified before. Otherwise, the user could use the token to read details that the console
+ * masks. Throws INVALID_REQUEST.
  */
 export function asLink(body: Body): Body {
   const taken = body['session_id'] === undefined ? [...known, ...blocks] : known
@@ -25,7 +25,7 @@ export function asLink(body: Body): Body {
   if (other !== undefined)
     throw new ServiceError(
       'INVALID_REQUEST',
-      `A link in the console cannot set ${other.slice(0, 40)}. Use the API for it.`,
+      `A link in the console cannot set ${other.slice(0, 40)}. Use the API instead.`,
     )
   if (typeof body['redirect_url'] !== 'string')
     throw new ServiceError(

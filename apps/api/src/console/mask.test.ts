@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import { mask } from './mask.js'
 
-it('shortens numbers to their last four digits, and leaves masked numbers unchanged', () => {
+it('masks all but the last four digits of numbers, and leaves masked numbers unchanged', () => {
   expect(
     mask({
       number: '123456789012',
@@ -19,7 +19,7 @@ it('leaves values that the request log redacted, and example numbers in error me
   expect(mask({ message: 'from +12025550124' })).toEqual({ message: 'from ••••0124' })
 })
 
-it('leaves attempt numbers, and objects nested under the name of a number', () => {
+it('leaves attempt numbers and objects nested in a field named for a number unchanged', () => {
   const phone = { verified: true, latest_verification_session: 'evf_0000000000001', number: '+15125550123' }
   expect(mask({ number: 12, verification: { phone } })).toEqual({
     number: 12,

@@ -1,4 +1,4 @@
-/** Masks API responses for the console. Names and the last four digits of numbers remain. Pure. */
+/** Masks API responses for the console. Names and the last four digits of numbers stay visible. Pure. */
 import { REDACTED } from '../platform/http/redact.js'
 
 const MASK = '••••'
@@ -25,25 +25,26 @@ const hidden = new Set([
   'ip_address',
 ])
 /**
- * Fields whose content comes from a customer or a data network, under any name. Every value inside them is replaced.
+ * Fields that contain data from a customer or a data network, in which any field name can occur. Every value inside
+ * them is replaced.
  */
 const foreign = new Set(['metadata', 'plaid', 'mx', 'teller', 'questions'])
-/** Fields whose text values keep only their last four characters. */
+/** Fields in which only the last four characters of each text value are kept. */
 const shortened = new Set(['number', 'account_number', 'card_number', 'phone', 'phones', 'phone_number'])
 
-/** Fields that contain a body as text. */
+/** Fields that contain a body as a string. */
 const written = new Set(['body', 'excerpt'])
 
 /** Patterns that match personal values in any other field. */
 const patterns: readonly [RegExp, string][] = [
   [/[^\s@"<>]+@[^\s@"<>]+\.[^\s@"<>]+/g, MASK],
   [/\b\d{3}-\d{2}-\d{4}\b/g, MASK],
-  // The number that error messages use as an example is fictional, so it is not masked.
+  // Error messages use a fictional number as an example, so it is not masked.
   [/\+1(?!2025550123)[2-9]\d{5}(\d{4})\b/g, `${MASK}$1`],
   [/\(?\b\d{3}\)?[ .-]\d{3}[ .-](\d{4})\b/g, `${MASK}$1`],
 ]
 
-/** Masks a text. Keeps the last four characters if the text is long or if the other characters are already masked. */
+/** Masks a text. Keeps the last four characters if the text is long or the rest is already masked. */
 const last = (text: string) =>
   text === REDACTED ? text : `${MASK}${text.length > 8 || /^[*•xX]+\d{4}$/.test(text) ? text.slice(-4) : ''}`
 
@@ -53,7 +54,7 @@ function maskText(text: string): string {
   return out
 }
 
-/** Replaces every text and number inside a value. */
+/** Replaces every string and number inside a value. */
 function replace(value: unknown, by: (text: string) => string): unknown {
   if (typeof value === 'string') return value === '' ? value : by(value)
   if (typeof value === 'number') return by(String(value))
@@ -63,41 +64,40 @@ function replace(value: unknown, by: (text: string) => string): unknown {
   return value
 }
 
-/** Matches personal fields in text that is almost JSON, such as the beginning of a response. */
+/** Matches personal fields in incomplete JSON, such as the beginning of a response. */
 const namedValues = new RegExp(
   `("(?:${[...hidden, ...shortened].join('|')}|address)"\\s*:\\s*)("(?:[^"\\\\]|\\\\.)*"?|[\\d.]+)`,
   'gi',
 )
 
 /**
- * Masks a text that contains JSON, based on the field names. If the JSON is truncated, masks only the recognized
- * fields.
+ * Masks JSON text by its field names. If the JSON is truncated, masks only the fields it recognizes.
  */
 function maskJsonText(text: string): string {
   try {
     const inner: unknown = JSON.parse(text)
     if (typeof inner === 'object' && inner !== null) return JSON.stringify(mask(inner))
   } catch {
-    // The stored beginning of a response can end at any character.
+    // The stored beginning of a response can be cut off at any character.
   }
   return maskText(text.replace(namedValues, `$1"${MASK}"`))
 }
 
-/** Shortens a text or a list of texts. Returns null for any other value, such as an attempt number. */
+/** Shortens a string or a list of strings. Returns null for any other value, such as an attempt number. */
 function shorten(value: unknown): unknown {
   if (typeof value === 'string') return replace(value, last)
   return Array.isArray(value) ? value.map(each => shorten(each) ?? mask(each)) : null
 }
 
 function maskField(name: string, value: unknown): unknown {
-  // `address` contains either an object with named parts or a single text.
+  // `address` contains either an object with named parts or a string.
   if (hidden.has(name) || foreign.has(name) || (name === 'address' && typeof value === 'string'))
     return replace(value, () => MASK)
   if (written.has(name) && typeof value === 'string') return maskJsonText(value)
   return (shortened.has(name) ? shorten(value) : null) ?? mask(value)
 }
 
-/** Masks the personal values in a body. Ids, codes, amounts and times are unchanged. */
+/** Masks the personal values in a body. Leaves ids, codes, amounts and times unchanged. */
 export function mask(value: unknown): unknown {
   if (typeof value === 'string') return maskText(value)
   if (Array.isArray(value)) return value.map(mask)

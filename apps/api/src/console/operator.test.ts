@@ -29,7 +29,7 @@ const read = async (path: string) => {
 const post = (path: string, body: object, as = cookie) => send('POST', `/api/operator/${path}`, { cookie: as, body })
 /**
  * Creates a payment.
- * @returns the refusal, or null if there was none
+ * @returns the rejection, or null if there was none
  */
 async function pay(): Promise<string | null> {
   const { body } = await service.call('POST', '/payments', { amount: 5_000, description: 'x', ...payment })
@@ -53,7 +53,7 @@ it('rejects users who are not operators, and the API has none of its endpoints',
   }
 })
 
-/** Returns the requests that the audit log contains for an action on the team. */
+/** Returns the ids of the requests in the audit log for an action on the team. */
 const causes = async (action: string) =>
   (
     await service.store.reader
@@ -95,7 +95,7 @@ describe('payments', () => {
     expect(await read('health')).toMatchObject({ payments_stopped: expect.any(String), teams_stopped: 1 })
     expect((await post('payments/start', team)).body).toMatchObject({ stopped_at: null, still_stopped: true })
     expect(await pay()).toBe('PAYMENTS_STOPPED')
-    // Entries with the same millisecond have no defined order.
+    // The order of entries recorded in the same millisecond is not guaranteed.
     service.advance(1)
     await post('payments/start', { team: 'all', confirm: 'START ALL', reason })
     expect(await read('health')).toMatchObject({ payments_stopped: null, teams_stopped: 0 })
@@ -186,7 +186,7 @@ it('lists all teams in pages', async () => {
   expect(wrong.status).toBe(400)
 })
 
-it('returns what its endpoints declare', async () => {
+it('returns the responses that its endpoints declare', async () => {
   for (const [path, { answer }] of [
     ['health', declared.retrieveHealth],
     ['jobs', declared.listDeadJobs],

@@ -12,8 +12,8 @@ import { showTime } from '../platform/show.js'
 import type { Team } from '../platform/team.js'
 import { setPaymentsStop } from '../team/teams/stops.js'
 import { STOPPED, stoppedSince } from '../team/teams/store.js'
-import { auditBefore, deadJobs, PAGE, pausedLanes, reviveJob, stoppedTeams, teamsAfter } from './operator-store.js'
 import { type Given, type Own, own } from './console-endpoints.js'
+import { auditBefore, deadJobs, PAGE, pausedLanes, reviveJob, stoppedTeams, teamsAfter } from './operator-store.js'
 
 /** The maximum duration of a ledger check, in ms. */
 const LEDGER_TIME = 10_000
@@ -34,7 +34,7 @@ async function teamById(deps: Deps, id: string): Promise<Team> {
   return team
 }
 
-/** Reads the parts of a cursor, which are joined by dots. Returns null for the first page. */
+/** Reads the parts of a cursor, which are separated by dots. Returns null for the first page. */
 function readCursor(text: string | null, pattern: RegExp): RegExpExecArray | null {
   if (text === null) return null
   const parts = pattern.exec(text)
@@ -43,7 +43,7 @@ function readCursor(text: string | null, pattern: RegExp): RegExpExecArray | nul
   return parts
 }
 
-/** Builds a page, and the cursor of the next page, from rows that include one extra row. */
+/** Builds a page and the next page's cursor from rows that include one extra row. */
 function paged<Row>(rows: readonly Row[], cursor: (row: Row) => string) {
   const data = rows.slice(0, PAGE)
   return { data, next_cursor: rows.length > PAGE ? cursor(data.at(-1)!) : null }
@@ -52,7 +52,7 @@ function paged<Row>(rows: readonly Row[], cursor: (row: Row) => string) {
 const showCheck = ({ report, at }: { report: LedgerReport; at: number }, complete = true) => ({
   at: showTime(at),
   complete,
-  // A process that runs the previous version may have made the check.
+  // A process running the previous version may have made the check.
   ...report,
   receivable: (report as Partial<LedgerReport>).receivable ?? { payments: 0, cents: 0 },
 })

@@ -71,7 +71,7 @@ it('shows a value to an operator, but not to a viewer, an engineer or a key with
   expect((await entries()).length).toBe(before)
 })
 
-it('alerts the operator when revealed SSNs approach the limit for numbers, and when they reach it', async () => {
+it('alerts the operator when the number of revealed SSNs approaches and reaches the limit', async () => {
   const found: string[] = []
   const log: typeof service.deps.log = (level, event) => found.push(`${level} ${event}`)
   const limits = { payment_amount_max: null, payments_per_month: null, sensitive_reads_per_day: 5 }

@@ -14,7 +14,7 @@ import { actorOf, type User } from './users.js'
 
 type Field = (typeof revealFields)[number]
 
-/** The time for which revealed values are shown, in ms. */
+/** The length of time that revealed values stay visible, in ms. */
 const SHOWN = 30_000
 
 const perUser: Limit = {
@@ -22,7 +22,7 @@ const perUser: Limit = {
   most: 50,
   window: DAY,
   error: 'TOO_MANY_REQUESTS',
-  sentence: 'Too many values were revealed. A user of the console can reveal 50 a day.',
+  sentence: 'Too many values were revealed. A console user can reveal at most 50 values per day.',
 }
 
 /** True if a user may reveal values. Pure. */

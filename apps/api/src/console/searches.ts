@@ -1,4 +1,4 @@
-/** Limits console searches for complete phone numbers, because a result confirms a guessed number. */
+/** Limits console searches for full phone numbers, because a match confirms a guessed number. */
 import { audit } from '../platform/audit/store.js'
 import { readObject } from '../platform/http/body.js'
 import { requireLeft, take } from '../platform/limits/counters.js'
@@ -12,18 +12,18 @@ const perUser: Limit = {
   most: 200,
   window: DAY,
   error: 'TOO_MANY_REQUESTS',
-  sentence: 'Too many phone numbers were searched for. A user of the console can search for 200 a day.',
+  sentence: 'You searched for too many phone numbers. A console user can search for at most 200 phone numbers per day.',
 }
 
 /**
- * Records and rate-limits searches for a complete phone number. Throws TOO_MANY_REQUESTS.
+ * Records and rate-limits searches for a full phone number. Throws TOO_MANY_REQUESTS.
  * @param body the request body
  */
 export async function countSearch(deps: Deps, user: User, body: string): Promise<void> {
   const { q } = readObject(body)
   if (typeof q !== 'string' || phoneIn(q.trim()) === null) return
   const subject = `${user.team.id} ${user.session.key_id ?? 'operator'}`
-  // Checks the limit before writing, so that a rejection needs no write lock.
+  // Checks the limit before writing, so a rejection needs no write lock.
   await requireLeft(reading(deps, user.team), perUser, subject)
   await transact(deps, user.team, async scope => {
     await take(scope, perUser, subject)

@@ -12,7 +12,7 @@ const SESSION_LASTS = 8 * 3_600_000
 const IDLE = 30 * 60_000
 /** The maximum number of simultaneous sessions per key. A new session ends the oldest one. */
 const MOST = 10
-/** The minimum time between recorded uses of a session, in ms. It keeps writes rare during reads. */
+/** The minimum time between recorded uses of a session, in ms. Reads therefore cause few writes. */
 const NOTED_EVERY = 60_000
 
 /**
@@ -29,7 +29,7 @@ export async function createLink(db: Db, team: string, now: number): Promise<{ s
 }
 
 /**
- * Redeems a link. If it is used several times at once, only one use succeeds.
+ * Redeems a link. If several clients use it at once, only one succeeds.
  * @returns the link's team, or null if the link is unknown, used or expired
  */
 export async function takeLink(db: Db, secret: string, now: number): Promise<string | null> {
@@ -51,7 +51,7 @@ export async function takeLink(db: Db, secret: string, now: number): Promise<str
 /**
  * Creates a session.
  * @param key the key whose revocation ends the session; null for an operator
- * @returns the value of the session's cookie
+ * @returns the session cookie's value
  */
 export async function createSession(
   db: Db,
@@ -99,7 +99,7 @@ export const findSession = (db: Db, value: string, now: number): Promise<Session
     .where('expires_at', '>', now)
     .executeTakeFirst()
 
-/** True if it is time to record another use of a session. */
+/** Returns true if it is time to record another use of a session. */
 export const isStale = ({ idle_until }: SessionRow, now: number): boolean => idle_until - now < IDLE - NOTED_EVERY
 
 export async function touchSession(db: Db, { team_id, hash }: SessionRow, now: number): Promise<void> {

@@ -24,8 +24,8 @@ export interface User {
 export const actorOf = ({ key_id, id }: SessionRow): string => key_id ?? id
 
 /**
- * Returns the name under which requests are counted. All sessions of a key count together, because a key can start many
- * sessions.
+ * Returns the name under which a user's requests count toward the limits. Requests from all of a key's sessions count
+ * toward the same limits, because a key can start many sessions.
  */
 export const counted = ({ session }: User): string => `console ${actorOf(session)}`
 
@@ -56,7 +56,7 @@ export async function readUser(deps: Deps, cookie: string | undefined): Promise<
 /**
  * Signs in with a secret key or an operator's link, and ends the browser's previous session. Throws UNAUTHORIZED or
  * FORBIDDEN.
- * @returns the user and the value of the cookie
+ * @returns the user and the cookie's value
  */
 export async function signIn(
   deps: Deps,
@@ -76,12 +76,12 @@ export async function signIn(
   if (!team)
     throw new ServiceError(
       'UNAUTHORIZED',
-      'This link was used or has expired. A link works once, within 10 minutes. Create another one with: pnpm admin console link TEAM',
+      'This link has already been used or has expired. A link works once and expires after 10 minutes. Create another one with: pnpm admin console link TEAM',
     )
   const old = earlier === undefined ? undefined : await findSession(deps.store.reader, earlier, now)
   const { value, row } = await transact(deps, team, async scope => {
     if (old) await endSession(scope.db, old)
-    // Without this lock, simultaneous sign-ins with a key could exceed the key's session limit.
+    // Without this lock, simultaneous sign-ins with one key could exceed its session limit.
     if (holder) await lockKey({ store: deps.store, db: scope.db }, holder.actor)
     const made = await createSession(scope.db, team.id, holder?.actor ?? null, now)
     await audit(scope, actorOf(made.row), 'console.sign_in', made.row.id)

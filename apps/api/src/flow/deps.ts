@@ -3,11 +3,17 @@ import type { AccountRow } from '../people/accounts/account.js'
 import type { EntityRow } from '../people/entities/entity.js'
 import type { Scope } from '../platform/scope.js'
 
-/** The rights of a person over their own data. */
+/** A person's rights over their own data. */
 export interface OwnData {
-  /** Withdraws consent to an account whose row is locked. Throws an error for the caller if this is not possible. */
+  /**
+   * Withdraws consent to an account, whose row must already be locked. Throws an error for the caller if this is not
+   * possible.
+   */
   withdrawAccount(tx: Scope, row: AccountRow): Promise<AccountRow>
-  /** Withdraws all consent of a person whose row is locked. Throws an error for the caller if this is not possible. */
+  /**
+   * Withdraws all of a person's consent; the person's row must already be locked. Throws an error for the caller if
+   * this is not possible.
+   */
   withdrawEntity(tx: Scope, row: EntityRow): Promise<EntityRow>
   /** Returns everything stored about the person that they may see. */
   export(scope: Scope, row: EntityRow): Promise<Record<string, unknown>>

@@ -98,8 +98,8 @@ function checkHeaders({ headers, body }: Given): void {
 }
 
 /**
- * True if a URL is on the list or below an entry: it has the same origin, and its path starts with the entry's entire
- * path. Pure.
+ * Returns true if a URL is on the list or below an entry: it has the same origin, and its path starts with the entry's
+ * entire path. Pure.
  */
 export function isAllowed(text: string, list: readonly string[]): boolean {
   if (!URL.canParse(text) || text.includes('{{')) return false
@@ -117,7 +117,7 @@ export function isAllowed(text: string, list: readonly string[]): boolean {
 /** The minimum length of a value to search for in a response. Shorter values would match unrelated text. */
 const SHORTEST = 5
 
-/** Replaces inserted values that the destination repeats in its response with their templates. Pure. */
+/** If the destination's response repeats inserted values, replaces them with their templates. Pure. */
 export function hide(value: unknown, filled: ReadonlyMap<string, string>): unknown {
   const known = [...filled].filter(([text]) => text.length >= SHORTEST).sort(([a], [b]) => b.length - a.length)
   const clean = (text: string) =>

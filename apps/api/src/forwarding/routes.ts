@@ -60,8 +60,8 @@ export const forwardingRoutes: Route[] = [
   implement(endpoints.createForwardingRequest, {
     async handle(ctx, { body }) {
       const given = read(ctx, body)
-      // Fills in the request the same way as sending does, so that a request that can't be filled in is rejected before
-      // any change.
+      // Fills in the request in the same way as the sending job, so a request that can't be filled in is rejected
+      // before anything changes.
       fill(given, (await valuesOf(ctx, given.bindings, check(given))).lookUp)
       const id = createId('forwarding_request', ctx.now)
       await ctx.db

@@ -124,7 +124,7 @@ describe('a forwarded request', () => {
     expect(JSON.stringify(rows)).not.toContain('vault.example')
   })
 
-  it('is shown only with the sensitive scope, since a destination may repeat a number in another form', async () => {
+  it('is shown only with the sensitive scope, since a destination may repeat a number in another format', async () => {
     const grouped = NUMBER.replace(/(....)(?=.)/g, '$1 ')
     answer = async () => ({ status: 200, headers: {}, body: JSON.stringify({ grouped }) })
     const { body } = await post(request())
@@ -283,7 +283,7 @@ describe('withdrawing consent for the account whose values were forwarded', () =
     })
   })
 
-  it('deletes the contents of the requests, including those of earlier releases, and of their replays', async () => {
+  it("deletes the contents of the requests, including earlier releases' requests, and of their replays", async () => {
     answer = told
     const first = await post(named(), { 'idempotency-key': 'withdrawn' })
     const second = await post(named())

@@ -185,17 +185,17 @@ export interface Given extends Omit<Deps, Made> {
   readonly assets: Assets
   /** Multiplies the contract's rate limits. 0 disables them. */
   readonly rateLimits: number
-  /** Addresses and address ranges of the proxies in front of the listeners. */
+  /** The addresses and ranges of the proxies in front of the listeners. */
   readonly trustedProxies: readonly string[]
   /** Waits for the given number of milliseconds. Tests can skip the wait. */
   readonly sleep: (ms: number) => Promise<void>
   /** The keys that verify a connector's pushes, plus the real clock. */
   readonly pushes?: PushKeys | undefined
-  /** The URI for reporting vulnerabilities. Without one, no `security.txt` is served. */
+  /** The URI for reporting vulnerabilities. If it is missing, no `security.txt` is served. */
   readonly securityContact?: string | null | undefined
 }
 
-/** Creates the service from its dependencies, without starting anything. */
+/** Creates the service from its dependencies but does not start it. */
 export function createApp(options: Given): App {
   const { assets, sleep, pushes, securityContact = null, rateLimits, trustedProxies, ...given } = options
   const faults = createFaults(given)

@@ -27,7 +27,7 @@ const live = {
 }
 
 describe('starting without any setting', () => {
-  it('is the sandbox on its known ports, with a file and a key that only the owner can read', () => {
+  it('uses the sandbox on its default ports, with a file and a key that only the owner can read', () => {
     const config = read({})
     expect(config).toMatchObject({
       environment: 'sandbox',
@@ -48,7 +48,7 @@ describe('starting without any setting', () => {
     expect(read({}).masterKey).toEqual(config.masterKey)
   })
 
-  it('allows 20 times as many codes as production, or the number that is set', () => {
+  it('allows 20 times as many codes as production, or the configured number', () => {
     expect(read(live).codeLimits).toEqual({ typed: 3, supplied: 3, address: 30, day: 10 })
     expect(read({}).codeLimits).toEqual({ typed: 60, supplied: 60, address: 600, day: 200 })
     const set = {
@@ -62,7 +62,7 @@ describe('starting without any setting', () => {
       expect(() => read({ [name!]: value! })).toThrow(`${name} must be a number of codes from 1 to 999999.`)
   })
 
-  it('takes what is set, and a port of 0', () => {
+  it('accepts explicit settings, and a port of 0', () => {
     expect(
       read({
         PORT: '0',
@@ -88,7 +88,7 @@ describe('starting without any setting', () => {
 })
 
 describe('the console', () => {
-  it('is served only where its port is set, in production at an https origin of its own', () => {
+  it('is served only if its port is set; in production, it needs a separate https origin', () => {
     expect(read({})).toMatchObject({ consolePort: null, consoleOrigin: null })
     expect(read({ CONSOLE_PORT: '0' })).toMatchObject({ consolePort: 0 })
     expect(() => read({ ...live, CONSOLE_PORT: '4400' })).toThrow('CONSOLE_ORIGIN must be an https origin')
@@ -100,15 +100,15 @@ describe('the console', () => {
   })
 })
 
-describe('a start with a connector', () => {
-  it('has all three ports from it, in production too', () => {
+describe('starting with a connector', () => {
+  it('uses it for all three ports, in production too', () => {
     const { adapters, connector } = read(live)
     expect(adapters).toEqual({ network: 'http', identity: 'http', rail: 'http' })
     expect(connector).toMatchObject({ url: 'https://connector.example/v1', timeout: 8_000 })
     expect(read({ ...live, CONNECTOR_URL: 'http://127.0.0.1:4400' }).connector?.url).toBe('http://127.0.0.1:4400/')
   })
 
-  it('has those ports from it that are asked for, outside production', () => {
+  it('uses it only for the requested ports, outside production', () => {
     const { CONNECTOR_URL, CONNECTOR_KEY } = live
     const adapters = { NETWORK_ADAPTER: 'sandbox', IDENTITY_ADAPTER: 'sandbox' }
     expect(read({ CONNECTOR_URL, CONNECTOR_KEY, ...adapters }).adapters).toEqual({
@@ -121,7 +121,7 @@ describe('a start with a connector', () => {
   })
 })
 
-describe('a start is refused', () => {
+describe('startup is rejected', () => {
   it.each<[Record<string, string>, RegExp]>([
     [{ PORT: '65536' }, /^PORT must be a port from 0 to 65535\.$/],
     [{ FRAME_PORT: 'x' }, /^FRAME_PORT must be/],
@@ -249,15 +249,15 @@ describe('a start is refused', () => {
     { DATABASE_URL: 'postgres://u:p@[::1]/x' },
     { DATABASE_URL: 'postgres://%2Fvar%2Frun/x' },
     { DATABASE_URL: 'postgres:///x?host=/var/run' },
-  ])('but not in production with %j', more => {
+  ])('but accepted in production with %j', more => {
     expect(read({ ...live, ...more }).environment).toBe('production')
   })
 
-  it('weak values are for the sandbox', () => {
+  it('weak values are allowed in the sandbox', () => {
     expect(read({ ENCRYPTION_KEY: weak, RATE_LIMITS: '0', OPS_HOST: '0.0.0.0' })).toMatchObject({ rateLimits: 0 })
   })
 
-  it('loopback origins need no environment', () => {
+  it('loopback origins require no environment', () => {
     for (const origin of ['http://127.0.0.1:5', 'http://localhost:5', 'http://frame.localhost:5', 'http://127.1.2.3:5'])
       expect(read({ FRAME_ORIGIN: origin }).frameOrigin).toBe(origin)
     expect(read({ ENVIRONMENT: 'sandbox', API_ORIGIN: 'https://api.example.com/' }).apiOrigin).toBe(
@@ -267,7 +267,7 @@ describe('a start is refused', () => {
 })
 
 describe('a secret in a file', () => {
-  it('is read from where its variable names it, without the end of its line', () => {
+  it('is read from the file that its variable names, without the trailing newline', () => {
     const put = (name: string, value: string) => {
       writeFileSync(join(folder, name), `${value}\n`)
       return name

@@ -27,11 +27,11 @@ export interface Config {
   consoleOrigin: string | null
   databaseUrl: string
   /**
-   * The database address that `pnpm admin migrate` uses to change PostgreSQL tables. It must be a direct connection as
-   * the tables' owner.
+   * The database URL that `pnpm admin migrate` uses to change PostgreSQL tables. It must connect directly, as the
+   * tables' owner.
    */
   migrateUrl: string
-  /** The address of a PostgreSQL replica, used for large reads that may be a few seconds out of date. */
+  /** The URL of a PostgreSQL replica, used for large reads that may be a few seconds out of date. */
   replicaUrl: string | null
   /** The maximum number of PostgreSQL connections for this process. */
   pool: number
@@ -134,7 +134,7 @@ function factor(env: NodeJS.ProcessEnv, fallback: number): number {
   return Number(text)
 }
 
-/** Reads the address of another connection to the same PostgreSQL database. */
+/** Reads the URL of another connection to the same PostgreSQL database. */
 function otherUrl(env: NodeJS.ProcessEnv, name: 'MIGRATE_DATABASE_URL' | 'REPLICA_DATABASE_URL', database: string) {
   const url = env[name] || null
   if (url === null || url === database) return url
@@ -198,7 +198,7 @@ export function readConfig(given: NodeJS.ProcessEnv, folder = process.cwd(), { m
   }
   if (frameOrigin?.startsWith('http:') && !isLoopback(frameOrigin))
     throw new ConfigError(
-      'FRAME_ORIGIN must be https or on this machine, because browsers do not run elements over http from other hosts. See docs/guides/phone.md.',
+      "FRAME_ORIGIN must be https or on this machine, because browsers don't run elements over http from other hosts. See docs/guides/phone.md.",
     )
   if (environment === 'production' && env['OUTBOUND_LOOPBACK'] === 'allow')
     throw new ConfigError(
@@ -283,7 +283,7 @@ function readOutside(env: NodeJS.ProcessEnv, environment: string): Pick<Config, 
   const keys = readKeys(env['CONNECTOR_KEY'] ?? '')
   if (!keys)
     throw new ConfigError(
-      'CONNECTOR_KEY must be at least 32 bytes in base64, and the same as the key of your connector. Generate one with: openssl rand -base64 32',
+      "CONNECTOR_KEY must be at least 32 bytes in base64, and match your connector's key. Generate one with: openssl rand -base64 32",
     )
   const timeout = env['CONNECTOR_TIMEOUT'] || '8000'
   if (!/^\d{2,6}$/.test(timeout))

@@ -7,8 +7,7 @@ import { exampleInputs } from '../sandbox/connector-inputs.js'
 import { readSecretFiles } from './hardening.js'
 
 /**
- * Runs the conformance test from the command line. Prints one line per rule; the exit code is 1 if any rule is
- * violated.
+ * Runs the conformance test from the command line. Prints one line per rule; exits with 1 if any rule is violated.
  */
 const usage = `CONNECTOR_KEY=... node apps/api/dist/main/conformance.js --url https://connector.example [--inputs FILE | --sandbox] [--timeout MS]
   --inputs   questions by method, as JSON: {"rail/submit": {...}}. An act is tested only if it is listed.

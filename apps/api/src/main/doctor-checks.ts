@@ -91,7 +91,7 @@ export const checks: readonly { name: string; run(given: Given): Promise<Said> }
     name: 'first key',
     async run({ config }) {
       const file = join(config.dataFolder, 'bootstrap.key')
-      if (!existsSync(file)) return ok('The key of the first team is not on disk.')
+      if (!existsSync(file)) return ok("The first team's key is not on disk.")
       return warning(`${file} is a key with all scopes. Store it in your secret manager and delete the file.`)
     },
   },
@@ -151,7 +151,7 @@ export const checks: readonly { name: string; run(given: Given): Promise<Said> }
         .catch(error => error)
       if (undone instanceof Undo) return ok('A test write succeeded and was rolled back.')
       return problem(
-        `A write failed (${describeFault(undone).fault}). Check the disk and the permissions of the service’s user.`,
+        `A write failed (${describeFault(undone).fault}). Check the disk, and the permissions of the service's user.`,
       )
     },
   },
@@ -183,7 +183,7 @@ export const checks: readonly { name: string; run(given: Given): Promise<Said> }
   {
     name: 'replica',
     async run({ store, config }) {
-      if (store.replica === null) return ok('No replica is set. Long reads use the database itself.')
+      if (store.replica === null) return ok('No replica is set. Long reads use the main database.')
       const read = sql<{ standby: boolean; lag: number | null }>`select pg_is_in_recovery() as standby,
         extract(epoch from clock_timestamp() - pg_last_xact_replay_timestamp()) * 1000 as lag`
       const found = await Promise.all([
@@ -192,22 +192,20 @@ export const checks: readonly { name: string; run(given: Given): Promise<Said> }
       ]).catch(describeFault)
       if ('fault' in found)
         return problem(
-          `REPLICA_DATABASE_URL cannot be read (${found.fault}). Until it can, long reads use DATABASE_URL.`,
+          `REPLICA_DATABASE_URL cannot be read (${found.fault}). Until it can be read, long reads use DATABASE_URL.`,
         )
       const [{ rows }, key] = found
       if (key === undefined || !sameText(key, createVault(config.masterKey).check))
-        return problem(
-          'REPLICA_DATABASE_URL is the database of another installation. Set it to a replica of DATABASE_URL.',
-        )
+        return problem("REPLICA_DATABASE_URL is another installation's database. Set it to a replica of DATABASE_URL.")
       const { standby, lag } = rows[0]!
       if (!standby) return warning('REPLICA_DATABASE_URL is a primary. It must be a replica of DATABASE_URL.')
-      return ok(`The replica responds. Its last change is ${length(Math.max(0, lag ?? 0))} old.`)
+      return ok(`The replica responds. Its latest change is ${length(Math.max(0, lag ?? 0))} old.`)
     },
   },
   {
     name: 'clock',
     async run({ store }) {
-      if (store.engine === 'sqlite') return ok('SQLite uses the clock of this machine.')
+      if (store.engine === 'sqlite') return ok("SQLite uses this machine's clock.")
       const skew = Math.abs(store.clock() - Date.now())
       const fix = 'Synchronize the clocks of both machines, such as with chrony.'
       if (skew >= SKEW.problem)
@@ -230,13 +228,15 @@ export const checks: readonly { name: string; run(given: Given): Promise<Said> }
           .orderBy('kind')
           .execute()
         const list = kinds.map(({ kind, count }) => `${count} of ${kind}`).join(', ')
-        return problem(`Jobs failed their last attempt: ${list}. Search the log for job_failed to see the reasons.`)
+        return problem(
+          `Jobs that failed their last attempt: ${list}. Search the log for job_failed to see the reasons.`,
+        )
       }
       if (lag * SECOND > LATE)
         return warning(
           `The oldest due job has waited ${length(lag * SECOND)}. Check that a process with ROLE=all or worker is running.`,
         )
-      return ok(`${ready} jobs are waiting, and none is late.`)
+      return ok(`${ready} jobs are waiting, and none are late.`)
     },
   },
   {
@@ -265,7 +265,7 @@ export const checks: readonly { name: string; run(given: Given): Promise<Said> }
     async run({ store }) {
       const since = await setting(store, STOPPED)
       if (since !== undefined)
-        return warning(`Payments of all teams have been stopped since ${since}. Run: pnpm admin payments start all`)
+        return warning(`All teams' payments have been stopped since ${since}. Run: pnpm admin payments start all`)
       const teams = await store.reader
         .selectFrom('teams')
         .select('id')
@@ -317,7 +317,7 @@ export const checks: readonly { name: string; run(given: Given): Promise<Said> }
     name: 'disk',
     async run({ store, config, free: freeOf }) {
       if (store.engine === 'postgres')
-        return ok('PostgreSQL stores the data. Monitor the disk of the machine that runs it.')
+        return ok('PostgreSQL stores the data. Monitor disk space on the machine that runs it.')
       const free = freeOf(dirname(pathOf(config)))
       const says = `${Math.floor(free / MB)} MB are free, and the store uses ${Math.ceil(statSync(pathOf(config)).size / MB)} MB.`
       if (free < ROOM.problem) return problem(`${says} Free up space now.`)
@@ -332,7 +332,8 @@ export const checks: readonly { name: string; run(given: Given): Promise<Said> }
       if (file === null)
         return warning(`There is no backup in ${folder}. docs/operations.md describes how to make one.`)
       const age = now - statSync(file).mtimeMs
-      if (age > DAY) return warning(`The latest backup, ${file}, is ${length(age)} old. Make one at least every day.`)
+      if (age > DAY)
+        return warning(`The latest backup, ${file}, is ${length(age)} old. Make a backup at least every day.`)
       return ok(`The latest backup, ${file}, is ${length(age)} old.`)
     },
   },

@@ -46,7 +46,7 @@ async function during<T>(
   }
 }
 
-it('finds no problem in a store that works, and changes nothing', async () => {
+it('finds no problem in a working store, and changes nothing', async () => {
   const before = await service.store.reader.selectFrom('settings').selectAll().orderBy('name').execute()
   const found = [...(await look()).values()]
   expect(found.filter(({ level }) => level === 'problem')).toEqual([])
@@ -66,12 +66,12 @@ describe('settings', () => {
     ])
   })
 
-  it('of a sandbox are held to the rules of production', async () => {
+  it('in a sandbox are checked against the production rules', async () => {
     const { says } = (await look()).get('production')!
     expect(says).toContain('Production would reject these settings: ENCRYPTION_KEY must be random')
   })
 
-  it('make no key where there is none', async () => {
+  it('create no key if there is none', async () => {
     const empty = mkdtempSync(join(tmpdir(), 'causeway-doctor-'))
     const [found] = await examine({ DATABASE_URL: 'file:store.db' }, empty, Date.now())
     expect(found).toMatchObject({ name: 'settings', level: 'problem' })
@@ -81,7 +81,7 @@ describe('settings', () => {
     rmSync(empty, { recursive: true })
   })
 
-  it('of another store and another key are problems', async () => {
+  it('for another store and another key are problems', async () => {
     const stranger = { ENCRYPTION_KEY: Buffer.alloc(32, 9).toString('base64') }
     expect((await look(stranger)).get('encryption key')).toMatchObject({ level: 'problem' })
     const nowhere = service.url.replace(/[^/]*$/, 'no_such_store')
@@ -107,7 +107,7 @@ describe('the store', () => {
     return found.get('schema')
   }
 
-  it('that this version can’t use is a problem, and one that a later version has added to is a warning', async () => {
+  it("is a problem if this version can't use it, and a warning if a later version has added to it", async () => {
     const needs = expect.stringContaining('pnpm admin migrate')
     expect(await says({ version: BUILD - 1 })).toMatchObject({ level: 'problem', says: needs })
     const later = expect.stringContaining('Install a version with schema')
@@ -115,7 +115,7 @@ describe('the store', () => {
     expect(await says({ version: BUILD + 1 })).toMatchObject({ level: 'warning' })
   })
 
-  it('that lost a table is a problem, and the checks that need none of it run', async () => {
+  it("is a problem if it lost a table; checks that don't need the table still run", async () => {
     const rename = (from: string, to: string) =>
       sql`alter table ${sql.table(from)} rename to ${sql.table(to)}`.execute(service.store.reader)
     const found = await during(
@@ -133,7 +133,7 @@ describe('the store', () => {
     expect((await look()).get('schema')).toMatchObject({ level: 'ok' })
   })
 
-  it('without limits behind a pooler, or with fewer connections than the pool, is a problem', async () => {
+  it('is a problem without limits behind a pooler, or with fewer connections than the pool', async () => {
     if (engine === 'sqlite') return expect((await look()).get('clock')).toMatchObject({ level: 'ok' })
     const given = (options: string) => look({ DATABASE_URL: `${service.url}?options=${encodeURIComponent(options)}` })
     const none = await given('-c search_path=public')
@@ -156,7 +156,7 @@ describe('the store', () => {
     })
   })
 
-  it.runIf(engine === 'postgres')('has a replica that answers and is one of it (PostgreSQL only)', async () => {
+  it.runIf(engine === 'postgres')('has a replica that responds and belongs to it (PostgreSQL only)', async () => {
     const replica = async (url: string) => (await look({ REPLICA_DATABASE_URL: url })).get('replica')
     expect((await look()).get('replica')).toMatchObject({ level: 'ok', says: expect.stringContaining('No replica') })
     expect(await replica(service.url)).toMatchObject({
@@ -199,7 +199,7 @@ describe('what waits', () => {
     )
   const remove = () => service.store.write(tx => tx.deleteFrom('jobs').where('id', '=', job.id).execute())
 
-  it('dead jobs are a problem; a late one, and a delivery that waits for hours, are warnings', async () => {
+  it('dead jobs are a problem; a late job and a delivery that has waited for hours are warnings', async () => {
     const dead = await during(put('dead'), remove, look)
     expect(dead.get('jobs')).toMatchObject({ level: 'problem', says: expect.stringContaining('1 of webhook.deliver') })
     const late = await during(put('ready'), remove, look)
@@ -210,7 +210,7 @@ describe('what waits', () => {
     })
   })
 
-  it('an endpoint that is paused is a warning', async () => {
+  it('a paused endpoint is a warning', async () => {
     const paused = await during(
       () =>
         service.store.write(async tx => {
@@ -229,7 +229,7 @@ describe('what waits', () => {
     })
   })
 
-  it('payments that are stopped are a warning, for all or for a team', async () => {
+  it('stopped payments are a warning, for all teams or for one', async () => {
     const all = await during(
       () => service.store.write(tx => tx.insertInto('settings').values({ name: STOPPED, value: 'now' }).execute()),
       () => service.store.write(tx => tx.deleteFrom('settings').where('name', '=', STOPPED).execute()),
@@ -259,7 +259,7 @@ describe('the clock', () => {
   const differing = (ms: number) =>
     checkOf('clock', { store: { engine: 'postgres', clock: () => Date.now() + ms } as Store })
 
-  it('agrees with that of PostgreSQL up to a difference of 2 seconds, either way', async () => {
+  it("agrees with PostgreSQL's clock up to a difference of 2 seconds, either way", async () => {
     for (const ms of [0, 1_999, -1_999])
       expect(await differing(ms)).toEqual({
         level: 'ok',
@@ -267,7 +267,7 @@ describe('the clock', () => {
       })
   })
 
-  it('that differs by 2 seconds is a warning, and by 30 a problem, either way', async () => {
+  it('that differs by 2 seconds is a warning, and by 30 seconds a problem, either way', async () => {
     const says = (difference: string) =>
       `The clocks of this machine and PostgreSQL differ by ${difference}. Synchronize the clocks of both machines, such as with chrony.`
     for (const sign of [1, -1]) {
@@ -296,14 +296,14 @@ it('a disk with less than 1 GB free is a warning, and with less than 100 MB a pr
   expect(await withFree(100 * MB - 1)).toEqual({ level: 'problem', says: says(99, ' Free up space now.') })
 })
 
-it('the disk of a store that works is read', async () => {
+it('reads the disk space of a working store', async () => {
   const { says } = (await look()).get('disk')!
   expect(says).toMatch(
     engine === 'sqlite' ? /^\d+ MB are free, and the store uses \d+ MB\./ : /^PostgreSQL stores the data/,
   )
 })
 
-it('a connector that does not answer is a problem', async () => {
+it('a connector that does not respond is a problem', async () => {
   const found = await look({
     CONNECTOR_URL: 'http://127.0.0.1:9',
     CONNECTOR_KEY: Buffer.alloc(32, 9).toString('base64'),
@@ -314,7 +314,7 @@ it('a connector that does not answer is a problem', async () => {
   })
 })
 
-it('no backup is a warning, an old one too, and one of today is fine', async () => {
+it('no backup or an old backup is a warning, and one from today is fine', async () => {
   expect((await look()).get('backup')).toMatchObject({ level: 'warning', says: expect.stringContaining('no backup') })
   const file = join(dataFolder(), 'backups', 'one')
   mkdirSync(join(dataFolder(), 'backups'), { recursive: true })
@@ -325,7 +325,7 @@ it('no backup is a warning, an old one too, and one of today is fine', async () 
   expect((await look()).get('backup')).toMatchObject({ level: 'warning', says: expect.stringContaining('2 days old') })
 })
 
-it('postings that do not agree are a problem', async () => {
+it('contradictory postings are a problem', async () => {
   const bank = lender(service)
   const source = (await bank.source()).id
   const destination = (await bank.debts()).accounts[0]!.id
@@ -342,7 +342,7 @@ it('postings that do not agree are a problem', async () => {
   expect(says).toMatch(/^[12] faults in 1 payments .* Run: pnpm admin ledger check$/)
 })
 
-it('docs/operations.md names every check', () => {
+it('docs/operations.md lists every check', () => {
   const page = readFileSync(new URL('../../../../docs/operations.md', import.meta.url), 'utf8')
   const table = page.slice(page.indexOf('## Checking a deployment'), page.indexOf('## Following a request'))
   const named = [...table.matchAll(/^\| (`.*?`) \|/gm)].flatMap(([, cell]) => cell!.replaceAll('`', '').split(', '))

@@ -57,7 +57,7 @@ function configOf(): Config {
   return readConfig(env, folder)
 }
 
-/** Runs a command exactly as it appears on the page. */
+/** Runs a command exactly as it appears in docs/operations.md. */
 async function command(line: string): Promise<Record<string, unknown>> {
   expect(commands).toContain(line)
   ran.add(line)
@@ -162,7 +162,7 @@ async function hurry(): Promise<void> {
     .finally(() => store.close())
 }
 
-it('after the restore of a backup nothing is paid twice', { timeout: 300_000 }, async () => {
+it('pays nothing twice after a backup is restored', { timeout: 300_000 }, async () => {
   const within = { timeout: 60_000 }
   const bank = await start()
   const source = (await bank.source()).id
@@ -246,7 +246,7 @@ it('after the restore of a backup nothing is paid twice', { timeout: 300_000 }, 
   expect(commands.filter(line => !ran.has(line) && !other.test(line) && !base.test(line))).toEqual([])
 })
 
-it('a drill without a backup, or with a broken one, says so and leaves nothing', async () => {
+it('a drill with a missing or broken backup says so and leaves nothing behind', async () => {
   const drill = (file: string) => operate(configOf(), ['drill', 'restore', file], Date.now())
   const empty = join(folder, 'empty')
   await expect(drill(empty)).rejects.toThrow(`There is no backup in ${empty}`)
@@ -256,6 +256,6 @@ it('a drill without a backup, or with a broken one, says so and leaves nothing',
   expect(await leftovers()).toEqual([])
 })
 
-it('a program that is not installed is named, with how to install it', async () => {
+it('a missing program is reported, with installation instructions', async () => {
   await expect(runTool('pg_no_such_program', [])).rejects.toThrow('pg_no_such_program was not found on PATH')
 })

@@ -39,17 +39,17 @@ export async function runTool(program: string, args: readonly string[]): Promise
       const { code } = error as { code?: unknown }
       if (code === 'ENOENT') continue
       throw new Error(
-        `${program} failed (${String(code)}). Run it yourself to see why: docs/operations.md has the command.`,
+        `${program} failed (${String(code)}). Run it yourself to see the reason: docs/operations.md has the command.`,
       )
     }
   throw new Error(
-    `${program} was not found on PATH or in ${PACKAGES}. Install the PostgreSQL client tools, such as with: apt-get install postgresql-client`,
+    `${program} was not found on PATH or in ${PACKAGES}. Install the PostgreSQL client tools, for example with: apt-get install postgresql-client`,
   )
 }
 
 /**
- * Returns a database address for PostgreSQL programs. Writes the password to a file, because all users can see a
- * program's arguments.
+ * Returns a database URL for PostgreSQL programs. Writes the password to a file, because all users can see a program's
+ * arguments.
  */
 function toolUrl(databaseUrl: string, folder: string): string {
   const url = new URL(databaseUrl)
@@ -113,7 +113,7 @@ const seconds = (ms: number) => Math.round(Math.max(0, ms)) / 1_000
 
 /**
  * Restores a backup into a temporary store, opens the store as the service does, and checks its ledger. Does not query
- * the rail, whose payments have changed since the backup.
+ * the rail, because its payments have changed since the backup.
  * @param from the backup file, or a folder whose latest file is used
  */
 export async function drillRestore(config: Config, from: string, now: number) {

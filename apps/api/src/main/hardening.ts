@@ -53,7 +53,7 @@ function isWeak(bytes: Uint8Array): boolean {
 const loopback = new BlockList()
 loopback.addSubnet('127.0.0.0', 8, 'ipv4')
 loopback.addAddress('::1', 'ipv6')
-/** True for this machine's names and addresses. IPv6 addresses may be in brackets. */
+/** Returns true for this machine's names and addresses. IPv6 addresses can be in brackets. */
 export function isLoopbackHost(host: string): boolean {
   const name = host.replace(/^\[(.*)\]$/, '$1')
   return /^(.*\.)?localhost$/.test(name) || loopback.check(name, name.includes(':') ? 'ipv6' : 'ipv4')
@@ -86,7 +86,7 @@ export function checkProduction(env: NodeJS.ProcessEnv, config: Checked): void {
       throw new ConfigError(`CONNECTOR_KEY must be random, but this value can be guessed. ${MAKE_KEY}`)
   if (config.bootstrapKey !== null && isWeak(Buffer.from(config.bootstrapKey.slice(3))))
     throw new ConfigError(
-      'BOOTSTRAP_SECRET_KEY must be random, but this value can be guessed. Omit it to have the service create one, or generate one with: echo sk_$(openssl rand -hex 24)',
+      'BOOTSTRAP_SECRET_KEY must be random, but this value can be guessed. Omit it and the service creates one, or generate one with: echo sk_$(openssl rand -hex 24)',
     )
   if (config.rateLimits === 0)
     throw new ConfigError(

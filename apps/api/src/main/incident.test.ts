@@ -41,13 +41,13 @@ afterEach(() => rmSync(folder, { recursive: true, force: true }))
 
 const run = (...args: string[]) => operate(config, args, NOW) as Promise<Record<string, unknown>>
 
-/** Creates the service's key and returns its id. Creating a key is slow, and most incidents don't need one. */
+/** Creates the service's key and returns its id. Creating a key is slow, and most incidents don't require one. */
 async function serviceKey(): Promise<string> {
   const { active } = (await run('encryption', 'rotate')) as { active: { id: string } }
   return active.id
 }
 
-/** Creates a store with a team and its key, and returns values for the variables on the page. */
+/** Creates a store with a team and its key, and returns values for the variables in the runbook. */
 async function prepare(commands: readonly string[]): Promise<Record<string, string>> {
   const store = await openStore(config.databaseUrl)
   const vault = createVault(config.masterKey)
@@ -65,7 +65,7 @@ async function prepare(commands: readonly string[]): Promise<Record<string, stri
 }
 
 describe('the incident runbook', () => {
-  it('has commands for each kind of incident, and every block is one of them', () => {
+  it('has commands for each kind of incident, and every code block belongs to one', () => {
     expect(runbooks.map(([title]) => title)).toEqual([
       'A secret key leaked',
       'ENCRYPTION_KEY leaked',
@@ -96,7 +96,7 @@ describe('the incident runbook', () => {
       if (args[0] === 'ledger') expect(answer).toMatchObject({ ok: true })
       if (args[0] === 'payments') stopped = answer['stopped_at']
     }
-    // Each runbook begins by stopping payments and ends with payments running.
+    // Each runbook section begins by stopping payments and ends with payments running.
     expect(commands[0]).toMatch(/^pnpm admin payments stop /)
     expect(stopped).toBeNull()
     const { entries } = (await run('audit', 'list', values['TEAM']!, values['SINCE']!)) as { entries: object[] }

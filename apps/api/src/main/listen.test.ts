@@ -12,7 +12,7 @@ afterEach(async () => {
   server = undefined
 })
 
-/** Sends bytes over a new connection. @returns all text received by the time the connection closes */
+/** Sends bytes over a new connection. @returns all text received before the connection closes */
 async function exchange(bytes: string): Promise<string> {
   const socket = connect(portOf(server!), '127.0.0.1')
   let text = ''
@@ -28,24 +28,24 @@ const echo: Fetch = async request => new Response(await readBytes(request).catch
 const quick = { ...bounds, headersTimeout: 200, requestTimeout: 300, connectionsCheckingInterval: 50 }
 
 describe('a listener', () => {
-  it('ends requests whose headers or body never come to an end', async () => {
+  it('ends requests whose headers or body never finish', async () => {
     server = await listen(echo, '127.0.0.1', 0, quick)
     expect(await exchange('POST / HTTP/1.1\r\nHost: a\r\nContent-Length: 100\r\n\r\nhalf')).toMatch(/^HTTP\/1\.1 408 /)
     expect(await exchange('POST / HTTP/1.1\r\nHost: a\r\nX-Slow: ')).toMatch(/^HTTP\/1\.1 408 /)
   })
 
-  it('waits 10 s for headers and 15 s for a request, and has a limit of connections', async () => {
+  it('waits 10 s for headers and 15 s for a request, and limits the number of connections', async () => {
     server = await listen(echo, '127.0.0.1', 0)
     expect(server).toMatchObject({ headersTimeout: 10_000, requestTimeout: 15_000, maxConnections: 4_000 })
     expect(bounds.connectionsCheckingInterval).toBeLessThanOrEqual(1_000)
   })
 
-  it('keeps idle connections longer than load balancers do', async () => {
+  it('keeps idle connections open longer than load balancers do', async () => {
     server = await listen(echo, '127.0.0.1', 0)
     expect(server.keepAliveTimeout).toBe(65_000)
   })
 
-  it('ends a kept-alive connection with the answer that is under way when it closes', async () => {
+  it('on closing, ends a keep-alive connection after the response in progress', async () => {
     const events = new EventEmitter()
     const asked = once(events, 'asked')
     server = await listen(
@@ -71,7 +71,7 @@ describe('a listener', () => {
     expect(text).toMatch(/^HTTP\/1\.1 200 [\s\S]*connection: close/i)
   })
 
-  it('closes without waiting for a connection whose answer had begun before', async () => {
+  it('closes without waiting for a connection whose response had already begun', async () => {
     const events = new EventEmitter()
     const body = new ReadableStream({
       async start(stream) {
@@ -92,7 +92,7 @@ describe('a listener', () => {
     expect(cut).not.toHaveBeenCalled()
   })
 
-  it('cuts off no answer that a slow client still receives, when it closes or has too many connections', async () => {
+  it('never cuts off a response to a slow client, on closing or with too many connections', async () => {
     const size = 32 * 1024 * 1024
     server = await listen(async () => new Response(new Uint8Array(size)), '127.0.0.1', 0)
     const begun = once(server, 'request') as Promise<[IncomingMessage, ServerResponse]>
@@ -113,7 +113,7 @@ describe('a listener', () => {
     expect(received).toBeGreaterThan(size)
   })
 
-  it('closes idle connections, but none that receives a request', async () => {
+  it('closes idle connections, but none that is receiving a request', async () => {
     const events = new EventEmitter()
     server = await listen(async request => new Response(new URL(request.url).pathname), '127.0.0.1', 0)
     server.on('request', (_incoming, outgoing) => outgoing.once('finish', () => events.emit('answered')))
@@ -142,7 +142,7 @@ describe('a listener', () => {
     expect(idle.texts.join('')).toMatch(/\/one$/)
   })
 
-  it('refuses a request with two Host headers', async () => {
+  it('rejects a request with two Host headers', async () => {
     server = await listen(echo, '127.0.0.1', 0)
     const request = (hosts: string) => `GET / HTTP/1.1\r\n${hosts}Connection: close\r\n\r\n`
     expect(await exchange(request('Host: a\r\nhOST: b\r\n'))).toMatch(/^HTTP\/1\.1 400 /)
@@ -150,7 +150,7 @@ describe('a listener', () => {
     expect(await exchange(request('Host: a\r\n'))).toMatch(/^HTTP\/1\.1 200 /)
   })
 
-  it('reads no more of a body once it has refused the request, delivers the answer, and ends the connection', async () => {
+  it('after rejecting a request, stops reading its body, delivers the response, and closes the connection', async () => {
     server = await listen(async () => new Response('refused', { status: 413 }), '127.0.0.1', 0)
     const accepted = once(server, 'connection') as Promise<[Socket]>
     const client = connect(portOf(server), '127.0.0.1')
@@ -169,7 +169,7 @@ describe('a listener', () => {
     expect(socket.bytesRead).toBeLessThanOrEqual(262_144)
   })
 
-  it('keeps a connection for further requests if a refused body had arrived', async () => {
+  it('keeps a connection open for more requests if the rejected body had already arrived', async () => {
     server = await listen(async () => new Response('refused', { status: 413 }), '127.0.0.1', 0)
     const request = (more: string) => `POST / HTTP/1.1\r\nHost: a\r\n${more}Content-Length: 4\r\n\r\nbody`
     const text = await exchange(request('') + request('Connection: close\r\n'))

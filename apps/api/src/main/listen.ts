@@ -12,12 +12,12 @@ export const bounds = {
   /** The interval at which the two limits above are enforced. */
   connectionsCheckingInterval: 1_000,
   /**
-   * Longer than load balancers keep idle connections open. Otherwise, a balancer could send a request on a connection
-   * that is closing.
+   * Longer than the time for which load balancers keep idle connections open. Otherwise, a balancer could send a
+   * request on a connection that is closing.
    */
   keepAliveTimeout: 65_000,
 }
-/** The maximum number of open connections per listener. Any others are closed immediately. */
+/** The maximum number of open connections per listener. Additional connections are closed immediately. */
 const MAX_CONNECTIONS = 4_000
 /** The number of open connections above which idle connections are closed to make room. */
 const CROWDED = MAX_CONNECTIONS / 2
@@ -25,7 +25,7 @@ const CROWDED = MAX_CONNECTIONS / 2
 /** Listeners that are closing. Each of their connections closes after its next response. */
 const closing = new WeakSet<Server>()
 
-/** The time that a client has to read a response that was sent before the request body arrived, in ms. */
+/** The time, in ms, that a client has to read a response that was sent before the request body arrived. */
 const LINGER = 500
 
 /** Counts the Host headers in the raw request, because node:http uses the first one and silently drops the others. */
@@ -51,7 +51,7 @@ function endUnread(socket: Socket): void {
 
 /**
  * Sends a response. Closes the connection if the listener is closing, or if the request body has not fully arrived, so
- * that the rest of the body takes no memory.
+ * that the rest of the body uses no memory.
  */
 async function answer(
   server: Server,
@@ -109,13 +109,13 @@ export async function listen(fetch: Fetch, host: string, port: number, times = b
     fetch(request: Request, env) {
       const incoming = env.incoming as IncomingMessage
       if (hostsOf(incoming) > 1)
-        return new Response('The request must have one Host header.\n', {
+        return new Response('The request must have exactly one Host header.\n', {
           status: 400,
           headers: { ...safeHeaders(''), Connection: 'close' },
         })
       return answer(server, fetch(request, env), incoming)
     },
-    // Automatic cleanup would read rejected requests' bodies.
+    // Automatic cleanup would read the bodies of rejected requests.
     autoCleanupIncoming: false,
     serverOptions: times,
   }) as Server

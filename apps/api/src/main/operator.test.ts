@@ -38,7 +38,7 @@ async function started() {
 const run = (...args: string[]) => operate(config, args, NOW) as Promise<Record<string, unknown>>
 
 describe('the operator', () => {
-  it('makes a team and lists it, makes a key and revokes it', async () => {
+  it('creates a team and lists it, creates a key and revokes it', async () => {
     await (await started()).close()
     const team = await run('team', 'create', 'Harbor Credit')
     const list = (await run('team', 'list')) as unknown as { id: string; name: string }[]
@@ -53,7 +53,7 @@ describe('the operator', () => {
     await store.close()
   })
 
-  it('creates and revokes keys, and sets versions, while the service runs, and all of it is in the audit log', async () => {
+  it('creates and revokes keys and sets versions while the service runs, and the audit log records it all', async () => {
     const store = await started()
     const team = await run('team', 'create', 'Harbor Credit')
     const first = (team['key'] as { id: string }).id
@@ -92,7 +92,7 @@ describe('the operator', () => {
     await store.close()
   })
 
-  it('grants a team powers and limits, and reduces settings that exceed them', async () => {
+  it('grants a team permissions and limits, and reduces settings that exceed them', async () => {
     const store = await started()
     const { id } = (await run('team', 'create', 'Harbor Credit')) as { id: string }
     await expect(run('team', 'grant', id, 'wings', 'on')).rejects.toThrow('NAME must be one of')
@@ -120,7 +120,7 @@ describe('the operator', () => {
     await store.close()
   })
 
-  it('sets any known version, also an older one', async () => {
+  it('sets any known version, including an older one', async () => {
     await (await started()).close()
     const [team] = (await run('team', 'list')) as unknown as { id: string }[]
     expect(await run('version', 'set', team!.id, '2026-03-30')).toMatchObject({ version: '2026-03-30' })
@@ -129,7 +129,7 @@ describe('the operator', () => {
     await expect(run('version', 'set', team!.id, '2020-01-01')).rejects.toThrow(versions.join(', '))
   })
 
-  it('gets instructions if it cannot be done', async () => {
+  it('gets instructions if a command cannot be run', async () => {
     await expect(run('team', 'list')).rejects.toThrow('There is no store')
     await expect(run('team', 'explode')).rejects.toThrow('pnpm admin team create NAME')
     await expect(run('key', 'create')).rejects.toThrow('pnpm admin key create TEAM')
@@ -137,7 +137,7 @@ describe('the operator', () => {
     await expect(run('key', 'create', 'team_x')).rejects.toThrow('No team has the id team_x')
   })
 
-  it('makes people stored by earlier versions findable by the end of their phone', async () => {
+  it('makes people stored by earlier versions findable by the last digits of their phone number', async () => {
     const store = await started()
     const [{ id: team_id }] = (await store.reader.selectFrom('teams').select('id').execute()) as [{ id: string }]
     const deps = await depsOf(store, config, NOW)
@@ -159,7 +159,7 @@ describe('the operator', () => {
     await store.close()
   })
 
-  it('stops the payments of a team or of all while the service runs, and lets them continue', async () => {
+  it("stops one team's or all teams' payments while the service runs, and resumes them", async () => {
     const store = await started()
     const [team] = await store.reader.selectFrom('teams').select('id').execute()
     const stopped = async () => (await findTeam(store.reader, team!.id))!.paymentsStopped
@@ -182,7 +182,7 @@ describe('the operator', () => {
     await store.close()
   })
 
-  it('replaces the key that requests are encrypted to while the service runs, and ends the old one', async () => {
+  it('replaces the key that encrypts requests while the service runs, and retires the old one', async () => {
     const store = await started()
     const first = (await run('encryption', 'rotate')) as { active: { id: string }; deprecated: null }
     expect(first.deprecated).toBeNull()
@@ -207,7 +207,7 @@ describe('the operator', () => {
     await store.close()
   })
 
-  it('reads who did what to which resource, of one team or of everybody', async () => {
+  it('lists who did what to which resource, for one team or all teams', async () => {
     await (await started()).close()
     const [team] = (await run('team', 'list')) as unknown as { id: string }[]
     await run('payments', 'stop', team!.id)
@@ -222,7 +222,7 @@ describe('the operator', () => {
     await expect(run('audit', 'list', team!.id, 'yesterday')).rejects.toThrow('must be ISO 8601')
   })
 
-  it('looks at the ledger while the service runs', async () => {
+  it('checks the ledger while the service runs', async () => {
     const store = await started()
     expect(await run('ledger', 'check')).toMatchObject({ ok: true, payments: 0, faults: [] })
     const [team] = await store.reader.selectFrom('teams').select('id').execute()
@@ -239,7 +239,7 @@ describe('the operator', () => {
     await store.close()
   })
 
-  it.skipIf(engine === 'postgres')('asks the rail that the service has, not the sandbox’s', async () => {
+  it.skipIf(engine === 'postgres')("queries the service's configured rail, not the sandbox's", async () => {
     const service = await testService()
     const bank = lender(service)
     const source = (await bank.source()).id
@@ -254,7 +254,7 @@ describe('the operator', () => {
     await service.stop()
   })
 
-  it('backs a store up while it is used, and restores it while it is not', async () => {
+  it('backs up a store while it is in use, and restores it while it is not', async () => {
     const store = await started()
     const copy = join(folder, 'copy.db')
     expect(await run('backup', copy)).toEqual({ backup: copy })
@@ -268,7 +268,7 @@ describe('the operator', () => {
     expect(list.map(team => team.name)).toEqual(['First team'])
   })
 
-  it('restores no broken copy and none of another encryption key', async () => {
+  it('does not restore a broken copy or one with another encryption key', async () => {
     await (await started()).close()
     const broken = join(folder, 'broken.db')
     writeFileSync(broken, 'not a database')
@@ -280,7 +280,7 @@ describe('the operator', () => {
     expect(await run('team', 'list')).toHaveLength(1)
   })
 
-  it.runIf(engine === 'postgres')('uses PostgreSQL with the settings of the service (PostgreSQL only)', async () => {
+  it.runIf(engine === 'postgres')("uses PostgreSQL with the service's settings (PostgreSQL only)", async () => {
     const service = await testService()
     let asked: { named: boolean; limit: string | undefined }[] = []
     const { query } = pg.Client.prototype

@@ -17,11 +17,11 @@ import { setPaymentsStop } from '../team/teams/stops.js'
 import { createTeam, findTeam, readTeam, saveTeam, treeOf } from '../team/teams/store.js'
 import { showTeam } from '../team/teams/team.js'
 import { checkStore } from './boot.js'
-import { causedBy } from './request-effects.js'
 import type { Config } from './config.js'
 import { depsOf } from './deps.js'
 import { drillRestore } from './drill.js'
 import { reconcile } from './reconcile.js'
+import { causedBy } from './request-effects.js'
 import { disableServiceKey, rotateServiceKey } from './rotate.js'
 import { rebuildWords } from './words.js'
 
@@ -116,7 +116,7 @@ async function revoke(store: Store, now: number, id: string, created: boolean) {
     const row = await revokeKey(tx, id, now)
     if (!row && !created) throw new OperatorError(`No live key has the id ${id}.`)
     const made = await createdWith({ store, db: tx }, id)
-    if (!row && made.length === 0) throw new OperatorError(`No live key has the id ${id}, and it created none.`)
+    if (!row && made.length === 0) throw new OperatorError(`No live key has the id ${id}, and it created no live keys.`)
     if (row) await noteOperator(tx, now, 'key.revoke', row.team_id, id)
     if (created)
       for (const each of made) {
@@ -132,7 +132,10 @@ async function revoke(store: Store, now: number, id: string, created: boolean) {
   })
 }
 
-/** Commands that use an open store, keyed by their one or two words. The number is the number of arguments. */
+/**
+ * Commands that use an open store, keyed by their one or two words. Each entry begins with the number of arguments that
+ * the command takes.
+ */
 const commands: Readonly<Record<string, readonly [number, Command]>> = {
   'team create': [
     1,

@@ -10,11 +10,11 @@ beforeAll(async () => {
 afterAll(() => service.stop())
 
 const metrics = async () => (await createOps(service.deps, () => true)(new Request('http://ops/metrics'))).text()
-/** Returns the lines for a metric that contain all of these texts. */
+/** Returns the lines for a metric that contain all of these strings. */
 const linesOf = (text: string, ...parts: string[]) =>
   text.split('\n').filter(line => parts.every(part => line.includes(part)))
 
-it('counts requests by route template and status class, keys, jobs and deliveries; no team, key or id', async () => {
+it('counts requests by route template and status class, keys, jobs and deliveries, but includes no team, key or id', async () => {
   const bank = lender(service)
   const source = (await bank.source()).id
   const card = (await bank.debts()).accounts[0]!.id
@@ -38,7 +38,7 @@ it('counts requests by route template and status class, keys, jobs and deliverie
   for (const secret of [service.team, service.key, source, card, made.body['id']]) expect(text).not.toContain(secret)
 })
 
-it('reports nothing of what this process does not do, such as the watch over the ledger', async () => {
+it('reports no metric for work that this process does not do, such as checking the ledger', async () => {
   expect(linesOf(await metrics(), 'causeway_ledger_faults ')).toEqual([
     '# HELP causeway_ledger_faults Payments whose postings, status, reversal and rail do not agree.',
     '# TYPE causeway_ledger_faults gauge',

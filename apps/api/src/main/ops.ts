@@ -4,7 +4,7 @@ import { within } from '../platform/http/queue.js'
 import { countJobs } from '../platform/jobs/count.js'
 import type { Deps } from '../platform/scope.js'
 
-/** The time limit for the store probe, in ms. Load balancers wait no longer than this. */
+/** The time limit for the store probe, in ms. Load balancers don't wait longer than this. */
 const PATIENCE = 900
 
 /** Returns the reason that the store can't be used now, or null. Responds in time even if the store does not. */
@@ -30,7 +30,7 @@ export function createOps(
     const { pathname } = new URL(request.url)
     if (pathname === '/livez') return text('ok\n')
     if (pathname === '/readyz') {
-      if (!ready()) return text('not ready: starting, stopping, or waiting for the tables of the connector\n', 503)
+      if (!ready()) return text("not ready: starting, stopping, or waiting for the connector's tables\n", 503)
       const why = await probe(deps)
       return why === null ? text('ok\n') : text(`not ready: ${why}\n`, 503)
     }
@@ -58,8 +58,8 @@ function createReport(deps: Deps, ledger: Pick<LedgerWatch, 'last'> | null): () 
   const queued = gauge('requests_waiting', 'API requests waiting to start.')
   const waiting = gauge('pool_waiting', 'Statements and transactions waiting for a connection.')
   const faults = gauge('ledger_faults', 'Payments whose postings, status, reversal and rail do not agree.')
-  const payments = gauge('ledger_payments', 'Payments in the last check of the ledger.')
-  const age = gauge('ledger_age_seconds', 'The time since the last check of the ledger.')
+  const payments = gauge('ledger_payments', 'Payments in the last ledger check.')
+  const age = gauge('ledger_age_seconds', 'The time since the last ledger check.')
   // A removed gauge is not reported until it is set again, so each process reports only the gauges that apply to it.
   for (const each of [ready, dead, lag, open, idle, waiting, faults, payments, age]) each.remove()
   let counted = Number.NEGATIVE_INFINITY

@@ -13,7 +13,7 @@ export async function reconcile({ reader }: Pick<Store, 'reader'>, file: string)
   const ids = [...new Set(lines.flatMap(line => line.trim().split(/[\s,;]/)[0] || []))]
   const wrong = ids.find(id => !/^pmt_\w{1,40}$/.test(id))
   if (wrong !== undefined)
-    throw new Error(`Each line of ${file} must begin with the id of a payment: pmt_ and letters or digits.`)
+    throw new Error(`Each line of ${file} must begin with a payment id: pmt_ and letters or digits.`)
   const known = new Set<string>()
   for (let at = 0; at < ids.length; at += BATCH) {
     const some = ids.slice(at, at + BATCH)

@@ -51,7 +51,7 @@ async function pay() {
   return { payment: made.body.id, request: made.headers.get('request-id')! }
 }
 
-it('a request can be followed to its events, jobs and deliveries, also to those that its jobs cause days later', async () => {
+it('a request can be traced to its events, jobs and deliveries, including those its jobs cause days later', async () => {
   await bank.must('POST', '/webhooks', { type: 'payment.update', url: 'https://example.com/hook' })
   const { payment, request } = await pay()
   const first = await causedBy(request)
@@ -66,7 +66,7 @@ it('a request can be followed to its events, jobs and deliveries, also to those 
   expect(later.jobs.map(row => row.kind)).toEqual(['payment.follow'])
 })
 
-it('log lines of a job and of the calls of a port name the request that caused them', async () => {
+it("log lines for a job and for a port's calls name the request that caused them", async () => {
   broken = true
   const { request } = await pay()
   await service.settle()
@@ -76,7 +76,7 @@ it('log lines of a job and of the calls of a port name the request that caused t
   expect(job).toMatchObject({ kind: 'payment.submit', state: 'ready', attempts: 1 })
 })
 
-it('a read of a full number and the steps of a session are found by their requests', async () => {
+it("a full number read and a session's steps are found by their requests", async () => {
   const account = await fundingAccount(service)
   const read = await bank.call('GET', `/accounts/${account}`)
   const found = await causedBy(read.headers.get('request-id')!)
@@ -92,7 +92,7 @@ it('a read of a full number and the steps of a session are found by their reques
   expect(events.map(row => `${row.type} ${row.resource_id}`)).toContain(`entity.update ${entity}`)
 })
 
-it('finds nothing for another request, and refuses a text that is not an id', async () => {
+it('finds nothing for another request, and rejects text that is not an id', async () => {
   const { headers } = await bank.call('GET', '/payments')
   const found = await causedBy(headers.get('request-id')!)
   expect([found.events, found.jobs, found.deliveries, found.audit]).toEqual([[], [], [], []])

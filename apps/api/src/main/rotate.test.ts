@@ -25,14 +25,14 @@ const events = async () =>
     .map(({ type, resource_id }) => `${type} ${resource_id}`)
     .sort()
 
-describe('the key of the service', () => {
-  it('is made once, however many processes are asked for it at once', async () => {
+describe("the service's key", () => {
+  it('is created once, however many processes request it at once', async () => {
     const apps = [service.app, service.another(), service.another()]
     const sets = await Promise.all(apps.map(({ deps }) => deps.encryption.serviceKeys.active()))
     expect(new Set(sets.map(({ id }) => id)).size).toBe(1)
   })
 
-  it('is in the key set and at its own address, and its private part nowhere', async () => {
+  it('is in the key set and at its own URL, and its private part is exposed nowhere', async () => {
     const {
       status,
       id,
@@ -56,7 +56,7 @@ describe('the key of the service', () => {
     expect(wrapped.body).toMatchObject({ success: true, data: { id }, message: null })
   })
 
-  it('is replaced by another: the old one is accepted until it is disabled, and teams receive an event for each step', async () => {
+  it('is replaced: the old key is accepted until it is disabled, and teams receive an event for each step', async () => {
     const old = await serviceJwk(service)
     expect(await send(old)).toBe(200)
     service.advance(1_000)
@@ -92,7 +92,7 @@ describe('the key of the service', () => {
     expect([theirs.body['data'], (await events()).length]).toEqual([[], 1])
   })
 
-  it('is opened by a process that started later', async () => {
+  it('can be decrypted by a process that started later', async () => {
     const again = await service.again()
     const made = await sealedCall(again, 'POST', '/entities', company, { cid: 'customer' })
     expect(made.status).toBe(200)

@@ -77,7 +77,7 @@ const locked = (deps: Deps, tx: Db, status: ServiceKeyRow['status']) =>
   deps.store.lock(tx.selectFrom('service_keys').selectAll().where('status', '=', status))
 
 /**
- * Creates a key and makes it the one that clients use to encrypt requests. The previous key is accepted until it is
+ * Creates a key and makes it the key that clients use to encrypt requests. The previous key is accepted until it is
  * disabled.
  */
 export async function rotateServiceKey(deps: Deps): Promise<{ active: Shown; deprecated: Shown | null }> {

@@ -10,7 +10,7 @@ import { readConfig } from './config.js'
 import { operate } from './operator.js'
 import { run } from './run.js'
 
-it('webhooks still leave while the last requests are waited for at the end', async () => {
+it('still sends webhooks at shutdown while the last requests finish', async () => {
   let calls = 0
   const receiver = createServer((request, response) => {
     calls += 1
@@ -64,7 +64,7 @@ it('webhooks still leave while the last requests are waited for at the end', asy
   rmSync(folder, { recursive: true, force: true })
 }, 20_000)
 
-it('both public listeners answer what node:http refuses with a body and a Request-Id', async () => {
+it('both public listeners respond with a body and a Request-Id to requests that node:http rejects', async () => {
   const folder = mkdtempSync(join(tmpdir(), 'causeway-run-'))
   const config = readConfig({ PORT: '0', FRAME_PORT: '0', OPS_PORT: '0', DATABASE_URL: 'file:store.db' }, folder)
   const service = await run(
@@ -84,7 +84,7 @@ it('both public listeners answer what node:http refuses with a body and a Reques
   rmSync(folder, { recursive: true, force: true })
 })
 
-it('serves the console on a port of its own, and stops without losing a request of the log', async () => {
+it('serves the console on a separate port, and stops without losing a request from the log', async () => {
   const folder = mkdtempSync(join(tmpdir(), 'causeway-console-'))
   const key = `sk_${'b'.repeat(24)}`
   const ports = { PORT: '0', FRAME_PORT: '0', OPS_PORT: '0', CONSOLE_PORT: '0' }

@@ -16,14 +16,14 @@ function named(heading: string): string[] {
   return cells.flatMap(cell => [...cell.matchAll(/`([^`]+)`/g)].map(([, name]) => name!)).sort()
 }
 
-it('names every table of the store once in its retention', () => {
+it('lists every table in the store once in its retention section', () => {
   const tables = readFileSync(`${folder}platform/db/tables.ts`, 'utf8')
   const names = [...tables.matchAll(/^ {2}(\w+): \{/gm)].map(([, name]) => name!)
   expect(names).toContain('idempotency')
   expect(named('Retention')).toEqual(names.sort())
 })
 
-it('names every action of the audit log once', () => {
+it('lists every audit log action once', () => {
   const written = source.flatMap(text =>
     [
       ...text.matchAll(/\b(?:audit|note|noteOperator|auditReason|auditReads|auditOperator)\(([^;]*?)\)\n/g),

@@ -19,7 +19,7 @@ async function reads(stream: NodeJS.ReadableStream, pattern: RegExp): Promise<st
 }
 
 it.runIf(engine === 'sqlite')(
-  'a second SIGTERM ends the process at once, while the first waits for a request',
+  'a second SIGTERM exits immediately while the first one waits for a request',
   async () => {
     const folder = mkdtempSync(join(tmpdir(), 'causeway-server-'))
     const script = fileURLToPath(new URL('server.ts', import.meta.url))

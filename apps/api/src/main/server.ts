@@ -36,14 +36,14 @@ const reach = (point: string) => {
 function keepKey(value: string): void {
   const file = resolve(config.dataFolder, 'bootstrap.key')
   writePrivate(file, value)
-  process.stderr.write(`causeway: the secret key of the first team is in ${file}. Only you can read it.\n`)
+  process.stderr.write(`causeway: the first team's secret key is in ${file}. Only you can read it.\n`)
   if (process.stderr.isTTY) process.stderr.write(`causeway: ${value}\n`)
 }
 
 const service = await run(config, log, keepKey, reach).catch(fail)
 /**
- * The maximum duration of a shutdown, in ms. After that, the process exits, and unfinished work is repeated or taken
- * over by another process.
+ * The maximum duration of a shutdown, in ms. After that, the process exits, and another process repeats or takes over
+ * unfinished work.
  */
 const STOPPING = 30_000
 let stopping = false
@@ -55,5 +55,5 @@ for (const signal of ['SIGTERM', 'SIGINT'] as const)
     service.stop().then(() => process.exit(0), fail)
   })
 
-// Printed last, so that anything that reads this line can immediately stop the servers that it lists.
+// Printed last, so a program that reads this line can immediately stop the servers that it lists.
 process.stdout.write(`${JSON.stringify({ ready: true, ...service.origins, environment: config.environment })}\n`)

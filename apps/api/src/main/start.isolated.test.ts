@@ -16,7 +16,7 @@ vi.mock('./listen.js', async importActual => {
   return { ...actual, listen }
 })
 
-it('is ready once the API answers, not before', async () => {
+it('becomes ready only once the API responds', async () => {
   const folder = mkdtempSync(join(tmpdir(), 'causeway-start-'))
   const config = readConfig({ PORT: '0', FRAME_PORT: '0', OPS_PORT: '0', DATABASE_URL: 'file:store.db' }, folder)
   const look = async () => {

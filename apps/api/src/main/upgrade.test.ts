@@ -79,9 +79,9 @@ const changed: Record<string, readonly string[]> = {
   tokens: ['phone_proof_days'],
 }
 
-describe('a store of version 0.1.0', () => {
+describe('a store from version 0.1.0', () => {
   it.runIf(engine === 'postgres')(
-    'is left as it is by the service, which says what to do (PostgreSQL only)',
+    'is left unchanged by the service, which says what to do (PostgreSQL only)',
     async () => {
       await expect(openStore(old.url)).rejects.toThrow(/version 0\.1\.0 made it.*pnpm admin migrate/)
       await expect(operate(config(), ['ledger', 'check'], known.now)).rejects.toThrow(
@@ -128,7 +128,7 @@ describe('a store of version 0.1.0', () => {
     await store.close()
   })
 
-  it('serves its payments, answers, events and people as before', async () => {
+  it('returns its payments, responses, events and people as before', async () => {
     const service = await testService({ filled: { ...known, url: old.url, store: await upgraded() } })
     const read = async (path: string) => (await service.call('GET', path)).body as Row
     expect(await read(`/payments/${known.payment}`)).toMatchObject({
@@ -166,37 +166,40 @@ describe('a store of version 0.1.0', () => {
     await service.stop()
   })
 
-  it.runIf(engine === 'sqlite')('that is interrupted at any statement stays as it was (SQLite only)', async () => {
-    const contents = async (file: string) => {
-      const db = new Kysely<Tables>({ dialect: openSqlite(file) })
-      const tables = await tablesIn(db, 'sqlite')
-      const counts = tables.map(table => sql<Row>`select count(*) as n from ${sql.table(table)}`.execute(db))
-      const found = [tables, (await Promise.all(counts)).map(each => each.rows[0]!['n'])]
-      await db.destroy()
-      return found
-    }
-    /** Upgrades a copy until a statement fails. @returns the number of statements run, and the copy's contents */
-    const stopped = async (stopAt: number) => {
-      const copy = `${old.file}.${Math.min(stopAt, 1e9)}`
-      copyFileSync(old.file!, copy)
-      let count = 0
-      const db = new Kysely<Tables>({
-        dialect: openSqlite(copy, false),
-        log() {
-          count += 1
-          if (count === stopAt) throw new Error('interrupted')
-        },
-      })
-      const result = await migrate(db, 'sqlite', { upgrades: true }).catch(error => (error as Error).message)
-      await db.destroy()
-      return { count, result, left: await contents(copy) }
-    }
-    const whole = await stopped(Number.POSITIVE_INFINITY)
-    expect(whole.result).toBeUndefined()
-    const before = await contents(old.file!)
-    for (const share of [0.01, 0.2, 0.4, 0.6, 0.8, 0.99]) {
-      const { result, left } = await stopped(Math.ceil(whole.count * share))
-      expect([result, left]).toEqual(['interrupted', before])
-    }
-  })
+  it.runIf(engine === 'sqlite')(
+    'is unchanged if the upgrade is interrupted at any statement (SQLite only)',
+    async () => {
+      const contents = async (file: string) => {
+        const db = new Kysely<Tables>({ dialect: openSqlite(file) })
+        const tables = await tablesIn(db, 'sqlite')
+        const counts = tables.map(table => sql<Row>`select count(*) as n from ${sql.table(table)}`.execute(db))
+        const found = [tables, (await Promise.all(counts)).map(each => each.rows[0]!['n'])]
+        await db.destroy()
+        return found
+      }
+      /** Upgrades a copy until a statement fails. @returns the number of statements run, and the copy's contents */
+      const stopped = async (stopAt: number) => {
+        const copy = `${old.file}.${Math.min(stopAt, 1e9)}`
+        copyFileSync(old.file!, copy)
+        let count = 0
+        const db = new Kysely<Tables>({
+          dialect: openSqlite(copy, false),
+          log() {
+            count += 1
+            if (count === stopAt) throw new Error('interrupted')
+          },
+        })
+        const result = await migrate(db, 'sqlite', { upgrades: true }).catch(error => (error as Error).message)
+        await db.destroy()
+        return { count, result, left: await contents(copy) }
+      }
+      const whole = await stopped(Number.POSITIVE_INFINITY)
+      expect(whole.result).toBeUndefined()
+      const before = await contents(old.file!)
+      for (const share of [0.01, 0.2, 0.4, 0.6, 0.8, 0.99]) {
+        const { result, left } = await stopped(Math.ceil(whole.count * share))
+        expect([result, left]).toEqual(['interrupted', before])
+      }
+    },
+  )
 })

@@ -24,7 +24,7 @@ export interface Tradeline {
   closed_at: string | null
 }
 
-/** Data that bureaus and registers have about a person. `person` is the reference that matching returned. */
+/** Data that bureaus and registries have about a person. `person` is the reference that matching returned. */
 export interface EntityData {
   /**
    * Returns the person's scores. `monthly` is true for the scheduled scores of a subscription. `pending` means that the

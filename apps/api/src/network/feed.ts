@@ -13,7 +13,7 @@ export interface FeedCall extends Call {
   of: string
   /** The time after which changes are requested. Team time, in epoch milliseconds. */
   from: number
-  /** The `cursor` from the previous answer. The list continues after it. Null for the first call. */
+  /** The `cursor` from the previous answer. The list starts after this cursor. Null for the first call. */
   since: string | null
   /** The time up to which changes are requested. */
   until: number
@@ -33,8 +33,8 @@ export interface Posting {
 }
 
 /**
- * A change. `id` is permanent and unique within a feed, so that repeated changes can be detected. A transaction keeps
- * its id when its status changes.
+ * A change. `id` is permanent and unique within a feed, so repeated changes can be detected. A transaction keeps its id
+ * when its status changes.
  */
 export type Change = { id: string; at: number } & (
   | { type: 'update'; data: Record<string, unknown> }

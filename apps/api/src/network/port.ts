@@ -19,8 +19,8 @@ export interface Liability {
   /** Debts with the status `closed` are also connected but can't be paid. */
   status: 'active' | 'closed'
   /**
-   * Indicates if a payment can reach the debt. `yes`: always. `needs_number`: only once the full number is known. `no`:
-   * never.
+   * Indicates whether a payment can reach the debt. `yes`: always. `needs_number`: only after the full number is known.
+   * `no`: never.
    */
   payable: 'yes' | 'needs_number' | 'no'
   /** Names of the products that the debt's institution supports, such as `balance` and `update`. */
@@ -44,11 +44,11 @@ export interface Merchant {
   creditor_names: string[]
 }
 
-/** The credit bureau that the network asks, for a person who has to contact it. */
+/** The credit bureau that the network queries; people may have to contact it. */
 export interface Bureau {
   name: string
   phone: string | null
-  /** The page on which people manage a freeze. */
+  /** The page on which people can manage a credit freeze. */
   url: string | null
 }
 
@@ -56,7 +56,7 @@ export type Failed = { status: 'failed'; code: ResourceErrorCode }
 
 /** Institutions and bureaus, which have records of a person's debts. */
 export interface Network extends AccountData, EntityData, Feed {
-  /** Returns all debts of a person, identified by the reference that matching returned. */
+  /** Returns all of a person's debts; the person is identified by the reference that matching returned. */
   discover(call: Call & { person: string }): Promise<{ status: 'completed'; liabilities: Liability[] } | Failed>
   /** Returns the amount currently owed, in cents. */
   balance(call: Call & { account: string }): Promise<{ status: 'completed'; amount: number } | Failed>
@@ -73,7 +73,7 @@ export interface Network extends AccountData, EntityData, Feed {
    * process has the table in memory.
    */
   merchants(ids?: readonly string[]): Merchant[]
-  /** Returns the credit bureau, or null if the network does not name it. Never throws. */
+  /** Returns the credit bureau, or null if the network does not identify one. Never throws. */
   bureau(): Bureau | null
   /** Returns a merchant's logo if this process renders it. Otherwise, it is loaded from its URL. */
   logo?(merchant: string): { body: string; type: string } | null

@@ -3,8 +3,8 @@ import type { Scope } from '../platform/scope.js'
 export { OutsideError } from '../platform/outside-error.js'
 
 /**
- * Parameters in every external call. Calls may be slow, may fail by throwing {@link OutsideError}, and may be repeated
- * with the same `request_id`.
+ * Parameters included in every external call. Calls may be slow, may fail by throwing {@link OutsideError}, and may be
+ * repeated with the same `request_id`.
  */
 export interface Call {
   /** The resource's id. It stays the same on every retry, so that the external service can return the same answer. */
@@ -16,7 +16,7 @@ export interface Call {
   cause?: string | undefined
 }
 
-/** Returns the fields that all calls about a resource include. */
+/** Returns the fields that are included in every call about a resource. */
 export const callAbout = ({ deps, team, now }: Scope, resource: string): Call => ({
   request_id: resource,
   team_id: team.id,
@@ -24,7 +24,7 @@ export const callAbout = ({ deps, team, now }: Scope, resource: string): Call =>
   cause: deps.requestId,
 })
 
-/** The external services, with one port for each. Features never import an adapter. */
+/** The external services, each with its own port. Features never import an adapter. */
 export interface Ports {
   network: import('./port.js').Network
   identity: import('./identity/port.js').Identity

@@ -11,21 +11,21 @@ export interface Behaviour {
 
 /** Changes that a team requested in the sandbox. Production has none. */
 export interface Behaviours {
-  /** Returns an entity's changes that have not happened yet, in the order of the requests. */
+  /** Returns an entity's changes that have not happened yet, in the order in which they were requested. */
   open(scope: Scope, entity: string, kind: 'connect' | 'attribute'): Promise<Behaviour[]>
   /** Records that changes have happened. */
   consume(scope: Scope, ids: readonly string[]): Promise<void>
-  /** Counts the soft inquiries that were ever added to an entity. */
+  /** Counts all soft inquiries that have been added to an entity. */
   softInquiries(scope: Scope, entity: string): Promise<number>
 }
 
 declare module '../platform/scope.js' {
   interface Deps {
-    /** Everything that can be offered to a holder. */
+    /** All products and subscriptions that can be offered to a holder. */
     readonly offers: readonly AnyOffer[]
     readonly codeLimits: CodeLimits
     readonly behaviours: Behaviours
-    /** Enqueues a check of the pending payments from an account after the account was stopped. */
+    /** Enqueues a check of the pending payments from an account after the account has been stopped. */
     lookAtPayments(scope: Scope, source: string): Promise<void>
   }
 }

@@ -4,7 +4,7 @@ import { showJson, showTime } from '../platform/show.js'
 import type { AccountFacts, EntityFacts, LoadFacts } from '../versions/facts.js'
 import { SESSION } from './entities/sessions.js'
 
-/** Loads the facts with two queries for entities and two for accounts, however many there are. */
+/** Loads the facts with two queries for entities and two for accounts, regardless of their number. */
 export const loadFacts: LoadFacts = async (scope, ids) => ({
   offered: scope.team.settings.products,
   entity: await entityFacts(scope, ids.entity),
@@ -28,7 +28,7 @@ async function entityFacts(scope: Scope, ids: readonly string[]): Promise<Map<st
     .where('status', '=', 'verified')
     .orderBy('id', 'desc')
     .execute()
-  // The earliest verified session counts. The customer's own check states its time.
+  // Uses the earliest verified session. The customer's own check includes the time at which it was made.
   const checked = new Map(
     sessions
       .filter(({ request }) => (JSON.parse(request) as { type: string }).type === 'phone')

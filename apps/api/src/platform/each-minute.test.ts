@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import { eachMinute } from './each-minute.js'
 
-it('shares a result among simultaneous requests, and computes it again after a second if it took no time', async () => {
+it('shares a result among simultaneous requests, and recomputes it after a second if the computation was fast', async () => {
   const store = {}
   let count = 0
   const read = (now: number, name = 'x') => eachMinute(store, name, now, async () => ++count)
@@ -11,7 +11,7 @@ it('shares a result among simultaneous requests, and computes it again after a s
   expect(await read(60_000, 'y')).toBe(3)
 })
 
-it('keeps a result that took long for a minute', async () => {
+it('caches a result that took long to compute for a minute', async () => {
   const store = {}
   let count = 0
   const read = (now: number) =>

@@ -4,8 +4,8 @@ type Known = Map<string, { until: number; result: Promise<unknown> }>
 const LONGEST = 60_000
 const SHORTEST = 1_000
 /**
- * The ratio of how long a result is reused to how long it took to compute. Results for a small store therefore stay
- * fresh, and a large store is queried rarely.
+ * The ratio of a result's reuse time to its computation time. Results from a small store therefore stay fresh, and a
+ * large store is rarely queried.
  */
 const TIMES = 200
 const MANY = 1_000

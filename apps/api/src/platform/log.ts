@@ -17,8 +17,8 @@ interface LogFields {
   job_id?: string
   attempts?: number
   /**
-   * The name of an error and the place where it was thrown. The message is never included, because a driver's message
-   * can contain values.
+   * An error's name, and the place where it was thrown. The message is never included, because driver messages can
+   * contain values.
    */
   fault?: string
   at?: string

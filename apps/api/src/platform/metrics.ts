@@ -39,7 +39,7 @@ export function createMetrics(): Metrics {
   })
   const keys = new Counter({
     name: 'causeway_idempotency_total',
-    help: 'Requests by the result of their Idempotency-Key: stored, replayed, mismatch or bypassed.',
+    help: 'Requests by Idempotency-Key result: stored, replayed, mismatch or bypassed.',
     labelNames: ['outcome'] as const,
     registers,
   })
@@ -50,26 +50,26 @@ export function createMetrics(): Metrics {
   })
   const dropped = new Counter({
     name: 'causeway_request_log_dropped_total',
-    help: 'Requests that the request log left out, because more came than it could write.',
+    help: 'Requests that the request log dropped because they arrived faster than it could write them.',
     registers,
   })
   const jobs = new Histogram({
     name: 'causeway_job_duration_seconds',
-    help: 'Duration of one run of a job, by kind and outcome: done, retry, dead or lost.',
+    help: 'Duration of one job run, by kind and outcome: done, retry, dead or lost.',
     labelNames: ['kind', 'outcome'] as const,
     buckets,
     registers,
   })
   const deliveries = new Histogram({
     name: 'causeway_delivery_duration_seconds',
-    help: 'Duration of one attempt to deliver an event, by outcome: delivered, refused or unreachable.',
+    help: 'Duration of one event delivery attempt, by outcome: delivered, refused or unreachable.',
     labelNames: ['outcome'] as const,
     buckets,
     registers,
   })
   const calls = new Histogram({
     name: 'causeway_connector_call_duration_seconds',
-    help: 'Duration of one call to the connector, by path and outcome: ok, refused or broken.',
+    help: 'Duration of one connector call, by path and outcome: ok, refused or broken.',
     labelNames: ['path', 'outcome'] as const,
     buckets,
     registers,

@@ -2,8 +2,8 @@
 export class OutsideError extends Error {
   override readonly name = 'OutsideError'
   /**
-   * The effect on the external service: `nothing` if the service confirmed that there was none, otherwise `unknown`. If
-   * unknown, query the outcome before resending.
+   * The effect on the external service: `nothing` if the service confirmed that the call had no effect; otherwise,
+   * `unknown`. If it is unknown, query the outcome before resending.
    */
   readonly outcome: 'nothing' | 'unknown'
   /** True if a later attempt may succeed. */

@@ -38,15 +38,15 @@ export interface Deps {
   readonly apiOrigin: string
   readonly frameOrigin: string
   /**
-   * The origins to which a phone's browser may be sent so that its carrier can identify it. An origin's first label may
-   * be `*`.
+   * The origins to which a phone's browser may be redirected so that its carrier can identify it. An origin's first
+   * label may be `*`.
    */
   readonly silentOrigins: readonly string[]
   readonly store: Store
   readonly vault: Vault
   /** Calls URLs provided by customers. */
   readonly outbound: Outbound
-  /** Real time, epoch milliseconds. A team's time is this plus its sandbox offset. */
+  /** Real time, epoch milliseconds. A team's time is this time plus its sandbox offset. */
   readonly clock: () => number
   readonly log: Log
   readonly metrics: Metrics
@@ -103,7 +103,7 @@ export interface Read {
   readonly sensitive: boolean
 }
 
-/** A request in the form that its handler receives. */
+/** A request in the form in which its handler receives it. */
 export interface Ctx extends Scope {
   readonly requestId: string
   readonly params: Readonly<Record<string, string>>
@@ -132,7 +132,7 @@ export function sealer(scope: Scope): Sealer {
   return scope.deps.vault.sealer(scope.team.id, scope.team.dataKey)
 }
 
-/** Runs a transaction for a team outside of a request. Used by jobs and tools. */
+/** Runs a transaction for a team outside of a request. Jobs and tools use it. */
 export async function transact<T>(deps: Deps, team: Team, work: (scope: Scope) => Promise<T>): Promise<T> {
   let after: (() => Promise<void> | void)[] = []
   const result = await deps.store.write(db => {
@@ -178,8 +178,8 @@ export async function writeRows<Row>(scope: Scope, writer: Writer<Row>, rows: re
 }
 
 /**
- * Returns a job's scope with the time at which to date its work. If the sandbox clock was moved forward, the work is
- * dated when it was due. Otherwise, it is dated now, even if the job is late.
+ * Returns a job's scope with the time to use as the date of its work. If the sandbox clock was moved forward, the work
+ * is dated at the time when it was due. Otherwise, the work is dated now, even if the job is late.
  */
 export function asOf(scope: Scope, at: number): Scope {
   return scope.team.clockOffset > 0 ? { ...scope, now: Math.min(at, scope.now) } : scope

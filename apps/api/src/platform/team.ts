@@ -29,7 +29,7 @@ export interface TeamSettings {
   }
   /** True if unencrypted requests are rejected. */
   require_encryption: boolean
-  /** The number of days after which a returning person must prove the phone number again; null for never. */
+  /** The number of days after which a returning person must verify their phone number again; null for never. */
   phone_proof_days: number | null
   /** The kid or id of the registered public key used to encrypt responses to requests that don't specify a key. */
   default_encryption_key: string | null
@@ -39,7 +39,7 @@ export interface TeamSettings {
 export interface Team {
   readonly id: string
   readonly parentId: string | null
-  /** The ids from the root of the team's tree down to the team. */
+  /** The ids on the path from the root of the team's tree to the team. */
   readonly path: readonly string[]
   readonly name: string
   readonly version: Version
@@ -52,7 +52,7 @@ export interface Team {
   readonly updatedAt: number
 }
 
-/** The caller that a secret key identifies. */
+/** The caller identified by a secret key. */
 export interface Holder {
   readonly actor: string
   readonly team: Team
@@ -60,8 +60,8 @@ export interface Holder {
 }
 
 export interface Access {
-  /** Returns the team and scopes of a secret key. Throws UNAUTHORIZED or FORBIDDEN. */
+  /** Returns a secret key's team and scopes. Throws UNAUTHORIZED or FORBIDDEN. */
   secret(authorization: string | undefined, origin: string | undefined): Promise<Holder>
-  /** Clears a team from the cache. Call it after the team's settings, clock or keys have changed. */
+  /** Removes a team from the cache. Call this after a team's settings, clock or keys change. */
   forget(team: string): void
 }

@@ -23,7 +23,7 @@ export async function hasPaymentInProgress(scope: Scope, by: 'account' | 'holder
   return row !== undefined
 }
 
-/** Deletes the data of an account and disables the account permanently. The caller has locked the account's row. */
+/** Deletes an account's data and permanently disables the account. The caller must have locked the account's row. */
 export async function withdrawAccount(scope: Scope, before: AccountRow): Promise<AccountRow> {
   await endRecords(scope, before.id)
   const row = await scope.db
@@ -59,14 +59,14 @@ export async function withdrawAccount(scope: Scope, before: AccountRow): Promise
     .executeTakeFirstOrThrow()
   const shown = showAccount(scope, row, {})
   await scrub(scope, row, shown)
-  // No event was ever emitted for an account that awaits consent, so its withdrawal emits none either.
+  // No events were emitted for an account that awaits consent, so none is emitted when its consent is withdrawn.
   if (row.awaits_consent !== null) return row
   await emit(scope, 'account.update', shown)
   await tellProducts(scope, before, row)
   return row
 }
 
-/** Withdraws consent to one account at its holder's request. Throws an error for the caller if this is not possible. */
+/** Withdraws consent for one account at its holder's request. Throws an error if consent can't be withdrawn. */
 export async function withdrawOne(scope: Scope, row: AccountRow): Promise<AccountRow> {
   if (row.withdrawn_at !== null) throw new ServiceError('ACCOUNT_CONSENT_ALREADY_WITHDRAWN')
   if (await hasPaymentInProgress(scope, 'account', row.id)) throw new ServiceError('ACCOUNT_HAS_PAYMENT_IN_PROGRESS')

@@ -68,7 +68,7 @@ describe.each(speaking)('withdrawing consent, $name', ({ mount, headers, name })
       })
   })
 
-  it('removes the data of a single account', async () => {
+  it("removes a single account's data", async () => {
     const { entity, accounts } = await lender(service).debts('+15125550102')
     const body = { type: 'withdraw', reason: 'holder_withdrew_consent' }
     const done = await call('POST', `/accounts/${accounts[0]!.id}/consent`, body)
@@ -130,7 +130,7 @@ describe('after consent was withdrawn', () => {
     expect(refusal(await service.call('POST', '/accounts', { holder_id: entity, ach }))).toBe('INVALID_HOLDER_ID')
   })
 
-  it("an account's records still exist, without a type and their data", async () => {
+  it("an account's records still exist, without their type and data", async () => {
     const { accounts } = await lender(service).debts('+15121231111')
     const at = `/accounts/${accounts[0]!.id}`
     const session = await service.call('POST', `${at}/verification_sessions`, { type: 'network' })
@@ -224,7 +224,7 @@ describe('after consent was withdrawn', () => {
     expect((await service.call('GET', `/accounts?holder_id=${entity}`)).body['data']).toEqual([])
   })
 
-  it('it can be granted again: the entity is like new, and finds its accounts again', async () => {
+  it('consent can be granted again: the entity is like new, and finds its accounts again', async () => {
     const { entity, accounts } = await lender(service).debts('+15125550101')
     const consent = (type: string) => service.call('POST', `/entities/${entity}/consent`, { type })
     expect(refusal(await consent('grant'))).toBe('ENTITY_CONSENT_ALREADY_GRANTED')
@@ -246,7 +246,7 @@ describe('after consent was withdrawn', () => {
     expect(found).toHaveLength(accounts.length)
   })
 
-  it('an open flow of the person ends', async () => {
+  it("the person's open flow ends", async () => {
     const entity = await someone(service, '+15125550101')
     const { element_token } = await transferToken(service, entity, { loan_amount: 500_000 })
     expect(element_token).toMatch(/^pk_elem_/)
@@ -284,7 +284,7 @@ describe('consent', () => {
     expect(replies.map(reply => reply.status).sort()).toEqual([200, ...Array(7).fill(400)])
   })
 
-  it('rejects unknown values and another team', async () => {
+  it('rejects unknown values and requests from another team', async () => {
     const entity = await someone(service, '+15125550101')
     const at = `/entities/${entity}/consent`
     expect(refusal(await service.call('POST', at, {}))).toBe('INVALID_REQUEST')

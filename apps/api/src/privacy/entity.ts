@@ -26,8 +26,8 @@ async function save(scope: Scope, before: EntityRow, change: Partial<EntityRow>)
 }
 
 /**
- * Deletes the data of an entity and its accounts, and disables them. The caller has locked the entity's row. Throws an
- * error for the caller if this is not possible.
+ * Deletes the data of an entity and its accounts, and disables them. The caller must have locked the entity's row.
+ * Throws an error if consent can't be withdrawn.
  */
 export async function withdrawEntity(scope: Scope, before: EntityRow): Promise<EntityRow> {
   if (before.withdrawn_at !== null) throw new ServiceError('ENTITY_CONSENT_ALREADY_WITHDRAWN')
@@ -41,8 +41,9 @@ export async function withdrawEntity(scope: Scope, before: EntityRow): Promise<E
     .orderBy('id')
   for (const account of await scope.deps.store.lock(query).execute())
     if (account.withdrawn_at === null) await withdrawAccount(scope, account)
-  // A waiting call was made from a view that is now outdated. The new revision causes the call to be rejected. Without
-  // its consent, a session asks for it again, and its agreements no longer count in others.
+  // Pending calls may have been made from a view that is now outdated. The new revision causes those calls to be
+  // rejected. A session without consent asks for it again, and its earlier agreements no longer count in other
+  // sessions.
   await scope.db
     .updateTable('sessions')
     .set(row => ({
@@ -59,7 +60,7 @@ export async function withdrawEntity(scope: Scope, before: EntityRow): Promise<E
     .where('team_id', '=', scope.team.id)
     .where('entity_id', '=', before.id)
     .execute()
-  // The stated reason for revealing a value may contain notes about the person.
+  // The reason given for revealing a value may contain notes about the person.
   await scope.db
     .updateTable('audit')
     .set({ reason: null })

@@ -54,7 +54,7 @@ const row = (id: string) =>
 const exported = async (id: string) => exportEntity(reading(service.deps, await team()), await row(id))
 const erase = async (id: string) => transact(service.deps, await team(), scope => eraseEntity(scope, id))
 
-it('an export has all stored data of a person, as the API shows it, without full numbers', async () => {
+it("an export contains all of a person's stored data in the API's format, without full numbers", async () => {
   const { entity, accounts, payment } = await known()
   const stranger = await known()
   const all = await exported(entity)
@@ -76,7 +76,7 @@ it('an export has all stored data of a person, as the API shows it, without full
   expect(text).not.toContain(stranger.entity)
 })
 
-it('an erased person is like one who withdrew consent, and text that customers wrote about payments is deleted', async () => {
+it("an erased person is like one who withdrew consent, and customers' notes on payments are deleted", async () => {
   const { entity, payment, pay } = await known()
   await expect(erase(entity)).rejects.toThrow()
   await service.call('POST', '/simulate/clock', { advance: 'P10D' })
@@ -98,7 +98,7 @@ it('an erased person is like one who withdrew consent, and text that customers w
     individual: null,
   })
   expect((await service.call('GET', `/payments/${payment}`)).body).toMatchObject({ amount: 5_000, metadata: null })
-  // Events about the payment must also not contain the note.
+  // Events about the payment must not contain the note either.
   const told = await service.call('GET', `/events?resource_id=${payment}`)
   expect((told.body['data'] as unknown[]).length).toBeGreaterThan(0)
   expect(told.text).not.toContain('Ana’s')
@@ -111,7 +111,7 @@ it('an erased person is like one who withdrew consent, and text that customers w
   const left = await exported(entity)
   expect(left['consents']).not.toEqual([])
   expect(JSON.stringify(left)).not.toMatch(/Kevin|Doyle|Ana’s/)
-  // Erasing a person again succeeds, because a caller that is unsure of the outcome retries.
+  // Erasing a person twice succeeds, because a caller that is unsure of the outcome may retry.
   await erase(entity)
 })
 

@@ -1,4 +1,4 @@
-/** Operator commands for people who request their data or its deletion. */
+/** Operator commands that export or delete a person's data at that person's request. */
 
 import { showOpalSession } from '../flow/sessions/show-session.js'
 import { showPayment } from '../money/payments/show.js'
@@ -35,7 +35,7 @@ const masked = (row: AccountRow, shown: Body): Body =>
 
 /**
  * Exports everything stored about an entity in the API's format, with masked numbers. Returns a single response
- * regardless of size, because operators run this command manually for one person.
+ * regardless of its size, because operators run this command manually for one person.
  */
 export async function exportEntity(scope: Scope, entity: EntityRow): Promise<Record<string, unknown>> {
   const { db, team } = scope
@@ -100,9 +100,9 @@ export async function exportOwn(scope: Scope, entity: EntityRow): Promise<Record
 }
 
 /**
- * Deletes an entity's data in the same way as a withdrawal of consent. Also deletes the customer's notes on the
- * entity's payments, including copies in events and stored responses. Keeps ids, amounts, times and consent receipts as
- * accounting records and evidence. Throws the error that prevents a withdrawal.
+ * Deletes the same data about an entity as a consent withdrawal does. Also deletes the customer's notes on the entity's
+ * payments, including copies in events and stored responses. Keeps ids, amounts, times and consent receipts as
+ * accounting records and evidence. Throws an error if consent can't be withdrawn.
  */
 export async function eraseEntity(scope: Scope, id: string): Promise<void> {
   const entity = (await lockEntity(scope, id))!

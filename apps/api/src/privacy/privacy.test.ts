@@ -7,7 +7,7 @@ import { frameCall, fundingAccount, Person, verify } from '../testing/frame.js'
 import { createReceiver } from '../testing/receiver.js'
 import { type TestService, testService } from '../testing/service.js'
 
-/** All personal and secret values used in one run. Each is unique, so that the test can search for it. */
+/** All personal and secret values used in one run. Each value is unique, so the test can search for it. */
 const canaries = {
   first_name: 'Quillonius',
   last_name: 'Abernathwaite',
@@ -32,7 +32,7 @@ const canaries = {
 }
 const secrets: string[] = []
 let service: TestService
-/** Receives events of every type in full. */
+/** Receives every type of event with its full contents. */
 const receiver = createReceiver()
 let files: Record<string, Buffer> = {}
 
@@ -46,7 +46,7 @@ beforeAll(async () => {
 })
 afterAll(() => service.stop())
 
-/** Runs flows that use every input for personal data, and includes failures along the way. */
+/** Runs flows that use every input for personal data, including flows that fail. */
 async function everything(): Promise<void> {
   const c = canaries
   const { first_name, last_name, line1, line2, city, zip } = c
@@ -93,7 +93,7 @@ async function everything(): Promise<void> {
     await post('/webhooks', { type, url: 'https://www.example.com/all', expand_event: true })
   const made = await post('/team/keys', {})
   secrets.push(made.body['value'])
-  // Rejected requests that contain the values, and a fault that contains one of them.
+  // Sends requests that contain the values and are rejected, and triggers a fault that contains one of the values.
   await post('/entities', { type: 'individual', individual: { phone: c.ssn, ssn: c.last_name, dob: c.line1 } })
   await post('/accounts', { holder_id: c.last_name, ach: { routing: c.ach, number: c.ach, type: c.city } })
   await post('/entities', `{"type":"individual","individual":{"ssn":"${c.ssn}"`)
@@ -106,7 +106,9 @@ async function everything(): Promise<void> {
   await cards()
 }
 
-/** Takes a person through a flow in which they type in everything, up to a confirmed and released session. */
+/**
+ * Takes a person through a flow in which they type everything themselves, ending with a confirmed and released session.
+ */
 async function journey(address: Record<string, string>): Promise<void> {
   const { first_name, last_name, dob, ssn_4, phone } = canaries
   const made = await service.call('POST', '/elements/token', {
@@ -189,7 +191,7 @@ describe('nothing personal and no secret', () => {
     expect(found(told.map(call => call.body).join('\n'))).toEqual([])
   })
 
-  it('appears in an event of a session, a consent or the audit log', async () => {
+  it('appears in a session event, a consent event or the audit log', async () => {
     for (const table of ['session_events', 'consents', 'audit', 'jobs', 'sessions', 'tokens', 'bearers'] as const) {
       const rows = await service.store.reader.selectFrom(table).selectAll().execute()
       expect([table, found(JSON.stringify(rows))]).toEqual([table, []])
@@ -216,12 +218,13 @@ describe('nothing personal and no secret', () => {
     }
   })
 
-  it('appears in the bytes of the file, its write-ahead log or its lock', () => {
+  it('appears in the bytes of the store file, its write-ahead log or its lock file', () => {
     if (service.store.engine === 'postgres') return
     expect(Object.keys(files)).toEqual(expect.arrayContaining(['', '-wal']))
     for (const [suffix, bytes] of Object.entries(files)) {
       const text = bytes.toString('latin1')
-      // Any four digits appear by chance in a large file, so they count only as a quoted JSON value.
+      // Any four digits can appear in a large file by chance, so they count as a leak only if they appear as a quoted
+      // JSON value.
       const leaks = found(text).filter(name => name !== 'ssn_4' || text.includes(`"${canaries.ssn_4}"`))
       expect([suffix, leaks]).toEqual([suffix, []])
     }

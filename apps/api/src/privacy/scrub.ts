@@ -16,7 +16,7 @@ function eventOf(scope: Scope, { product, holder_id }: RecordRow): EventType | u
   return productOf(scope.deps.offers, { product, holder_id })?.events.update
 }
 
-/** Marks a holder's unfinished records as failed, so that their results are not stored. */
+/** Marks a holder's unfinished records as failed so that their results aren't stored. */
 export async function endRecords(scope: Scope, holder: string): Promise<void> {
   const error = resourceError(resourceCodes.PRODUCT_EXECUTION_FAILED)
   const ended = await scope.db
@@ -35,8 +35,8 @@ export async function endRecords(scope: Scope, holder: string): Promise<void> {
 }
 
 /**
- * Deletes the data stored about a holder outside the holder's own row: the contents of records, events and stored
- * responses. Keeps the ids, so that the customer's references remain valid.
+ * Deletes the data about a holder that is stored outside the holder's own row: the contents of records, events and
+ * stored responses. Keeps the ids so the customer's references remain valid.
  * @param shown the holder in its API format after the deletion
  */
 export async function scrub(scope: Scope, holder: Holder, shown: Body): Promise<void> {
@@ -48,7 +48,7 @@ export async function scrub(scope: Scope, holder: Holder, shown: Body): Promise<
     .where('team_id', '=', team.id)
     .where('holder_id', '=', holder.id)
     .execute()
-  // A purchase can't be shown without its data, so the purchase's record is deleted.
+  // A purchase can't be shown without its data, so its record is deleted.
   await db
     .deleteFrom('records')
     .where('team_id', '=', team.id)

@@ -14,7 +14,7 @@ const headers = {
 }
 const art = (body: string): Answer => ({ shape: 'raw', body, type: 'image/svg+xml', headers })
 
-/** Returns the id in a file's name. Throws NOT_FOUND outside the sandbox, and for any other file type. */
+/** Returns the id in a file name. Throws NOT_FOUND outside the sandbox, and for any file type other than SVG. */
 function idOf({ deps }: Ctx, file: string): string {
   const id = /^(\w{1,64})\.svg$/.exec(file)?.[1]
   if (id === undefined || deps.environment !== 'sandbox') throw new ServiceError('NOT_FOUND')

@@ -38,13 +38,13 @@ describe('logos and card art', () => {
       expect((await service.call('GET', path)).status).toBe(404)
   })
 
-  it('escape the markup in a name', () => {
+  it('escape markup in names', () => {
     expect(drawLogo('<b>&"')).toContain('>B</text>')
     expect(drawLogo('')).toContain('>?</text>')
   })
 })
 
-it('a card brand of 2024-04-04 has network and issuer from the start, and its own art', async () => {
+it('a 2024-04-04 card brand has its network and issuer from the start, and its own art', async () => {
   const path = `/accounts/${cards[0]!.id}/card_brands`
   const made = await service.call('POST', path, {}, old)
   expect(made.body).toMatchObject({ status: 'in_progress', network: 'visa', issuer: 'Chase', brands: [] })
@@ -59,7 +59,7 @@ it('a card brand of 2024-04-04 has network and issuer from the start, and its ow
   expect(shown!['description']).toBe(shown!['name'])
 })
 
-it('a credit score completes after five seconds unless it was simulated first', async () => {
+it('a credit score completes after five seconds unless it is simulated first', async () => {
   const path = `/entities/${entity}/credit_scores`
   const [first, second] = [await bank.must('POST', path), await bank.must('POST', path)]
   const scores = [
@@ -80,7 +80,7 @@ it('a credit score completes after five seconds unless it was simulated first', 
   expect((await bank.must('GET', `${path}/${first.id}`))['scores']).toEqual(scores)
 })
 
-it('the key set starts with the key that clients encrypt to', async () => {
+it('the key set starts with the key that clients should encrypt to', async () => {
   const { keys } = (await service.call('GET', '/.well-known/jwks.json')).body as { keys: Body[] }
   expect(keys.map(key => key['use'])).toEqual(['enc', 'sig'])
 })

@@ -69,7 +69,7 @@ function productOf(design: Design): CardProduct {
 
 export const cardProducts: readonly CardProduct[] = designs.map(productOf)
 
-/** Returns a design for a merchant's cards: the one at index `place`, or by default the product's first design. */
+/** Returns the design at index `place` for a merchant's cards, or the product's first design by default. */
 export const brandOf = (merchant: string, place = 0): string | undefined => {
   const design = designs.find(each => each.merchant === merchant)
   return design && `pdt_${design.product}_brd_${Math.min(place + 1, design.tiers.length)}`
@@ -98,7 +98,7 @@ const fixed: Readonly<Record<string, Printed>> = {
 /** Returns the details printed on a merchant's cards, and the ZIP code of the cards' billing address. */
 export const printedOn = (merchant: string): Printed => fixed[merchant] ?? usual
 
-/** Returns the details of a debt's card without the verification value, or null if the debt has no card. */
+/** Returns a debt's card details without the verification value, or null if the debt has no card. */
 export function cardOf(debt: Debt): { exp_month: string; exp_year: string; billing_zip_code: string } | null {
   if (kindOf(debt).type !== 'credit_card') return null
   const { exp_month, exp_year, zip } = printedOn(debt.mch_id)

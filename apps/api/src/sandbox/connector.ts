@@ -6,16 +6,16 @@ import { createSandbox } from './sandbox.js'
 export interface Trouble {
   /** The maximum delay of a response, in ms. Delays put the responses to simultaneous calls in random order. */
   slow: number
-  /** The probability that a call is delivered twice and gets a repeat of the response to the previous call. */
+  /** The probability that a call is delivered twice and gets the same response as the previous call. */
   twice: number
   /**
-   * The probability that a call gets no response. Three causes take turns: the call never arrives, its response is
-   * lost, or the connection hangs.
+   * The probability that a call gets no response. Three causes alternate: the call never arrives, its response is lost,
+   * or the connection hangs.
    */
   silent: number
   /** The probability that a response is broken: either truncated, or replaced with a proxy's error page. */
   broken: number
-  /** The maximum number of consecutive faults for one request id. The next call is answered. */
+  /** The maximum number of consecutive faults for one request id. The call after that gets a response. */
   inARow: number
 }
 
@@ -37,7 +37,7 @@ export const noTrouble: Trouble = { slow: 0, twice: 0, silent: 0, broken: 0, inA
 
 export interface ExampleDeps extends Omit<ServeDeps, 'ports'> {
   sleep(ms: number): Promise<void>
-  /** Waits as long as the sandbox's slow institutions take to respond. */
+  /** Simulates the response time of the sandbox's slow institutions. */
   wait(ms: number): Promise<void>
   trouble: Trouble
   /** The same seed produces the same faults if the calls arrive in the same order. */
@@ -56,7 +56,7 @@ export function createExample({ sleep, wait, trouble, seed, ...serve }: ExampleD
   const met: Met = { calls: 0, overtaken: 0, twice: 0, dropped: 0, lost: 0, hung: 0, broken: 0 }
   const silences = ['dropped', 'lost', 'hung'] as const
   let silent = 0
-  /** Calls that are still in progress, in order of arrival, with their team. */
+  /** Calls in progress, in order of arrival, with their teams. */
   const open = new Map<number, string | undefined>()
   let before: Response | undefined
   /** The current number of consecutive faults for each request id. */

@@ -1,4 +1,4 @@
-/** A debt's changes over time. They repeat every month, so that scenarios always produce the same results. */
+/** A debt's changes over time. They repeat every month, so scenarios always produce the same results. */
 import type { Debt } from './debts.js'
 
 const HOUR = 3_600_000
@@ -24,15 +24,15 @@ export const monthOf = (at: number): number => {
   return 24 * HOUR * new Date(Date.UTC(date.getUTCFullYear(), date.getUTCMonth(), 0)).getUTCDate()
 }
 
-/** True if the given day and hour of the month have passed. */
+/** Returns true if the given day and hour of the month have passed. */
 const hasCome = (at: number, day: number, hour: number) => {
   const date = new Date(at)
   return date.getUTCDate() > day || (date.getUTCDate() === day && date.getUTCHours() >= hour)
 }
 
 /**
- * Returns a debt as of a time (in epoch milliseconds), with the month's movements so far and the card in use at that
- * time.
+ * Returns a debt at a given time (in epoch milliseconds), with the month's movements up to that time and the card that
+ * is in use.
  */
 export function debtAt(debt: Debt, at: number): Debt {
   const moved = (debt.moves ?? []).filter(({ day }) => hasCome(at, day, calendar.moves))

@@ -26,8 +26,7 @@ export interface Debt {
   /** The rail's behavior for a payment to this debt. */
   rail?: 'returns' | 'refuses'
   /**
-   * Movements on certain days of each month, in cents. They add up to zero, so that every month starts with the same
-   * values.
+   * Movements on certain days of each month, in cents. They add up to zero, so every month starts with the same values.
    */
   moves?: readonly Readonly<{ day: number; balance?: number; limit?: number }>[]
   /** The card is replaced on this day of each month. Its number alternates between this one and the original. */

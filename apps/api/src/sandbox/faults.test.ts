@@ -21,7 +21,7 @@ function broken(faults: Partial<Record<'network' | 'identity' | 'rail', FaultMod
 const balance = { ...call, account: 'sbd_0001' }
 const owed = { status: 'completed', amount: 521_240 }
 
-test('a slow component responds as usual, three seconds later', async () => {
+test('a slow component responds as usual, but three seconds later', async () => {
   const { network, waits } = broken({ network: 'slow' })
   expect(await network.balance(balance)).toEqual(owed)
   expect(waits).toEqual([3000])
@@ -41,12 +41,12 @@ test('other components, other teams and the merchant table keep working', async 
   expect(network.merchants(['mch_3'])).toHaveLength(1)
 })
 
-test('without a fault every call works', async () => {
+test('every call works without a fault', async () => {
   const { network } = broken({})
   expect(await network.balance(balance)).toEqual(owed)
 })
 
-test('a flapping component fails every other call for one resource, so one retry is enough', async () => {
+test('a flapping component fails every other call for a resource, so one retry is enough', async () => {
   const { network } = broken({ network: 'flapping' })
   const ask = () =>
     network.balance(balance).then(
@@ -58,7 +58,7 @@ test('a flapping component fails every other call for one resource, so one retry
   expect(seen.slice(2)).toEqual(seen.slice(0, 2))
 })
 
-test('some resources fail first and others succeed first', async () => {
+test("some resources' first call fails, and others' first call succeeds", async () => {
   const { network } = broken({ network: 'flapping' })
   const first = await Promise.all(
     Array.from({ length: 40 }, (_, index) =>

@@ -5,24 +5,23 @@ import type { SandboxDeps } from './sandbox.js'
 
 export const faultModes = {
   slow: 'Every call takes three seconds longer.',
-  failing: 'Every call fails as if the other side could not be reached.',
+  failing: 'Every call fails as if the component could not be reached.',
   flapping: 'Every other call for a resource fails. The resource’s id determines whether the first call fails.',
 } as const
 
 export type FaultMode = keyof typeof faultModes
 
 /**
- * The maximum number of request ids that `flapping` remembers. If an id is forgotten, its sequence simply starts over.
+ * The maximum number of request ids that `flapping` stores. If an id is dropped, its sequence simply starts over.
  */
 const remembered = 10_000
 
 /** The call never reached the external service, so it had no effect. */
 const nothing = (target: keyof Ports, mode: FaultMode) =>
-  new OutsideError(`${target} is ${mode}: a fault that the team simulated`, { outcome: 'nothing' })
+  new OutsideError(`${target} is ${mode} because the team simulated this fault`, { outcome: 'nothing' })
 
 /**
- * Wraps the ports to simulate faults for the teams that requested them. The tables in memory never fail,
- * because they are tables.
+ * Wraps the ports to simulate faults for the teams that requested them. The in-memory tables never fail.
  * @param faultOf returns a port's current fault for a team, or null
  */
 export function withFaults(

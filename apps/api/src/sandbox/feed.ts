@@ -1,6 +1,6 @@
 /**
- * Events that happen in the sandbox without an API call. They depend only on the calendar, so that all processes return
- * the same events.
+ * Events that happen in the sandbox without an API call. They depend only on the calendar, so all processes return the
+ * same events.
  */
 import type { Change, Feed, FeedCall } from '../network/feed.js'
 import { delays } from './inputs.js'
@@ -10,7 +10,7 @@ import { accountsOn } from './products/connect.js'
 import { accountProducts } from './products/of-accounts.js'
 import { DAY } from './timetable.js'
 
-/** The period in which the feed looks for the next event. Two months cover every monthly event. */
+/** The period that the feed searches for the next event. Two months cover every monthly event. */
 const AHEAD = 62 * DAY
 
 /** Returns a function that lists a day's events in order, given the first millisecond of the day. */

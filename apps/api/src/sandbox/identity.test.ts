@@ -23,12 +23,12 @@ test.each([
   expect(await identity.checkCode({ ...call, phone: '+15125550100', code })).toEqual({ status })
 })
 
-test('name and phone are enough for most people', async () => {
+test('a name and a phone number are enough for most people', async () => {
   const answer = await identity.match({ ...call, details: details('+15125550100') })
   expect(answer).toEqual({ matched: true, person: 'sbx_p00', questions: false })
 })
 
-test('name and phone are missing until they are given', async () => {
+test('the name and phone number are missing until they are provided', async () => {
   const nobody = details(null, { first_name: null })
   expect(await identity.match({ ...call, details: nobody })).toMatchObject({
     matched: false,
@@ -51,19 +51,19 @@ test.each([
   expect(await identity.match({ ...call, details: all })).toMatchObject({ matched: true, person })
 })
 
-test('half an address still counts as missing, and a full SSN counts as its last four digits', async () => {
+test('half an address still counts as missing, and a full SSN is matched by its last four digits', async () => {
   const half = details('+15125550103', { dob: '1990-02-03', ssn: '123456789', address: { ...address, zip: null } })
   expect(await identity.match({ ...call, details: half })).toEqual({ matched: false, missing: ['address'] })
 })
 
-test('rejected details match no person, and nothing else is requested', async () => {
+test('rejected details match no person, and no more details are requested', async () => {
   const nomatch = details('+15125550100', { last_name: 'Nomatch' })
   expect(await identity.match({ ...call, details: nomatch })).toEqual({ matched: false, missing: [] })
   const zeros = details('+15125550103', { dob: '1990-02-03', address, ssn_4: '0000' })
   expect(await identity.match({ ...call, details: zeros })).toEqual({ matched: false, missing: [] })
 })
 
-test('two people with one name are distinguished by the last four digits', async () => {
+test('two people with the same name are distinguished by the last four digits of the SSN', async () => {
   const match = (ssn_4: string | null) => identity.match({ ...call, details: details('+16505551115', { ssn_4 }) })
   expect(await match(null)).toEqual({ matched: false, missing: ['ssn_4'] })
   expect(await match('1234')).toEqual({ matched: false, missing: [] })
@@ -80,7 +80,7 @@ test('an unknown number requires all details and never matches', async () => {
   expect(await identity.match({ ...call, details: all })).toEqual({ matched: false, missing: [] })
 })
 
-test('a person without questions is asked none, and an empty answer is correct', async () => {
+test('a person who has no questions is asked none, and an empty answer is correct', async () => {
   expect(await identity.questions({ ...call, person: 'sbx_p00', round: 0 })).toEqual({ questions: [] })
   expect(await identity.answer({ ...call, person: 'sbx_p00', round: 0, answers: [] })).toEqual({ status: 'correct' })
 })
@@ -94,7 +94,7 @@ async function answersOf(round: number, marked: string) {
   }))
 }
 
-test('three questions with five answers each are asked, one of them correct', async () => {
+test('asks three questions with five answers each, one of which is correct', async () => {
   const { matched } = await identity.match({ ...call, details: details('+15125550104') })
   expect(matched).toBe(true)
   const { questions } = await identity.questions({ ...call, person, round: 0 })
@@ -107,7 +107,7 @@ test('three questions with five answers each are asked, one of them correct', as
   expect(Object.keys(questions[0]!).sort()).toEqual(['answers', 'id', 'text'])
 })
 
-test('right answers are correct; wrong, missing and duplicate ones are not', async () => {
+test('right answers are accepted; wrong, missing and duplicate ones are not', async () => {
   const right = await answersOf(0, '(Correct)')
   const wrong = await answersOf(0, '(Incorrect)')
   const answer = (answers: typeof right) => identity.answer({ ...call, person, round: 0, answers })
@@ -117,7 +117,7 @@ test('right answers are correct; wrong, missing and duplicate ones are not', asy
   expect(await answer([...wrong, ...right])).toEqual({ status: 'incorrect' })
 })
 
-test('the next round has other questions, and answers to the previous one no longer count', async () => {
+test('the next round has different questions, and answers to the previous round no longer count', async () => {
   const texts = async (round: number) =>
     (await identity.questions({ ...call, person, round })).questions.map(q => q.text)
   const [first, second] = [await texts(0), await texts(1)]

@@ -1,4 +1,4 @@
-/** Inputs with a special effect. Data only. `what` is the description used in the manual. */
+/** Inputs with special effects. Data only. `what` is the description used in the manual. */
 import type { ErrorSubType, ResourceErrorCode } from '@causeway/contract/errors'
 
 /** Any other six digits are accepted. */
@@ -20,8 +20,8 @@ export const deniedPhone = '+15125550198'
 export const refusedDetails = { last_name: 'Nomatch', ssn_4: '0000' } as const
 
 /**
- * Social security numbers of people whom the sandbox rejects, with the code used to disable each entity. These numbers
- * are never assigned in reality.
+ * Social security numbers that the sandbox rejects, with the code used to disable each entity. These numbers are never
+ * assigned in reality.
  */
 export const screened: Readonly<Record<string, 12002 | 12003 | 12005 | 12006>> = {
   '900120002': 12002,
@@ -30,7 +30,7 @@ export const screened: Readonly<Record<string, 12002 | 12003 | 12005 | 12006>> =
   '900120006': 12006,
 }
 
-/** Limits on full account numbers. A number must also end with the account's mask. */
+/** Limits on full account numbers. A number must also end in the account's mask. */
 export const fullNumber = { least: 8, most: 19, refusedStart: '0000' } as const
 
 /** The merchant and number that client library tests use to describe a debt. */
@@ -47,7 +47,7 @@ export interface AchNumber {
   what: string
   /** Rejects payments above this amount in cents, with this error on creation and this code on submission. */
   refuses?: { above: number; sub_type: ErrorSubType; code: ResourceErrorCode }
-  /** The rail accepts the payment when checked before creation, but rejects it on submission. */
+  /** The rail accepts the payment when it is checked before creation, but rejects it on submission. */
   submit?: ResourceErrorCode
   /** The network does not vouch for the account, so it must be verified. */
   unknown?: true
@@ -78,7 +78,7 @@ export const achNumbers: readonly AchNumber[] = [
   },
   {
     number: '1000000003',
-    what: 'The account accepts at most $1,000.00 per payment. A larger payment is rejected with MAX_AMOUNT_EXCEEDED, so in a release with several payments, some may be created and others not.',
+    what: 'The account accepts at most $1,000.00 per payment. A larger payment is rejected with MAX_AMOUNT_EXCEEDED, so a release with several payments may create only some of them.',
     refuses: { above: 100_000, sub_type: 'MAX_AMOUNT_EXCEEDED', code: 10010 },
   },
   { number: '1000000004', what: 'The payment is created, then rejected when it is submitted: 10003.', submit: 10003 },
@@ -99,7 +99,7 @@ export const achNumbers: readonly AchNumber[] = [
   },
   {
     number: '1000000008',
-    what: 'The payment is sent. The next morning it is reversal_required with 10002, because the holder disputed the debit.',
+    what: 'The payment is sent. The next morning, its status is reversal_required with 10002, because the holder disputed the debit.',
     pull: { status: 'reversal_required', code: 10002 },
   },
   {
@@ -134,19 +134,19 @@ export const achNumbers: readonly AchNumber[] = [
   },
   {
     number: '1000000017',
-    what: 'The payment is sent, and is reversal_required with 10001 the next morning. A reversal fails with 14001.',
+    what: 'The payment is sent, and its status is reversal_required with 10001 the next morning. A reversal fails with 14001.',
     pull: { status: 'reversal_required', code: 10001 },
     reversal: 14001,
   },
   {
     number: '1000000018',
-    what: 'The payment is sent, and is reversal_required with 10002 the next morning. A reversal fails with 14002.',
+    what: 'The payment is sent, and its status is reversal_required with 10002 the next morning. A reversal fails with 14002.',
     pull: { status: 'reversal_required', code: 10002 },
     reversal: 14002,
   },
   {
     number: '1000000019',
-    what: 'The payment is sent, and is reversal_required with 10003 the next morning. A reversal fails with 14003.',
+    what: 'The payment is sent, and its status is reversal_required with 10003 the next morning. A reversal fails with 14003.',
     pull: { status: 'reversal_required', code: 10003 },
     reversal: 14003,
   },

@@ -1,4 +1,4 @@
-/** The sandbox's merchants, each with the single product that it offers. Data only. */
+/** The sandbox's merchants, each with its only product. Data only. */
 import type { Bureau, Merchant } from '../network/port.js'
 import { logoPath } from './art.js'
 
@@ -55,7 +55,7 @@ function merchant(
   return { id, parent_name, name, logo, type, provider_ids, is_temp: false, account_number_formats, creditor_names }
 }
 
-/** An invented credit bureau. The number is reserved for fiction, and the domain for examples. */
+/** A fictional credit bureau. The phone number is reserved for fiction, and the domain for examples. */
 export const bureau: Bureau = {
   name: 'Sandbox Credit Bureau',
   phone: '+18005550199',
@@ -91,7 +91,7 @@ export const merchants: readonly Merchant[] = [
 const aCard = { type: 'credit_card', term: null, direct: true, transactions: true } as const
 const aLoan = { direct: true } as const
 
-/** Products by merchant id. Every merchant has one. */
+/** Products by merchant id. Every merchant has exactly one product. */
 export const products: Readonly<Record<string, Product>> = {
   mch_1: {
     ...aCard,
@@ -254,5 +254,5 @@ export const products: Readonly<Record<string, Product>> = {
   },
 }
 
-/** Returns the product of a debt. */
+/** Returns a debt's product. */
 export const productOf = ({ mch_id }: { mch_id: string }): Product => products[mch_id]!

@@ -11,8 +11,8 @@ import { type Product, productOf, products } from './institutions.js'
 import { accountProducts } from './products/of-accounts.js'
 
 /**
- * `sbm_<merchant>_<mask>_<part of the fingerprint>`. The format contains enough to answer later calls without storing
- * anything and without revealing the number.
+ * `sbm_<merchant>_<mask>_<part of the fingerprint>`. The reference contains enough to answer later calls without
+ * storing anything and without revealing the number.
  */
 const describedReference = /^sbm_(\d+)_(\d{1,4})_[0-9a-f]{12}$/
 
@@ -88,7 +88,7 @@ function describedBalance(reference: string, product: Product): number {
   return Math.round(product.size / 10) + pick(Math.round(product.size * 0.8), 'balance', reference)
 }
 
-/** True if a number that a person entered could belong to the debt. */
+/** Returns true if a number that a person entered could belong to the debt. */
 export function fits(debt: Debt, typed: string): boolean {
   if (debt.refuses_number) return false
   const number = digitsOf(typed)

@@ -36,7 +36,7 @@ test('the first person has the five mixed accounts, with their balances and paya
   expect(liabilities.map(one => one.number === null)).toEqual([false, true, false, true, false])
 })
 
-test('everyone at the all-payable number can be paid', async () => {
+test('every account of the all-payable person can be paid', async () => {
   const liabilities = await found('sbx_p01')
   expect(liabilities.map(one => one.payable)).toEqual(['yes', 'yes', 'yes', 'yes'])
 })
@@ -53,7 +53,7 @@ test('a person without debts is found, with an empty list', async () => {
   expect(await found('sbx_p05')).toEqual([])
 })
 
-test('the classic person gets the three accounts that client libraries expect', async () => {
+test('the classic person has the three accounts that client libraries expect', async () => {
   const liabilities = await found('sbx_p13')
   expect(liabilities.map(one => [one.mch_id, one.type])).toEqual([
     ['mch_302086', 'credit_card'],
@@ -86,7 +86,7 @@ test('the classic card has the exact update that client libraries expect', async
   })
 })
 
-test('a debt with two holders has one fingerprint of 40 hex digits', async () => {
+test('a debt with two holders has a single fingerprint of 40 hex digits', async () => {
   const fingerprints = (
     await Promise.all(people.map(person => network.discover({ ...call, person: person.reference })))
   )
@@ -99,7 +99,7 @@ test('a debt with two holders has one fingerprint of 40 hex digits', async () =>
   expect(new Set(fingerprints.map(([, fingerprint]) => fingerprint)).size).toBe(fingerprints.length - 1)
 })
 
-test('closed accounts and authorized users are marked, and a closed account cannot be paid', async () => {
+test('closed accounts and authorized users are marked as such, and a closed account cannot be paid', async () => {
   const liabilities = await found('sbx_p14')
   expect(liabilities.map(one => [one.status, one.ownership, one.payable])).toEqual([
     ['active', 'primary', 'yes'],
@@ -122,14 +122,14 @@ test.each([
   ['student_loans', 'sbd_0004', [...basics, ...interest, 'original_loan_amount', 'term_length', 'disbursements'], []],
   ['bnpl', 'sbd_1701', ['balance', 'opened_at', 'closed_at'], []],
   ['collection', 'sbd_1702', basics, []],
-])('an update of type %s has exactly its keys', async (_type, account, keys, more) => {
+])("an update of type %s has exactly its type's keys", async (_type, account, keys, more) => {
   const snapshot = await update(account, 'snapshot')
   expect(Object.keys(snapshot.data).sort()).toEqual([...keys, ...more].sort())
   const direct = await network.update({ ...call, account, source: 'direct' })
   if (direct.status === 'completed') expect(Object.keys(direct.data).sort()).toEqual([...keys].sort())
 })
 
-test('a snapshot of a card includes delinquency, a direct update does not', async () => {
+test("a card's snapshot includes delinquency; a direct update does not", async () => {
   const direct = await update('sbd_0001', 'direct')
   const snapshot = await update('sbd_0001', 'snapshot')
   expect(Object.keys(snapshot.data).sort()).toEqual([...Object.keys(direct.data), ...delinquency].sort())
@@ -155,14 +155,14 @@ test('an institution without direct updates returns only snapshots', async () =>
   expect(parts.reduce((sum, part) => sum + part.original_loan_amount, 0)).toBe(data['original_loan_amount'])
 })
 
-test('a snapshot is as of the first of the month and does not change within it', async () => {
+test('a snapshot is as of the first of the month and does not change during the month', async () => {
   const early = await update('sbd_0001', 'snapshot', Date.parse('2026-01-01T00:00:00.000Z'))
   const late = await update('sbd_0001', 'snapshot', Date.parse('2026-01-31T23:59:59.999Z'))
   expect(new Date(early.as_of).toISOString()).toBe('2026-01-01T00:00:00.000Z')
   expect(late).toEqual(early)
 })
 
-test('the next due date is always in the future, and the last payment in the past', async () => {
+test('the next due date is always in the future, and the last payment is in the past', async () => {
   for (let day = 0; day < 400; day++) {
     const at = now + day * 86_400_000
     const { data } = await update('sbd_0001', 'direct', at)
@@ -195,12 +195,12 @@ test('one card rejects even its own number', async () => {
   expect(answer).toEqual({ status: 'failed', code: 16002 })
 })
 
-test('a number does not help a debt that cannot receive payments', async () => {
+test('a number does not help if a debt cannot receive payments', async () => {
   const answer = await network.verifyNumber({ ...call, account: 'sbd_0004', number: '12345678' })
   expect(answer).toEqual({ status: 'failed', code: 16001 })
 })
 
-test('slow institutions delay discovery and balances, with the given sleep', async () => {
+test('slow institutions delay discovery and balances, using the given sleep function', async () => {
   waits.length = 0
   await found('sbx_p01')
   expect(waits).toEqual([])
@@ -209,7 +209,7 @@ test('slow institutions delay discovery and balances, with the given sleep', asy
   expect(waits).toEqual([4000, 4000])
 })
 
-test('the unresponsive institution fails balance and update', async () => {
+test('the unresponsive institution fails to return a balance or an update', async () => {
   expect(await network.balance({ ...call, account: 'sbd_0903' })).toEqual({ status: 'failed', code: 20001 })
   expect(await network.update({ ...call, account: 'sbd_0903', source: 'direct' })).toEqual({
     status: 'failed',
@@ -217,7 +217,7 @@ test('the unresponsive institution fails balance and update', async () => {
   })
 })
 
-test('a debt named by merchant and number is the one that client libraries expect, also later without stored state', async () => {
+test('a debt named by merchant and number is the one that client libraries expect, even later without stored state', async () => {
   const one = await network.describe({ ...call, ...describedExample })
   expect(one).toMatchObject({
     mask: '8721',
@@ -244,12 +244,12 @@ test('a number from the tables names that debt', async () => {
   expect(one).toEqual({ ...discovered, ownership: 'unknown' })
 })
 
-test('an unknown merchant describes no debt, and is not listed', async () => {
+test('an unknown merchant yields no debt and is not listed', async () => {
   expect(await network.describe({ ...call, mch_id: 'mch_999', number: '4936494462408721' })).toBeNull()
   expect(network.merchants(['mch_3', 'mch_999']).map(merchant => merchant.id)).toEqual(['mch_3'])
 })
 
-test('the merchants that client libraries look up have their exact fields', () => {
+test('the merchants that client libraries look up have exactly the expected fields', () => {
   expect(network.merchants(['mch_300485'])).toEqual([
     {
       id: 'mch_300485',
@@ -270,7 +270,7 @@ test('the merchants that client libraries look up have their exact fields', () =
   ])
 })
 
-test('two sandboxes return the same answers to the same calls', async () => {
+test('two sandboxes return the same responses to the same calls', async () => {
   const other = testSandbox().network
   for (const { reference: person } of people)
     expect(await other.discover({ ...call, person })).toEqual(await network.discover({ ...call, person }))

@@ -35,7 +35,10 @@ function createWorld(sleep: (ms: number) => Promise<void>): World {
   }
 }
 
-/** The sandbox's institutions and bureaus. The same reference and time always give the same response. */
+/**
+ * Creates the network port for the sandbox's institutions and bureaus. The same reference and time always produce the
+ * same response.
+ */
 export function createNetwork(sleep: (ms: number) => Promise<void>): Network {
   const world = createWorld(sleep)
   return {

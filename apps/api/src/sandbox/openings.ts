@@ -1,6 +1,6 @@
 /**
- * Debts that are not in the tables: those in a credit report that a customer provides, and those that a customer opens
- * through a simulated behavior.
+ * Debts that aren't in the tables: those in a credit report that a customer provides, and those that a simulated
+ * behavior opens.
  */
 import type { Tradeline } from '../network/entity-data.js'
 import type { Liability } from '../network/port.js'
@@ -33,7 +33,10 @@ function typeOf({ portfolio_type_code, type_code }: Tradeline): string {
   return text.includes('revolving') || text.includes('card') ? 'credit_card' : 'personal_loan'
 }
 
-/** Returns a tradeline's debt. Uses its creditor if the name is recognized, or otherwise the merchant for its type. */
+/**
+ * Returns the debt for a tradeline. Uses the creditor if its name is recognized, or otherwise the merchant for the
+ * debt's type.
+ */
 export function readTradeline(line: Tradeline): Liability | null {
   const type = typeOf(line)
   const name = line.creditor_name?.toLowerCase() ?? ''

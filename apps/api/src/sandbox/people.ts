@@ -3,26 +3,25 @@ import type { Missing } from '../network/identity/port.js'
 import type { Liability } from '../network/port.js'
 
 export interface Person {
-  /** The network's reference for the person. It does not reveal the phone number. */
+  /** The network's reference for the person. It doesn't reveal the phone number. */
   reference: string
   phone: string
   scenario: string
-  /** The details needed to match the person, besides name and phone number. */
+  /** The details needed to match the person, in addition to the name and phone number. */
   asks: readonly Missing[]
   /**
-   * The only last four digits of a social security number that match. By default, all digits match except the rejected
-   * ones.
+   * If set, only these last four digits of the SSN match. By default, all digits match except the rejected ones.
    */
   ssn_4?: readonly string[]
   /** True if the person must answer knowledge questions. */
   questions?: true
   /** Discovery fails with this code. */
   fails?: 26001 | 26002
-  /** Discovery takes about four seconds. */
+  /** Discovery takes about four seconds to respond. */
   slow?: true
-  /** References of debts, in the order in which discovery finds them. */
+  /** References to debts, in the order in which discovery finds them. */
   debts: readonly string[]
-  /** A card is opened on this day of each month. Discovery finds the last one opened. */
+  /** A card is opened on this day of each month. Discovery finds the most recently opened card. */
   opens?: number
   /** The ownership of each debt. Defaults to `primary`. */
   ownership?: Readonly<Record<string, Liability['ownership']>>
@@ -86,7 +85,8 @@ export const people: readonly Person[] = [
   {
     reference: 'sbx_p08',
     phone: '+15125550108',
-    scenario: 'One card requires its number and rejects every number with 16002. The other account is payable.',
+    scenario:
+      'One card requires its full number, and every number is rejected with 16002. The other account is payable.',
     asks: [],
     debts: ['sbd_0801', 'sbd_0802'],
   },

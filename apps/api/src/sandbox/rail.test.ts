@@ -22,7 +22,7 @@ test.each([
   expect(answer.accepted || answer.sub_type).toBe(expected)
 })
 
-test('a submitted payment is accepted, also when repeated', async () => {
+test('a submitted payment is accepted, even if it is submitted again', async () => {
   const handed = { ...call, ...payment(normal, card) }
   expect(await rail.submit(handed)).toEqual({ status: 'accepted' })
   expect(await rail.submit(handed)).toEqual({ status: 'accepted' })
@@ -49,7 +49,7 @@ async function course(source: string, destination: string) {
   return seen
 }
 
-test('a payment is pulled at the first window, sent that evening and posted on its day', async () => {
+test('a payment is pulled at the first window, sent that evening and posted on its posting date', async () => {
   expect(await course(normal, card)).toEqual([
     '2026-01-14T15:00 pending',
     '2026-01-14T16:30 processing',
@@ -58,7 +58,7 @@ test('a payment is pulled at the first window, sent that evening and posted on i
   ])
 })
 
-test('a payment to the returning account is posted and returned three days later', async () => {
+test('a payment to the account that returns payments is posted, and returned three days later', async () => {
   expect((await course(normal, 'sbd_1002')).slice(-2)).toEqual([
     '2026-01-16T19:30 posted',
     '2026-01-19T19:30 reversal_required 10009',
@@ -76,7 +76,7 @@ test.each([
   ])
 })
 
-test('a disputed debit requires a reversal after it was sent', async () => {
+test('a disputed debit requires a reversal after the payment was sent', async () => {
   expect((await course('1000000008', card)).slice(-2)).toEqual([
     '2026-01-15T00:00 sent',
     '2026-01-15T15:00 reversal_required 10002',
@@ -87,18 +87,18 @@ test.each([
   ['more than the returned part', 101, 0, 'partial_reversal_processing', 100],
   ['exactly the returned part', 100, 0, 'reversal_required', null],
   ['exactly the returned part, less the fee', 200, 100, 'reversal_required', null],
-])('a partial return: %s arrived', async (_what, amount, fee, status, returned) => {
+])('a partial return if %s arrived', async (_what, amount, fee, status, returned) => {
   const paid = { ...payment('1000000016', card), amount, fee }
   const late = await rail.status({ ...call, ...paid, now: call.now + 90 * 86_400_000 })
   expect(late).toMatchObject({ status, returned, code: 10010 })
 })
 
-test('a jump past every step shows the final state immediately', async () => {
+test('skipping past every step shows the final state immediately', async () => {
   const late = await rail.status({ ...call, ...payment(normal, 'sbd_1002'), now: call.now + 90 * 86_400_000 })
   expect(late).toMatchObject({ status: 'reversal_required', code: 10009, next_at: null })
 })
 
-test('trace ids appear one after the other, with fifteen digits, and stay the same', async () => {
+test('trace ids appear one after another, have fifteen digits and do not change', async () => {
   const at = (now: number) => rail.status({ ...call, ...payment(normal, card), now })
   expect(await at(call.now)).toMatchObject({ source_trace_id: null, destination_trace_id: null })
   const processing = await at(Date.parse('2026-01-14T16:30:00.000Z'))
@@ -110,14 +110,14 @@ test('trace ids appear one after the other, with fifteen digits, and stay the sa
   expect(sent.destination_trace_id).not.toBe(sent.source_trace_id)
 })
 
-test('a payment can be canceled until its window if its dates are known, and not afterwards', async () => {
+test('a payment with known dates can be canceled until its window starts, but not afterward', async () => {
   const window = Date.parse('2026-01-14T16:30:00.000Z')
   const cancel = (now: number) => rail.cancel({ ...call, ...payment(normal, card), now })
   expect(await cancel(window - 1)).toEqual({ status: 'canceled' })
   expect(await cancel(window)).toEqual({ status: 'too_late' })
 })
 
-test('windows follow the time in Chicago, in summer and winter', () => {
+test('windows follow Chicago time, in summer and winter', () => {
   const utc = (at: number) => new Date(at).toISOString().slice(11, 16)
   expect(utc(inChicago('2026-01-14', '10:30'))).toBe('16:30')
   expect(utc(inChicago('2026-07-14', '10:30'))).toBe('15:30')
@@ -125,7 +125,7 @@ test('windows follow the time in Chicago, in summer and winter', () => {
   expect(utc(inChicago('2026-11-01', '10:30'))).toBe('16:30')
 })
 
-test('a payment created after a window uses the next one, after the last window the last one', () => {
+test('a payment created after a window uses the next one; after the last window, it uses the last one', () => {
   const date = '2026-01-14'
   expect(windowOn(date, inChicago(date, '10:31'))).toBe(inChicago(date, '13:30'))
   expect(windowOn(date, inChicago('2026-01-13', '20:00'))).toBe(inChicago(date, '10:30'))

@@ -33,7 +33,8 @@ export const rail: Rail = {
   },
 
   /**
-   * Returns `too_late` once the payment's processing window has started. If the call lacks the dates, always cancels.
+   * Returns `too_late` once the payment's processing window has started. If the call doesn't include the dates, always
+   * cancels.
    */
   async cancel(call: Call & { payment_id: string } & Partial<RailPayment>) {
     const { source_date, created_at } = call
@@ -69,7 +70,9 @@ export const rail: Rail = {
   },
 }
 
-/** Returns a reversal's moves. Like a debit, a reversal starts at a window on its day and ends that evening. */
+/**
+ * Returns a reversal's moves. Like a debit, a reversal starts at a window on its scheduled day and ends that evening.
+ */
 function reversalCourse({ target, date, approved_at }: RailReversal): ReversalTurn[] {
   const code = achOf(target)?.reversal ?? null
   const processing = windowOn(date, approved_at)
@@ -93,7 +96,7 @@ function courseOf(payment: RailPayment): Turn[] {
   turns.push({ at: Math.max(sent, inChicago(destination_date, timetable.posted)), status: 'posted', code: null })
   const back = comesBack(payment)
   if (back) {
-    // A part that equals or exceeds the arrived amount counts as a full return.
+    // A part that equals or exceeds the amount that arrived counts as a full return.
     const whole = back.part === undefined || back.part >= payment.amount - payment.fee
     const status = whole ? 'reversal_required' : 'partial_reversal_processing'
     turns.push({ at: inChicago(daysAfter(destination_date, back.days), timetable.returned), status, code: back.code })
@@ -122,7 +125,7 @@ function debtOf(account: RailAccount) {
   return account.reference === null ? undefined : findDebt(account.reference)
 }
 
-/** Returns fifteen digits that are always the same for a given end of a payment. */
+/** Returns a fifteen-digit trace id that is always the same for a given `payment_id` and `end`. */
 function traceId(payment_id: string, end: string): string {
   return (BigInt(`0x${digest('trace', payment_id, end).slice(0, 16)}`) % 10n ** 15n).toString().padStart(15, '0')
 }

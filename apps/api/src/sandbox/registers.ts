@@ -1,4 +1,4 @@
-/** Register data about the people in the sandbox, keyed by phone number. Data only. */
+/** Registry data about the people in the sandbox, keyed by phone number. Data only. */
 import type { Candidate } from '@causeway/contract/products/identity'
 import type { Vehicle } from '@causeway/contract/products/vehicle'
 
@@ -12,13 +12,14 @@ const doyle: Candidate = {
 }
 
 /**
- * Phone numbers that match several people, or always the same person. Everyone else has the details that they entered.
+ * The people registered for certain phone numbers: either several people who match, or always the same person. For any
+ * other phone number, the person has the details that they entered.
  */
 export const candidates: Readonly<Record<string, readonly Candidate[]>> = {
   '+16505551115': [doyle, { ...doyle, ssn: '123456789' }],
 }
 
-/** Vehicles by phone number. Other people own none. */
+/** Vehicles by phone number. People with other phone numbers don't own any. */
 export const vehicles: Readonly<Record<string, readonly Vehicle[]>> = {
   '+15125550101': [
     {
@@ -55,10 +56,10 @@ export const vehicles: Readonly<Record<string, readonly Vehicle[]>> = {
   ],
 }
 
-/** Reasons that a score is not higher. Each score lists two of them. */
+/** Reasons that a score isn't higher. Each score lists two of them. */
 export const factors: readonly { code: string; description: string }[] = [
-  { code: '00012', description: 'The oldest account was opened recently.' },
-  { code: '00028', description: 'Balances are high compared with the limits of your cards.' },
-  { code: '00034', description: 'Few accounts have a long history of payments as agreed.' },
-  { code: '00041', description: 'Several companies requested the file within a year.' },
+  { code: '00012', description: 'Your oldest account was opened recently.' },
+  { code: '00028', description: 'Balances are high compared with your card limits.' },
+  { code: '00034', description: 'Few accounts have a long history of on-time payments.' },
+  { code: '00041', description: 'Several companies requested your credit file within a year.' },
 ]

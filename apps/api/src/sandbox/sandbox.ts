@@ -9,10 +9,10 @@ export interface SandboxDeps {
 }
 
 /**
- * Creates the test network: the three ports, which answer from the tables in this folder. It stores no state and reads
- * no clock, so that every process and every retry gets the same response. For its features, see docs/sandbox.md, which
- * is generated from the same tables.
- * @example createSandbox({ sleep: ms => new Promise(resolve => setTimeout(resolve, ms)) })
+ * Creates the test network: the three ports, which respond from the tables in this folder. It stores no state and reads
+ * no clock, so every process and every retry gets the same response. docs/sandbox.md, which is generated from the same
+ * tables, describes its features. @example createSandbox({ sleep: ms => new Promise(resolve => setTimeout(resolve, ms))
+ * })
  */
 export function createSandbox({ sleep }: SandboxDeps): Ports {
   return { network: createNetwork(sleep), identity, rail }

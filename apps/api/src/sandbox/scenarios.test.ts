@@ -1,4 +1,4 @@
-/** Runs every row in the table of scenarios. The file is long because it covers the whole table. */
+/** Runs every row in the table of scenarios. This file is long because it covers the whole table. */
 import { type ErrorSubType, errors, resourceErrors } from '@causeway/contract/errors'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { lender, routing } from '../testing/money.js'
@@ -303,7 +303,7 @@ const refusalPlays: Plays<typeof refusals> = {
       tradelines: [report],
     }),
   ENTITY_PHONE_VERIFICATION_MAX_ATTEMPTS: async () => {
-    // Uses a phone number that no other test texts codes to.
+    // Uses a phone number to which no other test sends codes.
     const { id } = await someone({ phone: '+15125559961' })
     for (let sent = 0; sent < 60; sent++) await session(id, 'sms')
     return session(id, 'sms')
@@ -429,7 +429,7 @@ describe('every documented scenario', () => {
     expect(error).toMatchObject({ sub_type: row, code: errors[row as ErrorSubType].status })
   })
 
-  it('covers every resource error of this part, or states why it is missing', () => {
+  it('covers every resource error in this module, or states why it is missing', () => {
     const named = [...Object.keys(resourceCodes), ...Object.keys(unreachable)].map(row => row.split(' ').at(-1))
     const half = Object.keys(resourceErrors).filter(code =>
       /^(11|12|16|17|18|19|20|21|23|24|26|27|28)\d{3}$/.test(code),

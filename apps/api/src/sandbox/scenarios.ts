@@ -1,6 +1,6 @@
 /**
  * Describes how to produce every status and error of entities, accounts and their products in the sandbox.
- * docs/sandbox.md shows this table, and scenarios.test.ts runs it. The file is long because it is one complete
+ * docs/sandbox.md shows this table, and scenarios.test.ts runs it. This file is long because it is one complete
  * reference table.
  */
 import { achNumbers, codes, deniedPhone, refusedDetails, refusedPhone, screened } from './inputs.js'
@@ -35,12 +35,12 @@ export const statuses = {
   'card_brand in_progress': 'request any card brand; it is in progress at first',
   'credit_score pending': 'request any credit score; it is pending until you simulate its scores',
   'transaction pending': 'enroll a card in transaction, and move the clock to the day of a purchase',
-  'transaction posted': 'as for pending, one day later',
-  'transaction voided': 'as for posted; about one in eight purchases is voided',
+  'transaction posted': 'same as pending, one day later',
+  'transaction voided': 'same as posted; about one in eight purchases is voided',
   'payment_instrument closed': 'delete an inbound_achwire_payment instrument',
-  'product available': 'list the products of any debt of +15125550101, and look at balance',
-  'product restricted': 'list the products of an entity that is not verified, and look at connect',
-  'product unavailable': 'list the products of a card, and look at payoff',
+  'product available': 'list the products of any debt of +15125550101, and check balance',
+  'product restricted': 'list the products of an entity that is not verified, and check connect',
+  'product unavailable': 'list the products of a card, and check payoff',
   'subscription active': 'enroll an account or an entity',
   'subscription inactive': 'delete a subscription',
 } as const satisfies Table
@@ -49,8 +49,8 @@ export const resourceCodes = {
   'account 11001': `make a payment from ACH account ${ach(row => row.pull?.code === 10007)}, and wait a week`,
   'account 11003': `make a payment from ACH account ${ach(row => row.pull?.code === 10005)}, and wait a week`,
   'account 11004': 'withdraw consent for an account',
-  'account 11006': 'look at another account of the entity that has the error 12001',
-  'entity 12001': `make a payment from ACH account ${ach(row => row.pull?.code === 10005)}, wait a week, and look at the account’s holder`,
+  'account 11006': 'check another account of the entity that has the error 12001',
+  'entity 12001': `make a payment from ACH account ${ach(row => row.pull?.code === 10005)}, wait a week, and check the account’s holder`,
   'entity 12002': `create an individual with the SSN ${ssn(12002)}`,
   'entity 12003': `create an individual with the SSN ${ssn(12003)}`,
   'entity 12004': 'withdraw consent for an entity',
@@ -58,7 +58,7 @@ export const resourceCodes = {
   'entity 12006': `create an individual with the SSN ${ssn(12006)}`,
   'account_verification_session 16001': 'start a standard session for the fourth account of +15125550100',
   'account_verification_session 16002': 'answer a standard session for the first account of +15125550108',
-  'account_verification_session 16003': 'do the same five times',
+  'account_verification_session 16003': 'answer a standard session for the first account of +15125550108 five times',
   'account_verification_session 16004': `start a micro_deposits session for ACH account ${ach(row => row.refusesDeposits)}`,
   'payoff 18001': 'request the payoff of the fourth account of +15125550101',
   'entity_verification_session 19001': `answer an sms session with ${codes.expired}, or move the clock by PT10M`,
@@ -70,7 +70,7 @@ export const resourceCodes = {
   'credit_score 23001': 'request a credit score for +15125550106',
   'entity_verification_session 24001': `start an sms session for ${refusedPhone}`,
   'card_brand 24001':
-    'set the fault mode failing for network and request a card brand; the service gives up after about 15 seconds',
+    'set the fault mode failing for network, and request a card brand; the service stops retrying after about 15 seconds',
   'connect 26001': 'connect +15125550106',
   'connect 26002': 'connect +15125550107',
   'entity_attribute 27001': 'request the attributes of +15125550105 with API version 2026-03-30',
@@ -126,18 +126,18 @@ export const refusals = {
 /** Errors that can't occur in the sandbox, with the reason for each. */
 export const unreachable = {
   'account processing': 'ACH accounts are active while they are being verified; only their capabilities are pending',
-  'account pending_exchange': 'the sandbox exchanges nothing: an account has its id from the start',
+  'account pending_exchange': 'the sandbox has no exchange step: an account has its id from the start',
   'account 11002':
     'a closed account has the status closed and no error, and the sandbox never returns a payment because an account is closed',
   'account 11005': 'no sandbox institution puts an account in an invalid state',
   'entity 12007': 'the contract mentions seven codes but names only six',
   'sensitive 17001': 'the request is rejected first, with PRODUCT_VERIFICATION_MISSING',
-  DUPLICATE_ENTITY_DETAILS: 'no team can enable this: two entities can have the same details',
+  DUPLICATE_ENTITY_DETAILS: 'no team can enable this check: two entities can have the same details',
   RESTRICTED_ENTITY_DETAILS: 'no team can restrict its entities’ data',
   ACCOUNT_CONSENT_UNAVAILABLE: 'there is no organization between a team and a holder',
   INVALID_ACCOUNT_DETAILS: 'every sandbox merchant can describe a debt by its number',
   ENTITY_CREDIT_SCORE_NOT_FOUND: 'a request for a score that does not exist returns NOT_FOUND',
   VERIFICATION_SESSION_EXPIRED: 'the request succeeds, and the expired session has the error 19001',
   ENTITY_PHONE_VERIFICATION_ADDRESS_LIMIT:
-    'only the frame counts network addresses, and it shows too_many_codes_from_network',
+    'only the frame counts codes by network address, and it shows too_many_codes_from_network',
 } as const satisfies Table

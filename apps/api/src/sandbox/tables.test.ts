@@ -15,7 +15,7 @@ test('people, debts, merchants and account numbers are unique', () => {
   unique(achNumbers.map(row => row.number))
 })
 
-test('the documented range has thirteen people and the monitored one, and the five earlier numbers', () => {
+test('the documented range has thirteen people plus the monitored one, and there are five earlier numbers', () => {
   const phones = people.map(person => person.phone)
   const range = Array.from({ length: 13 }, (_, index) => `+151255501${String(index).padStart(2, '0')}`)
   expect(phones).toEqual([
@@ -39,11 +39,11 @@ test('every debt has a holder, and everything that a person holds is a debt', ()
   expect([...held].sort()).toEqual(debts.map(debt => debt.reference).sort())
 })
 
-test('every merchant has a product, and every debt a merchant', () => {
+test('every merchant has a product, and every debt has a merchant', () => {
   expect(Object.keys(products).sort()).toEqual(merchants.map(merchant => merchant.id).sort())
   for (const debt of debts) expect(products).toHaveProperty(debt.mch_id)
 })
 
-test('no debt exceeds the limit of its product', () => {
+test("no debt exceeds its product's limit", () => {
   for (const debt of debts) expect(debt.balance).toBeLessThanOrEqual(products[debt.mch_id]!.size)
 })

@@ -1,4 +1,7 @@
-/** Computes when a payment moves, in Chicago time. The payment's dates are already adjusted to business days. */
+/**
+ * Computes the times at which a payment moves, in Chicago time. The payment's dates are already adjusted to business
+ * days.
+ */
 import { timetable } from './inputs.js'
 
 const day = 86_400_000
@@ -15,8 +18,7 @@ export function inChicago(date: string, time: string): number {
 }
 
 /**
- * Returns the first window on a date that starts at or after a given time. If there is none, returns the last window on
- * that date.
+ * Returns a date's first window that starts at or after a given time. If there is none, returns the date's last window.
  */
 export function windowOn(date: string, notBefore: number): number {
   const windows = timetable.windows.map(time => inChicago(date, time))

@@ -53,7 +53,7 @@ export const snapshotKeys: Readonly<Record<string, readonly string[]>> = {
   student_loan: delinquency,
 }
 
-/** Returns the update block as of a time (in epoch milliseconds). Amounts are in cents. */
+/** Returns the update block at a given time (in epoch milliseconds). Amounts are in cents. */
 export function updateBlock(debt: Debt, source: 'direct' | 'snapshot', at: number): Record<string, unknown> {
   const { type } = productOf(debt)
   const keys = [...updateKeys[type]!, ...(source === 'snapshot' ? (snapshotKeys[type] ?? []) : [])]

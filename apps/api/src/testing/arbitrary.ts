@@ -5,7 +5,7 @@ import type { Schema } from '../main/openapi/schemas.js'
 /** Placeholder for the id of a resource that will exist by the time the value is used. See `settle`. */
 const mark = (kind: string, turn: number) => `@${kind}:${turn}`
 
-/** Fields that contain ids, mapped to the id prefix of the kind of resource. */
+/** Fields that contain ids, each mapped to the id prefix of its kind of resource. */
 const kinds: Readonly<Record<string, string>> = {
   entity_id: 'ent_',
   holder_id: 'ent_',

@@ -11,8 +11,8 @@ const token = /^\S{20,}$/
 
 /**
  * Names of fields whose values are recorded wherever they appear. Each name is mapped to the format of a valid value,
- * so that deliberately invalid input is not searched for. Values with fewer than nine characters, such as a month or
- * four digits of an SSN, would match by chance.
+ * because the search skips deliberately invalid input. Values with fewer than nine characters, such as a month or four
+ * digits of an SSN, would match by chance.
  */
 export const watched: Readonly<Record<string, RegExp>> = {
   ssn: digits,
@@ -31,14 +31,15 @@ export const watched: Readonly<Record<string, RegExp>> = {
   auth_token: text,
   hmac_secret: text,
   element_token: token,
-  // A payment instrument's id is not secret. It is used in place of the number that is forwarded.
+  // A payment instrument's id is not secret. It is used in place of the forwarded number.
   token: /^(?!pmt_inst_)\S{20,}$/,
   bearer: token,
   result: token,
 }
 
 /**
- * Encrypted fields that are not searched for: words that may appear anywhere, ids, short values, and bank identifiers.
+ * Encrypted fields that are excluded from the search: words that may appear anywhere, ids, short values, and bank
+ * identifiers.
  */
 export const words: ReadonlySet<string> = new Set([
   'first_name',
@@ -64,7 +65,7 @@ const codes: Readonly<Record<string, RegExp>> = { sms_code: /^\d{6}$/, code: /^\
 const PREFIXED = /\b(?:sk_|pk_elem_|otkn_)[0-9A-Za-z]{20,}/g
 const BEARER = /\bBearer ([\w.~+/-]{20,})/g
 
-/** The minimum length of a recorded value. Shorter values appear by chance. */
+/** The minimum length of a recorded value. Shorter values can appear by chance. */
 export const LEAST = 9
 
 interface Value {
@@ -90,7 +91,8 @@ export interface Canary {
 }
 
 /**
- * Returns the bitmap position for the last four bytes of a value. The bitmap quickly rules out most places in a text.
+ * Returns the bitmap position for the last four bytes of a value. The bitmap quickly rules out most positions in a
+ * text.
  */
 const slotOf = (key: number) => Math.imul(key, 0x9e3779b1) >>> 16
 
@@ -188,7 +190,7 @@ export async function dump(
     return dumped
   }
   const tables = await query("select table_name as name from information_schema.tables where table_schema = 'public'")
-  // Uses a single query for all tables, because the overhead of separate queries exceeds the cost of the results.
+  // Uses a single query for all tables, because separate queries would cost more than their results.
   const rows = await query(
     tables.map(({ name }) => `select '${name}' as name, t::text as text from "${name}" t`).join(' union all '),
   )

@@ -2,7 +2,7 @@
 
 export const NEWEST = '2026-03-30'
 
-/** The pinned and the latest version, both at the root and under the second mount. */
+/** The pinned version and the latest version, each at the root and under the second mount. */
 export const speaking = [
   { name: 'at the pinned version', mount: '', headers: {} as Record<string, string> },
   { name: `at ${NEWEST}`, mount: '', headers: { 'service-version': NEWEST } },

@@ -1,6 +1,6 @@
 /**
- * Test helper that runs the example connector in a separate process, as an operator would. Imports none of our code
- * except types.
+ * Test helper that runs the example connector in a separate process, as an operator would. Imports no code from this
+ * repository except types.
  */
 
 import { type ChildProcess, spawn } from 'node:child_process'
@@ -16,7 +16,7 @@ export interface RunningConnector {
   url: string
   /**
    * Stops the process.
-   * @returns the number of times that each fault happened, or undefined if the process ended in another way
+   * @returns the number of times that each fault occurred, or undefined if the process ended without reporting it
    */
   stop(): Promise<Met | undefined>
 }

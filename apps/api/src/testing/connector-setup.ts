@@ -1,7 +1,7 @@
 /**
- * With `TEST_CONNECTOR=1`, the API tests run against the example connector, which uses one process for all tests. The
- * connector is slow, responds twice and out of order, sends broken responses, and sometimes does not respond. These
- * faults are never frequent enough to make the service give up a call. The clock does not advance in most tests, so a
+ * With `TEST_CONNECTOR=1`, the API tests run against the example connector, with one connector process for all tests.
+ * The connector is slow, responds twice and out of order, sends broken responses, and sometimes doesn't respond. These
+ * faults are never so frequent that the service gives up on a call. The clock doesn't advance in most tests, so a
  * failed job would not be retried. To set other flags, use `TEST_CONNECTOR="--slow 50"`. The number of faults is
  * written to the file named in `CONNECTOR_MET`.
  */

@@ -23,7 +23,7 @@ interface Sent {
 
 export const cookieIn = (headers: Response['headers']) => headers.get('set-cookie')!.split(';')[0]!
 
-/** @param of returns the service once it is running */
+/** @param of returns the service after it has started */
 export function consoleOf(of: () => TestService) {
   const open = (more: Partial<ConsoleOptions> = {}) =>
     createConsole({

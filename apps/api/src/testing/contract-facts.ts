@@ -101,7 +101,7 @@ const isRequired = (fact: string) => fact.endsWith(' required')
 const isRequest = (fact: string) => fact.includes(' request ')
 
 /**
- * Returns the facts that break clients: each fact that was removed, and each field of an existing object that has
+ * Returns the changes that break clients: each fact that was removed, and each field of an existing object that has
  * become required in requests.
  */
 export function breaksBetween(before: ReadonlySet<string>, after: ReadonlySet<string>): string[] {

@@ -30,7 +30,7 @@ export function endpointFor(method: string, path: string): Endpoint | undefined 
 const MOUNT = '/enveloped'
 const mountOf = (path: string): Mount => (path === MOUNT || path.startsWith(`${MOUNT}/`) ? 'enveloped' : 'root')
 
-/** Closes a schema, so that tests reject fields that the document allows but does not list. */
+/** Closes a schema, so tests reject fields that the document permits but doesn't list. */
 function closed(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(closed)
   if (typeof value !== 'object' || value === null) return value
@@ -76,7 +76,7 @@ export function checkAnswer({ method, path, version, status, body }: Answered): 
   const mount = mountOf(path)
   const bare = mount === 'root' ? path : path.slice(MOUNT.length) || '/'
   const endpoint = endpointFor(method, bare)
-  // Fields that a version lacks are treated as absent in every schema.
+  // An endpoint that the version doesn't serve must respond with a 4xx status.
   if (!endpoint || !isServed(endpoint, version)) {
     if (status >= 400 && status < 500) return
     throw new Error(`${method} ${path} answered ${status}, and is no endpoint`)

@@ -1,4 +1,4 @@
-/** Test helper that counts the statements needed for a response. */
+/** Test helper that counts the statements needed to produce a response. */
 import type { KyselyPlugin } from 'kysely'
 import type { Store } from '../platform/db/store.js'
 

@@ -52,7 +52,7 @@ export async function decrypt(reply: Reply): Promise<Clear> {
   return { status: reply.status, header: { ...protectedHeader }, body: JSON.parse(text) as never, text, reply }
 }
 
-/** Encrypts a body to the service's key, sends it, and requests a response encrypted to `cid`. */
+/** Encrypts a body with the service's key, sends it, and requests a response encrypted with `cid`. */
 export async function sealedCall(
   service: TestService,
   method: string,

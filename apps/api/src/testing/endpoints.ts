@@ -2,7 +2,7 @@
 import { confirmed, fundingAccount, someone } from './frame.js'
 import { lender } from './money.js'
 import type { TestService } from './service.js'
-/** Ids that bodies may refer to. */
+/** Ids that bodies can reference. */
 export interface Places {
   entity: string
   account: string
@@ -18,7 +18,7 @@ export interface Endpoint {
   method?: 'PUT' | 'PATCH'
   path: string
   body: Record<string, unknown>
-  /** Places in the body that accept any value. */
+  /** Paths in the body at which any value is accepted. */
   free?: string[]
   /** The status of the response to the valid body. Defaults to 200. */
   status?: number

@@ -46,7 +46,7 @@ export function redeemToken(
 export class Person {
   view: SessionView
   readonly bearer: string
-  /** The network address that the frame calls from. */
+  /** The network address from which the frame calls. */
   address: string | undefined
   readonly #service: TestService
   constructor(service: TestService, bearer: string, view: SessionView) {
@@ -89,7 +89,7 @@ export class Person {
   consent() {
     return this.send({ action: 'accept', documents: this.data('consent').documents, locale: 'en' })
   }
-  /** Completes consent, phone and code, and waits for the accounts. */
+  /** Completes the consent, phone number and code steps, and waits for the accounts. */
   async arriveAtAccounts(code = '123456'): Promise<void> {
     if (this.view.step === 'consent') await this.consent()
     if (this.view.step === 'phone') await this.send({ action: 'send' })
@@ -140,7 +140,7 @@ export function rightAnswers(person: Person): { question_id: string; answer_id: 
   }))
 }
 
-/** Takes a person with this phone number to the account selection of a balance transfer, or as far as possible. */
+/** Takes a person with this phone number to a balance transfer's account selection, or as far as possible. */
 export async function atSelection(
   service: TestService,
   phone: string,
@@ -160,7 +160,8 @@ export async function atAllocation(service: TestService, phone: string, terms: R
 }
 
 /**
- * Continues to confirmation with the given amounts or, by default, the suggested ones, in the order of the accounts.
+ * Continues to confirmation with the given amounts (in the same order as the accounts) or, by default, with the
+ * suggested amounts.
  */
 export async function confirmed(
   service: TestService,

@@ -17,8 +17,8 @@ export const first = (person: Person) =>
   person.data('selection').accounts.find(account => account.status === 'ready')!.id
 
 /**
- * Actions on these people and their accounts, in the latest version unless another is specified.
- * @param at returns the service once it is running
+ * Actions for these people and their accounts, in the latest version unless another is specified.
+ * @param at returns the service after it has started
  */
 export function later(at: () => TestService) {
   const get = (path: string, headers: Record<string, string> = newest) => at().call('GET', path, undefined, headers)
@@ -47,10 +47,13 @@ export function later(at: () => TestService) {
     told,
     choosing,
     waiting: (entity: string) => list(`holder_id=${entity}&consent_status=pending`),
-    /** Counts the events that notify an entity's customer about waiting accounts. */
+    /** Counts the events that notify the customer about an entity's accounts that await consent. */
     times: async (entity: string) =>
       (await told(entity)).filter(type => type === 'entity.new_accounts_pending_consent').length,
-    /** Returns an entity whose person selected one account in an element and gave this answer about later accounts. */
+    /**
+     * Returns an entity whose person selected one account in a connect element and gave the specified answer to the
+     * question about future accounts.
+     */
     async connected(phone: string, future_accounts: boolean) {
       const { person, entity } = await choosing(phone)
       await person.send({ action: 'select', accounts: [first(person)], future_accounts })

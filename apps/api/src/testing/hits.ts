@@ -1,4 +1,4 @@
-/** Test helper that records which test files received a response from which endpoints, if `HITS_DIR` is set. */
+/** Test helper that, if `HITS_DIR` is set, records the endpoints from which each test file received a response. */
 import { appendFileSync } from 'node:fs'
 import { join, sep } from 'node:path'
 import { expect } from 'vitest'
@@ -9,7 +9,7 @@ const noted = new Set<string>()
 /** @param endpoint such as `GET /entities/:ent_id` */
 export function noteHit(endpoint: string): void {
   const test = expect.getState().testPath?.split(`${sep}apps${sep}api${sep}src${sep}`)[1]
-  // A test that calls all endpoints does not count as a test of any single endpoint.
+  // A test that calls all endpoints doesn't count as a test of any single endpoint.
   if (!folder || !test || /fuzz|^openapi\/(?!page)/.test(test)) return
   const line = `${endpoint}\t${test.split(sep).join('/')}\n`
   if (noted.has(line)) return

@@ -1,4 +1,4 @@
-/** Test helper that provides a lender with webhooks for new entities, and the webhooks' deliveries. */
+/** Test helper that provides a lender with webhooks for new entities, along with the webhooks' deliveries. */
 import { lender } from './money.js'
 import { createReceiver, type Receiver } from './receiver.js'
 import { type TestService, testService } from './service.js'
@@ -12,10 +12,10 @@ export interface Hooks {
   hook(more?: Record<string, unknown>): Promise<Row>
   /** Triggers an event by creating an entity. */
   happens(): Promise<Row>
-  /** Returns a webhook as GET shows it. */
+  /** Returns a webhook in the form that GET returns. */
   shown(id: string): Promise<Row>
   deliveries(id: string, query?: string): Promise<Row[]>
-  /** Runs a delivery attempt, and then any jobs due after each of these waits. */
+  /** Runs a delivery attempt, and then runs any due jobs after each of these waits. */
   passes(...seconds: number[]): Promise<void>
 }
 

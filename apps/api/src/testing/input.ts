@@ -4,7 +4,7 @@ type Json = Record<string, unknown>
 /** The keys and indices that lead from the top of a body to a value. */
 export type Place = readonly (string | number)[]
 
-/** Values that no field in the contract accepts. Each has a different JSON type than the valid value. */
+/** Values that no field in the contract accepts. Each one has a different JSON type than the valid value. */
 const strange: readonly unknown[] = [true, 7.25, 'canary-value', ['canary-value'], { 'canary-key': 'canary-value' }]
 
 const typeOf = (value: unknown) => (Array.isArray(value) ? 'array' : typeof value)
@@ -17,7 +17,7 @@ export function places(value: unknown, under: Place = []): Place[] {
   return under.length > 0 ? [...inner, under] : inner
 }
 
-/** Returns the body with another value at a given place. A value of undefined removes the field. */
+/** Returns the body with a different value at a given path. A value of undefined removes the field. */
 export function replaced<T>(body: T, [first, ...rest]: Place, value: unknown): T {
   if (first === undefined) return value as T
   const copy = (Array.isArray(body) ? [...body] : { ...body }) as Json

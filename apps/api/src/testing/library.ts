@@ -1,5 +1,5 @@
 /**
- * Test helper that uses an unmodified third-party server library for APIs of this shape. The library connects to the
+ * Test helper that uses an unmodified third-party server library for APIs like this one. The library connects to the
  * second mount of a listening server through its own `baseURL` option. It uses version 2025-07-04.
  */
 import type { Server } from 'node:http'
@@ -10,7 +10,7 @@ import type { MethodInvalidRequestError as Refusal } from 'method-node'
 import { expect } from 'vitest'
 import { type TestService, testService } from './service.js'
 
-// Loads the library's main file, because its file for bundlers also calls `require`.
+// Loads the library's main file, because its bundler file also calls `require`.
 export const library = createRequire(import.meta.url)('method-node') as typeof import('method-node')
 
 /** The values that the library reads from response headers. */
@@ -20,7 +20,7 @@ interface Seen {
   total: number
 }
 
-/** Returns field names in the same sort order as `keysOf`. */
+/** Returns field names in the same order as `keysOf`. */
 export const keys = (text: string) => text.trim().split(/\s+/).sort()
 export const keysOf = (value: unknown) => Object.keys(value as object).sort()
 /** Fields at the end of every resource. */
@@ -56,7 +56,7 @@ export async function startLender() {
     } as ConstructorParameters<typeof library.Method>[0])
   const method = client(service.key)
 
-  /** Returns a person whose phone and identity are verified. */
+  /** Returns a person whose phone number and identity are verified. */
   async function verified(phone = '+15125550101') {
     const { id } = await method.entities.create({
       type: 'individual',
@@ -74,7 +74,7 @@ export async function startLender() {
     client,
     method,
     verified,
-    /** Returns the header values from the latest response. */
+    /** Returns the latest response's header values. */
     last: () => seen.at(-1)!,
     async connected() {
       const entity = await verified()

@@ -19,7 +19,7 @@ export function lender(service: TestService, key = service.key) {
     if (reply.status !== 200) throw new Error(`${method} ${path}: ${reply.text}`)
     return reply.body
   }
-  /** Returns a person whose phone and identity are verified. */
+  /** Returns a person whose phone number and identity are verified. */
   const verified = async (phone: string): Promise<string> => {
     const { id } = await must('POST', '/entities', {
       type: 'individual',
@@ -42,7 +42,7 @@ export function lender(service: TestService, key = service.key) {
       if (reply.status !== (reply.body.error as { code?: number } | undefined)?.code) throw new Error(reply.text)
       return reply.body.error?.sub_type
     },
-    /** Returns a corporation's ach account with this account number. */
+    /** Returns a corporation's ACH account with this account number. */
     async source(number = '123456789'): Promise<Body> {
       const holder = await must('POST', '/entities', { type: 'corporation', corporation: { name: 'Northwind' } })
       return must('POST', '/accounts', {

@@ -1,4 +1,4 @@
-/** Test helper that creates a team with one resource for each id in a path, and fills in paths with these ids. */
+/** Test helper that creates a team with one resource for each id in a path, and fills in paths with those ids. */
 import { endpoints } from '@causeway/contract/endpoints/table'
 import { paymentInstruments } from '../people/products/payment-instrument/product.js'
 import { products } from '../people/products/registry.js'
@@ -97,7 +97,7 @@ export const bodies: Record<string, unknown> = {
 
 /**
  * Creates one resource of every kind for the service's team.
- * @returns the resources' ids, keyed by the name of their path parameter; a function that fills in a path with these
+ * @returns the resources' ids, keyed by the name of their path parameter; a function that fills in a path with those
  * ids (`real`) or with unknown ids; and a child team
  */
 export async function createPlaces(service: TestService) {

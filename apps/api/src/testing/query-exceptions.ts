@@ -1,19 +1,20 @@
 /**
- * Files whose statements may apply to all teams, with the reason. docs/contributing/statements.md lists them too.
+ * Files with statements that may apply to all teams, each with the reason. docs/contributing/statements.md lists them
+ * too.
  */
 export const acrossTeams: ReadonlyMap<string, string> = new Map([
-  ['console/operator-store.ts', 'the operator looks at all teams'],
-  ['main/request-effects.ts', 'the operator asks for a request of any team'],
-  ['main/doctor-checks.ts', 'the operator asks about the whole store'],
-  ['main/drill.ts', 'the operator looks at a restored store'],
-  ['main/operator.ts', 'the operator names a person by id alone'],
-  ['main/reconcile.ts', 'the operator compares the payments of the rail'],
-  ['main/rotate.ts', 'the operator turns the key of the service'],
-  ['money/ledger/check.ts', 'the teams that payments and postings name are listed'],
-  ['platform/audit/store.ts', 'the operator reads the audit log'],
+  ['console/operator-store.ts', 'operators can see all teams'],
+  ['main/request-effects.ts', "an operator can look up any team's request"],
+  ['main/doctor-checks.ts', 'an operator checks the whole store'],
+  ['main/drill.ts', 'an operator checks a restored store'],
+  ['main/operator.ts', 'an operator identifies a person by id only'],
+  ['main/reconcile.ts', 'an operator compares payments with the rail'],
+  ['main/rotate.ts', "an operator rotates the service's key"],
+  ['money/ledger/check.ts', 'lists the teams that payments and postings refer to'],
+  ['platform/audit/store.ts', 'an operator reads the audit log'],
   ['platform/db/migrate.ts', 'migrations'],
-  ['platform/jobs/count.ts', 'gauges of all jobs'],
-  ['platform/jobs/claims.ts', 'due jobs of all teams are taken in turns'],
-  ['platform/jobs/jobs.ts', 'leases of this process are renewed, and ended at a start'],
-  ['platform/jobs/sweep.ts', 'old rows of all teams are deleted'],
+  ['platform/jobs/count.ts', 'gauges for all jobs'],
+  ['platform/jobs/claims.ts', 'claims due jobs of all teams in turn'],
+  ['platform/jobs/jobs.ts', "renews this process's leases, and ends old ones at startup"],
+  ['platform/jobs/sweep.ts', 'deletes old rows of all teams'],
 ])

@@ -1,5 +1,6 @@
 /**
- * Fails any test in which the product runs a statement that does not specify the team whose rows it reads or changes.
+ * Fails any test in which the product runs a statement that doesn't specify the team that owns the rows it reads or
+ * changes.
  */
 import { appendFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -8,7 +9,7 @@ import { afterAll, afterEach, expect, inject } from 'vitest'
 import { acrossTeams } from './query-exceptions.js'
 import { type Seen, shapeOf, unscoped } from './query-scope.js'
 
-/** Tables whose rows do not belong to a team, and the tables through which a request finds its team. */
+/** Tables whose rows don't belong to a team, and the tables that a request uses to find its team. */
 const withoutTeam = new Set(['api_keys', 'counters', 'directory', 'schema_state', 'service_keys', 'settings', 'teams'])
 
 const installed = Symbol.for('causeway.query-guard')
@@ -31,7 +32,7 @@ function caller(): string | null {
 interface Guard {
   /** Problems found since the last test. */
   problems: string[]
-  /** Statements of the product that were seen for the first time since the last test file. */
+  /** The product's statements first seen since the last test file finished. */
   fresh: Seen[]
 }
 const prototype = DefaultQueryCompiler.prototype as DefaultQueryCompiler & { [installed]?: Guard }
@@ -41,7 +42,7 @@ const { problems, fresh } = prototype[installed]
 function install(): Guard {
   const problems: string[] = []
   const fresh: Seen[] = []
-  /** The statements in `fresh`, now and earlier. */
+  /** All statements that have ever been in `fresh`. */
   const noted = new Set<string>()
   /** Results by statement text. They are cached because most statements are repeated. */
   const known = new Map<string, string[]>()
@@ -68,7 +69,7 @@ function install(): Guard {
   return { problems, fresh }
 }
 
-// The statement still runs, so that the test also shows the statement's effect.
+// The statement still runs, so the test also shows its effect.
 function report() {
   expect(problems.splice(0)).toEqual([])
 }

@@ -88,13 +88,13 @@ describe('a statement with a team', () => {
   })
 })
 
-it('the files whose statements apply to all teams are in the docs, with the same reasons', () => {
+it('the docs list the files whose statements apply to all teams, with the same reasons', () => {
   const page = readFileSync(new URL('../../../../docs/contributing/statements.md', import.meta.url), 'utf8')
   const listed = [...page.matchAll(/^\| `(\S+)` \| (.+) \|$/gm)].map(([, file, reason]) => [file, reason])
   expect(listed).toEqual([...acrossTeams])
 })
 
-it('statements that differ in the number of their values count as one', () => {
+it('statements that differ only in the number of values count as one', () => {
   expect(shapeOf('select 1 where "id" in ($1, $2, $3) and "a" = $4')).toBe('select 1 where "id" in (?) and "a" = ?')
   expect(shapeOf('insert into "t" ("a", "b") values (?, ?), (?, ?)')).toBe('insert into "t" ("a", "b") values (?)')
   expect(shapeOf('where (("a" = ? and "b" = ?) or ("a" = ? and "b" = ?))')).toBe('where (("a" = ? and "b" = ?))')

@@ -24,7 +24,7 @@ function sourceOf(node: Node): Source {
   return node.kind === 'TableNode' ? { name: tableOf(node), table: tableOf(node) } : { name: '', table: null }
 }
 
-/** Returns the conditions that must all hold: `a and b` yields two. */
+/** Returns the conditions that must all be true: `a and b` yields two. */
 function conjuncts(node: unknown): Node[] {
   if (!isNode(node)) return []
   if (node.kind === 'AndNode') return [...conjuncts(node['left']), ...conjuncts(node['right'])]
@@ -38,8 +38,8 @@ const queries = new Set(['SelectQueryNode', 'UpdateQueryNode', 'DeleteQueryNode'
 
 /**
  * Returns the tables with a `team_id` that a statement reads or changes without specifying a team. A table is scoped by
- * a condition `team_id = …` or `team_id in …` that always holds, or by a condition that its team equals the team of a
- * scoped table. Inserts are not checked, because their rows must have a team.
+ * a condition `team_id = …` or `team_id in …` that is always true, or by a condition that its team equals a scoped
+ * table's team. Inserts aren't checked, because their rows must have a team.
  * @param hasTeam true if a table's rows have a `team_id`
  */
 export function unscoped(root: OperationNode, hasTeam: (table: string) => boolean): string[] {
@@ -54,7 +54,7 @@ export function unscoped(root: OperationNode, hasTeam: (table: string) => boolea
   }
 
   function check(query: Node, outer: ReadonlySet<string>): ReadonlySet<string> {
-    // Common table expressions come first, so that their names are defined.
+    // Common table expressions come first because their names must be defined before they are used.
     for (const child of nodesIn(query['with'])) for (const each of children(child)) visit(each, outer)
     const joins = nodesIn(query['joins'])
     const froms = ['from', 'using'].flatMap(part =>
@@ -67,7 +67,7 @@ export function unscoped(root: OperationNode, hasTeam: (table: string) => boolea
     const scoped = new Set([...outer].filter(name => !own.some(each => each.name === name)))
     for (const { name } of sources) if (!own.some(each => each.name === name)) scoped.add(name)
     const only = own.length === 1 ? own[0]!.name : ''
-    /** Returns the table whose team a column reference refers to. */
+    /** Returns the table of a column that identifies a team, or null for any other node. */
     const teamOf = (node: unknown): string | null => {
       if (!isNode(node) || node.kind !== 'ReferenceNode') return null
       const column = nameOf(((node['column'] as Node)['column'] as Node | undefined) ?? null)
@@ -99,11 +99,11 @@ export function unscoped(root: OperationNode, hasTeam: (table: string) => boolea
 /** A statement that the product has run. */
 export interface Seen {
   shape: string
-  /** The file that ran it, if it names no team; otherwise null. */
+  /** The file that ran the statement if it specifies no team; otherwise, null. */
   exempt: string | null
 }
 
-/** Returns a statement's text without the number of its values, so that lists of different lengths count as one. */
+/** Normalizes a statement's text, so that statements that differ only in their number of values count as one. */
 export const shapeOf = (text: string): string =>
   text
     .replace(/\$\d+/g, '?')

@@ -1,4 +1,4 @@
-/** Test helper that generates random invalid bodies, which are the same in every run. */
+/** Test helper that generates random invalid bodies that are the same in every run. */
 import fc from 'fast-check'
 import { places, replaced } from './input.js'
 
@@ -16,8 +16,7 @@ const values = fc.oneof(
 )
 
 /**
- * Takes a valid body and makes one to three changes: sets a field to another value, removes a field, or adds an unknown
- * one.
+ * Makes one to three changes to a valid body: sets a field to another value, removes a field, or adds an unknown one.
  */
 export const spoilt = (good: Record<string, unknown>) =>
   fc

@@ -1,4 +1,4 @@
-/** Test helper for products that provides debts with proofs of ownership, and the events about records. */
+/** Test helper that provides debts with proofs of ownership, and events about records, for product tests. */
 import { expect } from 'vitest'
 import { errorOf, timestamp } from './cases.js'
 import { fundingAccount } from './frame.js'
@@ -38,7 +38,7 @@ export async function prove(
 }
 
 /**
- * Creates accounts for a team that has every account product: a card and a loan with proofs, plus a mortgage and an ach
+ * Creates accounts for a team that has every account product: a card and a loan with proofs, plus a mortgage and an ACH
  * account without proofs.
  */
 export async function provenDebts(service: TestService) {

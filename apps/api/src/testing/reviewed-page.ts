@@ -1,4 +1,4 @@
-/** Test helper for a page of outcomes that a test writes and people review row by row. */
+/** Test helper for documentation pages that list outcomes. A test writes the page, and people review it row by row. */
 import { existsSync, readFileSync, writeFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { expect } from 'vitest'

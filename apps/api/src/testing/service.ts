@@ -1,4 +1,4 @@
-/** Test helper that runs the whole app on a new store of either engine. The test controls the clock and the waits. */
+/** Test helper that runs the whole app on a new store on either engine. The test controls the clock and the waits. */
 import { copyFileSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -95,10 +95,10 @@ export interface TestService {
   passing<T>(work: Promise<T>): Promise<T>
   /** Runs all of the team's due jobs to completion. */
   settle(): Promise<void>
-  /** Makes a component misbehave for the team for 30 seconds of real time. */
+  /** Simulates a fault in a component for the team, for 30 seconds of real time. */
   fault(target: FaultTarget, mode: FaultMode): Promise<void>
   /**
-   * Starts another process on the same store, which takes over after this process was killed. All leases have expired.
+   * Starts another process on the same store, which takes over after this process is killed. All leases have expired.
    */
   again(options?: TestOptions): Promise<TestService>
   stop(): Promise<void>
@@ -116,10 +116,10 @@ export interface TestOptions {
   outbound?: Outbound
   /** Wraps the store to count statements or inject faults. */
   store?: (store: Store) => Store
-  /** Called at the named points in a payment's processing. */
+  /** Called at the named points in the processing of a payment. */
   reach?: (point: string) => void
   /**
-   * True if bodies are random. In that case, finding a personal field's value elsewhere proves nothing: see watch.ts.
+   * True if bodies are random. In that case, finding a personal field's value elsewhere proves nothing. See watch.ts.
    */
   chance?: boolean
   /** The origins to which the frame may redirect phones. Defaults to the sandbox's origins. */
@@ -130,7 +130,7 @@ export interface TestOptions {
   rateLimits?: number
   /** Limits on codes. Defaults to the limits of the environment. */
   codeLimits?: CodeLimits
-  /** An existing store to use instead of a new one. It is closed at the end but not deleted. */
+  /** An existing store to use instead of a new one. The store is closed at the end but not deleted. */
   filled?: { store: Store; url: string; key: string; team: string; now: number }
 }
 
@@ -227,7 +227,7 @@ function start(world: World, options: TestOptions): TestService {
     log: createLog(line => lines.push(line), clock),
     metrics: createMetrics(),
     ports: watch.ports(options.ports?.(sandbox) ?? sandbox),
-    // Host names resolve to no address, so that no test queries a DNS server.
+    // Host names resolve to no address, so no test queries a DNS server.
     outbound: watch.outbound(
       options.outbound ?? createOutbound({ loopback: true, ownPorts: () => [], resolve: async () => [] }),
     ),
@@ -285,7 +285,7 @@ function start(world: World, options: TestOptions): TestService {
         init.headers = { 'content-type': 'application/json', ...init.headers } as Record<string, string>
       }
       const { pathname } = new URL(`http://127.0.0.1:4000${path}`)
-      // This is read before the call, because the call may change the team's version.
+      // Reads the version before the call, because the call may change the team's version.
       const version = await versionOf(world, pathname, new Headers(init.headers))
       const response = await app.api.fetch(new Request(`http://127.0.0.1:4000${path}`, init))
       const text = await response.text()

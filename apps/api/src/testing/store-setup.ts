@@ -1,6 +1,6 @@
 /**
- * Migrates one store per test run. Each test starts from a copy, which takes a few milliseconds. Migrating each time
- * would take a hundred statements.
+ * Migrates one store per test run. Each test starts from a copy, which takes a few milliseconds. Migrating for each
+ * test would take a hundred statements.
  */
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'

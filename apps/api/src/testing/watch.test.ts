@@ -8,7 +8,7 @@ import { type TestService, testService } from './service.js'
 const SSN = '519283746'
 const PHONE = '+15125550100'
 
-/** Returns a service that has processed one value of each kind, together with those values. */
+/** Returns a service that has processed one value of each kind, along with those values. */
 async function lived(): Promise<{ service: TestService; values: Record<string, string> }> {
   const receiver = createReceiver()
   const service = await testService({ outbound: receiver.outbound })
@@ -77,7 +77,7 @@ describe('a test service on shutdown', () => {
     await service.stop()
   })
 
-  it('finds every kind of value, in the database, the log and a URL', async () => {
+  it('finds every kind of value in the database, the log and a URL', async () => {
     const { service, values } = await lived()
     const all = Object.entries(values)
     for (const [name, value] of all) {
@@ -100,7 +100,7 @@ describe('a test service on shutdown', () => {
     }
   })
 
-  it('finds values in an event, a webhook and a called address', async () => {
+  it('finds values in an event, a webhook and the address of a call', async () => {
     const { service } = await lived()
     await service.call('PATCH', '/team', { forwarding_allow_list: ['https://a.example'] })
     const told = { type: 'individual', individual: { first_name: 'A', last_name: 'B' }, metadata: { told: PHONE } }
@@ -125,7 +125,7 @@ describe('a test service on shutdown', () => {
 })
 
 describe('a canary', () => {
-  it('finds a value at the start, at the end and in the middle', () => {
+  it('finds a value at the start, in the middle and at the end', () => {
     const canary = createCanary()
     canary.collect({ individual: { ssn: '519-28-3746' } })
     for (const text of ['519283746', 'x519283746', '519283746x', '519-28-3746'])
@@ -133,7 +133,7 @@ describe('a canary', () => {
     expect(canary.find('51928374 6, 51928374')).toEqual([])
   })
 
-  it('skips values that are too short to be found except by chance', () => {
+  it('skips values so short that they would be found by chance', () => {
     const canary = createCanary()
     canary.collect({ ssn_4: '8261', zip: '78705', number: '12345678' })
     expect(canary.size).toBe(0)

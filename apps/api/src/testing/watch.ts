@@ -18,10 +18,10 @@ export interface Watch {
   outbound(outbound: Outbound): Outbound
   ports(ports: Ports): Ports
   app(app: App): App
-  /** Registers the process's log lines, to be searched at the end. */
+  /** Registers the process's log lines to be searched at the end. */
   log(lines: readonly string[]): void
   /**
-   * Returns a sentence for each value that appears where it must not.
+   * Returns a message for each value that appears where it must not.
    * @param file the SQLite file, or null
    */
   leaks(store: Store, file: string | null): Promise<string[]>
@@ -57,7 +57,8 @@ export function createWatch({ chance }: { chance: boolean }): Watch {
   const watched =
     <A extends unknown[]>(fetch: (request: Request, ...rest: A) => Response | Promise<Response>) =>
     async (request: Request, ...rest: A): Promise<Response> => {
-      // Reads a clone of the body in parallel. Otherwise, the service would wait for both readers if it stopped early.
+      // Reads a clone of the body in parallel. Otherwise, if the service stopped reading early, it would have to wait
+      // for both readers.
       const body =
         request.body === null
           ? ''
@@ -75,7 +76,7 @@ export function createWatch({ chance }: { chance: boolean }): Watch {
       return response
     }
 
-  /** Records calls to a port and their results. Excludes its tables, which contain only institutions. */
+  /** Records calls to a port and their results. Excludes the port's tables, which contain only institutions. */
   const port = <P extends object>(inner: P): P =>
     new Proxy(inner, {
       get(target, name, receiver) {

@@ -1,4 +1,4 @@
-/** Test helper that connects the HTTP adapters to a connector without a network. A fault injector sits in between. */
+/** Test helper that connects the HTTP adapters to a connector without a network. A fault injector sits between them. */
 import { randomUUID } from 'node:crypto'
 import { createAsk } from '../network/connectors/ask.js'
 import { createExchange } from '../network/connectors/exchange.js'

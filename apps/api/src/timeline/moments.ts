@@ -1,4 +1,4 @@
-/** Reads each kind of moment, newest first. */
+/** Reads each kind of moment in a timeline, newest first. */
 import type { moment } from '@causeway/contract/resources/timeline'
 import { type SelectQueryBuilder, sql } from 'kysely'
 import type { z } from 'zod'
@@ -16,18 +16,21 @@ export type Kind = Moment['kind']
 
 /** The request for a page of a timeline. */
 export interface Asked {
-  /** Ids of the resource and of the resources that belong to it. */
+  /** The ids of the resource and of the resources that belong to it. */
   readonly ids: readonly string[]
-  /** The last moment of the previous page: its time, epoch ms, and its id. */
+  /** The last moment on the previous page: its time, in epoch ms, and its id. */
   readonly at: number
   readonly id: string
   readonly limit: number
 }
 
-/** A place in a timeline: a moment's time, epoch ms, and its id. */
+/** A position in a timeline: a moment's time, in epoch ms, and its id. */
 export type Place = Pick<Asked, 'at' | 'id'>
 
-/** Moments of one kind, newest first. `end` is where the reader stopped if there may be more, otherwise null. */
+/**
+ * Moments of one kind, newest first. `end` is the position at which reading stopped if there may be more moments;
+ * otherwise, null.
+ */
 export interface Found {
   readonly moments: readonly Moment[]
   readonly end: Place | null
@@ -38,8 +41,8 @@ export const inOrder = (one: Place, other: Place): number =>
   one.at === other.at ? (one.id < other.id ? 1 : one.id > other.id ? -1 : 0) : other.at - one.at
 
 /**
- * Shows the first `limit` rows and returns where they end.
- * @param show returns null for a row that is not shown
+ * Shows the first `limit` rows and returns the position at which they end.
+ * @param show returns null for a row that must not be shown
  */
 function found<Row>(rows: Row[], limit: number, place: (row: Row) => Place, show: (row: Row) => Moment | null): Found {
   const first = rows.toSorted((one, other) => inOrder(place(one), place(other))).slice(0, limit)
@@ -50,19 +53,20 @@ function found<Row>(rows: Row[], limit: number, place: (row: Row) => Place, show
 }
 
 /**
- * Matches moments after the last one of the previous page: those with an earlier time, or the same time and a lower id.
+ * Matches moments after the last one on the previous page: those with an earlier time, or with the same time and a
+ * lower id.
  */
 const follows = (column: string, name: string, { at, id }: Place) =>
   sql<boolean>`(${sql.ref(column)} < ${at} or (${sql.ref(column)} = ${at} and ${sql.ref(name)} < ${id}))`
 
 const bare = { status: null, actor: null, amount: null }
 
-/** The number of ids that one statement reads. */
+/** The number of ids that a single statement reads. */
 const TOGETHER = 50
 
 /**
- * Reads the first rows of each id with the index that begins with the id. One condition on all ids would sort all of
- * their rows.
+ * Reads the first rows for each id, using the index that begins with the id. A single condition on all ids would sort
+ * all of their rows.
  */
 export async function ofEach<Row>(
   { db }: Ctx,
@@ -126,7 +130,7 @@ async function requests(ctx: Ctx, { ids, at, id, limit }: Asked): Promise<Found>
 
 const placed = (row: { created_at: number; id: string }): Place => ({ at: row.created_at, id: row.id })
 
-/** @param asked.id null includes all events of that time, whatever their id */
+/** @param asked.id null includes all events at that time, regardless of their id */
 const eventsOf = (ctx: Ctx, { ids, at, id, limit }: Omit<Asked, 'id'> & { id: string | null }) =>
   ofEach(ctx, ids, resource =>
     ctx.db
@@ -142,7 +146,7 @@ const eventsOf = (ctx: Ctx, { ids, at, id, limit }: Omit<Asked, 'id'> & { id: st
 
 async function events(ctx: Ctx, asked: Asked): Promise<Found> {
   return found(await eventsOf(ctx, asked), asked.limit, placed, row =>
-    // Versions older than an event type do not show its events.
+    // Versions that are older than an event type don't show its events.
     hasEvent(ctx.version, row.type)
       ? {
           ...bare,
@@ -158,20 +162,21 @@ async function events(ctx: Ctx, asked: Asked): Promise<Found> {
 
 /** Sorts after every id. */
 const LAST = 'zz'
-/** Minimum number of events whose deliveries are read. */
+/** The minimum number of events whose deliveries are read. */
 const MANY = 200
 
 async function deliveries(ctx: Ctx, asked: Asked): Promise<Found> {
   const { db, team } = ctx
   const most = Math.max(MANY, asked.limit)
-  // With an empty id, the previous page already returned all deliveries of the time at which it ended.
+  // An empty id means that the previous page already returned all deliveries at the time at which it ended.
   const at = asked.id === '' ? asked.at - 1 : asked.at
   const told = (await eventsOf(ctx, { ...asked, at, id: null, limit: most }))
     .sort((one, other) => inOrder(placed(one), placed(other)))
     .slice(0, most)
   const webhooks = await db.selectFrom('webhooks').select(['id', 'url']).where('team_id', '=', team.id).execute()
   const hosts = new Map(webhooks.map(({ id, url }) => [id, new URL(url).host]))
-  // The index of deliveries by event begins with the webhook. A single condition without it would read every delivery.
+  // The index of deliveries by event begins with the webhook. A single condition without the webhook would read every
+  // delivery.
   const each = await Promise.all(
     webhooks.map(webhook =>
       db
@@ -202,7 +207,7 @@ async function deliveries(ctx: Ctx, asked: Asked): Promise<Found> {
     }),
   )
   if (all.end !== null || told.length < most) return all
-  // There may be more events at the time of the last one.
+  // More events may have the same time as the last one.
   const { created_at: last } = told.at(-1)!
   return { ...all, end: { at: last, id: last < at ? LAST : '' } }
 }

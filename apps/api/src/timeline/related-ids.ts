@@ -7,12 +7,12 @@ import { offers } from '../people/products/registry.js'
 import type { Ctx } from '../platform/scope.js'
 import { ofEach } from './moments.js'
 
-/** The latest resources of each kind whose moments also appear in their owner's timeline. */
+/** The maximum number of resources of each kind whose moments also appear in their owner's timeline. */
 const MOST = 50
 
 const isA = (kind: keyof typeof prefixes, id: string) => id.startsWith(prefixes[kind])
 
-/** Returns the ids of the resource and of what belongs to it; null if the team has no such resource. */
+/** Returns the ids of the resource and of everything that belongs to it, or null if the team has no such resource. */
 export async function relatedTo(ctx: Ctx, id: string): Promise<string[] | null> {
   const related = isA('entity', id) ? ofEntity : isA('account', id) ? ofAccount : isA('payment', id) ? ofPayment : null
   if (related) return related(ctx, id)
@@ -20,7 +20,7 @@ export async function relatedTo(ctx: Ctx, id: string): Promise<string[] | null> 
   return [id]
 }
 
-/** Finds payments with this value in one of the columns, using the index of each column. */
+/** Finds payments with this value in one of the columns, using each column's index. */
 async function payments(
   { db, team }: Ctx,
   columns: readonly ('source' | 'destination' | 'source_holder_id' | 'destination_holder_id')[],
@@ -43,7 +43,7 @@ async function payments(
 
 const productNames = offers.map(({ name }) => name)
 
-/** Finds the latest records of each product, because the index of a holder's records is ordered by product. */
+/** Finds each product's latest records, because the index of a holder's records is ordered by product. */
 const records = (ctx: Ctx, holder: string) =>
   ofEach(ctx, productNames, product =>
     ctx.db

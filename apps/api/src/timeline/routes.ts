@@ -33,7 +33,7 @@ export const timelineRoutes: Route[] = [
     async handle(ctx, { query }) {
       const about = query.get('about')
       const ids = await relatedTo(ctx, about)
-      if (!ids) throw new ServiceError('NOT_FOUND', `No resource of this team was found for about.`)
+      if (!ids) throw new ServiceError('NOT_FOUND', `No resource of this team matches about.`)
       const kinds = query.all('kinds')
       const limit = Math.min(readCount(ctx.query, 'page_limit') ?? MAX, MAX)
       const after = readCursor(query.get('page_cursor'))
@@ -42,14 +42,14 @@ export const timelineRoutes: Route[] = [
         try {
           return await readers[kind](ctx, { ids, ...after, limit: limit + 1 })
         } catch (error) {
-          // The other kinds are useful without this one.
+          // If one kind can't be read, the other kinds are still useful.
           if (!isPassingFault(error)) throw error
           missing.push(kind)
           return { moments: [], end: null }
         }
       }
       const found = await Promise.all((kinds.length > 0 ? kinds : momentKinds).map(read))
-      // The page ends where the first incomplete kind ends: later moments of that kind are unknown.
+      // The page ends where the first incomplete kind ends, because later moments of that kind are unknown.
       const end = found.flatMap(each => (each.end ? [each.end] : [])).sort(inOrder)[0] ?? null
       const all = found
         .flatMap(each => each.moments)

@@ -37,7 +37,7 @@ async function search(q: string, kinds?: string[], headers: Record<string, strin
 }
 const ids = async (q: string) => (await search(q)).map(each => each.id)
 
-it('finds people by whole words of their name, latest first, in any case', async () => {
+it('finds people by whole words of their name, newest first, ignoring case', async () => {
   expect(await search('ana reyes')).toEqual([
     { kind: 'person', id: ana, title: 'Ana Reyes', hint: 'Phone ending in 0123', status: 'incomplete' },
   ])
@@ -46,17 +46,17 @@ it('finds people by whole words of their name, latest first, in any case', async
   expect(await ids('ana nobody')).toEqual([])
 })
 
-it('finds people by phone, by its last four digits, and by those with a name', async () => {
+it('finds people by phone number, by its last four digits, and by those digits with a name', async () => {
   expect(await ids('0123')).toEqual([ana])
   expect(await ids('ana 9123')).toEqual([namesake])
   expect(await ids('stone 0123')).toEqual([])
   for (const phone of ['+15125550123', '(512) 555-0123', '512 555 0123']) expect(await ids(phone)).toEqual([ana])
   expect(await ids('512 555 9999')).toEqual([])
-  // Otherwise a user who sees the last four digits could guess the others one at a time.
+  // Otherwise, a user who sees the last four digits could guess the other digits one at a time.
   for (const part of ['5550123', '25550123', '125550123', '+1 555 0123']) expect(await ids(part)).toEqual([])
 })
 
-it('finds a person by a phone that was added later', async () => {
+it('finds a person by a phone number that was added later', async () => {
   const individual = { first_name: 'Cora', last_name: 'Lane' }
   const made = await service.call('POST', '/entities', { type: 'individual', individual })
   const id = made.body['id'] as string
@@ -79,7 +79,7 @@ it('finds accounts by their last four digits', async () => {
   expect(await search(mask, ['person'])).toEqual([])
 })
 
-it('finds any id, of the requested kinds', async () => {
+it('finds any id of the requested kinds', async () => {
   const bank = lender(service)
   const source = (await bank.source()).id
   const payment = await bank.must('POST', '/payments', {
@@ -125,7 +125,7 @@ it('does not find accounts that await consent, or deleted webhooks', async () =>
   expect(await ids(id)).toEqual([])
 })
 
-it('finds nothing of another team', async () => {
+it('finds nothing that belongs to another team', async () => {
   const { key } = await service.anotherTeam()
   const own = await entity('Ana', 'Other', '+15125550123', key)
   const headers = { authorization: `Bearer ${key}` }
@@ -152,7 +152,7 @@ it('changes nothing, stores no response for a key, and leaves no text in the req
   for (const row of rows) expect(row).toEqual({ request: null, response: null, resource_ids: '[]' })
 })
 
-it('rejects a text that is too short', async () => {
+it('rejects a search text that is too short', async () => {
   const reply = await service.call('POST', '/search', { q: ' a ' })
   expect(reply.status).toBe(400)
 })

@@ -1,5 +1,5 @@
 /**
- * Searches by id, by words and by digits in the tables of all features. Every statement reads the team's rows by an
+ * Searches by id, by words and by digits in all features' tables. Every statement reads the team's rows through an
  * index.
  */
 
@@ -22,11 +22,11 @@ import { hasEvent } from '../versions/chain.js'
 export type Hit = z.infer<typeof hit>
 type Kind = Hit['kind']
 
-/** Maximum number of results of one kind. */
+/** The maximum number of results of one kind. */
 const MOST = 20
-/** Maximum number of people with matching last four digits who are compared with a whole phone number. */
+/** The maximum number of people whose last four phone digits match and whose whole phone number is then compared. */
 const MOST_PHONES = 200
-/** Maximum number of words of a search that are compared. */
+/** The maximum number of words in a search that are compared. */
 const MOST_WORDS = 6
 
 const ending = (digits: string | null): string | null => (digits === null ? null : `Ending in ${digits}`)
@@ -120,10 +120,12 @@ const byId: Readonly<Record<Kind, { prefix: string; find: (ctx: Ctx, id: string)
   },
 }
 
-/** Maximum number of people counted per word when looking for the rarest word. */
+/** The maximum number of people counted per word when looking for the rarest word. */
 const MOST_COUNTED = 1_000
 
-/** Sorts words so that the one with the fewest people comes first. Only its people are checked for the other words. */
+/**
+ * Sorts words by the number of people that they match, fewest first. Only those people are checked for the other words.
+ */
 async function rarestFirst({ db, team }: Ctx, words: readonly string[]): Promise<readonly string[]> {
   if (words.length < 2) return words
   const counts = await Promise.all(
@@ -177,7 +179,7 @@ async function peopleWith(ctx: Ctx, words: readonly string[], most: number): Pro
     .execute()
 }
 
-/** Returns a whole phone number in its stored form; null for other text and for parts of a number. Pure. */
+/** Returns a whole phone number in its stored form, or null for other text and for parts of a number. Pure. */
 export function phoneIn(text: string): string | null {
   if (!/^\+?[\d\s().-]+$/.test(text)) return null
   const digits = text.replace(/\D/g, '')

@@ -43,7 +43,7 @@ const read = async (query: string) => {
   return reply.body as unknown as { data: Moment[]; missing: string[]; next_cursor: string | null }
 }
 
-it('of a payment has its requests, events, deliveries and postings, latest first', async () => {
+it('for a payment contains its requests, events, deliveries and postings, newest first', async () => {
   const { data, missing, next_cursor } = await read(`about=${payment}`)
   expect([missing, next_cursor]).toEqual([[], null])
   expect(data.map(each => each.at)).toEqual(
@@ -65,7 +65,7 @@ it('of a payment has its requests, events, deliveries and postings, latest first
   expect(posted.reduce((sum, each) => sum + each.amount!, 0)).toBe(0)
 })
 
-it('of a person has the steps of their sessions and the history of their payments', async () => {
+it('for a person contains the steps of their sessions and the history of their payments', async () => {
   const { data } = await read(`about=${entity}`)
   expect(data.some(each => each.kind === 'person' && each.refs.includes(session))).toBe(true)
   expect(data.some(each => each.what === 'payment.create')).toBe(true)
@@ -74,7 +74,7 @@ it('of a person has the steps of their sessions and the history of their payment
   expect(JSON.stringify(data)).not.toContain('5125550100')
 })
 
-it('continues after the previous page, and contains the requested kinds', async () => {
+it('continues after the previous page, and contains only the requested kinds', async () => {
   const whole = await read(`about=${entity}&kinds[]=event&kinds[]=posting`)
   expect(new Set(whole.data.map(each => each.kind))).toEqual(new Set(['event', 'posting']))
   const first = await read(`about=${entity}&kinds[]=event&kinds[]=posting&page_limit=1`)
@@ -87,7 +87,7 @@ it('continues after the previous page, and contains the requested kinds', async 
   expect(paged).toEqual(whole.data)
 })
 
-it('finds a delivery behind many later events, and ends its pages only at the end of the timeline', async () => {
+it('finds a delivery behind many later events, and returns a cursor until the timeline ends', async () => {
   for (let each = 0; each < 30; each += 1) {
     service.advance(1)
     const metadata = { each }
@@ -107,7 +107,7 @@ it('finds a delivery behind many later events, and ends its pages only at the en
   expect(await pages(7, '')).toEqual(await pages(100, ''))
 })
 
-it('shows when a delivery ended, which is later than its event', async () => {
+it('shows the time at which a delivery ended, which is later than its event', async () => {
   const { data } = (await service.call('GET', '/webhooks')).body as unknown as { data: { id: string }[] }
   service.advance(60_000)
   const off = await service.call('PATCH', `/webhooks/${data[0]?.id}`, { status: 'disabled' })
@@ -117,7 +117,7 @@ it('shows when a delivery ended, which is later than its event', async () => {
   expect(Date.parse(delivery.finished_at!) - Date.parse(delivery.at)).toBeGreaterThanOrEqual(60_000)
 })
 
-it('belongs to one team, and rejects a request that names nothing', async () => {
+it('is visible to a single team, and rejects a request that names no resource', async () => {
   const other = { authorization: `Bearer ${(await service.anotherTeam()).key}` }
   for (const about of [payment, entity, session])
     expect((await service.call('GET', `/timeline?about=${about}`, undefined, other)).status).toBe(404)
@@ -134,7 +134,7 @@ it('belongs to one team, and rejects a request that names nothing', async () => 
   }
 })
 
-it('names the kinds that are unavailable, and shows the others', async () => {
+it('lists the kinds that are unavailable, and shows the others', async () => {
   const { reader } = service.store
   const selectFrom = reader.selectFrom.bind(reader)
   const broken = (table: string) => {

@@ -103,7 +103,7 @@ export const sourceless = [
 ]
 
 const { name: _name, fingerprint: _fingerprint, sub_type: _sub, ...debt } = newestLiability.shape
-/** Returns the schema of a block. Each field either has its type from the update schema or is null. */
+/** Returns a block's schema. Each field either has its type from the update schema or is null. */
 function block(type: (typeof liabilityTypes)[number]) {
   const known: Readonly<Record<string, z.ZodType>> = {
     ...update.shape[type].unwrap().shape,

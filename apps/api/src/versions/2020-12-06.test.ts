@@ -45,12 +45,12 @@ const liabilityKeys = [
 ]
 
 describe('9 an entity at 2020-12-06', () => {
-  it('has exactly the keys of that version, for every kind of entity', async () => {
+  it("has exactly that version's keys, for every kind of entity", async () => {
     for (const body of (await get<{ data: Answer[] }>('/entities?type=individual')).data)
       expect(Object.keys(body).sort()).toEqual([...entityKeys, ...standing].sort())
   })
 
-  it('shows how and when its phone was verified, by either side', async () => {
+  it('shows how and when its phone number was verified, by the service or the customer', async () => {
     expect((await get(`/entities/${debts.entity}`)).individual).toEqual({
       first_name: 'Kevin',
       last_name: 'Doyle',
@@ -84,7 +84,7 @@ describe('9 an entity at 2020-12-06', () => {
     })
   })
 
-  it("accepts the customer's own check of the phone with the entity, as a verification session", async () => {
+  it("accepts the customer's own phone verification along with the entity, as a verification session", async () => {
     const proof = { phone_verification_type: 'sms', phone_verification_timestamp: '2021-05-05T10:00:00.000Z' }
     const typed = { ...proof, phone_verification_timestamp: '2021-05-05T12:00:00+02:00' }
     const name = { first_name: 'Kevin', last_name: 'Doyle', phone: '+15125550101' }
@@ -103,7 +103,7 @@ describe('9 an entity at 2020-12-06', () => {
     expect(newer).toMatchObject({ verification: { phone: { verified: false } } })
   })
 
-  it('has capabilities that are verified, available with verification, or lacking information', async () => {
+  it('has capabilities that are available, available after verification, or missing information', async () => {
     expect(await get(`/entities/${debts.entity}`)).toMatchObject({
       capabilities: ['payments:send', 'payments:receive', 'data:retrieve', 'data:sync'],
       available_capabilities: [],
@@ -126,7 +126,7 @@ describe('9 an entity at 2020-12-06', () => {
     })
   })
 
-  it('keeps the kind of corporation that it was created as, and is found by it', async () => {
+  it('retains the kind of corporation specified on creation, and can be found by it', async () => {
     const corporation = { name: 'Northwind' }
     for (const type of corporationKinds) {
       const { status, body } = await post('/entities', { type, corporation })
@@ -151,7 +151,7 @@ describe('9 an entity at 2020-12-06', () => {
 })
 
 describe('9 an account at 2020-12-06', () => {
-  it('has exactly the keys of that version, a liability with the block of its type', async () => {
+  it("has exactly that version's keys, and a liability has the block for its type", async () => {
     const source = await at.source()
     const all = [...(await liabilities()), await get(`/accounts/${source.id}`)]
     expect(new Set(all.map(body => body['type']))).toEqual(new Set(['liability', 'ach']))
@@ -164,7 +164,7 @@ describe('9 an account at 2020-12-06', () => {
     }
   })
 
-  it('shows the latest completed update under its type, and how the sync went', async () => {
+  it('shows the latest completed update under its type, and the outcome of the sync', async () => {
     const id = debts.accounts.find(({ liability }) => (liability as Body)['type'] === 'credit_card')!.id
     const plain = await get(`/accounts/${id}`, {})
     const update = await get(`/accounts/${id}/updates/${plain['update']}`, {})
@@ -187,7 +187,7 @@ describe('9 an account at 2020-12-06', () => {
     expect(liability.credit_card['balance']).toEqual(expect.any(Number))
   })
 
-  it('shows the payoff amount of a loan', async () => {
+  it("shows a loan's payoff amount", async () => {
     const { accounts } = await at.debts('+15121231122')
     const { id } = accounts.find(({ products }) => (products as string[]).includes('payoff'))!
     await at.must('POST', `/accounts/${id}/payoffs`)
@@ -202,7 +202,7 @@ describe('9 an account at 2020-12-06', () => {
     expect(payoff!['amount']).toEqual(expect.any(Number))
   })
 
-  it('is syncing while an update is pending, and keeps the data of the previous one', async () => {
+  it("is syncing while an update is pending, and keeps the previous update's data", async () => {
     const { id } = debts.accounts[0]!
     const before = await get(`/accounts/${id}`)
     await at.must('POST', `/accounts/${id}/updates`)
@@ -212,7 +212,7 @@ describe('9 an account at 2020-12-06', () => {
     expect((await get(`/accounts/${id}`)).liability['data_status']).toBe('active')
   })
 
-  it('states why an update failed', async () => {
+  it('states the reason that an update failed', async () => {
     const { accounts } = await at.debts('+15125550109')
     const { id } = accounts[2]!
     const made = await at.must('POST', `/accounts/${id}/updates`)
@@ -227,7 +227,7 @@ describe('9 an account at 2020-12-06', () => {
     })
   })
 
-  it('has unavailable data if updates are not a product, and retrievable data if it was connected', async () => {
+  it('has unavailable data if updates are not among its products, and retrievable data if it was connected', async () => {
     const { accounts } = await at.debts('+15125550100')
     await service.settle()
     const named = await at.must('POST', '/accounts', {
@@ -248,7 +248,7 @@ describe('9 an account at 2020-12-06', () => {
     expect(seen).toContainEqual([false, true])
   })
 
-  it('is payable, being verified for that, or not payable; a missing number counts as information', async () => {
+  it('is payable, being verified for payments, or not payable; a missing number counts as missing information', async () => {
     const payable = await get<{ data: Answer[] }>('/accounts?type=liability', {})
     const shown = new Map((await liabilities()).map(body => [body.id, body]))
     for (const { id, products } of payable.data as (Answer & { products: string[] })[]) {
@@ -282,7 +282,7 @@ describe('9 an account at 2020-12-06', () => {
   })
 })
 
-it('9 a list at 2020-12-06 costs two more queries for its entities and two for its accounts', async () => {
+it('9 a list at 2020-12-06 needs two more queries for its entities and two for its accounts', async () => {
   const cost = async (path: string, headers: Record<string, string>) => {
     counted.taken()
     await get(path, headers)
@@ -292,7 +292,7 @@ it('9 a list at 2020-12-06 costs two more queries for its entities and two for i
   expect(await cost('/accounts', old)).toBe((await cost('/accounts', {})) + 2)
 })
 
-it('9 the resource in an event at 2020-12-06 has the form of that version', async () => {
+it("9 the resource in an event at 2020-12-06 has that version's form", async () => {
   const scope = reading(service.deps, (await service.deps.teamOf(service.team))!)
   const { open } = sealer(scope)
   const told = async (resource: string) => {
@@ -320,7 +320,7 @@ describe('9 a team', () => {
   }
   const entity = { type: 'individual', individual: { first_name: 'Ana' } }
 
-  it('pinned to 2020-12-06 uses it without a header, accepts newer ones in a header, and only moves forward', async () => {
+  it('pinned to 2020-12-06 uses it without a header, accepts newer versions in a header, and can only move forward', async () => {
     const { must, call } = await pinned('2020-12-06')
     const { id } = await must('POST', '/entities', entity)
     expect(await must('GET', `/entities/${id}`)).toHaveProperty('capabilities')
@@ -331,14 +331,14 @@ describe('9 a team', () => {
     expect((await call('PATCH', '/team', { version: '2020-12-06' })).status).toBe(400)
   })
 
-  it('pinned to the latest version can use the oldest in a header', async () => {
+  it('pinned to the latest version can use the oldest one in a header', async () => {
     const { must, call } = await pinned('2026-03-30')
     const { id } = await must('POST', '/entities', entity)
     expect((await call('GET', `/entities/${id}`, undefined, old)).body).toHaveProperty('capabilities')
     expect(await must('GET', `/entities/${id}`)).not.toHaveProperty('capabilities')
   })
 
-  it('gets the first response of a key again as it was sent, at any version', async () => {
+  it('gets the first response to a key again exactly as it was sent, in any version', async () => {
     const key = { 'idempotency-key': 'the same' }
     const first = await service.call('POST', '/entities', entity, { ...old, ...key })
     expect(first.body).toHaveProperty('pending_capabilities')

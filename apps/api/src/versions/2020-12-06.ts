@@ -32,7 +32,7 @@ type Proofs = { identity: { verified: boolean }; phone: { verified: boolean } }
 
 function entityStanding(body: Body, facts: Facts): Standing {
   if (body['type'] === null || body['status'] === 'disabled') return none
-  // A corporation needs no verification. An active one can send and receive payments.
+  // A corporation needs no verification. An active corporation can send and receive payments.
   if (body['type'] === 'corporation') return { ...none, capabilities: ['payments:send', 'payments:receive'] }
   const person = body['individual'] as Record<string, unknown> | undefined
   const named = person
@@ -74,7 +74,7 @@ function accountStanding(body: Body, facts: Facts): Standing {
       ...(has(body, 'products', 'update') ? (['data:sync'] as const) : []),
     ],
     available_capabilities: [],
-    // If an account cannot be paid yet, its number is missing.
+    // An account that can't be paid yet is missing its number.
     pending_capabilities: waits ? ['payments:receive'] : [],
   }
 }

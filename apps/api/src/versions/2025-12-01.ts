@@ -17,7 +17,8 @@ const subscriptions = ['subscriptions', 'available_subscriptions', 'restricted_s
 
 /**
  * The next version added the posting date and the idempotency key to payments, and the underlying reports to connects.
- * It replaced rated credit health with more attributes, and made account attributes available as a subscription.
+ * It replaced the rated credit health attributes with a larger set of attributes, and made account attributes available
+ * as a subscription.
  */
 export const downTo202512: Step = {
   version: '2025-12-01',
@@ -143,7 +144,7 @@ function classic(attributes: unknown): Record<string, unknown> | null {
   )
 }
 
-/** Renames attribute events, which used to share a single noun. */
+/** Renames attribute events. Entity and account attribute events used to share the type prefix `attribute`. */
 function renamed({ type, resource_type }: Record<string, unknown>): Record<string, unknown> {
   return {
     ...(type ? { type: oldType(type) } : {}),

@@ -31,7 +31,7 @@ async function at(version: string, path: string, method = 'GET', body?: unknown)
 }
 
 describe('products', () => {
-  it.each(['2024-04-04', '2025-07-04', NEWEST])('are found by their name, at %s', async version => {
+  it.each(['2024-04-04', '2025-07-04', NEWEST])('are found by name, at %s', async version => {
     const [byName, all] = [
       await at(version, `/accounts/${card}/products/balance`),
       await at(version, `/accounts/${card}/products`),
@@ -43,7 +43,7 @@ describe('products', () => {
     expect(await at(version, `/entities/${entity}/products/connect`)).toMatchObject({ name: 'connect' })
   })
 
-  it('have an id in events only if they have one', async () => {
+  it('have an id in events only if the version has product ids', async () => {
     const data = async (version: string) => {
       const { data: events } = await at(version, '/events?resource_type=product&page_limit=1')
       return (events as { data: Body }[])[0]!.data
@@ -61,7 +61,7 @@ describe('the team', () => {
     'payment_instrument.inbound_achwire_payment',
   ]
 
-  it('accepts and shows products by the names of the version', async () => {
+  it("accepts and shows products by the version's names", async () => {
     expect((await at(NEWEST, '/team'))['products']).toEqual(expect.arrayContaining(instruments))
     expect((await at('2025-07-04', '/team'))['products']).toContain('payment_instrument')
     const one = ['balance', 'connect', 'payment_instrument.card']
@@ -76,7 +76,7 @@ describe('the team', () => {
     expect((await at(NEWEST, '/team'))['products']).toEqual(['balance', 'connect', 'payment', ...instruments])
   })
 
-  it('has all instruments if they were stored under their common name', async () => {
+  it('has all instruments if they were stored under their shared name', async () => {
     const row = await service.store.reader
       .selectFrom('teams')
       .selectAll()
@@ -90,7 +90,7 @@ describe('the team', () => {
     )
   })
 
-  it('has the fields of the version', async () => {
+  it("has the version's fields", async () => {
     const name = 'Northwind Lending'
     const common = { legal_name: name, status: 'active', logo: null }
     expect(await at(NEWEST, '/team')).toMatchObject({ ...common, ein: null, contacts: [], address: null })
@@ -103,14 +103,14 @@ describe('the team', () => {
   })
 })
 
-it('an ach account has lists of subscriptions from 2025-12-01 on', async () => {
+it('an ACH account has subscription lists in 2025-12-01 and later', async () => {
   const lists = { subscriptions: [], available_subscriptions: [], restricted_subscriptions: [] }
   for (const version of ['2025-12-01', NEWEST]) expect(await at(version, `/accounts/${ach}`)).toMatchObject(lists)
   for (const version of ['2020-12-06', '2024-04-04', '2025-07-04'])
     for (const list of Object.keys(lists)) expect(await at(version, `/accounts/${ach}`)).not.toHaveProperty(list)
 })
 
-it('an event whose type a version never had is left out there', async () => {
+it('an event type that a version never had is omitted in that version', async () => {
   const team = (await findTeam(service.store.reader, service.team))!
   const data = { id: 'attr_0000000000000', entity_id: entity, attributes: null }
   await transact(service.deps, team, async scope => {

@@ -11,12 +11,12 @@ const payment = {
   metadata: { id: 'pmt_mine', idempotency_key: 'mine' },
 }
 
-describe('the chain of versions', () => {
+describe('the version chain', () => {
   it('9 the latest version shows a body unchanged', () => {
     expect(showAt('2026-03-30', payment)).toEqual(payment)
   })
 
-  it('9 each older version leaves out later additions', () => {
+  it('9 each older version omits later additions', () => {
     expect(Object.keys(showAt('2025-12-01', payment) as object)).toEqual([
       'id',
       'amount',
@@ -27,11 +27,11 @@ describe('the chain of versions', () => {
     expect(showAt('2024-04-04', payment)).toEqual(showAt('2025-07-04', payment))
   })
 
-  it('9 metadata belongs to the team and stays unchanged, whatever it looks like', () => {
+  it('9 metadata belongs to the team and stays unchanged, regardless of its contents', () => {
     expect(showAt('2024-04-04', payment)).toMatchObject({ metadata: payment.metadata })
   })
 
-  it('9 an older version has its own names of products and subscriptions, or none', () => {
+  it('9 an older version has its own names for products and subscriptions, or none', () => {
     const names = (version: Version) =>
       ['card', 'network_token', 'inbound_achwire_payment'].map(kind =>
         nameAt(version, 'product', `payment_instrument.${kind}`, 'account'),
@@ -47,7 +47,7 @@ describe('the chain of versions', () => {
     expect(nameAt('2026-03-30', 'subscription', 'attribute', 'account')).toBe('attribute')
   })
 
-  it('9 a nested resource is shown at the version too', () => {
+  it("9 a nested resource is also shown in the version's form", () => {
     const account = {
       id: 'acc_0000000000000',
       products: ['payment_instrument.card', 'payment_instrument.network_token', 'update'],

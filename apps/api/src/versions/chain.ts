@@ -12,14 +12,14 @@ import { type Facts, type LoadFacts, type Need, noFacts } from './facts.js'
 import { type Behaviour, type Body, type Named, type Step, type Taken, without } from './step.js'
 
 /**
- * The conversion steps, newest first. A step applies to its own version and all older ones. A version without a step is
- * identical to the next newer version.
+ * The conversion steps, newest first. A step applies to its own version and all older versions. A version without a
+ * step is identical to the next newer version.
  */
 export const steps: readonly Step[] = [downTo202512, downTo202507, downTo202404, downTo202012]
 
 const kinds = new Map((Object.entries(prefixes) as [Prefix, string][]).map(([kind, prefix]) => [prefix, kind]))
 /**
- * Returns the kind whose prefix is the longest match at the start of an id, because one prefix may begin with another.
+ * Returns the kind with the longest prefix that matches the start of an id, because one prefix may begin with another.
  */
 function kindOf(id: string): Prefix | undefined {
   for (let end = id.lastIndexOf('_'); end > 0; end = id.lastIndexOf('_', end - 1)) {
@@ -37,28 +37,28 @@ const stepsTo = (version: Version): readonly Step[] => reached.get(version)!
 const lacked = new Map(versions.map(version => [version, stepsTo(version).flatMap(step => step.lacksParameters ?? [])]))
 
 /**
- * Returns the fields that a kind of resource does not have in a version, either because they were added later or
- * because they had been removed before.
+ * Returns the fields that a kind of resource doesn't have in a version, because they were either added later or already
+ * removed.
  */
 export const fieldsAfter = (version: Version, kind: Prefix): string[] => {
   const reached = stepsTo(version)
   return steps.flatMap(step => (reached.includes(step) ? step.loses?.[kind] : step.keeps?.[kind]) ?? [])
 }
 
-/** Returns a resource kind's schema in a version, if it differs from the latest schema. */
+/** Returns the schema for a kind of resource in a version if it differs from the latest schema. */
 export const schemaAt = (version: Version, kind: Prefix): z.ZodType | undefined =>
   stepsTo(version).findLast(step => step.schemas?.[kind])?.schemas?.[kind]
 
 /**
- * Returns an endpoint's input in a version, if it differs from the latest input. @param endpoint such as `POST
- * /entities`
+ * Returns an endpoint's input in a version if it differs from the latest input. @param endpoint such as
+ * `POST /entities`
  */
 export const requestAt = (version: Version, endpoint: string): Taken =>
   Object.assign({}, ...stepsTo(version).map(step => step.requests?.[endpoint]))
 
 /**
  * Parses a request body in its version's format and converts it step by step to the latest version. Throws
- * INVALID_REQUEST, or the field's own error.
+ * INVALID_REQUEST or the field's specific error.
  * @param newest the schema in the latest version
  */
 function upToNewest(version: Version, endpoint: string, newest: z.ZodType, body: unknown): unknown {
@@ -75,14 +75,14 @@ export function exampleAt(version: Version, body: unknown): unknown {
   return own ? { ...showAt(version, body)!, ...own } : showAt(version, body)
 }
 
-/** True if a version retains a given behavior from older versions. */
+/** Returns true if a version retains a given behavior from older versions. */
 export function behaves(version: Version, behaviour: Behaviour): boolean {
   return stepsTo(version).some(step => step.behaviours?.includes(behaviour))
 }
 
 /**
  * Returns the name of a holder's product or subscription in a version, given its latest name. Returns null if the
- * version does not have it.
+ * version doesn't have it.
  */
 export function nameAt(version: Version, named: Named, name: string, holder: 'account' | 'entity'): string | null {
   let found: string | null = name
@@ -93,10 +93,10 @@ export function nameAt(version: Version, named: Named, name: string, holder: 'ac
   return found
 }
 
-/** Returns the query parameters that a version does not have. */
+/** Returns the query parameters that a version doesn't have. */
 export const lackedParameters = (version: Version): string[] => lacked.get(version)!
 
-/** True if a version has an event type, given by its latest name. */
+/** Returns true if a version has an event type, given by its latest name. */
 export const hasEvent = (version: Version, type: string): boolean =>
   !stepsTo(version).some(step => step.lacks?.(type) === true)
 
@@ -151,8 +151,8 @@ export function showAt(version: Version, body: unknown, facts: Facts = noFacts):
 }
 
 /**
- * Loads any facts that a version's steps need in addition to a body. Runs a few queries for the whole body, and none
- * for most versions.
+ * Loads any facts that a version's steps need in addition to a body. Runs a few queries for the whole body, or none for
+ * most versions.
  */
 async function factsFor(load: LoadFacts, scope: Scope, version: Version, body: unknown): Promise<Facts> {
   const wanted = needs.get(version)!

@@ -3,15 +3,14 @@ import { creditHealth } from '@causeway/contract/entity-attributes'
 type Rating = 'excellent' | 'good' | 'fair' | 'needs_work'
 
 /**
- * Returns a function that assigns a rating to a value. Each parameter is the limit of one rating, where the next rating
- * begins.
+ * Returns a function that assigns a rating to a value. Each parameter is a boundary at which the next rating begins.
  */
 const atMost = (excellent: number, good: number, fair: number) => (value: number) =>
   value <= excellent ? 'excellent' : value <= good ? 'good' : value <= fair ? 'fair' : 'needs_work'
 const atLeast = (excellent: number, good: number, fair: number) => (value: number) =>
   value >= excellent ? 'excellent' : value >= good ? 'good' : value >= fair ? 'fair' : 'needs_work'
 
-/** Ratings for numeric values, which are percentages, counts or years. */
+/** Ratings for numeric values: percentages, counts or years. */
 const ratings: Readonly<Record<(typeof creditHealth)[number], (value: number) => Rating>> = {
   credit_health_credit_card_usage: atMost(9, 29, 49),
   credit_health_derogatory_marks: atMost(0, 0, 1),

@@ -1,6 +1,6 @@
 import type { Scope } from '../platform/scope.js'
 
-/** Facts about an entity that older versions show but the latest version does not. */
+/** Facts about an entity that older versions show but the latest version doesn't. */
 export interface EntityFacts {
   /** The kind specified when a corporation was created. */
   kind: string | null
@@ -10,7 +10,7 @@ export interface EntityFacts {
   phone_verified_at: string | null
 }
 
-/** Facts about an account that older versions show but the latest version does not. */
+/** Facts about an account that older versions show but the latest version doesn't. */
 export interface AccountFacts {
   /** True if the account has an open verification session. */
   verifying: boolean

@@ -96,7 +96,7 @@ const check = (path: string, body: { id: string }, facts: Parameters<typeof show
 }
 const offered = some('connect', 'payment')
 
-it('9 any entity, with any known data, has exactly the keys of each version', () => {
+it("9 any entity, with any known data, has exactly each version's keys", () => {
   fc.assert(
     fc.property(entity, entityFacts, fc.boolean(), offered, (body, known, isKnown, names) => {
       const facts = { offered: names, entity: new Map(isKnown ? [[body.id, known]] : []), account: new Map() }
@@ -106,7 +106,7 @@ it('9 any entity, with any known data, has exactly the keys of each version', ()
   )
 })
 
-it('9 any account, with any known data, has exactly the keys of each version', () => {
+it("9 any account, with any known data, has exactly each version's keys", () => {
   const both = account.chain(body =>
     fc.tuple(fc.constant(body), accountFacts((body as { liability?: { type: string } }).liability?.type ?? 'loan')),
   )

@@ -6,19 +6,19 @@ import type { Facts, Need } from './facts.js'
 export type Body = Record<string, unknown>
 
 /**
- * Behaviors of older versions that do not depend on a body's format. Features check for a behavior by name, never by
- * date.
+ * Behaviors of older versions that don't depend on a body's format. Features check for a behavior by name, never by
+ * version.
  */
 export type Behaviour =
-  /** Lists never contain accounts that await consent, even if a request includes them. */
+  /** Lists never contain accounts that await consent, even if a request asks for them. */
   'approved_accounts'
 
 /** Kinds of names that can appear in a path or a request. */
 export type Named = 'product' | 'subscription'
 
 /**
- * Returns a product or subscription's name in this version, given its name in the next newer version. Returns null if
- * this version does not have it.
+ * Returns the name of a product or subscription in this version, given its name in the next newer version. Returns null
+ * if this version doesn't have it.
  */
 type Rename = (name: string, holder: 'account' | 'entity') => string | null
 
@@ -41,7 +41,7 @@ export interface Taken {
 }
 
 /**
- * Converts resources from the next newer version to this one, by kind of resource. Fields that are not named do not
+ * Converts resources from the next newer version to this one, by kind of resource. Fields that aren't listed don't
  * change.
  */
 export interface Step {
@@ -61,15 +61,15 @@ export interface Step {
   behaviours?: readonly Behaviour[]
   /** Conversions for product and subscription names that differ in this version. */
   names?: Partial<Record<Named, Rename>>
-  /** Query parameters that do not exist in this version or older ones. */
+  /** Query parameters that don't exist in this version or older ones. */
   lacksParameters?: readonly string[]
-  /** True for an event type, given by its latest name, that does not exist in this version or older ones. */
+  /** Returns true for an event type, given by its latest name, that doesn't exist in this version or older ones. */
   lacks?: (type: string) => boolean
   /** Schemas, for the API description, of resources that `down` converts to a different format. */
   schemas?: Partial<Record<Prefix, z.ZodType>>
   /** Requests that have a different format in this version, keyed by endpoint, such as `POST /entities`. */
   requests?: Readonly<Record<string, Taken>>
-  /** Fields for a resource kind's example, in case the latest example would be empty in this version. */
+  /** Fields for the example of a kind of resource, in case the latest example would be empty in this version. */
   examples?: Partial<Record<Prefix, Body>>
   /** The changes made by the next newer version, except those described by `loses` and `keeps`. */
   notes: readonly Note[]

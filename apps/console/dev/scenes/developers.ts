@@ -1,4 +1,4 @@
-/** Scenes of requests, webhooks and webhook deliveries. */
+/** Scenes for requests, webhooks and webhook deliveries. */
 import { fail, given, listed, type Replies } from '../fake.js'
 import {
   accepted,

@@ -1,4 +1,4 @@
-/** Scenes of the payment list and of a single payment. */
+/** Scenes for the payment list and for a single payment. */
 import { fail, given, listed, type Replies } from '../fake.js'
 import { explanations, inState, list, paymentMoments, postings, reversal, sameLoan } from '../fixtures/money.js'
 import { corwin, moment, people } from '../fixtures/people.js'

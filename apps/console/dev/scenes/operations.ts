@@ -1,4 +1,4 @@
-/** Scenes of the operators' health page. */
+/** Scenes for the operators' health page. */
 import { fail, given, type Replies } from '../fake.js'
 import { cameBack } from '../fixtures/money.js'
 import type { Scene } from '../mount.js'
@@ -45,7 +45,7 @@ const job = (id: string, kind: string, last_error: string | null, request_id: st
 })
 const jobs = given({
   data: [
-    job('job_4kZ1aB2cD3eF4', 'subscription.look', 'The network did not answer in time.', null),
+    job('job_4kZ1aB2cD3eF4', 'subscription.look', 'The network did not respond in time.', null),
     job('job_4kZ0aB1cD2eF3', 'payment.submit', null, 'req_4kZ7Qd2Ma0XkLm'),
   ],
   next_cursor: 'job_4kZ0aB1cD2eF3.team_4kWa1NoRtHw1',

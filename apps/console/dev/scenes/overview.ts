@@ -1,4 +1,4 @@
-/** Scenes of the overview page. */
+/** Scenes for the overview page. */
 import type { FunnelStats, PaymentStats } from '@causeway/sdk'
 import { fail, given, listed, type Replies } from '../fake.js'
 import { webhook } from '../fixtures/developers.js'

@@ -1,4 +1,4 @@
-/** Scenes of the list of people and of a single person. */
+/** Scenes for the list of people and for a single person. */
 import type { SessionProgress } from '@causeway/sdk'
 import { fail, given, listed, type Replies } from '../fake.js'
 import { list } from '../fixtures/money.js'
@@ -91,7 +91,7 @@ export const peopleScenes: Record<string, Record<string, Scene>> = {
     missing: person({ 'GET /entities/:id': fail(404, 'NOT_FOUND') }),
     forbidden: person({ 'GET /entities/:id': fail(403, 'FORBIDDEN') }),
   },
-  // Once its account has loaded, the page shows the holder instead.
+  // Once the account has loaded, the page shows its holder instead.
   account: {
     loading: { at: '/accounts/acc_4kYa1ZbT5mXcV', replies: { 'GET /accounts/:id': 'never' }, slow: true },
     missing: { at: '/accounts/acc_4kYa1ZbT5mXcV', replies: { 'GET /accounts/:id': fail(404, 'NOT_FOUND') } },

@@ -1,4 +1,4 @@
-/** Scenes of events and of the sandbox bench. */
+/** Scenes for events and for the sandbox bench. */
 import { fail, given, listed, type Replies } from '../fake.js'
 import { cameBack, list } from '../fixtures/money.js'
 import { moment, NOW, REAL_NOW } from '../fixtures/people.js'
@@ -45,7 +45,7 @@ const bench = (over: Replies = {}, rest: Partial<Scene> = {}): Scene => ({
         { last4: '0104', title: 'Knowledge questions', hint: 'three are asked' },
         { last4: '0106', title: 'Thin credit file', hint: 'discovery fails, 26001' },
         { last4: '0108', title: 'Refuses every number', hint: '16002' },
-        { last4: '0109', title: 'Slow institutions', hint: '4 s; one never answers' },
+        { last4: '0109', title: 'Slow institutions', hint: '4 s; one never responds' },
         { last4: '0110', title: 'A returned payment', hint: 'three days later, 10009' },
       ],
     }),

@@ -1,4 +1,4 @@
-/** Scenes of the list of sessions and of a single session. */
+/** Scenes for the list of sessions and for a single session. */
 import type { SessionProgress } from '@causeway/sdk'
 import { fail, given, listed, type Replies } from '../fake.js'
 import { cameBack, chase, discover, sameLoan } from '../fixtures/money.js'

@@ -1,4 +1,4 @@
-/** Redirects an account's URL to the page of the person who holds it, because accounts have no page of their own. */
+/** Redirects an account's URL to its holder's page, because accounts have no page of their own. */
 import type { Account } from '@causeway/sdk'
 import { html, type TemplateResult } from 'lit'
 import { customElement } from 'lit/decorators.js'

@@ -1,5 +1,6 @@
 /**
- * The sandbox bench: people by scenario, the clock, payments and faults. Each button shows the request that it sends.
+ * The sandbox bench: people by scenario, the clock, payments and faults. Each button shows the request that the button
+ * sends.
  */
 import type { Payment, Result } from '@causeway/sdk'
 import { html, nothing, type TemplateResult } from 'lit'
@@ -18,7 +19,7 @@ const { bench: text } = words
 const jumps = ['PT10M', 'PT1H', 'P1D', 'P3D', 'P1W', 'P31D'] as const
 const targets = ['network', 'identity', 'rail', 'idempotency'] as const
 const modes = ['slow', 'failing', 'flapping'] as const
-/** The statuses that a payment can be moved to, keyed by its current status. */
+/** The statuses to which a payment can be moved, keyed by its current status. */
 const moves: Readonly<Record<string, readonly Payment['status'][]>> = {
   pending: ['processing', 'failed'],
   processing: ['sent', 'failed'],

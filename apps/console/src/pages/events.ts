@@ -17,7 +17,7 @@ const filters: readonly Filter[] = [
   { name: 'days', label: words.table.made },
 ]
 
-/** Predefined views for the event types that support staff and engineers search for most. */
+/** Predefined views for the event types that support staff and engineers search for most often. */
 const fixedViews = [
   { text: events.views.all, set: { kind: null } },
   { text: events.views.payments, set: { kind: 'payment' } },

@@ -6,7 +6,7 @@ import { words } from '../words.js'
 
 const { say } = words.health
 
-/** A due job that waits longer than this means that workers are stuck or that there are too few of them. */
+/** A due job that has waited longer than this indicates that workers are stuck or that there are too few of them. */
 const LAG_SECONDS = 60
 
 export function answerOf({ format }: Pick<Console, 'format'>, health: Health): Answer {

@@ -3,7 +3,7 @@ import type { PaymentStats } from '@causeway/sdk'
 import type { Tone } from '../parts/marks.js'
 import { words } from '../words.js'
 
-/** The stages of a payment's money, in the order of its path. A canceled payment has no stage. */
+/** The stages that a payment's money passes through, in order. A canceled payment has no stage. */
 const places = [
   { key: 'waiting', tone: 'slate', statuses: ['pending'] },
   { key: 'taken', tone: 'violet', statuses: ['processing'] },
@@ -38,7 +38,7 @@ export function lastDays(now: number, count: number, zone: string): string[] {
   )
 }
 
-/** @returns the stages with money from payments created on any of the days */
+/** @returns the stages that have money from payments created on any of the days */
 export function moneyByPlace({ data }: Pick<PaymentStats, 'data'>, days: readonly string[]): Place[] {
   const found = places.map(({ key, tone, statuses }): Place => {
     const rows = data.filter(

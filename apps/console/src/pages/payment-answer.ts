@@ -1,4 +1,4 @@
-/** Writes the summary of a payment's page from codes. Pure functions, so that each state can be tested. */
+/** Writes the summary for a payment's page from codes. All functions are pure, so each state can be tested. */
 import type { Payment, PaymentExplanation } from '@causeway/sdk'
 import { accountId, accountName } from '../accounts.js'
 import type { Console } from '../page.js'
@@ -88,7 +88,7 @@ const backwards = new Set([
   'partially_reversed',
 ])
 
-/** Returns the stops on a payment's path: the normal ones that it reached, followed by any exceptional ones. */
+/** Returns the stops on a payment's path: the normal stops that it has reached, followed by any exceptional stops. */
 export function stopsOf({ format, now }: Pick<Console, 'format' | 'now'>, payment: Payment, isDebit = false): Stop[] {
   const state = standing(payment)
   const tone = toneOf(state)

@@ -127,7 +127,10 @@ export class PaymentPage extends Page {
       </div>`
   }
 
-  /** Renders the summary, which needs the explanation. If it is unavailable, the rest of the page is still shown. */
+  /**
+   * Renders the summary, which requires the explanation. If the explanation is unavailable, the rest of the page is
+   * still shown.
+   */
   private answer(value: Payment): TemplateResult {
     const { console, explanation } = this
     if (explanation.value) {

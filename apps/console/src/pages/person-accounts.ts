@@ -12,7 +12,7 @@ import { words } from '../words.js'
 
 const { person: text } = words
 
-/** Shows each of a person's accounts, with the amount owed and whether it can be paid. */
+/** Shows each of a person's accounts, with the amount owed and its payment status. */
 export function accountsPanel(console: Console, accounts: Load<List<Account>>): TemplateResult {
   const { format } = console
   const { accountColumns } = text
@@ -52,7 +52,7 @@ export function accountsPanel(console: Console, accounts: Load<List<Account>>): 
 }
 
 /**
- * Returns the amount owed and the time at which it was read, from the account's balance or its update; null if neither
+ * Returns the amount owed and the time at which it was read, from the account's balance or update, or null if neither
  * has an amount.
  */
 function balanceOf({ balance, update }: Account): { amount: number; at: string } | null {

@@ -30,7 +30,7 @@ type Field = keyof typeof text.revealFields
 /** The response of `POST /entities/{id}/reveal`. */
 interface Revealed {
   values: Partial<Record<Field, string | null>>
-  /** A real time, regardless of the sandbox clock. */
+  /** A real time, not a time on the sandbox's clock. */
   until: string
 }
 

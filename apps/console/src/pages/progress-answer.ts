@@ -5,12 +5,12 @@ import type { Answer } from '../parts/answer.js'
 import type { Stop } from '../parts/path.js'
 import { wordOf, words } from '../words.js'
 
-/** Steps at which a long wait does not mean that the person needs help. */
+/** Steps at which a long wait doesn't mean that the person needs help. */
 const calm = new Set(['discovering', 'done'])
-/** Steps with nothing left to do for the person. */
+/** Steps at which the person has nothing left to do. */
 const ends = new Set(['done', 'manage'])
 
-/** True if the person has been at one step long enough to need help. */
+/** Returns true if the person has been at one step long enough to need help. */
 export const isStuck = (progress: SessionProgress, now: number): boolean =>
   !ends.has(progress.step) && progress.waits_for !== 'nothing' && now - Date.parse(progress.since) > 3_600_000
 
@@ -39,7 +39,7 @@ export function progressAnswer(progress: SessionProgress, account: string = word
 
 export const progressStops = (format: Format, { steps, step: at }: SessionProgress): Stop[] => {
   const found = steps.findIndex(({ step }) => step === at)
-  // If a session is done or blocked, its current step is not in the list.
+  // If a session is done or blocked, its current step isn't in the list.
   const index = found < 0 ? steps.length - 1 : found
   return steps.map(({ step, at: reached, tries }, position): Stop => {
     const isHere = position === found && !ends.has(step)
@@ -52,7 +52,7 @@ export const progressStops = (format: Format, { steps, step: at }: SessionProgre
   })
 }
 
-/** Returns a session's state as a status that has a mark. */
+/** Returns a session's state as one of the statuses that have a mark. */
 export function sessionStatus({ bt, completed_at, exited_at, not_me_at }: OpalSession): string {
   if (not_me_at) return 'not_them'
   if (bt?.payout_status === 'released') return 'released'

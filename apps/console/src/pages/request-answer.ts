@@ -1,11 +1,11 @@
-/** Writes the summary of a request's page, and the request as a curl command. Pure functions. */
+/** Writes the summary for a request's page, and formats the request as a curl command. Pure functions. */
 import type { RequestDetail } from '@causeway/sdk'
 import type { Answer } from '../parts/answer.js'
 import { words } from '../words.js'
 
 const { request: text } = words
 
-/** Returns the message in an error body. It contains no personal data and is therefore logged. */
+/** Returns the message in an error body. The message contains no personal data and is therefore logged. */
 function messageOf(response: unknown): string {
   const { error } = (response ?? {}) as { error?: { message?: unknown } }
   return typeof error?.message === 'string' ? error.message : ''

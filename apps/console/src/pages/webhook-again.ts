@@ -9,7 +9,7 @@ const { webhook: text } = words
 
 interface AgainOptions {
   webhook: string
-  /** The start time to use until the user enters another; null if none is known. */
+  /** The start time to use until the user enters a different one; null if none is known. */
   since: string | null
   /** True if the webhook is off and must be turned on before sending. */
   isOff: boolean
@@ -32,7 +32,7 @@ export class SendAgain {
   }
 
   /**
-   * Renders a form with a single button, which first counts the deliveries and then sends them. The layout does not
+   * Renders a form with a single button, which first counts the deliveries and then sends them. The layout doesn't
    * shift between the two steps.
    */
   draw(console: Console, options: AgainOptions): TemplateResult {

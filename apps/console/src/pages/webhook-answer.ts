@@ -1,4 +1,4 @@
-/** Writes the summary of a webhook's page, and calculates the numbers on its tiles. Pure functions. */
+/** Writes the summary for a webhook's page, and calculates the numbers on its tiles. Pure functions. */
 import type { Delivery, Webhook, WebhookStats } from '@causeway/sdk'
 import type { Console } from '../page.js'
 import type { Answer } from '../parts/answer.js'
@@ -41,7 +41,7 @@ export function hoursOf(
   })
 }
 
-/** Returns the hour in which most deliveries started failing; null if the latest ones succeeded. */
+/** Returns the hour in which most deliveries started failing, or null if the latest ones succeeded. */
 export function failingSince(stats: WebhookStats | null): string | null {
   const fine = stats?.buckets.findLastIndex(({ delivered, failed }) => failed <= delivered) ?? -1
   return stats?.buckets[fine + 1]?.at ?? null
@@ -58,7 +58,7 @@ export function namedIn(body: string): { resource: string | null; event: string 
   }
 }
 
-/** Returns the summary of a webhook's problem; null if there is no problem. */
+/** Returns a summary of a webhook's problem, or null if there is none. */
 export function answerOf(
   { format }: Pick<Console, 'format'>,
   { status, error }: Webhook,

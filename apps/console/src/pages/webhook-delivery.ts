@@ -22,8 +22,8 @@ const link = (id: string): TemplateResult => {
 }
 
 /**
- * Lists the attempts, latest first, each with an excerpt of the response.
- * @param store turns the storage of responses on or off; null unless the user is an admin
+ * Lists the attempts, newest first, each with an excerpt of the response.
+ * @param store turns storing responses on or off; null unless the user is an admin
  */
 export const attemptsPanel = (
   console: Console,
@@ -76,7 +76,7 @@ export const attemptsPanel = (
         </div>`,
   })
 
-/** Shows the request with its headers and exact body, in which the server masked personal data. */
+/** Shows the request with its headers and exact body, in which the server has masked personal data. */
 export const requestPanel = (console: Console, load: Load<DeliveryRequest>): TemplateResult =>
   panel(console, load, {
     title: text.request,

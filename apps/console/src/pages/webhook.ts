@@ -298,7 +298,7 @@ export class WebhookPage extends Page {
     )
   }
 
-  /** True if the summary reports a problem. It then offers to resend deliveries. */
+  /** Returns true if the summary reports a problem. In that case, the page offers to resend deliveries. */
   private isBroken(value: Webhook): boolean {
     return answerOf(this.console, value, this.stats.value, this.deliveries.value?.data ?? []) !== null
   }

@@ -7,7 +7,7 @@ import { copyButton } from './copy.js'
 export interface Answer {
   tone: 'warn' | 'bad' | 'good' | 'calm'
   title: string
-  /** Sentences with their labels. Empty sentences are omitted. */
+  /** Sentences and their labels. Empty sentences are omitted. */
   points: [name: string, sentence: string, code?: string][]
   /** Buttons before "Copy this answer". */
   actions?: unknown

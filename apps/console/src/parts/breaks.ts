@@ -1,4 +1,4 @@
-/** Allows line breaks after the dots and slashes of long names, which would otherwise break inside a word. */
+/** Allows line breaks after dots and slashes in long names, which would otherwise break within a word. */
 import { html, type TemplateResult } from 'lit'
 
 export const breakable = (name: string): TemplateResult[] =>

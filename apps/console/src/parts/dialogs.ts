@@ -10,9 +10,9 @@ interface Question {
   danger?: boolean
   /** The exact text that the user must type to enable the action. */
   typed?: string
-  /** Additional fields. Their values are passed to `run`. */
+  /** Additional fields. The fields' values are passed to `run`. */
   fields?: unknown
-  /** Runs the action. If it fails, the dialog stays open and shows the error. */
+  /** Runs the action. If `run` fails, the dialog stays open and shows the error. */
   run: (values: FormData) => Promise<void>
 }
 

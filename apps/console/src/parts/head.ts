@@ -1,4 +1,4 @@
-/** The header of a page: its breadcrumb, title and status. */
+/** A page's header: its breadcrumb, title and status. */
 import { html, nothing, type TemplateResult } from 'lit'
 import type { Load } from '../load.js'
 import type { Console } from '../page.js'

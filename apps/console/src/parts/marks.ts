@@ -9,7 +9,7 @@ export type Tone = 'slate' | 'violet' | 'blue' | 'teal' | 'amber' | 'pink' | 're
 export const pill = (tone: Tone, name: IconName, text: string): TemplateResult =>
   html`<span class="pill c-${tone}">${icon(name)}${text}</span>`
 
-/** The color of each payment status, used throughout the console. */
+/** Each payment status's color, used throughout the console. */
 const places: Readonly<Record<string, [Tone, IconName]>> = {
   pending: ['slate', 'clock'],
   hold: ['warn', 'hold'],

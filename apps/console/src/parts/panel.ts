@@ -16,18 +16,18 @@ interface PanelOptions<T> {
   tools?: Content
   /** The shape of the skeleton. */
   shape?: 'lines' | 'rows' | 'path' | 'chart'
-  /** The role that the data requires. It is named to users who do not have it. */
+  /** The role that the data requires. Users without the role see the role's name instead. */
   needs?: Role | 'operator'
   /** Removes the padding around the body, for content such as tables. */
   flush?: boolean
   /** Omits the card's header, because the page's header has the same text. */
   bare?: boolean
-  /** Returns the text for an empty value; null if the value is not empty. */
+  /** Returns the text for an empty value, or null if the value isn't empty. */
   empty?: (value: T) => Content | null
   body: (value: T) => Content
 }
 
-/** A card whose content does not come from the service. */
+/** A card whose content doesn't come from the service. */
 export const card = (title: string, body: Content, { note, tools, flush }: Partial<PanelOptions<never>> = {}) =>
   html`<section class="card" aria-label=${title}>
     <div class="card-head">
@@ -64,7 +64,7 @@ export function fault(load: Load<unknown>, needs: Role | 'operator' = 'admin'): 
   </div>`
 }
 
-/** A note that a value is out of date. */
+/** A note that a value is stale. */
 export const staleNote = (console: Console, load: Load<unknown>): Content =>
   load.stale
     ? html`<p class="stale" role="status">

@@ -55,7 +55,7 @@ export const table = <T>({ label, columns, rows, href, name, selected }: TableOp
   </table>`
 }
 
-/** Returns the URL of this list with the given changes. A new filter starts at the first page. */
+/** Returns the URL of this list with the given changes. A new filter starts on the first page. */
 const changed = ({ path, query }: Place, changes: Record<string, string | null>): string =>
   address(path, { ...Object.fromEntries(query), cursor: null, ...changes })
 
@@ -73,11 +73,11 @@ export const pager = (place: Place, { next, previous }: List<unknown>): Template
     }
   </nav>`
 
-/** A filter on the values of one parameter, or on a range of days. */
+/** A filter on one parameter's values or on a range of days. */
 export type Filter =
   | { name: string; label: string; options: readonly (readonly [value: string, text: string])[]; single?: boolean }
   | { name: 'days'; label: string }
-  /** Set by a link. It can be removed here, but not changed. */
+  /** Set by a link. It can be removed here but not changed. */
   | { name: string; label: string; fixed: true }
 
 function textOf(console: Console, filter: Filter, query: URLSearchParams): string | null {

@@ -1,4 +1,4 @@
-/** A resource's timeline, latest first, grouped by day, with a switch for each kind of entry. */
+/** A resource's timeline, newest first, grouped by day, with a switch for each kind of entry. */
 import type { Moment, Timeline } from '@causeway/sdk'
 import { html, nothing, type TemplateResult } from 'lit'
 import { shortId } from '../format.js'
@@ -20,13 +20,13 @@ const looks: Readonly<Record<Moment['kind'], [IconName, Tone]>> = {
   staff: ['eye', 'amber'],
 }
 
-/** True for entries that show the real time even in the sandbox. */
+/** True for entries that show real times even in the sandbox. */
 const isReal = ({ kind }: Moment): boolean => kind === 'request' || kind === 'staff'
 
 const isFailure = ({ kind, status }: Moment): boolean =>
   kind === 'delivery' ? status === 'failed' : kind === 'request' && Number(status) >= 400
 
-/** The content of one row: a single event, or all postings of a payment's leg. */
+/** The content of one row: a single event, or all postings of a payment leg. */
 interface Entry extends Moment {
   lines: readonly Moment[]
 }

@@ -8,7 +8,7 @@ import { Directive, directive, type ElementPart, type PartInfo, PartType } from 
 class Vars extends Directive {
   constructor(part: PartInfo) {
     super(part)
-    if (part.type !== PartType.ELEMENT) throw new Error('vars() goes on an element')
+    if (part.type !== PartType.ELEMENT) throw new Error('vars() must be used on an element')
   }
   override update(part: ElementPart, [values]: [Record<string, string>]): typeof noChange {
     const { style } = part.element as HTMLElement

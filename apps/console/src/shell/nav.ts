@@ -38,7 +38,7 @@ export const entriesOf = ({ user }: Session): readonly Entry[] => [
   ...(user.operator ? operations : []),
 ]
 
-/** The phone's bar: three pages and two menus. */
+/** The bottom bar on phones: three pages and two menus. */
 const tabs: readonly Entry[] = main.filter(({ nav }) => nav !== 'sessions')
 
 const current = (on: boolean) => (on ? 'page' : nothing)

@@ -1,5 +1,5 @@
 /**
- * Searches by id, words of a name, or last four digits, and also lists matching pages. The text is sent in a POST body,
+ * Searches by id, words in a name, or last four digits, and also lists matching pages. The text is sent in a POST body,
  * never in a URL.
  */
 import type { SearchHit } from '@causeway/sdk'

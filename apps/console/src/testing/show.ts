@@ -20,7 +20,7 @@ async function styled(): Promise<void> {
 
 export interface Shown {
   app: ConsoleApp
-  /** The calls so far, optionally only those with one method and path. */
+  /** The calls so far, optionally limited to one method and path. */
   calls: (name?: string) => Call[]
   /** The current URL. */
   at: () => string

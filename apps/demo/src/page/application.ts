@@ -28,7 +28,7 @@ async function post<T>(path: string): Promise<T> {
   return body
 }
 
-/** Waits for the kit, but not forever: if its script does not load, the button must not stay disabled. */
+/** Waits up to ten seconds for the kit, because the button must not stay disabled if the kit's script does not load. */
 async function ready(tag: string): Promise<FlowElement> {
   const late = new Promise<never>((_, reject) =>
     setTimeout(() => reject(new Error('The secure form didn’t load. Check your connection and try again.')), 10_000),

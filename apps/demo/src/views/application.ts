@@ -12,10 +12,10 @@ import { outcomeOf, paymentList } from './payments.js'
 
 interface Facts {
   application: Application
-  /** The number of changes at the time when these facts were read. */
+  /** The number of changes recorded when these facts were read. */
   told: number
   debts: Debt[]
-  /** The confirmed cents, keyed by account, as read from the service; null before confirmation. */
+  /** The confirmed amounts in cents, keyed by account, as read from the service; null before confirmation. */
   allocations: Record<string, number> | null
   released: string | null
   /** The payments after the release, keyed by account; null for an account without a payment. */
@@ -31,8 +31,8 @@ export function applicationPage(site: Site, facts: Facts): View {
   const lead =
     outcome?.text ??
     (allocations
-      ? 'You’re all done. Next, we release the loan.'
-      : 'Two short steps, then we pay your accounts directly.')
+      ? "You’re all done. Next, we'll release your loan."
+      : "Complete two short steps, and we'll pay your accounts directly.")
 
   return layout(site, {
     title: 'Your application',
@@ -87,7 +87,7 @@ function steps(site: Site, { application, debts, allocations }: Facts): View {
       ${body}
     </li>`
 
-  const connect = html`<p>Confirm your phone, and we find your cards and loans. It takes about two minutes.</p>
+  const connect = html`<p>Confirm your phone, and we'll find your cards and loans. It takes about two minutes.</p>
     <p><button class="button" type="button" data-open="connect-element">Link my accounts</button></p>`
 
   const accounts = html`<ul class="accounts">
@@ -121,13 +121,13 @@ function steps(site: Site, { application, debts, allocations }: Facts): View {
       allocations
         ? html`${chosen}${transfer('Change the amounts', true)}`
         : linked
-          ? html`<p>Split the loan between your accounts. You can change the amounts until we release it.</p>${transfer('Choose the payments')}`
-          : html`<p>You split the loan between your accounts.</p>`,
+          ? html`<p>Split the loan among your accounts. You can change the amounts until we release it.</p>${transfer('Choose the payments')}`
+          : html`<p>You'll choose how to split the loan among your accounts.</p>`,
     )}
     ${step(
       allocations ? 'now' : 'later',
       'We send the money',
-      html`<p>After our staff releases the loan, we pay each account directly. Payments usually take one to three business days.</p>`,
+      html`<p>After we release the loan, we pay each account directly. Payments usually take one to three business days.</p>`,
     )}
   </ol>`
 }

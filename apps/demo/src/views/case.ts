@@ -10,7 +10,7 @@ import { layout, type Site, type View } from './layout.js'
 import { logoOf } from './logo.js'
 import { badge, stageOf } from './stage.js'
 
-/** Colors that show the lender what a payment's status means. */
+/** The color of each payment status on the lender's pages. */
 const tones: Partial<Record<Payment['status'], string>> = {
   pending: 'calm',
   canceled: 'bad',
@@ -40,10 +40,10 @@ interface Case {
   application: Application
   session: OpalSession | null
   payments: Payment[]
-  /** The number of changes at the time when these facts were read. */
+  /** The number of changes recorded when these facts were read. */
   told: number
   debts: Debt[]
-  /** The confirmed cents, keyed by account; null before confirmation. */
+  /** The confirmed amounts in cents, keyed by account; null before confirmation. */
   allocations: Record<string, number> | null
   timeline: Moment[]
   funding: string
@@ -140,7 +140,7 @@ export function casePage(
         <div class="card"><h2>Allocations</h2>${split}</div>
         <section class="card actions" aria-label="What to do">
           <h2>${released ? 'Released' : 'Release'}</h2>
-          ${released && bt?.released_at ? html`<p>On ${when(bt.released_at)}. ${rest.length > 0 ? `${money(owed)} was not paid.` : 'Releasing again would change nothing.'}</p>${rest.length > 0 ? payRest : ''}` : release}
+          ${released && bt?.released_at ? html`<p>On ${when(bt.released_at)}. ${rest.length > 0 ? `${money(owed)} was not paid.` : 'Releasing it again would have no effect.'}</p>${rest.length > 0 ? payRest : ''}` : release}
           <h2>Sandbox clock</h2>
           <form class="buttons" method="post" action="${base}/clock">
             <button class="button quiet" name="advance" value="P1D">One day passes</button>

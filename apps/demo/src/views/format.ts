@@ -12,7 +12,7 @@ const weekday = new Intl.DateTimeFormat('en-US', { weekday: 'long', month: 'long
 
 /** Formats cents as dollars. */
 export const money = (cents: number): string => dollars.format(cents / 100)
-/** Formats cents as dollars, omitting the decimals of whole dollars. */
+/** Formats cents as dollars, omitting the cents from whole-dollar amounts. */
 export const round = (cents: number): string => (cents % 100 === 0 ? wholeDollars : dollars).format(cents / 100)
 
 /** Formats cents as whole dollars, for estimates. */

@@ -41,7 +41,7 @@ export function homePage(site: Site, form: Form, errors: FormErrors = {}): View 
           ${field('first_name', 'First name', '', html`autocomplete="given-name"`)}
           ${field('last_name', 'Last name', '', html`autocomplete="family-name"`)}
         </div>
-        ${field('phone', 'Mobile phone', 'We text a code to it.', html`type="tel" inputmode="tel" autocomplete="tel-national"`)}
+        ${field('phone', 'Mobile phone', "We'll text a code to it.", html`type="tel" inputmode="tel" autocomplete="tel-national"`)}
         ${field('amount', 'Loan amount, in dollars', '$1,000 to $50,000', html`inputmode="decimal" autocomplete="off"`)}
         <button class="button wide" type="submit">Continue</button>
         <p class="small">It takes about two minutes and doesn’t affect your credit score.</p>
@@ -68,7 +68,7 @@ export function homePage(site: Site, form: Form, errors: FormErrors = {}): View 
 const example = 1_000_000
 
 /** The sandbox's people. Each link fills in the form. */
-const testPeople = html`<p>The phone number determines what happens. You can use any name. Choose a number below to fill in the form.
+const testPeople = html`<p>The phone number determines the scenario. You can use any name. Choose a number below to fill in the form.
     On the code screen, <code>${codes.right}</code> is accepted, <code>${codes.wrong}</code> is incorrect and
     <code>${codes.expired}</code> has expired. No text message is sent. <a href="/docs/sandbox.md">docs/sandbox.md</a> describes every person.</p>
   <div class="scroll" tabindex="0" role="region" aria-label="Test people"><table>

@@ -13,7 +13,7 @@ export const offerFigures = (loan_amount: number): View => html`<dl class="figur
   </dl>`
 
 /**
- * Estimates a loan's savings and shows the calculation. Returns nothing if the loan saves nothing.
+ * Estimates a loan's savings and shows the calculation. Renders nothing if the loan doesn't save any money.
  * @param payments the confirmed payments, or those actually made once the loan is released; null before confirmation
  */
 export function savingsNote(
@@ -26,8 +26,8 @@ export function savingsNote(
   if (total <= 0) return html``
   const paid = sum(Object.fromEntries(savings.map(({ debt, amount }) => [debt.id, amount])))
   const assumption = payments
-    ? `with the payments ${payments.isReleased ? 'we made' : 'you confirmed'}`
-    : 'if the loan pays the balances with the highest rates first'
+    ? `based on the payments ${payments.isReleased ? 'we made' : 'you confirmed'}`
+    : 'assuming that the loan pays off the balances with the highest rates first'
   return html`<div class="savings">
     <p><strong>Estimated savings: about ${about(total)} in the first year</strong></p>
     <p>Interest on ${money(paid)} at your accounts’ current rates, compared with ${percent(loanApr)}, ${assumption}.

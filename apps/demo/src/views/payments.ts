@@ -23,21 +23,21 @@ function standingOf(payment: Payment | null): Standing {
       label: 'Not made',
       tone: 'bad',
       reached: 1,
-      next: 'We couldn’t pay this account. Keep making its payments as usual. We’ll try again or write to you about another way to pay it.',
+      next: "We couldn’t pay this account. Keep making your regular payments on this account. We'll try again or contact you about another way to pay it.",
     }
   if (isLost(payment))
     return {
       label: 'Sent back',
       tone: 'bad',
       reached: 2,
-      next: 'The account didn’t accept this payment, so the money is on its way back to us. Keep making its payments as usual. We’ll write to you about what to do next.',
+      next: "The account didn’t accept this payment, so the money is on its way back to us. Keep making your regular payments on that account. We'll contact you about the next steps.",
     }
   if (['posted', 'cashed', 'settled'].includes(status))
     return {
       label: 'Paid',
       tone: 'good',
       reached: 3,
-      next: 'The account received the payment. Your next statement shows it.',
+      next: 'The account received the payment. It will appear on your next statement.',
     }
   const expected = payment?.estimated_completion_date
   const arrival = expected ? ` It should arrive by ${day(expected)}.` : ''
@@ -52,7 +52,7 @@ export function outcomeOf(made: Record<string, Payment | null>): { title: string
   if (all.some(isLost))
     return {
       title: 'there is news about your loan',
-      text: 'The loan is released, but not every payment went through. See below what happens next.',
+      text: 'The loan is released, but not every payment went through. See below for details and next steps.',
     }
   return all.every(payment => standingOf(payment).label === 'Paid')
     ? { title: 'your accounts are paid', text: 'The loan is released and every payment arrived.' }

@@ -38,19 +38,19 @@ function windowAt(hash: string, state: Link | null = null) {
 }
 
 describe('the link', () => {
-  test('leaves the address at once and stays with the history entry', () => {
+  test('removes its secret from the URL immediately and keeps it in the history entry', () => {
     const { keeper, replaced } = windowAt(`#${secret}`)
     expect(replaced).toEqual([{ state: { secret }, url: '/h/handle' }])
     expect(keeper.link()).toEqual({ secret })
   })
 
-  test('is still there after a reload, and so is what it was exchanged for', () => {
+  test('survives a reload, and so does the bearer that it was exchanged for', () => {
     expect(windowAt('', { secret, exchange: 'e' }).keeper.link()).toEqual({ secret, exchange: 'e' })
     expect(windowAt('', { bearer: 'b' }).keeper.link()).toEqual({ bearer: 'b' })
   })
 
   test.each(['', '#', '#short', `#${secret}x`, `#${secret.slice(1)}-`])(
-    'is unusable at %s, and the address is cleared',
+    'is unusable with the hash %s, which is cleared',
     hash => {
       const { keeper, replaced } = windowAt(hash)
       expect(keeper.link()).toEqual({})
@@ -58,7 +58,7 @@ describe('the link', () => {
     },
   )
 
-  test('opened again in the same tab changes nothing but the address', () => {
+  test('changes only the URL when it is opened again in the same tab', () => {
     const { keeper, replaced, target } = windowAt(`#${secret}`)
     keeper.keep({ bearer: 'b' })
     target.dispatchEvent(new Event('hashchange'))
@@ -78,7 +78,7 @@ describe('the way back', () => {
     return { ...page, backs: () => backs }
   }
 
-  test('is the browser’s own until it is held, and is reported from then on, as often as it is used', async () => {
+  test("is the browser's own until it is held, and is then reported every time it is used", async () => {
     const { keeper, go, at, backs, entries } = held({ bearer: 'b' })
     expect(entries).toEqual([{ bearer: 'b' }])
     keeper.hold()
@@ -91,7 +91,7 @@ describe('the way back', () => {
     }
   })
 
-  test('is still held after a reload, without another entry, and what is kept then keeps it so', () => {
+  test('is still held after a reload and after the link changes, without another entry', () => {
     const { keeper, entries } = held({ bearer: 'b', held: true } as Link)
     expect(keeper.link()).toEqual({ bearer: 'b' })
     keeper.hold()
@@ -99,7 +99,7 @@ describe('the way back', () => {
     expect(entries).toEqual([{ bearer: 'c', held: true }])
   })
 
-  test('opened again in the same tab is no way back', async () => {
+  test('is not triggered when the link is opened again in the same tab', async () => {
     const { keeper, target, location, backs } = held({ bearer: 'b' })
     keeper.hold()
     location.hash = `#${secret}`
@@ -109,7 +109,7 @@ describe('the way back', () => {
     expect(location.hash).toBe('')
   })
 
-  test('given free stands where the page was opened, and going forward finds nothing', async () => {
+  test('returns to the original entry when released, and leaves nothing to go forward to', async () => {
     const { keeper, at, backs, entries } = held({ bearer: 'b' })
     await keeper.release()
     expect(at()).toBe(0)
@@ -119,7 +119,7 @@ describe('the way back', () => {
   })
 })
 
-test('what the service wrote into the page is read, and an empty page knows no link', () => {
+test('reads the data that the service wrote into the page, and reports an unknown link for a page without data', () => {
   const page = (content: string | null) =>
     ({ querySelector: () => (content === null ? null : { getAttribute: () => content }) }) as unknown as Document
   expect(readKnown(page('{"link":"open","brand":"N"}'))).toEqual({ link: 'open', brand: 'N' })
@@ -129,15 +129,15 @@ test('what the service wrote into the page is read, and an empty page knows no l
 
 describe('the end', () => {
   const ids = { session_id: 'osess_1', entity_id: 'ent_1', step: 'done', bearer: 'b' }
-  test('keeps the customer’s address, and adds how it ended and of what', () => {
+  test("keeps the customer's URL, and adds the outcome and the ids", () => {
     expect(ending('https://l.example/back?a=1#x', 'completed', ids)).toBe(
       'https://l.example/back?a=1&status=success&session_id=osess_1&entity_id=ent_1#x',
     )
   })
-  test('says nothing of a session that was never shown', () => {
+  test('adds no ids for a session that was never shown', () => {
     expect(ending('https://l.example/', 'expired', null)).toBe('https://l.example/?status=expired')
   })
-  test('overrides a status that was there, so that it cannot be planted', () => {
+  test('overrides a status that is already in the URL, so that it cannot be forged', () => {
     expect(ending('https://l.example/?status=success', 'user', null)).toBe('https://l.example/?status=exit')
     expect(ending('https://l.example/?session_id=fake&a=1', 'expired', null)).toBe(
       'https://l.example/?a=1&status=expired',

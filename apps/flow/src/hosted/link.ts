@@ -1,9 +1,9 @@
-/** The link that opened this page, the service's data about it, and the URL to return to. */
+/** The link that opened this page, the data that the service wrote into the page, and the URL to return to. */
 import type { HostedPage } from '@causeway/contract/session'
 
 /**
- * The state of the link. Its secret is removed from the URL and stored only in the history entry. A reload can
- * therefore continue, and neither a server nor the next page ever receives the secret.
+ * The state of the link. Its secret is removed from the URL and stored only in the history entry. As a result, the
+ * person can reload the page, and neither a server nor the next page ever receives the secret.
  */
 export interface Link {
   /** The secret that opens the link. It can be used only once. */
@@ -51,7 +51,7 @@ export function takeLink(window: Window): Keeper {
     async release() {
       if (!held) return
       held = false
-      // Clear the entry that the person could reach by going forward.
+      // Clear this entry, because the person could return to it by going forward.
       history.replaceState(null, '', location.pathname)
       const below = new Promise(resolve => window.addEventListener('popstate', resolve, { once: true }))
       history.back()

@@ -8,7 +8,7 @@ function listening() {
   return { heard, message }
 }
 
-describe('an app around the page', () => {
+describe('an app that embeds the page', () => {
   test('receives messages under the names of the elements’ events', () => {
     const { heard, message } = listening()
     const success = { session_id: 'osess_1', entity_id: 'ent_1', accounts: [], result: null }
@@ -24,14 +24,14 @@ describe('an app around the page', () => {
     ])
   })
 
-  test('does not receive messages that are only between a frame and its page', () => {
+  test('does not receive messages that are only for a frame and its page', () => {
     const { heard, message } = listening()
     message({ type: 'resize', height: 300 })
     message({ type: 'auth.request', reason: 'expired' })
     expect(heard).toEqual([])
   })
 
-  test('receives JSON on any available port, called as its own method', () => {
+  test('receives JSON on any available port, called as a method of the port', () => {
     const heard: string[] = []
     const port = {
       name: 'android',
@@ -56,7 +56,7 @@ describe('an app around the page', () => {
         },
       },
     ],
-  ])('does not stop the page where %s', (_name, window) => {
+  ])('does not stop the page when %s', (_name, window) => {
     expect(() => createNative(window as unknown as Window)('element-open')).not.toThrow()
   })
 })

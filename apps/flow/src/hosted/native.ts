@@ -22,7 +22,7 @@ export function createNative(window: Window): Say {
     const text = JSON.stringify({ ...fields, type })
     for (const port of [ReactNativeWebView, webkit?.messageHandlers?.causeway, Causeway]) {
       try {
-        // Called as a method of the port, because Android's port rejects any other receiver.
+        // Call it as a method of the port, because Android's port rejects any other receiver.
         port?.postMessage?.(text)
       } catch {
         // A native app that fails to receive a message must not stop the flow.

@@ -111,7 +111,7 @@ const token = { type: 'auth.token', token: `pk_elem_${HANDLE}${secret}` }
 const none = { type: 'auth.token', token: null }
 
 describe('a hosted page', () => {
-  it('opens in the customer’s looks, for whatever the link is for', async () => {
+  it("opens with the customer's theme, whatever the link's purpose", async () => {
     const { host, got, said } = await hold(open, { secret })
     host.open()
     expect(got).to.deep.equal([
@@ -120,7 +120,7 @@ describe('a hosted page', () => {
     expect(said).to.deep.equal([{ type: 'element-open' }])
   })
 
-  it('waits for a press before it spends the link, and shows whose it is and where it ends', async () => {
+  it('waits for a press before it uses the link, and shows who sent it and where the person returns', async () => {
     const { app, ask, got, press, title, keeper } = await hold(open, { secret })
     await ask()
     expect(got).to.deep.equal([])
@@ -135,7 +135,7 @@ describe('a hosted page', () => {
     expect(app.querySelectorAll('.bone').length).to.be.greaterThan(3)
   })
 
-  it('shows the customer’s logo before anything is pressed, and their letter where it does not come', async () => {
+  it("shows the customer's logo before anything is pressed, or their first letter if the logo does not load", async () => {
     const pixel = 'data:image/gif;base64,R0lGODlhAQABAAAAACH5BAEKAAEALAAAAAABAAEAAAICTAEAOw=='
     const { app, ask } = await hold({ ...open, logo: pixel }, { secret })
     await ask()
@@ -158,7 +158,7 @@ describe('a hosted page', () => {
     ['without its secret', open, {}, 'This link isn’t complete'],
     ['unknown', { link: 'unknown' }, { secret }, 'This link isn’t complete'],
   ] as const)
-    it(`says what to do about a link that is ${name}, and tells the app`, async () => {
+    it(`says what to do about a link that is ${name}, and notifies the app`, async () => {
       const { app, ask, got, said, title } = await hold(known, link)
       await ask()
       expect(title()).to.equal(words)
@@ -167,7 +167,7 @@ describe('a hosted page', () => {
       await expect(app).to.be.accessible()
     })
 
-  it('leads back from a spent link, and says that it was one', async () => {
+  it('returns from a used link, and reports it as expired', async () => {
     const { ask, press, went, said, got } = await hold({ ...open, link: 'used' }, { secret })
     await ask()
     await press('Go back to Northwind')
@@ -176,7 +176,7 @@ describe('a hosted page', () => {
     expect(got).to.deep.equal([{ type: 'close' }])
   })
 
-  it('has no other token: a session that is over is over', async () => {
+  it('has no other token, so a session that is over stays over', async () => {
     const { app, host, phase, got, title } = await hold(open, { bearer: 'b' })
     host.send({ type: 'auth.request', reason: 'expired' })
     await phase('over')
@@ -185,7 +185,7 @@ describe('a hosted page', () => {
     await expect(app).to.be.accessible()
   })
 
-  it('goes back with ids and the reason, and stays there as a link where the way is barred', async () => {
+  it('goes back with ids and the outcome, and shows the URL as a link if navigation is blocked', async () => {
     const { app, host, phase, went, title, said } = await hold(open, { bearer: 'b' })
     const view = gallery.done['plain']!
     await phase('flow', view)
@@ -201,7 +201,7 @@ describe('a hosted page', () => {
     await expect(app).to.be.accessible()
   })
 
-  it('without a way back says that it can be closed', async () => {
+  it('says that it can be closed if there is no return URL', async () => {
     const { host, phase, went, title } = await hold({ ...open, redirect: null }, { bearer: 'b' })
     host.send({ type: 'exit.request', reason: 'user' })
     await phase('closed')
@@ -209,7 +209,7 @@ describe('a hosted page', () => {
     expect(title()).to.equal('You can close this window')
   })
 
-  it('gives the first screen the focus: there is no page around it that has it', async () => {
+  it('moves the focus to the first screen, because no surrounding page has it', async () => {
     const { app, phase } = await hold(open, { bearer: 'b' })
     app.display = 'page'
     await phase('flow', gallery.consent['plain']!)
@@ -217,7 +217,7 @@ describe('a hosted page', () => {
   })
 })
 
-describe('going back in a hosted page', () => {
+describe('going back on a hosted page', () => {
   const question = () => document.querySelector<HTMLDialogElement>('dialog.ask')
   const asked = async () => {
     await until(() => question()?.open)
@@ -226,7 +226,7 @@ describe('going back in a hosted page', () => {
   const answer = (dialog: HTMLDialogElement, name: string) =>
     [...dialog.querySelectorAll('button')].find(({ textContent }) => textContent === name)!.click()
 
-  it('asks where there is no step back, stays with all that was typed, and leaves where that is wanted', async () => {
+  it('asks if there is no previous step, keeps what was typed, and leaves if the person chooses to', async () => {
     const { app, keeper, phase, went, said, dispatched } = await hold(open, { bearer: 'b' })
     await phase('flow', { ...gallery.phone['empty']!, can_go_back: false })
     await until(() => app.querySelector('#phone') !== null)
@@ -249,7 +249,7 @@ describe('going back in a hosted page', () => {
     expect(said.at(-1)).to.deep.equal({ type: 'element-exit', reason: 'user' })
   })
 
-  it('is a step back where there is one', async () => {
+  it('goes one step back if there is a previous step', async () => {
     const { keeper, phase, dispatched } = await hold(open, { bearer: 'b' })
     await phase('flow', gallery.allocation['plain']!)
     keeper.onBack()
@@ -258,7 +258,7 @@ describe('going back in a hosted page', () => {
     expect(question()).to.equal(null)
   })
 
-  it('closes what is at its end, without a question', async () => {
+  it('closes a finished flow without asking', async () => {
     const { host, keeper, phase, went } = await hold(open, { bearer: 'b' })
     const view = gallery.done['plain']!
     await phase('flow', view)
@@ -268,7 +268,7 @@ describe('going back in a hosted page', () => {
     expect(went[0]).to.contain('status=success')
   })
 
-  it('is held once the link was exchanged, and given free before the way back to the customer', async () => {
+  it('is held once the link is exchanged, and released before returning to the customer', async () => {
     const order: string[] = []
     const keeper: Keeper = {
       ...keeping({ secret, exchange: 'e' }),
@@ -293,7 +293,7 @@ describe('the exchange of a link', () => {
   const request = { token: token.token, exchange_id: 'new', origin: null, mode: null }
   const calls = (over: Partial<Calls>): Calls => over as Calls
 
-  it('is named before it is made, and what it gives is kept', async () => {
+  it('uses the id stored before the call, and stores the bearer that it returns', async () => {
     const keeper = keeping({ secret, exchange: 'first' })
     const asked: string[] = []
     const { redeem } = exchanging(keeper)(
@@ -309,12 +309,12 @@ describe('the exchange of a link', () => {
     expect(keeper.link()).to.deep.equal({ bearer: 'b' })
   })
 
-  it('is not made again: its bearer opens the session', async () => {
+  it('is not repeated: its bearer opens the session', async () => {
     const { redeem } = exchanging(keeping({ bearer: 'b' }))(calls({ view: async () => ({ ok: true, value: view }) }))
     expect(await redeem(request)).to.deep.equal({ ok: true, value: { bearer: 'b', view } })
   })
 
-  it('that fails leaves the link as it was', async () => {
+  it('leaves the link unchanged if it fails', async () => {
     const keeper = keeping({ secret, exchange: 'first' })
     const { redeem } = exchanging(keeper)(calls({ redeem: async () => ({ ok: false, fault }) }))
     expect(await redeem(request)).to.deep.equal({ ok: false, fault })

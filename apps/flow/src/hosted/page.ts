@@ -1,6 +1,6 @@
 /**
- * Replaces the host on a hosted page: provides the link's token, notifies a native app, and sends the person back at
- * the end.
+ * Replaces the host on a hosted page: provides the link's token, notifies a native app, and redirects the person when
+ * the flow ends.
  */
 import { type ExitReason, readHandle, type ToHost } from '@causeway/contract/frame'
 import type { HostedPage } from '@causeway/contract/session'
@@ -39,7 +39,7 @@ export function createPage(deps: PageDeps): (host: HostDeps) => Host {
     }
     // Deferred, because the machine is still running its commands.
     const answer = (token: string | null) => queueMicrotask(() => onMessage({ type: 'auth.token', token }))
-    /** Either token prefix works, because the service checks only the handle and the secret. */
+    /** Either token prefix works here, because the service checks only the handle and the secret. */
     const token = () => `pk_elem_${handle}${keeper.link().secret ?? '0'.repeat(33)}`
 
     function lack(why: Stage): void {
@@ -52,7 +52,7 @@ export function createPage(deps: PageDeps): (host: HostDeps) => Host {
     async function give(): Promise<void> {
       const { secret, exchange, bearer } = keeper.link()
       if (bearer || exchange) return answer(token())
-      // Wait for the language so that the page never mixes two languages.
+      // Wait for the language to load so that the page never mixes two languages.
       await app.speaking
       if (!secret || !readHandle(token()) || known.link === 'unknown') return lack('part')
       if (known.link !== 'open') return lack('spent')

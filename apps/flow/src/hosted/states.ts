@@ -15,7 +15,7 @@ export type Stage = 'begin' | 'part' | 'spent' | 'ended' | 'left'
 export interface Stand {
   stage: Stage
   brand: string
-  /** The URL to return the person to; null if there is none. */
+  /** The URL to redirect the person to, or null if there is none. */
   redirect: string | null
   begin: () => void
   goBack: () => void

@@ -56,7 +56,7 @@ describe('a hosted page that ends soon', () => {
     expect(dispatched).to.deep.equal([{ type: 'refresh' }])
   })
 
-  it('asks no more once another call put the end off', async () => {
+  it('closes the warning once another call extends the session', async () => {
     const { dialog, dispatched, show } = await open()
     await show(WARNING + 50)
     await until(dialog)
@@ -65,7 +65,7 @@ describe('a hosted page that ends soon', () => {
     expect(dispatched).to.deep.equal([])
   })
 
-  it('counts down, and asks the service at the end', async () => {
+  it('counts down, and queries the service at the end', async () => {
     const { dialog, dispatched, pass, show } = await open()
     await show(WARNING + 50)
     await until(dialog)
@@ -89,7 +89,7 @@ describe('a hosted page that ends soon', () => {
     expect(dialog()).to.equal(null)
   })
 
-  it('leaves a finished page alone', async () => {
+  it('shows no warning on a finished page', async () => {
     const finished = await open()
     await finished.show(100_000, gallery.done['plain'])
     const unfinished = await open()

@@ -16,7 +16,7 @@ export class Watch implements ReactiveController {
   #view: SessionView | null = null
   #timer: ReturnType<typeof setTimeout> | undefined
   #dialog: HTMLDialogElement | null = null
-  /** True once the person has seen the warning about an end that can't be postponed. */
+  /** True once the person has seen the final warning, after which the session can't be extended. */
   #told = false
 
   constructor(app: FlowApp) {
@@ -31,7 +31,7 @@ export class Watch implements ReactiveController {
     this.#view = live
     this.#stop()
     if (!live) return
-    // A session that has this little time left when its view arrives is near its maximum length.
+    // If this little time is left when the view arrives, the session is near its maximum length.
     const last = this.#left <= WARNING
     if (last && this.#told) this.#timer = setTimeout(this.#renew, this.#left)
     else this.#timer = setTimeout(() => void this.#warn(last), Math.max(0, this.#left - WARNING))

@@ -13,7 +13,7 @@ const en = {
   spent: (brand: string) =>
     `A link works once and expires after 24 hours. Go back to ${brand} and ask for a new one. Your progress is saved.`,
   partTitle: 'This link isn’t complete',
-  part: 'Part of its address is missing. Open the link again from the message you got, or ask for a new one.',
+  part: 'Part of the web address is missing. Open the link again from the message you got, or ask for a new one.',
   ended: (brand: string) =>
     `We closed it to keep your details safe. Your progress is saved. Go back to ${brand} to continue.`,
   back: (brand: string) => `Go back to ${brand}`,

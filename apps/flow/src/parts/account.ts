@@ -1,6 +1,6 @@
 /**
- * The appearance that all screens use for an account: its logo, its name, and the line that distinguishes it from
- * similar accounts.
+ * The parts of an account that every screen shows the same way: its logo, its name, and the line that distinguishes it
+ * from similar accounts.
  */
 import type { AccountView } from '@causeway/contract/session'
 import { html, nothing, type TemplateResult } from 'lit'

@@ -6,11 +6,11 @@ const cents = fc.integer({ min: 0, max: 100_000_000 })
 const locale = fc.constantFrom('en-US', 'es-US', 'es', 'de', 'fr', 'pt-BR')
 
 describe('amounts', () => {
-  test('what is shown is read back to the cent, in every locale', () => {
+  test('are read back to the cent as shown, in every locale', () => {
     fc.assert(fc.property(cents, locale, (n, l) => readAmount(showAmount(n, l), l) === n))
   })
 
-  test('signs and spaces around an amount change nothing', () => {
+  test('ignores currency signs and spaces around an amount', () => {
     fc.assert(
       fc.property(
         cents,
@@ -23,11 +23,11 @@ describe('amounts', () => {
     )
   })
 
-  test('whole dollars may be typed without groups or cents', () => {
+  test('accepts whole dollars without grouping separators or cents', () => {
     fc.assert(fc.property(fc.integer({ min: 0, max: 1_000_000 }), n => readAmount(String(n), 'en-US') === n * 100))
   })
 
-  test('whatever is typed, the answer is null or a whole safe number of cents', () => {
+  test('returns null or a whole, safe number of cents for any text', () => {
     fc.assert(
       fc.property(fc.string(), locale, (text, l) => {
         const read = readAmount(text, l)
@@ -44,10 +44,10 @@ describe('amounts', () => {
     ['12.', 1_200],
     ['', 0],
     ['１２', 1_200],
-  ])('%j is %i cents', (text, expected) => expect(readAmount(text, 'en-US')).toBe(expected))
+  ])('reads %j as %i cents', (text, expected) => expect(readAmount(text, 'en-US')).toBe(expected))
 
   test.each(['1.234', '5,21', '12,34', '1,2,3', '-5', 'abc', '1e3', '1.2.3', '$', '99999999999999999'])(
-    '%j is refused rather than guessed at',
+    'rejects %j rather than guessing',
     text => expect(readAmount(text, 'en-US')).toBe(text === '$' ? 0 : null),
   )
 })

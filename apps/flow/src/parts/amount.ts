@@ -10,8 +10,8 @@ function separators(locale: string): { decimal: string; groups: string } {
 
 /**
  * Parses a typed amount as cents; returns null for any other text. Accepts `5,212.40`, `$ 5212.4` and `5 212`. Empty
- * text is 0. Rejects more than two decimals, and groups that are not three digits long: it is safer to ask than to
- * guess an amount.
+ * text is 0. Rejects more than two decimals, and groups that are not three digits long: asking the person is safer than
+ * guessing an amount.
  */
 export function readAmount(text: string, locale: string): number | null {
   const { decimal, groups } = separators(locale)

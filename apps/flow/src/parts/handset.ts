@@ -1,9 +1,9 @@
 /**
  * Verifies a phone number through its mobile network: when a phone opens a URL on its own connection, the carrier
- * recognizes it.
+ * recognizes the phone.
  */
 
-/** The time to wait for a carrier, in milliseconds. A text message would arrive in that time. */
+/** The time to wait for a carrier, in milliseconds. A text message would arrive within that time. */
 const PATIENCE = 5_000
 
 /** True if the browser reports that this device is on a mobile network. */

@@ -1,4 +1,4 @@
-/** The wait after too many codes were requested. The service sends the time at which it ends. */
+/** The wait after too many code requests. The service sends the time at which it ends. */
 import type { StepError } from '@causeway/contract/session'
 
 /**

@@ -1,8 +1,8 @@
 import { expect } from '@open-wc/testing'
 import { readTextMessage } from './otp.js'
 
-it('requests that replace each other can all be ended, and the page lives on', async () => {
-  // Chromium closes a page that aborts a request twice. Repeat this to detect such a crash.
+it('aborts several overlapping requests without crashing the page', async () => {
+  // Chromium closes the page if a script aborts the same request twice. Repeat this to detect such a crash.
   for (let turn = 0; turn < 20; turn += 1) {
     const ends = [new AbortController(), new AbortController(), new AbortController()]
     const codes = ends.map(({ signal }) => readTextMessage(window, signal))
@@ -11,7 +11,7 @@ it('requests that replace each other can all be ended, and the page lives on', a
   }
 })
 
-it('ends the latest request alone, and gives no code of one that was ended', async () => {
+it('aborts only the latest request, and returns no code from an aborted one', async () => {
   const signals: AbortSignal[] = []
   const given: ((found: { code: string }) => void)[] = []
   const get = ({ signal }: { signal: AbortSignal }) => {

@@ -12,7 +12,7 @@ export interface Paper {
   /** Facts at the top of the copy: a reference and dates. */
   facts: readonly { name: string; value: string }[]
   sums: readonly Sum[]
-  /** The documents, each printed in the version that was accepted; `note` names that version. */
+  /** The documents, each printed in the version that the person accepted; `note` names that version. */
   documents: readonly { id: string; version: string; note: string }[]
 }
 
@@ -62,7 +62,7 @@ export async function openPaper(window: Window, paper: Paper, brand: string, lan
       add('h3', consent.original, document.body, small)
     }
     for (const paragraph of english) {
-      // The text that was agreed to is English, regardless of the language of the copy.
+      // The person agreed to the English text, regardless of the language of the copy.
       const element = add('p', paragraph)
       element.lang = 'en'
       element.dir = 'ltr'

@@ -12,7 +12,7 @@ export interface Sum {
   name: string
   note: string
   amount: string
-  /** A sentence below the name. */
+  /** A sentence below the account's name. */
   next?: string
 }
 

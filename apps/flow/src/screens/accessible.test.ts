@@ -1,6 +1,6 @@
 /**
- * Checks that axe can't make: autofill purposes, announcements, shortcuts and motion. `docs/accessibility.md` refers to
- * these tests.
+ * Covers what axe can't check: autofill purposes, announcements, shortcuts and motion. `docs/accessibility.md` refers
+ * to these tests.
  */
 import type { SessionView, ViewOf } from '@causeway/contract/session'
 import { expect } from '@open-wc/testing'
@@ -9,7 +9,7 @@ import { gallery } from '../../dev/fixtures.js'
 import { type Mounted, mount } from '../testing/mount.js'
 import { until } from '../testing/until.js'
 
-/** Returns a list that collects everything the screen announces from this point. */
+/** Returns a list that collects everything the screen announces from now on. */
 function announcements({ screen }: Mounted): string[] {
   const said: string[] = []
   screen.addEventListener('announcement', ({ text }) => said.push(text))
@@ -83,7 +83,7 @@ describe('an amount', () => {
     expect(said.join()).to.contain('One account can get up to $10,000.00.').and.to.contain('over your $10,000 loan')
   })
 
-  it('that is left too small is announced, though its message is behind the person', async () => {
+  it('that is left too small is announced, although the person has moved past its message', async () => {
     const mounted = await mount(plain)
     await mounted.type('#acc_A', '3')
     const said = announcements(mounted)
@@ -103,7 +103,7 @@ it('a search that takes longer is announced once', async () => {
   expect(said[0]).to.contain(mounted.find('.note').textContent!.trim())
 })
 
-/** The text spacing that a reader can set, applied on a narrow phone. */
+/** Text spacing that a reader might set, applied at the width of a narrow phone. */
 const SPACED = `main { inline-size: 320px }
   * { line-height: 1.5 !important; letter-spacing: 0.12em !important; word-spacing: 0.16em !important }
   p { margin-block-end: 2em !important }`

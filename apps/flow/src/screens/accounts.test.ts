@@ -1,6 +1,6 @@
 /**
  * The screens about accounts and amounts, through the end of the flow. The file is long because it checks the text for
- * each of their rules.
+ * each rule on these screens.
  */
 import type { ViewOf } from '@causeway/contract/session'
 import { aTimeout, expect, oneEvent } from '@open-wc/testing'
@@ -13,7 +13,7 @@ import type { Announcement, TotalsChange } from './requests.js'
 const errors = (field: string | null, code: string, values = {}) => ({ revision: 2, errors: [{ field, code, values }] })
 
 describe('selection', () => {
-  it('the button says what it will do, while accounts are chosen', async () => {
+  it("updates the button's label as accounts are chosen", async () => {
     const { find, sent, act, screen } = await mount(gallery.selection['empty']!)
     find('input[value="acc_A"]').click()
     find('input[value="acc_B"]').click()
@@ -23,14 +23,14 @@ describe('selection', () => {
     expect(sent).to.deep.equal([{ action: 'select', accounts: ['acc_A', 'acc_B'] }])
   })
 
-  it('with nothing chosen it sends nothing and says so', async () => {
+  it('sends nothing if nothing is chosen, and says so', async () => {
     const { sent, act, text } = await mount(gallery.selection['empty']!)
     await act()
     expect(sent).to.deep.equal([])
     expect(text()).to.contain('Choose at least one account.')
   })
 
-  it('accounts that owe too little for the loan are said, with what is missing', async () => {
+  it('says how much is missing if the chosen accounts owe too little for the loan', async () => {
     const { sent, act, text, find, screen } = await mount(gallery.selection['empty']!)
     find('input[value="acc_C"]').click()
     await screen.updateComplete
@@ -59,13 +59,13 @@ describe('selection', () => {
     expect((screen as { entered?: boolean }).entered).to.equal(false)
   })
 
-  it('says that the total is at least what is known', async () => {
+  it('states the total as “at least” the known balances if one is unknown', async () => {
     const { text, screen } = await mount(gallery.selection['unknown']!)
     expect(text()).to.contain('You owe at least $5,212.40 in total.')
     expect(screen.querySelector('#sort')).to.equal(null)
   })
 
-  it('selects all that owe something at once, and leaves out what owes nothing', async () => {
+  it('selects all accounts that owe something at once, and leaves out those that owe nothing', async () => {
     const { press, act, sent } = await mount(gallery.selection['many']!)
     await press('Select all with a balance')
     await act()
@@ -81,7 +81,7 @@ describe('selection', () => {
     expect(find('.dock').contains(find('[name="future_accounts"]'))).to.equal(true)
   })
 
-  it('shows a logo once it has loaded, and the monogram where there is none', async () => {
+  it('shows a logo once it has loaded, and the monogram if there is none', async () => {
     const view = gallery.selection['many'] as Extract<(typeof gallery.selection)[string], { step: 'selection' }>
     const [first, second, third] = view.data.accounts
     const broken = { ...second!, logo: 'data:image/png;base64,AAAA' }
@@ -95,20 +95,20 @@ describe('selection', () => {
     expect(failed!.querySelector('img')!.hidden).to.equal(true)
   })
 
-  it("what can't be chosen stays visible with its reason", async () => {
+  it("keeps accounts that can't be chosen visible, with the reason", async () => {
     const { text, screen } = await mount(gallery.selection['plain']!)
     expect(text()).to.contain('Can’t receive payments from this loan')
     expect(screen.querySelectorAll('input[value="acc_D"]')).to.have.length(0)
   })
 
-  it('where one is asked for, a second choice replaces the first', async () => {
+  it('replaces the first choice with the second if only one account is requested', async () => {
     const { find, sent, act } = await mount(gallery.selection['single']!)
     find('input[value="acc_C"]').click()
     await act()
     expect(sent).to.deep.equal([{ action: 'select', accounts: ['acc_C'], future_accounts: false }])
   })
 
-  it('where all are taken there is nothing to choose', async () => {
+  it('offers no choice if all accounts are used', async () => {
     const { screen, sent, act } = await mount(gallery.selection['all']!)
     expect(screen.querySelectorAll('[name="accounts"]')).to.have.length(0)
     await act()
@@ -116,7 +116,7 @@ describe('selection', () => {
     expect(sent).to.deep.equal([{ action: 'select', accounts, future_accounts: false }])
   })
 
-  it('later accounts are shared only where the person ticks it, by keyboard too, and it says what that means', async () => {
+  it('shares later accounts only if the person checks the box, which works by keyboard and explains what it means', async () => {
     const { find, sent, act, screen } = await mount(gallery.selection['connect']!)
     const box = find<HTMLInputElement>('[name="future_accounts"]')
     expect([box.type, box.checked]).to.deep.equal(['checkbox', false])
@@ -137,19 +137,19 @@ describe('selection', () => {
     expect(sent.at(-1)).to.deep.equal({ ...ticked, future_accounts: false })
   })
 
-  it('what the person said of later accounts is kept where they come back to the choice', async () => {
+  it('keeps the choice about later accounts when the person returns to the selection', async () => {
     const { find } = await mount(gallery.selection['future']!)
     expect(find<HTMLInputElement>('[name="future_accounts"]').checked).to.equal(true)
   })
 
-  it('of later accounts nothing is said where it is not asked', async () => {
+  it('sends nothing about later accounts if the screen does not ask about them', async () => {
     const { screen, sent, act } = await mount(gallery.selection['plain']!)
     expect(screen.querySelector('[name="future_accounts"]')).to.equal(null)
     await act()
     expect(sent).to.deep.equal([{ action: 'select', accounts: ['acc_A', 'acc_B'] }])
   })
 
-  it('an error leaves the choice as it was', async () => {
+  it('keeps the choice after an error', async () => {
     const { find, show, screen } = await mount(gallery.selection['empty']!)
     find('input[value="acc_A"]').click()
     await show({ ...gallery.selection['empty']!, ...errors('accounts', 'not_eligible') } as never)
@@ -160,7 +160,7 @@ describe('selection', () => {
 })
 
 describe('number', () => {
-  it('is grouped as it is typed, hidden once it is left, and sent bare', async () => {
+  it('is grouped as it is typed, hidden once the field loses focus, and sent without separators', async () => {
     const { type, find, sent, act, screen } = await mount(gallery.number['plain']!)
     const input = await type('#number', '4111-1111 11110342')
     expect(input.value).to.equal('4111 1111 1111 0342')
@@ -182,7 +182,7 @@ describe('number', () => {
     expect([loan.getAttribute('autocomplete'), loan.inputMode]).to.deep.equal(['off', 'text'])
   })
 
-  it('one that ends otherwise is asked about once, and sent when it is meant', async () => {
+  it('that ends in other digits is questioned once, and sent when it is submitted again', async () => {
     const { type, find, sent, act } = await mount(gallery.number['plain']!)
     await type('#number', '4111111111119999')
     await act()
@@ -192,7 +192,7 @@ describe('number', () => {
     expect(sent).to.deep.equal([{ action: 'submit', number: '4111111111119999' }])
   })
 
-  it('a refused one is kept, with the remaining attempts', async () => {
+  it('that is rejected is kept, with the remaining attempts', async () => {
     const { type, find, show } = await mount(gallery.number['plain']!)
     await type('#number', '4111111111110342')
     await show({ ...gallery.number['plain']!, ...errors('number', 'incorrect', { tries_left: 2 }) } as never)
@@ -200,7 +200,7 @@ describe('number', () => {
     expect(find<HTMLInputElement>('#number').value).to.contain('0342')
   })
 
-  it('the next account begins empty', async () => {
+  it('starts empty for the next account', async () => {
     const view = gallery.number['plain'] as ViewOf<'number'>
     const { type, find, show } = await mount(view)
     await type('#number', '4111111111110342')
@@ -218,7 +218,7 @@ describe('number', () => {
 describe('allocation', () => {
   const meter = (text: string) => /(?:Left to assign|Over your loan by) (\S+)/.exec(text)?.[1]
 
-  it('starts with the amounts of the view, and sends whole cents', async () => {
+  it("starts with the view's amounts, and sends whole cents", async () => {
     const { find, sent, act } = await mount(gallery.allocation['plain']!)
     expect(find<HTMLInputElement>('#acc_A').value).to.equal('5,212.40')
     await act()
@@ -233,7 +233,7 @@ describe('allocation', () => {
     expect(find('.cta').classList.contains('idle')).to.equal(true)
   })
 
-  it('an amount that is still being typed is not called too small; a finished one is', async () => {
+  it('reports an amount as too small only once it is finished', async () => {
     const { type, screen } = await mount(gallery.allocation['plain']!)
     const input = await type('#acc_B', '3')
     expect(messageOf(input)).to.equal(null)
@@ -243,7 +243,7 @@ describe('allocation', () => {
     expect(input.value).to.equal('3.00')
   })
 
-  it('what is no amount stays as typed and is said when it is left', async () => {
+  it('keeps text that is not an amount, and reports it when the field loses focus', async () => {
     const { type, screen } = await mount(gallery.allocation['plain']!)
     const input = await type('#acc_B', '12,34')
     input.blur()
@@ -252,7 +252,7 @@ describe('allocation', () => {
     expect(messageOf(input)).to.contain('such as 1,250.00')
   })
 
-  it('more than the loan is said in the meter, and sends nothing', async () => {
+  it('reports a total over the loan in the meter, and sends nothing', async () => {
     const three = gallery.allocation['three'] as ViewOf<'allocation'>
     const { type, text, act, sent } = await mount(three)
     await type('#acc_C', '1890.11')
@@ -272,7 +272,7 @@ describe('allocation', () => {
     expect(document.activeElement === find('.meter-say')).to.equal(true)
   })
 
-  it('the quick changes do what they say', async () => {
+  it('applies the quick changes as labeled', async () => {
     const { press, find } = await mount(gallery.allocation['three']!)
     const values = () => ['#acc_A', '#acc_B', '#acc_C'].map(id => find<HTMLInputElement>(id).value)
     await press('Even split')
@@ -289,7 +289,7 @@ describe('allocation', () => {
     expect(values()).to.deep.equal(['', '', ''])
   })
 
-  it('shows the rate of each account, and says how the first amounts came about', async () => {
+  it("shows each account's rate, and explains where the initial amounts came from", async () => {
     const view = gallery.allocation['three'] as ViewOf<'allocation'>
     const { text, show, find } = await mount(view)
     for (const part of ['27.5% APR', '24.9% APR', '19.2% APR', 'We started with the highest rates'])
@@ -299,7 +299,7 @@ describe('allocation', () => {
     expect(text()).to.contain('These are the amounts you chose')
   })
 
-  it('keeps the buttons of the splits in place when another one is pressed, in at most three rows on a phone', async () => {
+  it('keeps the split buttons in place when another one is pressed, in at most three rows on a phone', async () => {
     const { press, screen } = await mount(gallery.allocation['three']!)
     const boxes = () =>
       [...screen.querySelectorAll('.chips button')].map(button => {
@@ -314,7 +314,7 @@ describe('allocation', () => {
     expect(boxes()).to.deep.equal(before)
   })
 
-  it('offers no highest rate first where no rate is known', async () => {
+  it('does not offer “Highest rate first” if no rate is known', async () => {
     const view = gallery.allocation['three'] as ViewOf<'allocation'>
     const accounts = view.data.accounts.map(account => ({ ...account, apr: null }))
     const { text } = await mount({ ...view, data: { ...view.data, accounts } })
@@ -323,7 +323,7 @@ describe('allocation', () => {
     expect(text()).not.to.contain('Highest rate first')
   })
 
-  it('estimates the interest saved with the amounts, where the rate of the loan is known', async () => {
+  it("estimates the interest that the amounts save if the loan's rate is known", async () => {
     const { text, type, press } = await mount(gallery.allocation['saving']!)
     expect(text()).to.contain('Estimated interest saved in the first year')
     expect(text()).to.contain('$1,260.29')
@@ -344,7 +344,7 @@ describe('allocation', () => {
     expect(text()).to.contain('unknown rate aren’t counted')
   })
 
-  it('offers an account no amount that is too small to be one', async () => {
+  it('offers no amount below the minimum payment', async () => {
     const { screen, press, text, type } = await mount(gallery.allocation['three']!)
     await press('Pay nothing to Upstart personal loan')
     await type('#acc_B', '4,787.60')
@@ -352,14 +352,14 @@ describe('allocation', () => {
     expect(text()).not.to.contain('Up to $0.00')
   })
 
-  it('one press never gives an account more than is left of the loan', async () => {
+  it('never assigns more than is left of the loan with one press', async () => {
     const { press, find } = await mount(gallery.allocation['three']!)
     await press('Pay nothing to Upstart personal loan')
     await press('Up to $1,287.60 for Upstart personal loan')
     expect(find<HTMLInputElement>('#acc_C').value).to.equal('1,287.60')
   })
 
-  it('tells the totals once the typing rests', async () => {
+  it('reports the totals once typing pauses', async () => {
     const { type, screen } = await mount(gallery.allocation['plain']!)
     let told = 0
     screen.addEventListener('totals-change', () => {
@@ -374,14 +374,14 @@ describe('allocation', () => {
     expect(told).to.equal(1)
   })
 
-  it('the rules of the service stand at their accounts too', async () => {
+  it("shows the service's errors next to their accounts", async () => {
     const view = gallery.allocation['plain'] as ViewOf<'allocation'>
     const { show, find } = await mount(view)
     await show({ ...view, ...errors('acc_B', 'account_unpayable') } as never)
     expect(messageOf(find('#acc_B'))).to.contain('can’t be paid')
   })
 
-  it("terms that can't be met lead back, and send no amounts", async () => {
+  it("leads back if the terms can't be met, and sends no amounts", async () => {
     const { act, sent, text } = await mount(gallery.allocation['infeasible']!)
     expect(text()).to.contain('These accounts are $3,287.60 short')
     expect(text()).not.to.contain('Left to assign')
@@ -408,7 +408,7 @@ describe('review and done', () => {
     expect(released.text()).not.to.contain('Change amounts')
   })
 
-  it('after the release each payment has its status, a missing one too', async () => {
+  it("shows each payment's status after the release, including that of a missing payment", async () => {
     const { text } = await mount(gallery.done['released']!)
     for (const part of [
       'On its way',
@@ -434,7 +434,7 @@ describe('review and done', () => {
     expect(text()).to.contain('Being sent back')
   })
 
-  it('the title says how all of them went', async () => {
+  it('summarizes all payments in the title', async () => {
     const released = gallery.done['released']! as ViewOf<'done'>
     const titleOf = async (acc_A: string | null, acc_B: string | null) => {
       const { find } = await mount({ ...released, data: { ...released.data, payments: { acc_A, acc_B } } })
@@ -457,13 +457,13 @@ describe('review and done', () => {
 })
 
 describe('blocked', () => {
-  it('tries again where that can help', async () => {
+  it('offers a retry if it can help', async () => {
     const { act, sent } = await mount(gallery.blocked['credit_freeze']!)
     await act()
     expect(sent).to.deep.equal([{ action: 'retry' }])
   })
 
-  it('with a frozen file it says how to reach the bureau', async () => {
+  it('says how to reach the bureau if the file is frozen', async () => {
     const { screen, text } = await mount(gallery.blocked['credit_freeze']!)
     expect(text()).to.contain('Lift the freeze with Example Bureau, then come back.')
     const [site, call] = [...screen.querySelectorAll<HTMLAnchorElement>('.ways a')]
@@ -474,14 +474,14 @@ describe('blocked', () => {
     expect(unnamed.screen.querySelector('.ways')).to.equal(null)
   })
 
-  it('counts down to when it can', async () => {
+  it('counts down to the time when a retry can succeed', async () => {
     const { act, sent, text } = await mount(gallery.blocked['too_many_codes']!)
     expect(text()).to.contain('Try again in 42:12')
     await act()
     expect(sent).to.deep.equal([])
   })
 
-  it('without accounts it advises nothing that no button does', async () => {
+  it('does not suggest a retry, which no button offers, if no accounts were found', async () => {
     const { text, find } = await mount(gallery.blocked['no_accounts']!)
     expect(text()).to.contain('to check the name, date of birth and address it has for you')
     expect(text()).not.to.contain('ry again')

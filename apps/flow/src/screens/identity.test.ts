@@ -1,4 +1,4 @@
-/** The screens up to the accounts. The file is long because it checks the text for each of their rules. */
+/** The screens up to the accounts. The file is long because it checks the text for each rule on these screens. */
 import { expect } from '@open-wc/testing'
 import { gallery } from '../../dev/fixtures.js'
 import { messageOf, mount, paste } from '../testing/mount.js'
@@ -7,13 +7,13 @@ import type { DetailsScreen } from './details/details.js'
 const errors = (field: string | null, code: string, values = {}) => ({ revision: 2, errors: [{ field, code, values }] })
 
 describe('phone', () => {
-  it('the number on file is sent as nothing at all', async () => {
+  it('sends no number if the one on file is used', async () => {
     const { sent, act } = await mount(gallery.phone['plain']!)
     await act()
     expect(sent).to.deep.equal([{ action: 'send' }])
   })
 
-  it('another number is written as it is typed, and sent in full form', async () => {
+  it('formats another number as it is typed, and sends it in full', async () => {
     const { sent, act, press, type } = await mount(gallery.phone['plain']!)
     await press('Use another number')
     const input = await type('#phone', '+1 512-555-0100')
@@ -22,7 +22,7 @@ describe('phone', () => {
     expect(sent).to.deep.equal([{ action: 'send', phone: '+15125550100' }])
   })
 
-  it('a number that is too short is said under the field, which keeps it and gets the focus', async () => {
+  it('reports a number that is too short under its field, which keeps it and gets the focus', async () => {
     const { sent, act, type } = await mount(gallery.phone['empty']!)
     const input = await type('#phone', '512 555 01')
     await act()
@@ -32,7 +32,7 @@ describe('phone', () => {
     expect(document.activeElement === input).to.equal(true)
   })
 
-  it('a refusal of the service stands at the field until it is edited', async () => {
+  it("shows the service's rejection at the field until it is edited", async () => {
     const { type, find, show } = await mount(gallery.phone['empty']!)
     await type('#phone', '5125550100')
     await show({ ...gallery.phone['empty']!, ...errors('phone', 'refused') } as never)
@@ -43,7 +43,7 @@ describe('phone', () => {
     expect(messageOf(input)).to.equal(null)
   })
 
-  it('when too many codes were sent, it says when the next one may be', async () => {
+  it('says when the next code can be sent if too many were sent', async () => {
     const { text } = await mount({
       ...gallery.phone['plain']!,
       ...errors(null, 'too_many_codes', { retry_at: '2026-11-23T15:41:00.000Z' }),
@@ -51,19 +51,19 @@ describe('phone', () => {
     expect(text()).to.match(/Too many codes .* You can request a new code at \d?\d:\d\d.[AP]M\./)
   })
 
-  it('a code that can’t be sent is said so, where it is tried and where it was given up', async () => {
+  it("says that a code can't be sent, while sending is retried and after it was given up", async () => {
     const late = await mount(gallery.code['unsent']!)
     expect(late.find('[role="alert"]').textContent).to.contain('haven’t sent the code yet')
     const none = await mount(gallery.phone['unsent']!)
     expect(none.find('[role="alert"]').textContent).to.contain('couldn’t send the code')
   })
 
-  it('terms that no choice can meet say what the accounts can take, and what they must', async () => {
+  it('says how much the accounts can take, and how much they must, if no choice can meet the terms', async () => {
     const { text } = await mount(gallery.blocked['infeasible_terms']!)
     expect(text()).to.contain('Your accounts can take $7,732.40, but at least $8,500 of this loan must go to them.')
   })
 
-  it('a person who failed too often sees the day and the time from which they can try again', async () => {
+  it('shows a person who failed too often the date and time when they can try again', async () => {
     const { text, find } = await mount(gallery.blocked['identity_failed']!)
     expect(text()).to.match(/You can try again on Nov 24, 2026 at \d?\d:\d\d/)
     expect(find('.cta').textContent).not.to.contain('Try again')
@@ -72,7 +72,7 @@ describe('phone', () => {
 
 for (const step of ['phone', 'code'] as const)
   describe(`“This isn’t me” at the ${step}`, () => {
-    it('is asked about once, and only then sent', async () => {
+    it('asks for confirmation once, and is sent only then', async () => {
       const { sent, press, act, find } = await mount(gallery[step]['fixed']!)
       await press('This isn’t me')
       expect(find('h1').textContent).to.equal('Is this someone else’s?')
@@ -83,7 +83,7 @@ for (const step of ['phone', 'code'] as const)
       expect(sent).to.deep.equal([{ action: 'not_me' }])
     })
 
-    it('pressed by accident it is left again, where it was', async () => {
+    it('can be undone if it was pressed by accident, which returns to the same place', async () => {
       const { sent, press, find } = await mount(gallery[step]['fixed']!)
       const before = find('h1').textContent
       await press('This isn’t me')
@@ -93,14 +93,14 @@ for (const step of ['phone', 'code'] as const)
       expect(sent).to.deep.equal([])
     })
 
-    it('is not there where the person can change the number', async () => {
+    it('is not offered if the person can change the number', async () => {
       for (const [state, view] of Object.entries(gallery[step]))
         if ((view.data as { editable: boolean }).editable)
           expect((await mount(view)).screen.querySelector('#not-me'), state).to.equal(null)
     })
   })
 
-it('a person who said that it isn’t them sees whom to notify, and can close', async () => {
+it("tells a person who said that it isn't them whom to notify, and lets them close the flow", async () => {
   const { text, act, screen, find } = await mount(gallery.blocked['not_me']!)
   let exits = 0
   screen.addEventListener('exit-request', () => {
@@ -152,7 +152,7 @@ describe('code', () => {
     expect(sent).to.deep.equal([{ action: 'verify', code: '419023' }])
   })
 
-  it('a wrong one keeps the digits and says how many attempts are left', async () => {
+  it("keeps a wrong code's digits and says how many attempts are left", async () => {
     const { screen, type, show, find } = await mount(gallery.code['plain']!)
     await type('#code', '000000')
     const said: string[] = []
@@ -164,7 +164,7 @@ describe('code', () => {
     expect(said).to.deep.equal([messageOf(find('#code'))])
   })
 
-  it('a wrong one is selected, and sent again only when it is changed and complete', async () => {
+  it('selects a wrong code, and sends it again only when it is changed and complete', async () => {
     const { type, show, find, sent } = await mount(gallery.code['plain']!)
     const input = await type('#code', '000000')
     await show({ ...gallery.code['plain']!, ...errors('code', 'incorrect', { tries_left: 4 }) } as never)
@@ -178,7 +178,7 @@ describe('code', () => {
     expect(sent.slice(1)).to.deep.equal([{ action: 'verify', code: '000001' }])
   })
 
-  it('another code can be asked for only when the countdown is over', async () => {
+  it('allows another code only when the countdown is over', async () => {
     const waiting = await mount(gallery.code['plain']!)
     await waiting.press('Send again in 0:24')
     expect(waiting.sent).to.deep.equal([])
@@ -187,7 +187,7 @@ describe('code', () => {
     expect(over.sent).to.deep.equal([{ action: 'resend' }])
   })
 
-  it('the number can be changed', async () => {
+  it('lets the person change the number', async () => {
     const { sent, press } = await mount(gallery.code['plain']!)
     await press('Change number')
     expect(sent).to.deep.equal([{ action: 'change' }])
@@ -213,7 +213,7 @@ describe('details', () => {
   }
   const title = ({ find }: Screen) => find('h1').textContent
 
-  it('sends what was asked for on both pages, trimmed', async () => {
+  it('sends the details from both pages, trimmed', async () => {
     const mounted = await mount(gallery.details['plain']!)
     await fill(mounted)
     expect(mounted.sent).to.deep.equal([])
@@ -234,7 +234,7 @@ describe('details', () => {
     ])
   })
 
-  it('has a page for the address, and a way back from it that keeps what was typed', async () => {
+  it('has a separate page for the address, and going back from it keeps what was typed', async () => {
     const mounted = await mount(gallery.details['plain']!)
     const screen = mounted.screen as DetailsScreen
     const turns: boolean[] = []
@@ -309,7 +309,7 @@ describe('details', () => {
     expect(document.activeElement?.id).to.equal('first_name')
   })
 
-  it('no match is said for the whole, and nothing typed is lost', async () => {
+  it('reports that there was no match for the whole step, and keeps what was typed', async () => {
     const mounted = await mount(gallery.details['plain']!)
     await fill(mounted)
     await mounted.show({ ...gallery.details['plain']!, ...errors(null, 'no_match') } as never)
@@ -321,7 +321,7 @@ describe('details', () => {
     expect(mounted.find<HTMLInputElement>('#city').value).to.equal('Austin')
   })
 
-  it('takes a whole pasted date', async () => {
+  it('accepts a complete pasted date', async () => {
     const { find, screen } = await mount(gallery.details['plain']!)
     paste(find('#dob-month'), '03/11/1980')
     await screen.updateComplete
@@ -330,7 +330,7 @@ describe('details', () => {
 })
 
 describe('questions', () => {
-  it('sends one answer a question', async () => {
+  it('sends one answer per question', async () => {
     const { sent, act, find } = await mount(gallery.questions['plain']!)
     find('input[value="a_12"]').click()
     find('input[value="a_21"]').click()
@@ -346,7 +346,7 @@ describe('questions', () => {
     ])
   })
 
-  it('an open question is said at the question', async () => {
+  it('reports an unanswered question next to it', async () => {
     const { sent, act, find, text } = await mount(gallery.questions['plain']!)
     find('input[value="a_12"]').click()
     await act()
@@ -355,7 +355,7 @@ describe('questions', () => {
     expect((document.activeElement as HTMLInputElement).name).to.equal('q_2')
   })
 
-  it('other questions begin with no answer', async () => {
+  it('starts new questions without an answer', async () => {
     const view = gallery.questions['plain'] as Extract<(typeof gallery.questions)[string], { step: 'questions' }>
     const { find, show, screen } = await mount(view)
     find('input[value="a_12"]').click()

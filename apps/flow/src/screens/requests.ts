@@ -21,7 +21,7 @@ export class RetryRequest extends Event {
   }
 }
 
-/** Requests an exit. The app's state, rather than the button, determines the reason. */
+/** Requests an exit. The reason depends on the app's state, not on the button. */
 export class ExitRequest extends Event {
   static readonly type = 'exit-request'
   constructor() {
@@ -39,7 +39,7 @@ export class TotalsChange extends Event {
   }
 }
 
-/** Reports that a screen with several pages shows another page. */
+/** Reports that a screen with several pages switched to another page. */
 export class PageTurn extends Event {
   static readonly type = 'page-turn'
   /** True if the page starts from its top, rather than at an error. */

@@ -24,9 +24,9 @@ export interface Page {
   body: TemplateResult | typeof nothing
   action?: { label: string; idle?: boolean; disabled?: boolean; href?: string }
   second?: TemplateResult
-  /** A choice to make along with the action. Above the button, it is visible without scrolling. */
+  /** A choice to make along with the action. It is above the button, where it is visible without scrolling. */
   choice?: TemplateResult
-  /** A sentence above the button that says what is missing. In this position, it does not push the content above it. */
+  /** A sentence above the button that says what is missing. Adding it there does not shift the content above it. */
   caution?: string | null
   /** The statement that the primary action agrees to, directly above the button. */
   agreement?: TemplateResult | string
@@ -42,7 +42,7 @@ export abstract class Screen<S extends Step> extends LitElement {
   @property({ attribute: false }) busy = false
   /** Returns the time in epoch milliseconds. Tests and screenshots inject a fixed clock. */
   @property({ attribute: false }) now: () => number = Date.now
-  /** Error messages keyed by field. The key `''` is for the whole step. */
+  /** Error messages keyed by field. The key `''` holds errors that apply to the whole step. */
   @state() protected errors: Errors = {}
   /** True if the person has entered something on this screen. */
   entered = false
@@ -79,7 +79,7 @@ export abstract class Screen<S extends Step> extends LitElement {
   }
 
   /**
-   * Describes a rejection. Any screen can do this because some rejections arrive with the following step. The first
+   * Describes a rejection. Any screen may need this, because some rejections arrive with the following step. The first
    * screen's only rejection is `changed`, so the other messages load with the later texts.
    */
   private sentenceFor(error: StepError): string {
@@ -131,9 +131,9 @@ export abstract class Screen<S extends Step> extends LitElement {
     if (before && Object.keys(this.errors).length) void this.focusError()
   }
 
-  /** Returns true if this screen shows a page with another page of its own before it. */
+  /** Returns true if another of this screen's own pages comes before the current one. */
   hasPageBefore?(): boolean
-  /** Returns to the page before, if {@link hasPageBefore}. */
+  /** Returns to the previous page, if {@link hasPageBefore}. */
   turnBack?(): void
 
   /** Removes a field's error message when the field is edited. */

@@ -16,7 +16,7 @@ for (const appearance of ['light', 'dark'] as const)
         })
   })
 
-it('what waits says so on the button, and takes no second press', async () => {
+it('shows on the button that it is busy, and ignores a second press', async () => {
   const { screen, sent, act, find } = await mount(gallery.consent['plain']!)
   screen.busy = true
   await screen.updateComplete
@@ -34,13 +34,13 @@ for (const [code, sentence] of [
   ['too_many_codes', 'Too many codes were sent to this number'],
   ['unknown', 'That wasn’t accepted'],
 ] as const)
-  it(`says what was rejected at the step before: ${code}`, async () => {
+  it(`says what was rejected at the previous step: ${code}`, async () => {
     const errors = [{ field: null, code, values: { retry_at: new Date(NOW + 3_600_000).toISOString() } }]
     const { find } = await mount({ ...gallery.phone['plain']!, errors })
     expect(find('.alert.whole').textContent).to.contain(sentence)
   })
 
-it('a failed call is said over the button, with a way to try again', async () => {
+it('shows a failed call above the button, with a way to retry', async () => {
   const { screen, text, press, type } = await mount(gallery.phone['empty']!)
   screen.fault = { kind: 'offline', error_type: '', sub_type: '', message: '', request_id: null, wait: null }
   await screen.updateComplete

@@ -34,7 +34,7 @@ export interface Mounted {
   find: <T extends HTMLElement>(selector: string) => T
   /** Presses the primary action. */
   act: () => Promise<void>
-  /** Enters the whole text into a field at once. */
+  /** Enters the whole text into a field in a single input event. */
   type: (selector: string, text: string) => Promise<HTMLInputElement>
   press: (name: string) => Promise<void>
   show: (view: SessionView) => Promise<void>

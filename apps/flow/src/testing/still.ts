@@ -1,4 +1,4 @@
-/** Waits until no finite animation runs: a screen that is fading in has less contrast than it will have. */
+/** Waits until no finite animation is running: a screen that is still fading in has less than its final contrast. */
 export const still = (): Promise<unknown> =>
   Promise.allSettled(
     document

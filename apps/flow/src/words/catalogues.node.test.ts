@@ -21,16 +21,19 @@ function leaves(tree: Tree, path = ''): Map<string, string | ((...values: unknow
 }
 
 const english_ = leaves({ ...en, ...rest, hosted: hostedWords['en'] } as unknown as Tree)
-/** Texts that only English has, or that are the same in every language. */
+/** Texts that exist only in English, or that are the same in every language. */
 const alike = new Set(['consent.documentsIn', 'phone.masked', 'selection.mask', 'selection.apr'])
-/** Values that are unlikely to appear in a text by chance. They are numbers because plural forms depend on them. */
+/**
+ * Unusual values, so that finding one in a text is not a coincidence. They are numbers because plural forms depend on
+ * them.
+ */
 const values = [7, 9, 8]
 
-/** Returns for each value whether the text contains it. */
+/** Returns, for each value, true if the text contains it. */
 const named = (sentence: (...given: unknown[]) => string) =>
   values.map(value => sentence(...values).includes(String(value)))
 
-describe.each(Object.keys(catalogues).filter(locale => locale !== 'en'))('the words in %s', locale => {
+describe.each(Object.keys(catalogues).filter(locale => locale !== 'en'))('the texts in %s', locale => {
   const load = async () => {
     const { first, rest: later } = catalogues[locale]!
     return leaves({ ...(await first()), ...(await later()), hosted: hostedWords[locale] } as unknown as Tree)
@@ -40,7 +43,7 @@ describe.each(Object.keys(catalogues).filter(locale => locale !== 'en'))('the wo
     expect([...(await load()).keys()].sort()).toEqual([...english_.keys()].sort())
   })
 
-  it('name what the English sentence names', async () => {
+  it('mention the same values as the English text', async () => {
     for (const [key, sentence] of await load()) {
       const original = english_.get(key)!
       expect(typeof sentence, key).toBe(typeof original)
@@ -58,17 +61,17 @@ describe.each(Object.keys(catalogues).filter(locale => locale !== 'en'))('the wo
   })
 })
 
-describe('the documents behind consent', () => {
+describe('the consent documents', () => {
   const all = Object.entries(documentVersions).flatMap(([id, versions]) => versions.map(version => [id, version]))
 
-  it.each(all)('%s of %s has a text of its own, and no other version says the same', (id, version) => {
+  it.each(all)('%s of %s has its own text, which no other version shares', (id, version) => {
     const said = (of: string) => textOf(id!, of)('Northwind')
     expect(said(version!)).not.toEqual(said('no such version'))
     for (const other of documentVersions[id as keyof typeof documentVersions])
       if (other !== version) expect(said(other)).not.toEqual(said(version!))
   })
 
-  it.each(['es', 'ar'])('that a screen presents is translated to %s, beside the English text', async locale => {
+  it.each(['es', 'ar'])('that a screen presents are translated to %s, next to the English text', async locale => {
     const [own, english] = [await loadDocuments({ locale: `${locale}-US` }), await loadDocuments({ locale: 'en-US' })]
     for (const [id, versions] of Object.entries(documentVersions)) {
       const version = versions[0]
@@ -78,7 +81,7 @@ describe('the documents behind consent', () => {
       for (const [index, paragraph] of translated!.entries()) {
         expect([id, paragraph.includes('Northwind')]).toEqual([id, original[index]!.includes('Northwind')])
         expect([id, paragraph.includes('Causeway')]).toEqual([id, original[index]!.includes('Causeway')])
-        // A name that reads left to right must not reorder the Arabic text around it.
+        // A left-to-right name must not reorder the Arabic text around it.
         if (locale === 'ar') expect(paragraph.replace(/[\u2066\u2068][^\u2069]*\u2069/g, '')).not.toMatch(/[a-z]/i)
       }
       expect(english(id, version, 'Northwind').translated).toBeNull()
@@ -87,19 +90,19 @@ describe('the documents behind consent', () => {
     expect((await catalogues[locale]!.first()).consent.documentsIn).not.toBe('')
   })
 
-  it('each has a name in every language', async () => {
+  it('each have a name in every language', async () => {
     for (const { first } of Object.values(catalogues))
       for (const id of Object.keys(documentVersions)) expect((await first()).documents).toHaveProperty(id)
   })
 
-  it('an unknown one says whom to ask', () => {
+  it('say whom to ask if the document is unknown', () => {
     expect(textOf('constructor', '2026-11-01')('Northwind')).toEqual(['Ask Northwind for the text of this document.'])
     expect(textOf('esign', 'toString')('Northwind')).toEqual(['Ask Northwind for the text of this document.'])
   })
 })
 
 /** Customers can request certain data: full numbers and the SSN. No text may claim otherwise. */
-describe('what is said of who sees what', () => {
+describe('statements about who sees which data', () => {
   const denials: Record<string, RegExp> = {
     en: /(?:sees|receives|gets) only|can’t (?:read|see)|last digits|last four digits\.$/,
     es: /ve solo|recibe solo|no puede (?:ver|leer)|sus últimos dígitos/,
@@ -107,7 +110,7 @@ describe('what is said of who sees what', () => {
   }
 
   it.each(Object.entries(denials))(
-    'in %s no sentence denies a number or the SSN to the customer',
+    'in %s never deny that the customer sees a number or the SSN',
     async (locale, denial) => {
       const { first, rest: later } = catalogues[locale]!
       const said = leaves({ ...(await first()), ...(await later()) } as unknown as Tree)
@@ -126,7 +129,7 @@ describe('what is said of who sees what', () => {
     },
   )
 
-  it('the documents name the bureau and the service, and say when the bureau is asked', () => {
+  it('the documents name the bureau and the service, and say when the bureau is contacted', () => {
     const newest = (id: keyof typeof documentVersions) => textOf(id, documentVersions[id][0])('Northwind').join(' ')
     for (const id of ['credit_report', 'privacy'] as const)
       for (const recipient of ['credit bureau', 'the Causeway service, which runs these screens for Northwind'])
@@ -155,20 +158,20 @@ describe('the statement above the button', () => {
   })
 })
 
-describe('which language is spoken', () => {
-  it('is the first of the wanted ones that there are words for', async () => {
+describe('the choice of language', () => {
+  it('picks the first requested language that has a catalog', async () => {
     expect((await loadLanguage(['es-MX'])).locale).toBe('es-MX')
     expect((await loadLanguage([null, 'de', 'es'])).locale).toBe('es-US')
     expect(await loadLanguage(['de'])).toBe(english)
     expect(await loadLanguage(['constructor', null])).toBe(english)
   })
 
-  it('writes money, dates and counts of the United States where no region is asked for', async () => {
+  it('formats money, dates and counts for the United States if no region is requested', async () => {
     expect((await loadLanguage(['es'])).money(128_760)).toBe('$1,287.60')
     expect((await loadLanguage(['en'])).money(128_760)).toBe('$1,287.60')
   })
 
-  it('ends no sentence twice where a time ends in a full stop', async () => {
+  it('adds no second period to a sentence that ends with a time that has one', async () => {
     const now = new Date('2026-11-21T12:00:00Z')
     for (const locale of Object.keys(catalogues)) {
       const { words, moment } = await completeLanguage(await loadLanguage([locale]))
@@ -181,7 +184,7 @@ describe('which language is spoken', () => {
     }
   })
 
-  it('runs Arabic from right to left, with the digits of the masks and codes beside them', async () => {
+  it('lays out Arabic from right to left, with the same digits as masks and codes', async () => {
     const arabic = await loadLanguage(['ar-EG'])
     expect(arabic.dir).toBe('rtl')
     expect(arabic.money(128_760)).toMatch(/1,287\.60/)

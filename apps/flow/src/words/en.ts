@@ -32,7 +32,7 @@ export const en = {
     overTitle: 'Your session has ended',
     overBody: 'We closed it to keep your details safe. Your progress is saved. Open it again to continue.',
     overAction: 'Open it again',
-    overSpent: 'This link was used or has expired. Close this page and open it again where you started.',
+    overSpent: 'This link has already been used or has expired. Close this page and open it again where you started.',
     refusedTitle: 'This page can’t be opened here',
     refusedAlone: 'Open it from your lender’s website or app. It can’t be opened on its own.',
     refusedOrigin: 'This website isn’t approved to show this page. Don’t enter personal details here.',

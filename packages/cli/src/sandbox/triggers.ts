@@ -13,7 +13,7 @@ export const triggers: Readonly<Record<string, Trigger>> = {
     pull: async ({ causeway }) => (await causeway.entities.create({ type: 'individual', individual: {} })).id,
   },
   'entity.update': {
-    about: 'sets metadata of a person',
+    about: 'sets metadata on a person',
     async pull({ causeway, given }) {
       const id = given.entity ?? (await causeway.entities.create({ type: 'individual', individual: {} })).id
       return (await causeway.entities.update(id, { metadata: { triggered: new Date().toISOString() } })).id
@@ -27,14 +27,14 @@ export const triggers: Readonly<Record<string, Trigger>> = {
   },
   'account.create': { about: 'creates an ACH account for a company', pull: async ({ source }) => (await source()).id },
   'account.update': {
-    about: 'sets metadata of a liability account',
+    about: 'sets metadata on a liability account',
     async pull({ causeway, account }) {
       const metadata = { triggered: new Date().toISOString() }
       return (await causeway.accounts.update((await account()).id, { metadata })).id
     },
   },
   'account.opened': {
-    about: 'simulates a new account of a person',
+    about: 'simulates a new account for a person',
     async pull({ causeway, debts, entity }) {
       await debts()
       await causeway.simulate.events.create({ type: 'account.opened', entity_id: (await entity()).id })

@@ -65,7 +65,7 @@ const liability = z
 
 const expandAccount = expand(accountFields)
 const includePending = {
-  include_pending_consent: z.boolean().describe('If true, includes accounts that await the consent of their holder'),
+  include_pending_consent: z.boolean().describe('If true, includes accounts awaiting consent from their holder'),
 }
 
 export const accounts = {
@@ -126,7 +126,7 @@ export const accounts = {
     path: '/accounts/:acc_id',
     summary: 'Update an account',
     description:
-      'Updates the metadata, the number of a card (which the institution verifies), the expiry of a card, or the property address of a mortgage.',
+      'Updates the metadata, the number of a card (which the institution verifies), the expiration date of a card, or the property address of a mortgage.',
     body: z.object({
       metadata: metadataInput('MAX_ACCOUNT_METADATA_SIZE_EXCEEDED'),
       liability: z
@@ -146,7 +146,7 @@ export const accounts = {
             .refine(
               ({ number, ...expiry }) =>
                 number === undefined || Object.values(expiry).every(value => value === undefined),
-              'Send either liability.credit_card.number or the expiry, not both.',
+              'Send either liability.credit_card.number or the expiration date, not both.',
             )
             .refine(
               ({ number, expiration_month, expiration_year }) =>
@@ -169,7 +169,7 @@ export const accounts = {
     path: '/accounts/:acc_id/consent',
     summary: 'Withdraw consent',
     description:
-      'Deletes the data of the account and disables it. Consent for an account cannot be granted again; connect the holder instead.',
+      'Deletes the account data and disables the account. Consent for an account cannot be granted again; connect the holder instead.',
     body: consentInput('holder_withdrew_consent'),
     answer: account,
     errors: ['ACCOUNT_CONSENT_ALREADY_WITHDRAWN', 'ACCOUNT_CONSENT_ALREADY_GRANTED', 'ACCOUNT_HAS_PAYMENT_IN_PROGRESS'],
@@ -270,7 +270,7 @@ export const sessions = {
     path: `${path}/:id`,
     summary: 'Update a verification session',
     description:
-      'Send the block for the type of the session. For a card, send only the fields that are null or failed. A session allows five attempts. Requests that are invalid (400) or could not be checked (503) do not count as attempts. Card verification values are never stored.',
+      'Send the block for the session type. For a card, send only the fields that are null or failed. A session allows five attempts. Requests that are invalid (400) or could not be checked (503) do not count as attempts. Card verification values are never stored.',
     body: z.object(accountAnswers).partial(),
     answer: accountVerificationSession,
     errors: [

@@ -26,7 +26,7 @@ const ledgerCheck = z.object({
   faulty: z.int(),
   receivable: z
     .object({ payments: z.int(), cents: z.int() })
-    .describe('Payments whose money the destination keeps, so that the payer must be debited again'),
+    .describe('Payments whose money the destination keeps, so the payer must be debited again'),
   faults: z
     .array(z.object({ team_id: z.string(), payment_id: z.string(), what: z.string() }))
     .describe('The first 100 faults'),
@@ -141,7 +141,7 @@ export const operator = {
     path: '/operator/payments/stop',
     summary: 'Stop the payments of one team or all teams',
     description:
-      'A stop of a team includes the teams below it. No payment is created or submitted until you lift the stop.',
+      'Stopping a team also stops the teams below it. No payment is created or submitted until you resume payments.',
     body: paymentsSwitch,
     answer: switched,
     errors: ['NOT_FOUND'],
@@ -199,7 +199,7 @@ export const operator = {
           name: z.string(),
           payments_stopped_at: timestamp
             .nullable()
-            .describe('When the payment stop of this team began; null if it has none'),
+            .describe('When the payment stop for this team began; null if there is none'),
           created_at: timestamp,
         }),
       ),

@@ -113,7 +113,7 @@ export const hostedUrl = z
 const originList = 'must be at most 20 origins such as https://www.example.com, without a path or a wildcard'
 const plainName = 'must be a string of at most 200 characters, without invisible or bidirectional control characters'
 
-const proofDays = 'must be a whole number from 0 (always send a code) to 30, or null to use the setting of the team'
+const proofDays = 'must be a whole number from 0 (always send a code) to 30, or null to use the team setting'
 
 /** The display fields accepted for every token. */
 export const display = {
@@ -122,7 +122,7 @@ export const display = {
     .min(1, 'must have at least one origin. Omit it to use the origins of the team')
     .max(20, originList)
     .nullish()
-    .describe('Origins to use instead of the list of the team'),
+    .describe('Origins to use instead of the team list'),
   appearance: z.enum(['light', 'dark', 'system']).nullish(),
   team_name: z.string(plainName).max(200, plainName).refine(isPlain, plainName).nullish(),
   team_logo: address.nullish(),
@@ -140,7 +140,7 @@ export const display = {
     .max(30, proofDays)
     .nullish()
     .describe(
-      'The number of days for which a phone verification is valid with this token, at most the setting of the team. If 0, a code is always sent; this is the default with `redirect_url`. If null, the setting of the team applies; this is the default otherwise',
+      'The number of days for which a phone verification is valid with this token, at most the team setting. If 0, a code is always sent; this is the default with `redirect_url`. If null, the team setting applies; this is the default without `redirect_url`',
     ),
 }
 

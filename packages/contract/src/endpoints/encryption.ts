@@ -24,7 +24,7 @@ const direct = {
 }
 const request = { type: 'direct', contact: direct.contact, jwk }
 
-/** Accepts any value. The code that uses the key checks its members, which lets the error name the invalid member. */
+/** Accepts any value. The code that uses the key checks its members, so the error can name the invalid member. */
 const anyJwk = z
   .unknown()
   .describe('Required if `type` is `direct`')
@@ -110,7 +110,7 @@ export const endpoints = {
   retrieveServiceKey: endpoint({
     method: 'GET',
     path: '/auth/:jwk_id',
-    summary: 'Retrieve a key of the service',
+    summary: 'Retrieve a service key',
     description: 'Returns the public key that has this `kid` in the key set. Use it to encrypt requests.',
     auth: 'none',
     answer: serviceKey,

@@ -288,7 +288,7 @@ export const sessions = {
     path: `${path}/:id`,
     summary: 'Update a verification session',
     description:
-      'Send the code, or the answers to the questions. For `sna`, call this endpoint after the handset has opened the URLs. A failed attempt sets the `error` of the session to 19002, 19003 or 19004. Requests that are invalid (400) or could not be checked (503) do not count as attempts.',
+      'Send the code, or the answers to the questions. For `sna`, call this endpoint after the handset has opened the URLs. A failed attempt sets the session `error` to 19002, 19003 or 19004. Requests that are invalid (400) or could not be checked (503) do not count as attempts.',
     body: z.object({
       ...head,
       sms: smsAnswer.optional(),

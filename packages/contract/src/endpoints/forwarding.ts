@@ -73,7 +73,7 @@ export const endpoints = {
     scope: 'sensitive',
     summary: 'Retrieve a forwarded request',
     description:
-      'Inserted values are shown as their templates, even where the response of the destination repeats them. A destination ' +
+      'Inserted values are shown as their templates, even if the destination repeats them in its response. A destination ' +
       'can repeat a value in another form, such as in groups of four digits, so this also requires the scope `sensitive`.',
     answer: forwardingRequest,
     example: { answer: examples.forwardingRequest },

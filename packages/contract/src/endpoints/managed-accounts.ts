@@ -26,7 +26,7 @@ export const endpoints = {
     scope: 'sensitive',
     summary: 'List managed accounts',
     description:
-      'Returns all managed accounts in one page. The list is empty if the rail holds none. Each read is audited.',
+      'Returns all managed accounts in one page. The list is empty if the rail holds no accounts for the team. Each read is audited.',
     answer: managedAccount,
     shape: 'list',
     example: { answer: [account] },

@@ -143,7 +143,7 @@ export const tokens = {
     path: '/opal/token',
     summary: "Retrieve a token's session",
     description:
-      'Returns what the holder of the token can see. Details of the person are returned only while the token is valid.',
+      'Returns what the holder of the token can see. Personal details are returned only while the token is valid.',
     auth: 'opal',
     answer: opalView,
     shape: 'wrapped',

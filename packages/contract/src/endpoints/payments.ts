@@ -139,7 +139,7 @@ export const insight = {
     path: '/payments/:pmt_id/explanation',
     summary: 'Explain the state of a payment',
     description:
-      'Returns codes for what went wrong, where the money is, what the consequences are, and which actions this key can take.',
+      'Returns codes for the problem, the location of the money, the consequences, and the actions that this key can take.',
     answer: explanation,
     example: {
       answer: {
@@ -158,7 +158,7 @@ export const reversals = {
     method: 'GET',
     path: '/payments/:pmt_id/reversals',
     summary: 'List the reversals of a payment',
-    description: 'Returns all reversals, oldest first. A payment that was returned has one.',
+    description: 'Returns all reversals, oldest first. A returned payment has one reversal.',
     answer: reversal,
     shape: 'list',
     example: { answer: [examples.reversal] },

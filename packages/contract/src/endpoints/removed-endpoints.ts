@@ -1,4 +1,7 @@
-/** An endpoint that is no longer available, and its replacement. A call of it is refused with a sentence that names the replacement. */
+/**
+ * An endpoint that is no longer available, and its replacement. Calls to it are rejected with a sentence that names the
+ * replacement.
+ */
 export interface Removed {
   readonly path: string
   /** A sentence that names the replacement. */

@@ -9,8 +9,8 @@ export const endpoints = {
     path: '/reports',
     summary: 'Create a report',
     description:
-      'Returns the completed report. If writing the file takes more than ten seconds, the event `report.update` reports its completion. `current` and `previous` are cut-off cycles: from one last window for debits (16:30 in ' +
-      'Chicago, on business days) to the next. `previous_day` and `nightly` are the previous day in Chicago, `daily` is the ' +
+      'Returns the completed report. If writing the file takes more than ten seconds, the event `report.update` reports its completion. `current` and `previous` are cut-off cycles: from the last debit window of one business day (16:30 in ' +
+      'Chicago) to that of the next. `previous_day` and `nightly` are the previous day in Chicago, `daily` is the ' +
       'cycle so far, and `upcoming` is all pending debits. The file is written once, so each download is the same.',
     body: z.object({ type: z.enum(reportTypes), metadata: metadataInput('MAX_REPORT_METADATA_SIZE_EXCEEDED') }),
     answer: report,
@@ -28,7 +28,7 @@ export const endpoints = {
     path: '/reports/:rpt_id/download',
     summary: 'Download the rows of a report',
     description:
-      'Returns unwrapped CSV: a header line, then one line per row, oldest first, as of the creation of the report. ' +
+      'Returns unwrapped CSV: a header line, then one line per row, oldest first, with the values from the time when the report was created. ' +
       'Amounts are in cents. Rows contain only ids and statuses, no personal details. Text that a spreadsheet could execute begins with an apostrophe.',
     answer: z.string(),
     shape: 'raw',

@@ -10,7 +10,7 @@ export const endpoints = {
     path: '/requests',
     summary: 'List requests',
     description:
-      'Returns the requests of the last 30 days that were made with a key or a token of the team. A request appears about ' +
+      'Returns the requests from the last 30 days that were made with a team key or token. A request appears about ' +
       'a second after its response. Under heavy load, the log can omit requests.',
     query: {
       outcome: z.enum(requestOutcomes),

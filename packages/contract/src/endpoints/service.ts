@@ -40,7 +40,7 @@ export const endpoints = {
     path: '/openapi.json',
     summary: 'Retrieve the OpenAPI 3.1 description',
     description:
-      'Describes the API version in `version`. By default, describes the version in the Service-Version header, or the latest version without that header. Describes the mount in `mount`. By default, describes the mount of the request.',
+      'Describes the API version specified by `version`. By default, describes the version in the Service-Version header, or the latest version if there is no such header. Describes the mount specified by `mount`. By default, describes the mount of the request.',
     auth: 'none',
     query: {
       version: z.enum(versions),
@@ -92,7 +92,7 @@ export const endpoints = {
   retrieveReferenceStyle: endpoint({
     method: 'GET',
     path: '/docs/style.css',
-    summary: 'Retrieve the style of the reference page',
+    summary: 'Retrieve the style sheet of the reference page',
     description: 'The style sheet that `/docs` loads.',
     auth: 'none',
     answer: z.string(),

@@ -127,7 +127,7 @@ const entities = {
     path: '/simulate/events',
     summary: 'Create an event without a change',
     description:
-      '`account.opened`, `credit_score.increased`, `credit_score.decreased` and the types of attributes require `entity_id`; `account.closed` requires `account_id`. No resource changes.',
+      '`account.opened`, `credit_score.increased`, `credit_score.decreased` and attribute types require `entity_id`; `account.closed` requires `account_id`. No resource changes.',
     body: z
       .object({
         type: z
@@ -163,7 +163,7 @@ const simulateInboundPayment = endpoint({
   path: '/simulate/payments/payment_instruments/:id',
   summary: 'Receive a payment through an instrument',
   description:
-    'The instrument must be open and of type `inbound_achwire_payment`. The payment has no `source`, because the money comes from outside, and it progresses automatically. Available from version 2025-12-01.',
+    'The instrument must be open and of type `inbound_achwire_payment`. The payment has no `source`, because the money comes from outside the service, and it progresses automatically. Available from version 2025-12-01.',
   since: '2025-12-01',
   body: z.object({
     amount: z
@@ -266,7 +266,7 @@ const endpoints = {
     method: 'GET',
     path: '/simulate/people',
     summary: 'List the people of the sandbox',
-    description: 'To run a scenario, create an entity with the phone of its person.',
+    description: 'To run a scenario, create an entity with the phone number of its person.',
     answer: simulatedPerson,
     shape: 'list',
     example: {

@@ -140,7 +140,7 @@ export const endpoints = {
     path: '/team/keys',
     scope: 'admin',
     summary: 'Create a key',
-    description: `A team can have at most 20 live keys. The new key can only have scopes of the key that makes the request. ${once}`,
+    description: `A team can have at most 20 live keys. The new key can have only scopes of the key that makes the request. ${once}`,
     body: z.object({ scopes: scopes.optional() }),
     answer: newKey,
     example: { request: { scopes: ['read', 'write'] }, answer: fresh },

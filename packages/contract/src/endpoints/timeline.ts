@@ -10,7 +10,7 @@ export const endpoints = {
     summary: 'List the timeline of a resource',
     description:
       'The timeline of an entity includes its latest accounts, sessions and payments. The timeline of a payment includes its ' +
-      'reversal. Requests and staff actions have real times. In the sandbox, everything else has the time of the sandbox clock.',
+      'reversal. Requests and staff actions use the real time. In the sandbox, all other entries use the time of the sandbox clock.',
     query: {
       about: z.string().describe('The id of a resource'),
       kinds: z.enum(momentKinds).describe('Default: all kinds'),
@@ -43,6 +43,6 @@ export const endpoints = {
 
 export const timelineFamily: Family = {
   name: 'Timeline',
-  about: 'Requests, events, deliveries, postings, the steps of a person and staff actions in one list.',
+  about: 'Requests, events, deliveries, postings, flow steps and staff actions in one list.',
   endpoints,
 }

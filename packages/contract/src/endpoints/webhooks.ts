@@ -120,7 +120,7 @@ export const deliveries = {
     method: 'POST',
     path: '/webhooks/:whk_id/deliveries/:dlv_id/redeliver',
     summary: 'Redeliver a delivery',
-    description: 'Sends it at once, with the full retry schedule, even if it was already delivered.',
+    description: 'Sends it immediately, with the full retry schedule, even if it was already delivered.',
     answer: delivery,
     errors: ['INVALID_STATUS'],
     example: { answer: { ...examples.delivery, status: 'pending', attempts: 0, finished_at: null } },

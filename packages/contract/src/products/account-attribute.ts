@@ -15,7 +15,7 @@ const accountAttribute = z.object({
         error: resourceError
           .nullable()
           .optional()
-          .describe('The reason that there is no value. From version 2026-03-30'),
+          .describe('The reason that the value is missing. From version 2026-03-30'),
       }),
     )
     .nullable()
@@ -47,7 +47,8 @@ export const accountAttributeProduct = product({
   connectable: true,
   shares: 'usage',
   title: 'Account attributes',
-  about: 'Attributes of how a credit card, a personal loan or a mortgage is used and paid, including closed accounts.',
+  about:
+    'Attributes that describe how a credit card, personal loan or mortgage is used and paid, including closed accounts.',
   records: {
     ids: ['AccountAttributes', 'AccountAttributes'],
     one: "an account's attributes",
@@ -55,7 +56,7 @@ export const accountAttributeProduct = product({
     example,
     create: {
       description:
-        'From version 2026-03-30, computes all attributes of the account type or the ones that you name, and the event `account_attribute.update` reports the completion. In versions up to 2025-12-01, computes the ones in `attributes` immediately.',
+        'In version 2026-03-30 and later, computes the attributes that you name, or all attributes of the account type, and the event `account_attribute.update` reports the completion. In versions up to 2025-12-01, computes the ones in `attributes` immediately.',
       body: accountAttributesInput,
     },
   },

@@ -18,7 +18,7 @@ const brand = z.object({
   network: z.enum(networks).optional(),
   network_tier: z.string().optional(),
   type: z.enum(cardTypes).optional(),
-  url: z.string().describe('The URL of a picture of the card'),
+  url: z.string().describe('The URL of an image of the card'),
   details: z.record(z.string(), z.unknown()).nullable().optional().describe('Rates are in percent, fees in cents'),
 })
 
@@ -128,7 +128,7 @@ export const cardBrandProduct = product({
   element: 'card_brand',
   shares: 'card',
   title: 'Card brands',
-  about: 'The product, network and picture of a card.',
+  about: 'The product, network and image of a card.',
   records: {
     ids: ['CardBrand', 'CardBrands'],
     one: 'a card brand',
@@ -144,7 +144,7 @@ export const cardBrandSimulations = {
   simulateCardBrand: endpoint({
     method: 'POST',
     path: '/simulate/accounts/:acc_id/card_brands',
-    summary: 'Replace a card with another one',
+    summary: 'Replace a card with a new one',
     description: 'The account must be subscribed to `card_brand`. `card_brand.available` reports the change.',
     body: z.object({ brand_id: z.string().optional() }),
     answer: cardBrand,

@@ -13,7 +13,7 @@ const connect = z.object({
   accounts: z
     .array(z.union([z.string(), account]))
     .nullable()
-    .describe('The accounts that this search found and earlier searches did not; null until completed'),
+    .describe('The accounts first found by this search; null until completed'),
   requested_products: z.array(productName),
   requested_subscriptions: z.array(subscriptionName),
   files: z

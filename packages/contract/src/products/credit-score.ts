@@ -21,7 +21,7 @@ const scoreExample = {
   score: 734,
   source: 'equifax',
   model: 'vantage_4',
-  factors: [{ code: '00034', description: 'Few accounts have a long history of payments as agreed.' }],
+  factors: [{ code: '00034', description: 'Few accounts have a long history of on-time payments.' }],
   created_at: times.created_at,
 }
 

@@ -71,7 +71,7 @@ export const entityAttributeProduct = product({
   pointers: { attribute: pointer(entityAttribute).optional() },
   shares: 'credit_profile',
   title: 'Entity attributes',
-  about: 'Numbers, words and flags computed about a verified person.',
+  about: 'Numeric, text and boolean attributes of a verified person.',
   records: {
     ids: ['EntityAttributes', 'EntityAttributes'],
     one: 'attributes',
@@ -79,7 +79,7 @@ export const entityAttributeProduct = product({
     example,
     create: {
       description:
-        'From version 2026-03-30, a record is initially `in_progress`, and all attributes are computed unless you name some. In earlier versions, `attributes` names the `credit_health_*` attributes to compute, and the response waits for them.',
+        'In version 2026-03-30 and later, a record is initially `in_progress`, and all attributes are computed unless you name some. In earlier versions, `attributes` names the `credit_health_*` attributes to compute, and the response waits for them.',
       body: entityAttributesInput,
       request: { requested_attributes: ['credit_card_utilization'] },
     },

@@ -60,7 +60,7 @@ export const manualConnectProduct = product({
   resource: ['ManualConnect', manualConnect],
   shares: 'accounts',
   title: 'Manual connect',
-  about: 'Accounts from a credit report that you hold. For teams with `manual_connect` enabled.',
+  about: 'Accounts from a credit report that you provide. For teams with `manual_connect` enabled.',
   records: {
     ids: ['ManualConnect', 'ManualConnects'],
     one: 'a manual connect',

@@ -1,4 +1,4 @@
-/** The account products, in the order of the reference. To add a product, add its file and a line here. */
+/** The account products, in the order in which the API reference lists them. To add a product, add its file and a line here. */
 import { accountAttributeProduct } from './account-attribute.js'
 import { balanceProduct } from './balance.js'
 import { cardBrandProduct } from './card-brand.js'

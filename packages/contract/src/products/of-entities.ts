@@ -1,4 +1,4 @@
-/** The entity products, in the order of the reference. To add a product, add its file and a line here. */
+/** The entity products, in the order in which the API reference lists them. To add a product, add its file and a line here. */
 import { connectProduct } from './connect.js'
 import { creditScoreProduct } from './credit-score.js'
 import { entityAttributeProduct } from './entity-attribute.js'

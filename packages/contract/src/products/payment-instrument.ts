@@ -40,7 +40,7 @@ export const closing = {
     summary: 'Close a payment instrument',
     since: '2025-12-01',
     description:
-      'Available from version 2025-12-01, for type `inbound_achwire_payment` only. The instrument stops accepting payments. Returns it with status `closed`.',
+      'Available in version 2025-12-01 and later, only for type `inbound_achwire_payment`. The instrument stops accepting payments. Returns it with status `closed`.',
     answer: paymentInstrument,
     example: { answer: { ...example, status: 'closed', chargeable: false } },
   }),
@@ -72,7 +72,7 @@ export const paymentInstrumentProduct = product({
     example,
     create: {
       description:
-        '`card` and `network_token` require a credit card that was verified by a session of type `network`. `inbound_achwire_payment` is available from version 2025-12-01.',
+        '`card` and `network_token` require a credit card that was verified by a session of type `network`. `inbound_achwire_payment` is available in version 2025-12-01 and later.',
       body: instrumentInput,
       request: { type: 'inbound_achwire_payment' },
     },

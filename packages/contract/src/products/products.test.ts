@@ -29,7 +29,7 @@ describe('declarations of products', () => {
     )
   })
 
-  it('have exactly the names in the contract of teams and subscriptions', () => {
+  it('have exactly the names used in the team and subscription contracts', () => {
     // Payments have no records, so no declaration is named `payment`. One account product and one entity product have
     // the same name.
     const names = new Set(['payment', ...allProducts.flatMap(({ name, variants }) => variants ?? [name])])

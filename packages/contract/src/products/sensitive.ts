@@ -57,7 +57,7 @@ export const sensitiveProduct = product({
   element: 'sensitive',
   shares: 'number',
   title: 'Sensitive',
-  about: 'Full numbers of a verified account. Each read is audited, and events never contain them.',
+  about: 'Full numbers of a verified account. Each read is audited, and events never contain the numbers.',
   records: {
     ids: ['Sensitive', 'Sensitives'],
     one: "an account's numbers",

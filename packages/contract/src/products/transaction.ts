@@ -4,7 +4,7 @@ import { liability, times } from '../endpoints/examples.js'
 import { timestamp } from '../resources/shared.js'
 import { product } from './product.js'
 
-/** A card purchase. Amounts are in cents. `transaction_*` fields use the currency of the place of purchase. */
+/** A card purchase. Amounts are in cents. `transaction_*` fields use the local currency of the purchase. */
 const transaction = z.object({
   id: z.string(),
   account_id: z.string(),

@@ -5,7 +5,7 @@ import { productName, subscriptionName } from './names.js'
 import { metadata, pointer, resourceError, timestamp } from './shared.js'
 import { accountVerificationSession } from './verification.js'
 
-/** An account of the team or of someone it pays. Its number is shown in full. */
+/** An account that belongs to the team or to someone it pays. Its number is shown in full. */
 const ach = z.object({
   routing: z.string(),
   number: z.string().nullable(),

@@ -5,7 +5,7 @@ export const forwardingMethods = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'] as co
 const status = z.enum(['processing', 'completed', 'failed'])
 
 /**
- * A request that the service sent once to an external service, with secret values inserted that the team never sees.
+ * A request that the service sent once to an external service, with inserted secret values that the team never sees.
  */
 export const forwardingRequest = z.object({
   id: z.string(),
@@ -17,7 +17,7 @@ export const forwardingRequest = z.object({
       headers: z.record(z.string(), z.string()),
       body: z.string(),
     })
-    .describe('The request that you sent, with its templates unfilled'),
+    .describe('The request as you sent it, with unfilled templates'),
   response: z
     .object({
       status_code: z.int().nullable().describe('Null if there was no response'),

@@ -24,7 +24,7 @@ export const funnelStats = z.object({
       median_ms: z.int().nullable().describe('The median time to the next step; null if no session passed the step'),
       reasons: z
         .array(z.object({ code: z.string(), count: z.int() }))
-        .describe('The reasons of the latest 20 blocked sessions; empty for steps other than `blocked`'),
+        .describe('The reasons that the latest 20 blocked sessions were blocked; empty for steps other than `blocked`'),
     }),
   ),
   sessions: z.int().describe('The number of sessions counted: at most the latest 5,000 in the period'),

@@ -46,7 +46,7 @@ export const deliveryStatuses = ['pending', 'delivered', 'failed', 'canceled'] a
 const failure = z
   .enum(['refused', 'lookup', 'timeout', 'connection', 'redirect'])
   .nullable()
-  .describe('The reason that the last attempt failed without a response status that explains it; otherwise null')
+  .describe('The reason that the last attempt failed, if no response status explains it; otherwise null')
 
 /** One delivery attempt. */
 export const attempt = z.object({
@@ -54,9 +54,7 @@ export const attempt = z.object({
   at: timestamp,
   ms: z.int().min(0),
   response_status: z.int().nullable().describe('Null if there was no response'),
-  failure: failure.describe(
-    'The reason that the attempt failed without a response status that explains it; otherwise null',
-  ),
+  failure: failure.describe('The reason that the attempt failed, if no response status explains it; otherwise null'),
   excerpt: z
     .string()
     .nullable()
@@ -75,7 +73,7 @@ export const deliveryRequest = z.object({
   signed: z
     .boolean()
     .describe(
-      'False if the headers contain no signature, because nothing was sent yet or the secret or the data has changed since',
+      'False if the headers contain no signature, because nothing has been sent yet or because the secret or the data has changed since then',
     ),
   body: z.string().describe('The exact text of the body'),
   erased: z

@@ -14,7 +14,7 @@ export const createPayments = ({ one, list }: Verbs) => ({
   list: (params?: PaymentListParams, options?: RequestOptions) => list('GET /payments', [], params, options),
   /** Cancels a payment that is still `pending`. In any other status, the request is rejected with INVALID_STATUS. */
   cancel: (id: string, options?: RequestOptions) => one('DELETE /payments/:pmt_id', [id], {}, options),
-  /** Retrieves a payment's double-entry ledger, and whether it agrees with the payment's status. */
+  /** Retrieves a payment's double-entry ledger, and reports whether it agrees with the payment's status. */
   postings: (id: string, options?: RequestOptions) => one('GET /payments/:pmt_id/postings', [id], {}, options),
   /** Explains the payment's current state and the available actions. */
   explain: (id: string, options?: RequestOptions) => one('GET /payments/:pmt_id/explanation', [id], {}, options),

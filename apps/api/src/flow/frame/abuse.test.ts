@@ -46,7 +46,7 @@ describe('a body', () => {
     return { stream, pulls: () => pulls }
   }
 
-  it('of a redemption over 4 kB is refused before it is parsed, declared or not', async () => {
+  it('of a redemption over 4 kB is rejected before it is parsed, whether or not its length is declared', async () => {
     expect(await send(service, '/s/redeem', 'x'.repeat(4_097))).toMatchObject({
       status: 413,
       text: expect.stringContaining('at most 4 kB'),
@@ -57,7 +57,7 @@ describe('a body', () => {
     expect(pulls()).toBeLessThan(10)
   })
 
-  it('of a step over 64 kB is refused before it is parsed', async () => {
+  it('of a step over 64 kB is rejected before it is parsed', async () => {
     const { element_token } = await transferToken(service, await someone(service, '+15125550101'), LOAN)
     const { bearer } = await Person.arrive(service, element_token)
     const step = (size: number) =>
@@ -67,17 +67,17 @@ describe('a body', () => {
   })
 })
 
-describe('requests of one network to the frame listener', () => {
+describe('requests from one network to the frame listener', () => {
   let service: TestService
   beforeAll(async () => {
     service = await testService({ rateLimits: 0.05 })
   })
   afterAll(() => service.stop())
 
-  it('that redeem are 429 with Retry-After over the limit, before their body is read', async () => {
+  it('that redeem over the limit return 429 with Retry-After, before their body is read', async () => {
     const statuses: number[] = []
     for (let each = 0; each < 8; each += 1)
-      // All addresses of one /64 count as one network.
+      // All addresses in a /64 count as one network.
       statuses.push((await send(service, '/s/redeem', '{', { remoteAddress: `2001:db8::${each}` })).status)
     expect(statuses).toEqual([400, 400, 400, 400, 400, 400, 429, 429])
     const refused = await send(service, '/s/redeem', 'x'.repeat(9_000), { remoteAddress: '2001:db8::9' })
@@ -85,7 +85,7 @@ describe('requests of one network to the frame listener', () => {
     expect((await send(service, '/s/redeem', '{', { remoteAddress: '2001:db8:0:1::' })).status).toBe(400)
   })
 
-  it('that look up tokens and bearers are 429 over theirs', async () => {
+  it('that look up tokens and bearers over their limit return 429', async () => {
     const remoteAddress = '192.0.2.1'
     for (let each = 0; each < 300; each += 1)
       await send(service, each % 2 ? '/s' : `/e/${'x'.repeat(16)}`, null, { remoteAddress })

@@ -19,7 +19,7 @@ import { createLogos } from './logo.js'
 import { findByHandle, preloadPage, shell } from './shell.js'
 
 export type { Assets } from './assets.js'
-/** Facts about the connection that the listener provides. */
+/** Connection details that the listener provides. */
 export interface FrameEnv {
   Bindings: { incoming?: { socket?: { remoteAddress?: string } } }
 }
@@ -28,12 +28,13 @@ type C = Context<FrameEnv>
 
 const text = { 'Content-Type': 'text/plain; charset=utf-8', 'Cache-Control': 'no-store' }
 const REDEEM = '/s/redeem'
-/** Size limits in bytes for requests of unauthenticated clients and for a step's input. */
+/** Size limits, in bytes, for requests from unauthenticated clients and for a step's input. */
 const MAX_REDEMPTION = 4_096
 const MAX_STEP = 65_536
 
 /**
- * Creates the frame listener: shell, assets, kit and session calls. All are same-origin to the frame except the kit.
+ * Creates the frame listener, which serves the shell, assets, kit and session calls. All of these except the kit are
+ * same-origin with the frame.
  */
 export function createFrame(deps: Deps, assets: Assets): Hono<FrameEnv> {
   const app = new Hono<FrameEnv>()
@@ -89,7 +90,7 @@ export function createFrame(deps: Deps, assets: Assets): Hono<FrameEnv> {
     const remote = address(c)
     if (remote !== undefined) deps.limits.frame(remote, redeems)
   }
-  /** Serves a token's page within the rate limits, because each page reads from the store. */
+  /** Serves a token's page within the rate limits, because each page load reads from the store. */
   const page = async (c: C, work: () => Promise<Response>): Promise<Response> => {
     try {
       limit(c)

@@ -7,22 +7,22 @@ interface File {
   type: string
   /** The gzipped body, created on first use. */
   gzip?: Buffer
-  /** The body after Brotli, which the build creates. */
+  /** The Brotli-compressed body, which the build creates. */
   br?: Buffer
 }
 
 /** Served files by path. */
 export type Files = ReadonlyMap<string, File>
 
-/** The built frame and the built kit, held in memory. */
+/** The built frame and kit, held in memory. */
 export interface Assets {
-  /** Template of the shell. A meta tag is filled with the list of allowed embedders. */
+  /** The shell's template. A meta tag is filled with the list of allowed embedders. */
   shell: string
-  /** Template of the hosted page. A meta tag is filled with the text shown before the person starts. */
+  /** The hosted page's template. A meta tag is filled with the text shown before the flow starts. */
   hosted: string
   flow: Files
   kit: Files
-  /** The kit's version, part of its immutable address. */
+  /** The kit's version, which is part of its immutable URL. */
   version: string
 }
 
@@ -34,7 +34,7 @@ const types: Record<string, string> = {
   '.svg': 'image/svg+xml',
 }
 
-/** Reads the files of a folder that browsers may load, keyed by path. */
+/** Reads a folder's files that browsers may load, keyed by path. */
 export function readFolder(folder: string, accept: (name: string) => boolean): Files {
   const files = new Map<string, File>()
   if (!existsSync(folder)) return files
@@ -87,7 +87,7 @@ const encodings = {
   gzip: /(?:^|[\s,])gzip(?!\w|\s*;\s*q=0(?:\.0*)?\s*(?:,|$))/i,
 }
 
-/** Returns the file's smallest body that an `Accept-Encoding` header accepts, with its encoding. */
+/** Returns the smallest body that an `Accept-Encoding` header accepts, with its encoding. */
 function encode(file: File, accepted = ''): [Buffer, keyof typeof encodings | null] {
   if (file.br && encodings.br.test(accepted)) return [file.br, 'br']
   if (!encodings.gzip.test(accepted)) return [file.body, null]
@@ -96,8 +96,8 @@ function encode(file: File, accepted = ''): [Buffer, keyof typeof encodings | nu
 }
 
 /**
- * Serves a file, compressed if `accepted` (the `Accept-Encoding` header) allows it. `shared` adds the headers with which
- * other origins may load the file, using an integrity hash.
+ * Serves a file, compressed if `accepted` (the `Accept-Encoding` header) allows it. `shared` adds the headers that let
+ * other origins load the file with an integrity hash.
  */
 export function serveAsset(
   files: Files,

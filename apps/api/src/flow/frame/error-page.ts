@@ -1,6 +1,5 @@
 /**
- * Serves the page for an unknown address of the frame, in the reader's language and, if the frame is built, in its
- * style.
+ * Serves the page for an unknown frame URL, in the reader's language and, if the frame is built, in its style.
  */
 import { pageHeaders } from './headers.js'
 
@@ -11,7 +10,7 @@ interface Words {
 
 const en: Words = {
   title: 'This page can’t be opened anymore',
-  text: 'It was opened too late or the address is incomplete. Go back to the website that you came from and start again; nothing you did is lost.',
+  text: "The link has expired, or the address is incomplete. Go back to the website you came from and start again. You won't lose anything you've done so far.",
 }
 const words: Record<string, Words> = {
   en,
@@ -25,7 +24,7 @@ const words: Record<string, Words> = {
   },
 }
 
-/** Returns the supported language that an `Accept-Language` header prefers, English by default. */
+/** Returns the supported language that an `Accept-Language` header prefers; defaults to English. */
 function languageOf(accepted: string | undefined): string {
   const wanted = (accepted ?? '').split(',').flatMap((range, place) => {
     const [tag = '', ...more] = range.trim().toLowerCase().split(';')

@@ -30,7 +30,7 @@ const directive = (response: Response, name: string) =>
     .find(part => part.startsWith(`${name} `))
 
 describe('the shell', () => {
-  it('may be framed by the origins of its token alone, runs its own scripts alone, and is never cached', async () => {
+  it("can be framed only by its token's origins, runs only its own scripts, and is never cached", async () => {
     const response = await get(`/e/${handleOf(await token({ allowed_origins: ['https://www.lender.example'] }))}`)
     expect(response.status).toBe(200)
     expect(directive(response, 'frame-ancestors')).toBe('frame-ancestors https://www.lender.example')
@@ -42,7 +42,7 @@ describe('the shell', () => {
     expect(response.headers.get('x-content-type-options')).toBe('nosniff')
   })
 
-  it('opens the addresses of the carriers that the operator names, in a browser that tells of its connection alone', async () => {
+  it("opens the operator's configured carrier URLs only in a browser that reports its connection", async () => {
     const path = `/e/${handleOf(await token())}`
     const of = async (hints: Record<string, string>) => {
       const response = await service.app.frame.fetch(new Request(`http://localhost:4100${path}`, { headers: hints }))
@@ -57,14 +57,14 @@ describe('the shell', () => {
     await service.call('PATCH', '/team', { identity_methods })
   })
 
-  it('without a list is for loopback pages alone', async () => {
+  it('without a list allows only loopback pages', async () => {
     const response = await get(`/e/${handleOf(await token())}`)
     expect(directive(response, 'frame-ancestors')).toMatch(
       /^frame-ancestors http:\/\/localhost:\* http:\/\/127\.0\.0\.1:\*/,
     )
   })
 
-  it('of an unknown handle is 404, of one that came too late 410, of a revoked one 410 with words alone', async () => {
+  it('returns 404 for an unknown handle, 410 for an expired one, and 410 with only text for a revoked one', async () => {
     for (const handle of ['x'.repeat(16), 'short', '..%2f..', '%00'])
       expect((await get(`/e/${handle}`)).status).toBe(404)
     const text = await token()
@@ -80,7 +80,7 @@ describe('the shell', () => {
     expect([page.status, await page.text()]).toEqual([410, expect.stringContaining('start again')])
   })
 
-  it('of an unknown handle says so in the reader’s language, English where it has none of theirs', async () => {
+  it("shows the error for an unknown handle in the reader's language, or else in English", async () => {
     const read = async (accepted: string) => {
       const headers = { 'accept-language': accepted }
       const response = await service.app.frame.fetch(
@@ -105,7 +105,7 @@ describe('the shell', () => {
     expect((await said[0]!)[1]).toBe('Accept-Language')
   })
 
-  it('of an open session can be loaded again after its token is over', async () => {
+  it('of an open session can be reloaded after its token expires', async () => {
     const text = await token()
     service.advance(29 * 60_000)
     await Person.arrive(service, text)
@@ -115,7 +115,7 @@ describe('the shell', () => {
 })
 
 describe('the preload page', () => {
-  it('is the same for all, may be framed by any page, and has the files but no app', async () => {
+  it('is the same for everyone, can be framed by any page, and has the files but no app', async () => {
     const template =
       '<meta name="causeway-view" content="" /><script src="/assets/a.js"></script><causeway-flow></causeway-flow>'
     const app = createFrame(service.deps, { ...noAssets, shell: template })
@@ -130,7 +130,7 @@ describe('the preload page', () => {
   })
 })
 
-describe('the view that the shell is sent with', () => {
+describe('the view that is sent with the shell', () => {
   const ahead = async (text: string) => {
     const app = createFrame(service.deps, { ...noAssets, shell: '<meta name="causeway-view" content="" />' })
     const page = await (await app.fetch(new Request(`http://localhost:4100/e/${handleOf(text)}`))).text()
@@ -138,7 +138,7 @@ describe('the view that the shell is sent with', () => {
     return content === '' ? null : JSON.parse(content.replaceAll('&quot;', '"').replaceAll('&amp;', '&'))
   }
 
-  it('is the one that the session begins with, without an id', async () => {
+  it("is the session's first view, without an id", async () => {
     const text = await token({ display: { name: 'Name & "Sons"' } })
     const early = await ahead(text)
     const { view } = await Person.arrive(service, text)
@@ -152,7 +152,7 @@ describe('the view that the shell is sent with', () => {
     })
   })
 
-  it('is not there for a token that was used, or came too late', async () => {
+  it('is absent if the token was used or has expired', async () => {
     const [used, late] = [await token(), await token()]
     await Person.arrive(service, used)
     expect(await ahead(used)).toBeNull()
@@ -160,7 +160,7 @@ describe('the view that the shell is sent with', () => {
     expect(await ahead(late)).toBeNull()
   })
 
-  it('is not there where the session is past its consent', async () => {
+  it('is absent if the session has passed its consent step', async () => {
     const person = await Person.arrive(service, await token())
     const again = () => token({ session_id: person.view.session_id, entity_id: undefined, balance_transfer: undefined })
     expect(await ahead(await again())).toMatchObject({ step: 'consent' })
@@ -180,7 +180,7 @@ describe('a file', () => {
       new Request('http://localhost:4100/assets/a.js', { headers: encoding ? { 'accept-encoding': encoding } : {} }),
     )
 
-  it('comes after Brotli to clients that accept it, where the build made it', async () => {
+  it('is Brotli-compressed for clients that accept it, if the build compressed it', async () => {
     const br = brotliCompressSync(body)
     for (const encoding of ['gzip, deflate, br, zstd', 'br;q=0.5', 'BR']) {
       const response = await load(encoding, { br })
@@ -192,7 +192,7 @@ describe('a file', () => {
       expect([encoding, (await load(encoding, { br })).headers.get('content-encoding')]).toEqual([encoding, 'gzip'])
   })
 
-  it('comes after gzip to clients that accept it, and unchanged to all others', async () => {
+  it('is gzipped for clients that accept it, and sent unchanged to all others', async () => {
     for (const encoding of ['gzip, deflate, br', 'br, GZIP;q=0.5', 'gzip;q=0.01']) {
       const response = await load(encoding)
       expect([encoding, response.headers.get('content-encoding')]).toEqual([encoding, 'gzip'])
@@ -208,7 +208,7 @@ describe('a file', () => {
 })
 
 describe('the listener', () => {
-  it('knows no route of the API, and answers the unknown in JSON', async () => {
+  it('serves no API routes, and answers unknown paths in JSON', async () => {
     for (const path of ['/', '/entities', '/ping', '/s/steps', '/.well-known/jwks.json']) {
       const response = await get(path)
       expect([path, response.status]).toEqual([path, 404])
@@ -216,7 +216,7 @@ describe('the listener', () => {
     }
   })
 
-  it('answers its calls without cache and with a Request-Id, and logs the route, not the step', async () => {
+  it('answers calls with no-store and a Request-Id, and logs the route but not the step', async () => {
     const { element_token } = await transferToken(service, await someone(service, '+15125550101'), LOAN)
     const { bearer, view } = await Person.arrive(service, element_token)
     service.lines.length = 0
@@ -233,7 +233,7 @@ describe('the listener', () => {
     expect(JSON.parse(service.lines[0]!)).toMatchObject({ route: '/s/steps/:step', status: 200, method: 'POST' })
   })
 
-  it('refuses bodies that are too large, no JSON or no object', async () => {
+  it('rejects bodies that are too large, invalid JSON or not an object', async () => {
     const { element_token } = await transferToken(service, await someone(service, '+15125550101'), LOAN)
     const { bearer } = await Person.arrive(service, element_token)
     const post = async (body: string) => {
@@ -251,7 +251,7 @@ describe('the listener', () => {
     expect(await post(`"${'x'.repeat(1_048_577)}"`)).toBe(413)
   })
 
-  it('says what a stale view is with the current one beside it', async () => {
+  it('rejects a stale view and returns the current one', async () => {
     const { element_token } = await transferToken(service, await someone(service, '+15125550101'), LOAN)
     const person = await Person.arrive(service, element_token)
     const { revision } = person.view

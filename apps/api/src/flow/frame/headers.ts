@@ -13,9 +13,9 @@ const policy = (frameAncestors: string, handset: readonly string[]) =>
   ].join('; ')
 
 /**
- * Returns the headers of every page of this listener.
- * @param handset addresses that the page may send the handset to, so that the carrier identifies its owner. Such an
- * address redirects through servers that do not support isolated pages, so the page requests it without credentials and
+ * Returns the headers for every page of this listener.
+ * @param handset URLs to which the page may send the handset so that the carrier can identify the handset's owner. Such
+ * a URL redirects through servers that don't support isolated pages, so the page requests it without credentials and
  * accepts responses without an isolation header.
  */
 export const pageHeaders = (frameAncestors: string, handset: readonly string[] = []) => ({

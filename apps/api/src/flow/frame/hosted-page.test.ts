@@ -56,13 +56,13 @@ const redeem = async (token: string, origin: string | null) => {
 }
 
 describe('a link to a hosted page', () => {
-  it('is answered with the token, has its secret behind the # and its handle in front', async () => {
+  it('is returned with the token, with its secret after the # and its handle before it', async () => {
     const { token, address, secret } = await link()
     expect(token.slice('pk_elem_'.length)).toBe(address.split('/h/')[1]! + secret)
     expect(address).toMatch(/^http:\/\/localhost:4100\/h\/[0-9A-Za-z]{16}$/)
   })
 
-  it('made with an Opal token is one as well, and ends with it', async () => {
+  it('created with an Opal token works too, and expires with the token', async () => {
     const made = await service.call('POST', '/opal/token', {
       mode: 'connect',
       entity_id: entity,
@@ -72,18 +72,18 @@ describe('a link to a hosted page', () => {
     const [path, secret] = hosted_url!.split('/h/')[1]!.split('#')
     expect(token).toBe(`otkn_${path}${secret}`)
     expect(Date.parse(valid_until!) - service.deps.clock()).toBe(24 * HOUR)
-    // The page has the handle and the secret, but not the kind of token they belong to.
+    // The page has the handle and the secret, but not the token's kind.
     expect(await redeem(`pk_elem_${path}${secret}`, null)).toEqual([200, undefined])
     await service.call('DELETE', '/opal/token', undefined, { authorization: `Bearer ${token}` })
     expect(await get(`/h/${path}`)).toMatchObject({ status: 410, known: { link: 'late' } })
   })
 
-  it('is made where a redirect_url is sent, and nowhere else', async () => {
+  it('is created only if a redirect_url is sent', async () => {
     for (const redirect_url of [undefined, null])
       expect(Object.keys((await make({ redirect_url })).body)).toEqual(['element_token', 'session_id'])
   })
 
-  it('ends on an allowed origin: that of the token, else of the team', async () => {
+  it("returns to an allowed origin: the token's or else the team's", async () => {
     const refused = async (more: Record<string, unknown>) => {
       const { status, body } = await make(more)
       return [status, errorOf(body).sub_type, /^redirect_url must be/.test(errorOf(body).message)]
@@ -108,13 +108,13 @@ describe('a link to a hosted page', () => {
     expect((await make(other)).status).toBe(200)
   })
 
-  it('without a list ends on this machine, as elements do in the sandbox', async () => {
+  it('without a list returns only to this machine, as elements do in the sandbox', async () => {
     await service.call('PATCH', '/team', { allowed_origins: [] })
     expect((await make({ redirect_url: 'http://127.0.0.1:4300/back' })).status).toBe(200)
     expect((await make()).status).toBe(400)
   })
 
-  it('is exchanged once, by the page itself and by no element', async () => {
+  it('is exchanged once, by the page itself and never by an element', async () => {
     const { token } = await link()
     for (const origin of [LENDER, HOST, 'http://localhost:4100'])
       expect(await redeem(token, origin)).toEqual([403, 'ORIGIN_NOT_ALLOWED'])
@@ -129,7 +129,7 @@ describe('a link to a hosted page', () => {
     expect((await get(`/h/${handle}`)).known).toEqual({ link: 'unknown' })
   })
 
-  it('works for 24 hours and not a millisecond longer', async () => {
+  it('expires after exactly 24 hours', async () => {
     const [first, second] = [await link(), await link()]
     service.advance(24 * HOUR - 1)
     expect(await redeem(first.token, null)).toEqual([200, undefined])
@@ -140,7 +140,7 @@ describe('a link to a hosted page', () => {
 })
 
 describe('the hosted page', () => {
-  it('may open the addresses of carriers as an element’s page may, and no others', async () => {
+  it("can open the same carrier URLs as an element's page, and no others", async () => {
     const of = async (path: string) => {
       const { headers } = await get(path, { 'sec-ch-ua': '"Chromium";v="141"' })
       return headers.get('content-security-policy')!.includes(`connect-src 'self' ${carrier};`)
@@ -148,7 +148,7 @@ describe('the hosted page', () => {
     expect([await of((await link()).path), await of(`/h/${'x'.repeat(16)}`)]).toEqual([true, false])
   })
 
-  it('may not be framed, sends no referrer, is not kept, and runs its own scripts alone', async () => {
+  it("can't be framed, sends no referrer, is not cached, and runs only its own scripts", async () => {
     const { headers } = await get((await link()).path)
     const policy = headers.get('content-security-policy')!
     expect(policy).toContain("frame-ancestors 'none'")
@@ -159,7 +159,7 @@ describe('the hosted page', () => {
     expect(headers.get('cross-origin-opener-policy')).toBe('same-origin')
   })
 
-  it('knows whose it is and where it ends, and neither the person nor the secret', async () => {
+  it('contains its brand and its redirect address, but neither the person nor the secret', async () => {
     const { path, secret, token } = await link()
     const open = await get(path)
     expect(open.status).toBe(200)
@@ -176,25 +176,25 @@ describe('the hosted page', () => {
     expect((await get(path)).known).toMatchObject({ link: 'used' })
   })
 
-  it('stays text, whatever a name has in it', async () => {
+  it('renders names as text, whatever they contain', async () => {
     const team_name = '"><script>alert(1)</script>&quot;'
     const { text, known } = await get((await link({ team_name })).path)
     expect(known).toMatchObject({ brand: team_name })
     expect(text).not.toContain('<script')
   })
 
-  it('knows where the customer’s logo is: with us', async () => {
+  it("loads the customer's logo from our own origin", async () => {
     const { path } = await link({ team_logo: 'https://cdn.lender.example/logo.svg' })
     expect((await get(path)).known).toMatchObject({ logo: path.replace('/h/', '/logo/') })
   })
 
-  it('has no way back to an origin that was taken off the list', async () => {
+  it('does not redirect to an origin that was removed from the list', async () => {
     const { path } = await link()
     await service.call('PATCH', '/team', { allowed_origins: ['https://other.example'] })
     expect((await get(path)).known).toMatchObject({ link: 'open', redirect: null })
   })
 
-  it('is there for an unknown link too, so that it can say so, and for no element', async () => {
+  it('is served for an unknown link too, to explain the error, but never for an element', async () => {
     for (const handle of ['x'.repeat(16), 'short', '%00', '%0d%0aX-Evil:1'])
       expect([handle, (await get(`/h/${handle}`)).status]).toEqual([handle, 404])
     const { path } = await link()

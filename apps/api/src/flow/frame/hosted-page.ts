@@ -9,8 +9,8 @@ import { fill, findByHandle, handsetOf } from './shell.js'
 type Known = Awaited<ReturnType<typeof findByHandle>>
 
 /**
- * Returns the page's data before its link is opened: the brand and the redirect address. Contains no personal data and
- * no secret.
+ * Returns the page's data before its link is opened: the brand and the redirect URL. The data contains no personal data
+ * and no secret.
  */
 async function describe(deps: Deps, { token, team }: Known): Promise<HostedPage> {
   if (!token || !team || token.redirect_url === null) return { link: 'unknown' }
@@ -32,9 +32,9 @@ async function describe(deps: Deps, { token, team }: Known): Promise<HostedPage>
 const statuses = { open: 200, used: 200, late: 410, unknown: 404 }
 
 /**
- * Serves the flow as a page of its own, for an email, a QR code or a webview. The secret of the link follows the `#`
- * and never reaches the server. An invalid link also gets the page, which explains the problem in the person's
- * language.
+ * Serves the flow as a separate page, for an email, a QR code or a webview. The link's secret follows the `#` and never
+ * reaches the server. For an invalid link, the service returns the same page, which explains the problem in the
+ * person's language.
  */
 export async function hosted(deps: Deps, assets: Assets, handle: string, hints?: string): Promise<Response> {
   const found = await findByHandle(deps, handle)

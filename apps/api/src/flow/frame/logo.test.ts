@@ -43,15 +43,15 @@ const token = async (more: Record<string, unknown> = {}) => {
 }
 const pathOf = (text: string) => `/logo/${text.slice('pk_elem_'.length, 'pk_elem_'.length + 16)}`
 const get = (path: string) => service.app.frame.fetch(new Request(`http://localhost:4100${path}`))
-/** Returns the address of a logo that no other test has requested. */
+/** Returns the URL of a logo that no other test has requested. */
 let count = 0
 const another = async () => {
   count += 1
   return pathOf(await token({ team_logo: `${LOGO}?${count}` }))
 }
 
-describe('the logo of a customer', () => {
-  it('is fetched once and served from the frame’s origin, as a picture and nothing else', async () => {
+describe("a customer's logo", () => {
+  it("is fetched once and served from the frame's origin, only as an image", async () => {
     const text = await token({ team_logo: LOGO })
     const [first, second] = await Promise.all([get(pathOf(text)), get(pathOf(text))])
     expect(Buffer.from(await first.arrayBuffer())).toEqual(png)
@@ -65,7 +65,7 @@ describe('the logo of a customer', () => {
     expect(called).toHaveLength(2)
   })
 
-  it('is named in the view by an address of ours, not by the customer’s', async () => {
+  it("is listed in the view with our own URL, not the customer's", async () => {
     const text = await token({ team_logo: LOGO })
     const person = await Person.arrive(service, text)
     expect(person.view.brand.logo).toBe(pathOf(text))
@@ -73,7 +73,7 @@ describe('the logo of a customer', () => {
     expect(plain.view.brand.logo).toBeNull()
   })
 
-  it('is 404 if there is none, and for an unknown handle', async () => {
+  it('returns 404 if there is none, and for an unknown handle', async () => {
     for (const path of [pathOf(await token()), `/logo/${'x'.repeat(16)}`, '/logo/..%2f'])
       expect((await get(path)).status).toBe(404)
     expect(called).toEqual([])
@@ -85,7 +85,7 @@ describe('the logo of a customer', () => {
     ['an error', { status: 500 }],
     ['not to be had', null],
   ] as const)
-    it(`that is ${what} is 404, and is not fetched again at once`, async () => {
+    it(`that is ${what} returns 404, and is not refetched immediately`, async () => {
       const path = await another()
       answer = wrong
       expect((await get(path)).status).toBe(404)
@@ -97,8 +97,8 @@ describe('the logo of a customer', () => {
     })
 })
 
-describe('the logo of an institution', () => {
-  it('is named in the view by an address of ours, and drawn by the sandbox', async () => {
+describe("an institution's logo", () => {
+  it('is listed in the view with our own URL, and drawn by the sandbox', async () => {
     const person = await Person.arrive(service, await token())
     await person.arriveAtAccounts()
     const paths = person.data('selection').accounts.map(account => account.logo)
@@ -112,7 +112,7 @@ describe('the logo of an institution', () => {
     expect(called).toEqual([])
   })
 
-  it('is fetched once from its own address where the network does not draw it', async () => {
+  it('is fetched once from its own URL if the network does not draw it', async () => {
     const { logo: _, ...network } = service.deps.ports.network
     const url = 'https://cdn.bank.example/logo.png'
     const merchants = (ids?: readonly string[]) => network.merchants(ids).map(merchant => ({ ...merchant, logo: url }))
@@ -128,7 +128,7 @@ describe('the logo of an institution', () => {
     expect(called).toEqual([url])
   })
 
-  it.each(['mch_0', '..%2f', '%20', 'x'.repeat(65)])('is 404 for the id %s', async id => {
+  it.each(['mch_0', '..%2f', '%20', 'x'.repeat(65)])('returns 404 for the id %s', async id => {
     expect((await get(`/institutions/${id}`)).status).toBe(404)
     expect(called).toEqual([])
   })

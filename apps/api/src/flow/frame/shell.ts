@@ -12,7 +12,7 @@ import { pageHeaders } from './headers.js'
 const entities: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;' }
 const escaped = (text: string) => text.replace(/[&<>"]/g, sign => entities[sign]!)
 
-/** Fills one of a template's meta tags. */
+/** Fills in one of a template's meta tags. */
 export const fill = (template: string, name: string, content: string) =>
   template.replace(`name="causeway-${name}" content=""`, () => `name="causeway-${name}" content="${escaped(content)}"`)
 
@@ -27,16 +27,15 @@ export async function findByHandle(
 }
 
 /**
- * Returns the origins that a page of the team's flow may send the handset to. Only browsers that report their
- * connection get them: the others do not support the required policy, and an isolated page could not embed those
- * origins.
+ * Returns the origins to which a page of the team's flow may send the handset. These origins are returned only for
+ * Chromium browsers. Other browsers don't support the required policy, so an isolated page could not embed the origins.
  * @param hints the `Sec-CH-UA` header
  */
 export const handsetOf = (deps: Deps, team: Team | undefined, hints: string | undefined): readonly string[] =>
   team && hints?.includes('Chromium') ? silentOrigins(deps, team) : []
 
 /**
- * Serves the page that an element frames. It is specific to its handle and contains no personal data.
+ * Serves the page that an element embeds in a frame. It is specific to its handle and contains no personal data.
  * @param accepted the `Accept-Language` header
  */
 export async function shell(
@@ -52,7 +51,8 @@ export async function shell(
   const allowed = embedders(deps, team, token.origins)
   if (token.revoked_at !== null) return sorry(assets.shell, accepted, 410, ancestors(allowed))
   const list = allowed === 'loopback' ? 'loopback' : allowed.join(' ')
-  // An expired token still gets the app, which can ask the host page for another token. A text page could not.
+  // The service still returns the app for an expired token, because the app can ask the host page for a new token. A
+  // plain-text page could not do that.
   const late = token.expires_at <= now && !(await isOpen(deps, team, handle, now))
   const view = late ? null : await ahead(deps, team, token)
   const page = fill(fill(assets.shell, 'origins', list), 'view', view ? JSON.stringify(view) : '')
@@ -61,15 +61,15 @@ export async function shell(
 }
 
 /**
- * Serves the page that loads the flow's files ahead of time. It is the same for every page and person, has no app and
- * never becomes the flow, so any page may frame it.
+ * Serves the page that preloads the flow's files. The page is the same for every host and person, has no app and never
+ * becomes the flow, so any page may frame it.
  */
 export function preloadPage(assets: Assets): Response {
   const page = assets.shell.replace('<causeway-flow></causeway-flow>', '')
   return new Response(page, { headers: { ...pageHeaders('*'), 'Cache-Control': 'public, max-age=300' } })
 }
 
-/** True if a frame of this handle still has an open session, so that its page may be reloaded. */
+/** Returns true if a frame with this handle still has an open session, so its page can be reloaded. */
 async function isOpen(deps: Deps, team: Team, handle: string, now: number): Promise<boolean> {
   const row = await deps.store.reader
     .selectFrom('bearers')

@@ -23,7 +23,7 @@ import type { Visitor } from './visitor.js'
  * Runs the service's own actions until the person has to act. Each action is stored when it completes, so a crash loses
  * nothing.
  * @param known the current facts, if known. Each action rereads the facts it depends on under its lock
- * @returns the facts with the position that they lead to, and the events of the actions
+ * @returns the facts with the resulting position, and the events of the actions
  */
 export async function advance(
   deps: Deps,
@@ -66,7 +66,7 @@ async function look(scope: Scope, id: string, bearer: string): Promise<Facts> {
 type Auto = Extract<Position, { auto: string }>['auto']
 
 interface Given {
-  /** The facts that led to the action. It rereads those that it depends on under its lock. */
+  /** The facts that led to the action. The action rereads, under its lock, the facts that it depends on. */
   facts: Facts
   handle: string
   bearer: string
@@ -77,20 +77,20 @@ export interface Done {
   /** The facts after the action; null if other changes may have affected them. */
   facts: Facts | null
   events: FlowEvent[]
-  /** A job to settle after the commit. */
+  /** A job that the caller waits for after the commit. */
   job: string | null
 }
 
 const nothing: Done = { facts: null, events: [], job: null }
 
-/** An action in a transaction that has locked the person and the session. */
+/** An action, run in a transaction that has locked the person and the session. */
 type Action = (tx: Scope, standing: Standing, given: Given) => Promise<Done>
 
-/** The longest wait for questions, in ms. */
+/** The maximum time to wait for questions, in ms. */
 const PATIENCE = 8_000
 
 /**
- * Waits for the job that an action left.
+ * Waits for the job that an action enqueued.
  * @returns the facts, if still known
  */
 export async function settleDone({ deps, team }: Scope, { facts, job }: Done): Promise<Facts | undefined> {
@@ -101,7 +101,7 @@ export async function settleDone({ deps, team }: Scope, { facts, job }: Done): P
 
 /**
  * Runs the action that follows from the facts in the same transaction, which has locked the person and the session.
- * Does nothing if the next step needs the person or an external service.
+ * Does nothing if the next step requires the person or an external service.
  */
 export const proceed: Action = async (tx, standing, given) => {
   const at = position(given.facts)
@@ -116,7 +116,7 @@ async function match(scope: Scope, { facts }: Given): Promise<Action> {
   })
   return async (tx, standing, given) => {
     const { session: before, entity: row } = standing
-    // If the details were replaced meanwhile, the match runs again.
+    // If the details were replaced in the meantime, the match runs again.
     if (row.details !== entity.details) return nothing
     const matched = row.matched === 0 ? await keepMatch(tx, row, found) : undefined
     const session = await saveProgress(tx, before, () => ({ missing: found.matched ? [] : found.missing }))
@@ -165,7 +165,7 @@ const actions: Record<Exclude<Auto, 'match'>, Action> = {
   },
 
   async refresh(tx, standing) {
-    // Reads the facts under the lock, so that two pages of a person make only one request.
+    // Reads the facts under the lock, so that two pages opened by the same person make only one request.
     const { stale } = await gather(tx, standing.session, undefined, standing)
     for (const row of stale) await createRecord(tx, update, row, { source: 'direct' })
     return nothing

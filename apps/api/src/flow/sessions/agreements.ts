@@ -1,15 +1,15 @@
-/** Agreements from earlier sessions that count in a later session, so that the person isn't asked again. */
+/** Earlier sessions' agreements that still count in a later session, so the person isn't asked again. */
 import type { Scope } from '../../platform/scope.js'
 import type { Facts } from './facts.js'
 import { modeRules } from './modes.js'
 import { readProgress } from './session.js'
 
-/** The longest time for which an agreement counts in later sessions: one year. */
+/** The maximum time for which an agreement counts in later sessions: one year. */
 const YEAR = 365 * 86_400_000
 
-/** An earlier agreement to a document of a session. */
+/** An earlier agreement to one of a session's documents. */
 export interface Agreement {
-  /** The id of its record in `consents`. */
+  /** The id of the agreement's record in `consents`. */
   id: string
   document: string
   version: string
@@ -17,13 +17,13 @@ export interface Agreement {
 }
 
 /**
- * Finds the person's earlier agreements to the session's documents in their latest versions, in the order of the
- * documents. An agreement counts only if its session confirmed who the person is, showed the same name of the customer,
- * and still has its consent: a withdrawal ends the consent of every session.
+ * Finds the person's earlier agreements to the latest versions of the session's documents, in the documents' order. An
+ * agreement counts only if its session confirmed the person's identity, showed the same customer name, and still has
+ * its consent: a withdrawal ends every session's consent.
  *
- * A bearer that hasn't proved the phone gets none. Otherwise, a shorter list would reveal to anyone with a token that
- * the person is already a customer. For the same reason, the view that is drawn before the token is exchanged always
- * lists every document.
+ * A bearer that hasn't proved the phone gets no earlier agreements. Otherwise, a shorter list would reveal to anyone
+ * with a token that the person is already a customer. For the same reason, the view shown before the token exchange
+ * always lists every document.
  */
 export async function earlierAgreements(scope: Scope, facts: Facts): Promise<Agreement[]> {
   const { session, progress, entity } = facts

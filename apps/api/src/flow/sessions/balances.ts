@@ -5,24 +5,24 @@ import { readNames } from '../../people/products/rules.js'
 import type { Scope } from '../../platform/scope.js'
 import { readProgress, type SessionRow } from './session.js'
 
-/** Time for which a balance is valid, in ms. */
+/** The time for which a balance is valid, in ms. */
 const GOOD = 86_400_000
-/** Time until a failed balance request is retried, in ms. */
+/** The time until a failed balance request is retried, in ms. */
 const FAILED = 3_600_000
 
-/** The longest wait for balances, in ms. Afterwards the list is shown without the missing ones. */
+/** The maximum time to wait for balances, in ms. After that, the list is shown without the missing ones. */
 const PATIENCE = 20_000
 
 /** Update records, keyed by account. */
 export interface Updates {
   completed: Map<string, RecordRow>
-  /** The latest update of any status. */
+  /** The latest update, regardless of its status. */
   latest: Map<string, RecordRow>
-  /** True while the person waits for a requested update. */
+  /** True while the person waits for an update to finish. */
   pending: boolean
 }
 
-/** Reads each account's latest update, its latest completed update, and the updates being waited for, in one query. */
+/** Reads each account's latest update, latest completed update and pending updates in one query. */
 export async function updatesOf(scope: Scope, ids: readonly string[]): Promise<Updates> {
   if (ids.length === 0) return { completed: new Map(), latest: new Map(), pending: false }
   const those = scope.db
@@ -53,8 +53,8 @@ export async function updatesOf(scope: Scope, ids: readonly string[]): Promise<U
 }
 
 /**
- * Returns the debts whose balances are more than a day old, measured when the person arrived. A balance that was
- * current then remains valid until they leave, so that no amount changes while they are choosing.
+ * Returns the debts whose balances were more than a day old when the person arrived. A balance that was current on
+ * arrival stays valid until the person leaves, so no amount changes while they choose.
  */
 export function staleOf(
   scope: Scope,
@@ -63,7 +63,7 @@ export function staleOf(
   { latest }: Pick<Updates, 'latest'>,
 ): AccountRow[] {
   const came = readProgress(session).came ?? scope.now
-  // Accounts that await consent are not updated.
+  // Accounts awaiting consent are not updated.
   const asked = rows.filter(
     row =>
       row.status === 'active' &&

@@ -23,16 +23,16 @@ export class StaleError extends Error {
   override readonly name = 'StaleError'
 }
 
-/** Serializes the calls of one session. Calls may wait while an institution delays an earlier one. */
+/** Serializes one session's calls. Calls can queue while an institution delays an earlier call. */
 const queued = createQueue(
   15_000,
   () => new ServiceError('SERVICE_UNAVAILABLE', 'The previous step is still in progress. Retry in a moment.'),
 )
 
 /**
- * Returns the current session after the service ran its own actions, with the events of this call.
- * @param news events of this call so far; null to show all since the token was used, because the page has received none
- * yet
+ * Returns the current session after the service has run its own actions, with this call's events.
+ * @param news this call's events so far; null to show all events since the token was used, because the page has
+ * received none yet
  */
 export function look(deps: Deps, visitor: Visitor, news: readonly FlowEvent[] | null = []): Promise<SessionView> {
   return queued(visitor.session, async () => {
@@ -48,11 +48,11 @@ interface Input {
 }
 
 interface Showing {
-  /** The input of this call, if it had one. */
+  /** This call's input, if any. */
   taken?: Input
   /** The current facts, if known. */
   known?: Facts
-  /** Events of this call so far; null to show all since the token was used. */
+  /** This call's events so far; null to show all events since the token was used. */
   news: readonly FlowEvent[] | null
 }
 
@@ -70,8 +70,8 @@ async function show(deps: Deps, visitor: Visitor, { taken, known, news }: Showin
 }
 
 /**
- * Records in the detailed stream that another step is shown. The revision does not change, because nothing that the
- * person sees changed.
+ * Records in the detailed event stream that another step was shown. The revision stays the same, because the person
+ * sees no change.
  */
 function noteStep(deps: Deps, visitor: Visitor, facts: Facts, step: Step): Promise<FlowEvent[]> {
   return transact(deps, visitor.team, async tx => {
@@ -81,14 +81,14 @@ function noteStep(deps: Deps, visitor: Visitor, facts: Facts, step: Step): Promi
       const noted = await recordShown(tx, { ...facts, session: row }, visitor.token.handle, { shown: step, events })
       return noted?.told
     }
-    // If another process changed the progress meanwhile, the row is read again under its lock.
+    // If another process changed the progress in the meantime, the row is reread under its lock.
     return (await note(facts.session)) ?? (await note((await lockSession(tx, visitor.session))!)) ?? []
   })
 }
 
 const body = z.object({ revision: z.int(), input: z.record(z.string(), z.unknown()) })
 
-/** Takes an input of a step once. Throws StaleError for a repeated or outdated input. */
+/** Accepts a step's input once. Throws StaleError for a repeated or outdated input. */
 export async function submit(
   deps: Deps,
   visitor: Visitor,
@@ -150,7 +150,7 @@ async function finishStep(rest: () => Promise<Taken>): Promise<StepError[]> {
 }
 
 /**
- * Restores the revision after a call that failed as a whole: nothing changed, so the view that it came from is still
+ * Restores the revision after a call that failed completely: nothing changed, so the view that it came from is still
  * current.
  */
 async function giveBack(

@@ -6,7 +6,7 @@ import { blankConfig as blank, type SessionConfig, type TransferTerms } from './
 
 type Block<Name extends keyof typeof opalBlocks> = z.output<(typeof opalBlocks)[Name]>
 
-/** Returns a filter's values. An empty list filters nothing, like an absent one. */
+/** Returns a filter's values. An empty list filters nothing, the same as a missing list. */
 const some = <T>(list: T[] | undefined): T[] | null => (list && list.length > 0 ? list : null)
 
 function filters(given: z.output<typeof filterInput> | undefined): Pick<SessionConfig, 'include' | 'exclude'> {
@@ -48,7 +48,7 @@ export const identityConfig = ({ skip_pii = [] }: Block<'identity_verification'>
   skip_pii,
 })
 
-/** Reads the `card_connect` block of an Opal token: the person proves that they hold the cards. */
+/** Reads the `card_connect` block of an Opal token: the person proves that the cards are theirs. */
 export function cardConfig(given: Block<'card_connect'>): SessionConfig {
   return {
     ...blank,
@@ -61,7 +61,7 @@ export function cardConfig(given: Block<'card_connect'>): SessionConfig {
 
 const proofs = { data: 'number', payments: null, transactions: 'network', none: 'fitting' } as const
 
-/** Reads the `account_verification` block of an Opal token. The intended use of the account determines the proof. */
+/** Reads the `account_verification` block of an Opal token. The account's intended use determines the proof. */
 export function accountConfig({ account_id, intent }: Block<'account_verification'>): SessionConfig {
   return {
     ...blank,

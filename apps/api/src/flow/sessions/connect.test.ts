@@ -8,7 +8,7 @@ beforeAll(async () => {
 })
 afterAll(() => service.stop())
 
-/** Brings a person with this phone into a connect flow, after their accounts were found. */
+/** Takes a person with this phone to a connect flow in which their accounts have been found. */
 async function arrive(phone: string, connect: Record<string, unknown>, kind: 'element' | 'opal' = 'element') {
   const entity = await someone(service, phone)
   const made =
@@ -31,7 +31,7 @@ const ids = (person: Person) =>
     .map(account => account.id)
 
 describe('connect', () => {
-  it('links the chosen accounts, asks for the products, tells the host and the customer', async () => {
+  it('links the chosen accounts, requests the products, and notifies the host page and the customer', async () => {
     const { person, entity, token } = await arrive('+15125550101', { products: ['balance'] })
     const [first, second] = ids(person)
     await person.send({ action: 'select', accounts: [first, second] })
@@ -57,7 +57,7 @@ describe('connect', () => {
     expect(body['data']).toMatchObject({ bt: null, completed_at: expect.stringMatching(/^2026-/) })
   })
 
-  it('names a session that a token is to continue and that the team does not have', async () => {
+  it('returns an error that names a session to continue if the team does not have it', async () => {
     for (const path of ['/elements/token', '/opal/token']) {
       const { status, text } = await service.call('POST', path, {
         ...(path === '/opal/token' ? { mode: 'connect' } : { type: 'connect' }),
@@ -67,7 +67,7 @@ describe('connect', () => {
     }
   })
 
-  it('single takes one and no more', async () => {
+  it('single links exactly one account', async () => {
     const { person } = await arrive('+15125550101', { account_filters: { selection_type: 'single' } })
     expect(person.data('selection').kind).toBe('single')
     await person.send({ action: 'select', accounts: ids(person).slice(0, 2) })
@@ -76,21 +76,21 @@ describe('connect', () => {
     expect(person.view.step).toBe('done')
   })
 
-  it('all takes every eligible one, whatever was sent; an Opal token begins so', async () => {
+  it('all selects every eligible account, whatever was sent, and an Opal token starts this way', async () => {
     const { person } = await arrive('+15125550101', {}, 'opal')
     expect(person.data('selection').kind).toBe('all')
     await person.send({ action: 'select', accounts: [] })
     expect(person.view.accounts).toHaveLength(4)
   })
 
-  it('types that are not wanted are shown with the reason and cannot be chosen', async () => {
+  it('excluded types are shown with the reason and cannot be chosen', async () => {
     const { person } = await arrive('+15125550101', { account_filters: { liability_types: ['auto_loan'] } })
     expect(reasons(person)).toEqual(['excluded', 'excluded', 'excluded', 'ready'])
     const loans = await arrive('+15121231113', { account_filters: { liability_types: ['student_loan', 'mortgage'] } })
     expect(reasons(loans.person)).toEqual(['ready', 'ready', 'excluded'])
   })
 
-  it('include and exclude filters of an Opal token count together', async () => {
+  it("an Opal token's include and exclude filters both apply", async () => {
     const filters = (account_filters: unknown) =>
       arrive('+15125550100', { selection_type: 'multiple', account_filters }, 'opal')
     const cards = await filters({ include: { account_types: ['credit_card'] }, exclude: { mch_ids: ['mch_302086'] } })
@@ -101,7 +101,7 @@ describe('connect', () => {
     expect(reasons(updated.person)[3]).toBe('product_unavailable')
   })
 
-  it('treats an empty filter list like one that is left out', async () => {
+  it('treats an empty filter list like a missing one', async () => {
     const all = ['ready', 'ready', 'ready', 'ready']
     const opal = await arrive(
       '+15125550101',
@@ -116,14 +116,14 @@ describe('connect', () => {
     expect(reasons(element.person)).toEqual(all)
   })
 
-  it('filters by student_loans as by student_loan', async () => {
+  it('treats the filter student_loans like student_loan', async () => {
     const one = await arrive('+15121231113', { account_filters: { liability_types: ['student_loan'] } })
     const other = await arrive('+15121231113', { account_filters: { liability_types: ['student_loans'] } })
     expect(reasons(one.person)).toEqual(['excluded', 'ready', 'excluded'])
     expect(reasons(other.person)).toEqual(['excluded', 'ready', 'excluded'])
   })
 
-  it('payment among the products asks for a missing number', async () => {
+  it('requests a missing number if the products include payment', async () => {
     const { person } = await arrive('+15125550100', { products: ['payment'] })
     expect(reasons(person)).toEqual(['ready', 'needs_number', 'ready', 'no_payment_rail', 'ready'])
     const needs = person.data('selection').accounts.find(account => account.status === 'needs_number')!
@@ -132,7 +132,7 @@ describe('connect', () => {
     expect([person.view.step, person.view.accounts]).toEqual(['done', [needs.id]])
   })
 
-  it('connect.accounts offers these alone, and needs their holder', async () => {
+  it('offers only the accounts in connect.accounts, which need their holder', async () => {
     const first = await arrive('+15125550101', {})
     const wanted = ids(first.person)[2]!
     const made = await service.call('POST', '/elements/token', {
@@ -146,7 +146,7 @@ describe('connect', () => {
     expect(alone.status).toBe(400)
   })
 
-  it('nothing that fits is an end that says so', async () => {
+  it('ends and says so if no account is eligible', async () => {
     const { person } = await arrive('+15125550112', { account_filters: { liability_types: ['mortgage'] } })
     expect(person.view.data).toMatchObject({ reason: 'none_eligible', can_retry: false })
   })

@@ -11,8 +11,8 @@ beforeAll(async () => {
 afterAll(() => service.stop())
 
 /**
- * Makes one call to the frame.
- * @returns the number of its statements, and its result
+ * Makes one frame call.
+ * @returns the number of SQL statements, and the result
  */
 async function cost<T>(call: () => Promise<T>): Promise<[number, T]> {
   await service.settle()
@@ -23,7 +23,7 @@ async function cost<T>(call: () => Promise<T>): Promise<[number, T]> {
 
 /**
  * Sends one input and checks that it led to the next step.
- * @returns the number of statements
+ * @returns the number of SQL statements
  */
 async function step(person: Person, next: string, input: Record<string, unknown>): Promise<number> {
   const [statements] = await cost(() => person.send(input))
@@ -39,8 +39,8 @@ async function begin(phone: string) {
 }
 
 /**
- * The maximum number of statements per call. `code` requests questions and starts the search for accounts, and
- * `details` requests the match first: each of these is a transaction with its own events. `card` also ends its session.
+ * The maximum number of SQL statements per call. `code` requests questions and starts the account search, and `details`
+ * requests the match first: each is a transaction with its own events. `card` also ends the session.
  */
 const most = {
   redeem: 11,
@@ -61,7 +61,7 @@ const most = {
 const over = (costs: Partial<typeof most>) =>
   Object.entries(costs).filter(([name, statements]) => statements > most[name as keyof typeof most])
 
-it('a call of the frame reads its session once: a balance transfer', async () => {
+it('a frame call reads its session once: a balance transfer', async () => {
   const [redeem, person] = await begin('+15125550100')
   const consent = await step(person, 'phone', accept(person))
   const phone = await step(person, 'code', { action: 'send' })
@@ -75,7 +75,7 @@ it('a call of the frame reads its session once: a balance transfer', async () =>
   const { suggestion } = person.data('allocation')
   const allocation = await step(person, 'review', { action: 'review', allocations: suggestion })
   const review = await step(person, 'done', { action: 'confirm' })
-  // After a minute, viewing the session only records that the bearer is in use.
+  // After a minute, viewing the session records only that the bearer is in use.
   const [done] = await cost(() => person.look())
   service.advance(60_000)
   const [idle] = await cost(() => person.look())
@@ -83,7 +83,7 @@ it('a call of the frame reads its session once: a balance transfer', async () =>
   expect(over({ redeem, consent, phone, code, look, selection, number, allocation, review })).toEqual([])
 })
 
-it('a call of the frame reads its session once: details and questions', async () => {
+it('a frame call reads its session once: details and questions', async () => {
   const [, detailed] = await begin('+15125550103')
   await detailed.arriveAtAccounts()
   const typed = await step(detailed, 'discovering', { action: 'submit', ...details })
@@ -93,7 +93,7 @@ it('a call of the frame reads its session once: details and questions', async ()
   expect(over({ details: typed, questions })).toEqual([])
 })
 
-it('a call of the frame reads its session once: a card', async () => {
+it('a frame call reads its session once: a card', async () => {
   const entity_id = await someone(service, '+15121231111')
   const mode = 'card_connect'
   const made = await service.call('POST', '/opal/token', { mode, entity_id, [mode]: { selection_type: 'single' } })

@@ -12,7 +12,7 @@ const insertEvents: Writer<Tables['session_events']> = async ({ db }, rows) => {
 
 export type NewFlowEvent = { type: string; data: Record<string, unknown> | null }
 
-/** Stores events of a session for the host page, for `/opal/events` and for a token's results. */
+/** Stores a session's events for the host page, for `/opal/events` and for a token's results. */
 export async function record(
   scope: Scope,
   session: SessionRow,
@@ -34,9 +34,9 @@ export async function record(
 }
 
 /**
- * Records a session's events and, if its step is known, that the step is shown. `shown` only affects the detailed
+ * Records a session's events and, if its step is known, that the step is shown. `shown` affects only the detailed
  * stream, so the revision does not change.
- * @returns undefined if the progress changed since the facts were read: then nothing was recorded
+ * @returns undefined if the progress changed after the facts were read; nothing is recorded in that case
  */
 export async function recordShown(
   scope: Scope,

@@ -25,7 +25,7 @@ const told = async (session: string, type = 'opal_session.update') =>
     diff: { after: Record<string, unknown> }
   }[]
 
-it('a person who leaves before the end causes one event, however often the page says so', async () => {
+it('leaving before the end creates one event, however often the page reports it', async () => {
   const { person, session } = await begin()
   expect(await read(session)).not.toHaveProperty('exited_at')
   expect((await leave(person)).status).toBe(200)
@@ -37,7 +37,7 @@ it('a person who leaves before the end causes one event, however often the page 
   expect(events[0]!.diff.after).toMatchObject({ exited_at })
 })
 
-it('a person who returns is no longer gone, with a new token or in the same page, and can leave again', async () => {
+it('a person who returns, with a new token or in the same page, counts as present and can leave again', async () => {
   const { person, session } = await begin()
   await leave(person)
   const again = await another(session)
@@ -49,7 +49,7 @@ it('a person who returns is no longer gone, with a new token or in the same page
   expect(await told(session)).toHaveLength(2)
 })
 
-it('a page that was left for another device is closed without a word', async () => {
+it('closing a page that was left for another device creates no event', async () => {
   const { person, session } = await begin()
   await another(session)
   await leave(person)
@@ -57,7 +57,7 @@ it('a page that was left for another device is closed without a word', async () 
   expect(await told(session)).toEqual([])
 })
 
-it('a person who confirmed leaves nothing open', async () => {
+it('a person who confirmed does not count as having left', async () => {
   const { person, session } = await confirmed(service, '+15125550101')
   const before = await told(session)
   await leave(person)
@@ -65,7 +65,7 @@ it('a person who confirmed leaves nothing open', async () => {
   expect(await told(session)).toEqual(before)
 })
 
-it('a linking that is left is an element_session', async () => {
+it('leaving a linking flow reports an element_session', async () => {
   const made = await service.call('POST', '/elements/token', {
     type: 'connect',
     entity_id: await someone(service, '+15125550101'),
@@ -76,6 +76,6 @@ it('a linking that is left is an element_session', async () => {
   expect(await told(person.view.session_id, 'element_session.update')).toHaveLength(1)
 })
 
-it('leaving needs a bearer', async () => {
+it('leaving requires a bearer', async () => {
   expect((await frameCall(service, 'POST', '/s/exit')).status).toBe(401)
 })

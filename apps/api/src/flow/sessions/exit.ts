@@ -7,7 +7,7 @@ import { showOpalSession } from './show-session.js'
 import { lockSession } from './store.js'
 import { stayAwake, type Visitor } from './visitor.js'
 
-/** Records that the person closed the flow early. The customer receives one event, until the person returns. */
+/** Records that the person closed the flow early. The customer receives only one event until the person returns. */
 export async function exit(deps: Deps, visitor: Visitor): Promise<void> {
   const { team, session, token } = visitor
   await transact(deps, team, async tx => {
@@ -28,7 +28,7 @@ export async function exit(deps: Deps, visitor: Visitor): Promise<void> {
   })
 }
 
-/** True if no later token was used. Closing a page that was left for another device does not count as an exit. */
+/** True if no later token was used. Closing a page after switching to another device does not count as an exit. */
 async function isNewest(scope: Scope, session: string, handle: string): Promise<boolean> {
   const newest = await scope.db
     .selectFrom('bearers')

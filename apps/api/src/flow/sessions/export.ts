@@ -13,7 +13,10 @@ export async function exportData(deps: Deps, visitor: Visitor): Promise<Record<s
   const standing = (await findStanding(scope, session, bearer))!
   const at = position(await gather(scope, standing.session, bearer, standing))
   if (!('step' in at) || at.step !== 'manage')
-    throw new ServiceError('FORBIDDEN', "A download is possible only on the person's own page, after the code.")
+    throw new ServiceError(
+      'FORBIDDEN',
+      "A download is possible only on the person's own page, after they enter the code.",
+    )
   await transact(deps, team, async tx => {
     await stayAwake(tx.db, visitor)
     await audit(tx, token.handle, 'entity.export', standing.entity.id)

@@ -27,11 +27,11 @@ export interface Found {
   formats: string[]
   /** The status of its transactions. */
   follow: 'followed' | 'possible' | 'impossible'
-  /** The session that verifies a bank account by two deposits, if any. */
+  /** The session that verifies a bank account with two deposits, if any. */
   deposits: RecordRow | null
 }
 
-/** Everything that determines a session's position. */
+/** The facts that determine a session's position. */
 export interface Facts {
   session: SessionRow
   config: SessionConfig
@@ -40,10 +40,10 @@ export interface Facts {
   /** True until the bearer proves the phone. */
   phoneDue: boolean
   phoneSession: RecordRow | undefined
-  /** True while that session's code has not been sent because its sender does not respond. */
+  /** True while the code of `phoneSession` is unsent because its sender is not responding. */
   unsent: boolean
   identitySession: RecordRow | undefined
-  /** The attempts that the person has left across all their sessions. */
+  /** The attempts that the person has left, across all their sessions. */
   attempts: { matches: Remaining; questions: Remaining }
   connect: RecordRow | undefined
   /** True while balances are being requested. */
@@ -61,13 +61,13 @@ export type Position =
 
 const typesOf = (name: string) => sameLiability(name)[0]!
 
-/** True if a detail of this field was typed in a frame and is not proven yet. */
+/** Returns true if the value of this field was typed in a frame and is not yet proven. */
 export const isTyped = (entity: EntityRow, field: Missing): boolean =>
   (field === 'phone' ? ['phone'] : detailsOf[field]).some(name => typedOf(entity).has(name))
 
 /**
- * Lists the details to request from the person: the missing ones, or else those they typed, but never those that the
- * customer skips.
+ * Lists the details to request from the person: the missing ones or, if none are missing, those they typed, but never
+ * those that the customer skips.
  */
 export function askedFields(facts: Pick<Facts, 'progress' | 'config' | 'entity'>): Exclude<Missing, 'phone'>[] {
   const { missing } = facts.progress
@@ -77,7 +77,7 @@ export function askedFields(facts: Pick<Facts, 'progress' | 'config' | 'entity'>
   return wanted.filter((field): field is Exclude<Missing, 'phone'> => field !== 'phone' && !skipped.has(field))
 }
 
-/** True if the person typed details that they can still change. */
+/** Returns true if the person typed details that they can still change. */
 export const canRevise = (facts: Pick<Facts, 'progress' | 'config' | 'entity'>): boolean =>
   facts.progress.revisable && askedFields(facts).length > 0
 
@@ -101,7 +101,7 @@ function ineligible(config: SessionConfig, progress: Progress, found: Found): In
   const pays = config.terms !== null || config.products.includes('payment') || include.products?.includes('payment')
   if (!pays) return null
   if (config.terms && row.ownership === 'authorized') return 'authorized_user'
-  // A bank account becomes payable once it is verified, and a debt once its number is provided.
+  // A bank account becomes payable when it is verified, and a debt becomes payable when its number is provided.
   const isPayable = found.payable || row.payable === 'needs_number' || due(config, row) === 'deposits'
   if (!isPayable) return 'no_payment_rail'
   if (config.terms && found.balance === 0 && !config.terms.allow_over_balance) return 'nothing_owed'
@@ -116,7 +116,10 @@ export function eligible(facts: Facts): Found[] {
   return facts.accounts.filter(found => ineligible(facts.config, facts.progress, found) === null)
 }
 
-/** True if the person is asked to share accounts that they open later. They are not asked again after they agree. */
+/**
+ * Returns true if the person is asked to share accounts that they open later. They are not asked again after they
+ * agree.
+ */
 export const asksFuture = ({ session, entity }: Facts): boolean =>
   modeRules[session.mode].future && entity.future_accounts_at === null
 
@@ -129,8 +132,8 @@ export function chosen(facts: Facts): Found[] {
 }
 
 /**
- * Returns the proof that an account still needs before it can be used: its number, or proof that the person holds it.
- * Pure.
+ * Returns the proof that an account still needs before it can be used: its number, or proof that the person is its
+ * holder. Pure.
  */
 export function due(config: SessionConfig, row: AccountRow): 'number' | 'card' | 'deposits' | null {
   if (row.type === 'ach') return row.verified_at === null ? 'deposits' : null
@@ -141,7 +144,7 @@ export function due(config: SessionConfig, row: AccountRow): 'number' | 'card' |
   return pays && row.payable === 'needs_number' ? 'number' : null
 }
 
-/** Returns the chosen accounts that still need a proof, in their order. */
+/** Returns the chosen accounts that still need proof, in their order. */
 export const waiting = (facts: Facts): Found[] => chosen(facts).filter(found => due(facts.config, found.row) !== null)
 
 /** Returns the session's position. Pure: equal facts give an equal position, on any device and after any crash. */
@@ -197,9 +200,9 @@ function managePosition(facts: Facts): Position {
 }
 
 /**
- * Returns the reason that the deposits to an account can no longer prove anything; null if they can. Used attempts
- * count for every session, because only the customer can send new deposits. Deposits returned before this session do
- * not block it.
+ * Returns the reason that an account's deposits can no longer be used as proof; null if they still can. Used attempts
+ * count in every session, because only the customer can send new deposits. Deposits returned before this session do not
+ * block it.
  */
 function lostDeposits({ created_at }: SessionRow, { deposits }: Found): BlockedReason | null {
   if (deposits?.status !== 'failed') return null
@@ -248,11 +251,11 @@ function connectPosition({ connect, config, progress, updating, session, stale }
     return { step: 'blocked', reason, retry: reason !== 'thin_file' }
   }
   if (stale.length > 0) return { auto: 'refresh' }
-  // Waits for balances before the choice of accounts. After it, waits only if amounts must be allocated.
+  // Waits for balances before the person chooses accounts. After the choice, waits only if amounts must be allocated.
   return updating && (progress.selected === null || config.terms !== null) ? { step: 'discovering' } : null
 }
 
-/** Returns an account as the frame shows it. */
+/** Returns an account in the frame's format. */
 export function showFound(facts: Facts, found: Found): AccountView {
   const { row } = found
   const reason = ineligible(facts.config, facts.progress, found)

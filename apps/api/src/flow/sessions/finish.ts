@@ -17,7 +17,7 @@ import type { Standing } from './store.js'
 import type { Moves } from './transitions.js'
 
 /**
- * Stores confirmed allocations, agreed to by the person or by the sandbox in their place.
+ * Stores confirmed allocations, accepted by the person or by the sandbox on their behalf.
  * @param row the locked session
  * @returns the changed row and the events to record
  */
@@ -61,12 +61,12 @@ export async function confirm(
   return { row: after, events }
 }
 
-/** Returns the event type with which the customer is notified of a session. */
+/** Returns the type of the event that notifies the customer of a change to a session. */
 export const eventOf = ({ mode }: SessionRow) => (mode === 'connect' ? 'element_session.update' : 'opal_session.update')
 
 /**
- * Completes a session without a loan once its accounts are chosen and proven. The transaction has locked the person and
- * the session.
+ * Completes a session without a loan after its accounts are chosen and proven. The transaction has locked the person
+ * and the session.
  * @returns its events, and the new facts if only the session changed
  */
 export async function finish(
@@ -104,11 +104,11 @@ export async function finish(
   const events = await record(tx, row, handle, [
     ...moves(progress.shown, end, row.entity_id),
     ...(follows ? [{ type: 'transactions.accounts.linked', data }] : []),
-    // The identity proof was already announced.
+    // The event for the identity proof was already sent.
     ...(flow === 'identity_verification' ? [] : [{ type: `${flow}.flow.completed`, data }]),
     { type: 'opal.session.completed', data: { session_id: row.id } },
   ])
-  // Accounts that received products must be read again.
+  // Accounts that received products must be reread.
   const isSame = !facts.progress.future && facts.config.products.length === 0
   return { events, facts: isSame ? { ...facts, session: after, progress: readProgress(after) } : null, job: null }
 }

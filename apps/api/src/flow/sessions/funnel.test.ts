@@ -4,7 +4,7 @@ import { type TestService, testService } from '../../testing/service.js'
 import { funnelOf } from './funnel.js'
 
 describe('the funnel', () => {
-  it('counts who showed a step, who moved on, who stays, and the median time', () => {
+  it('counts who saw a step, who moved on, who stayed, and the median time', () => {
     const walk = (completed: boolean, ...steps: ['consent' | 'phone' | 'code' | 'done', number][]) => ({
       completed,
       steps: steps.map(([step, at]) => ({ step, at })),
@@ -41,7 +41,7 @@ describe('GET /stats/funnel', () => {
     }
   }
 
-  it('counts the sessions of the last days by mode, with why those that are blocked are', async () => {
+  it("counts the last days' sessions by mode, with the reasons for the blocked ones", async () => {
     expect(await funnel('?mode=connect')).toMatchObject({ data: [], sessions: 0 })
     await confirmed(service, '+15125550100')
     const blocked = await transferToken(service, await someone(service, '+15125550105'), LOAN)

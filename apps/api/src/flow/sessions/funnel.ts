@@ -11,15 +11,15 @@ import { shownStep } from './store.js'
 type FunnelStats = z.infer<typeof funnelStats>
 
 const DAY = 86_400_000
-/** Maximum number of sessions that are counted. */
+/** The maximum number of sessions that are counted. */
 const MOST = 5_000
-/** The number of sessions whose steps one statement reads, and the most steps that it reads. */
+/** The number of sessions per statement that reads steps, and the maximum number of steps that the statement reads. */
 const BATCH = 100
 const MOST_STEPS = BATCH * 100
-/** Maximum number of blocked sessions whose reasons are read. */
+/** The maximum number of blocked sessions for which the reasons are read. */
 const MOST_BLOCKED = 20
 
-/** A session and the steps that it showed, in order. */
+/** A session and its shown steps, in order. */
 export interface Walk {
   completed: boolean
   steps: { step: Step; at: number }[]
@@ -49,7 +49,7 @@ export function funnelOf(walks: readonly Walk[]): Omit<FunnelStats['data'][numbe
   })
 }
 
-/** Reads the steps that each session showed. */
+/** Reads each session's shown steps. */
 async function stepsOf({ db, team }: Ctx, ids: readonly string[]): Promise<Map<string, Walk['steps']>> {
   const found = new Map<string, Walk['steps']>()
   for (let from = 0; from < ids.length; from += BATCH) {
@@ -92,7 +92,7 @@ async function reasonsOf(ctx: Ctx, ids: readonly string[]) {
 }
 
 /**
- * Counts the sessions of these days by step.
+ * Counts the sessions of the given days by step.
  * @param mode null for all modes
  */
 export async function countSteps(ctx: Ctx, days: readonly number[], mode: Mode | null): Promise<FunnelStats> {

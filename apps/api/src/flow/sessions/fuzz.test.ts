@@ -35,7 +35,7 @@ const steps: {
   step: Step
   phone: string
   reach: (person: Person) => Promise<unknown>
-  /** By default, a token for a loan. */
+  /** Returns a token for a loan by default. */
   token?: (entity: string) => Promise<string>
   good: Record<string, unknown>
 }[] = [
@@ -111,7 +111,7 @@ const steps: {
 ]
 
 describe("the frame's calls", () => {
-  it('take any body at redemption without a fault', async () => {
+  it('accept any body at redemption without a server error', async () => {
     const good = {
       token: `pk_elem_${'a'.repeat(49)}`,
       exchange_id: 'e'.repeat(22),
@@ -121,7 +121,7 @@ describe("the frame's calls", () => {
     await fc.assert(
       fc.asyncProperty(spoilt(good), async given => {
         const { status, body } = await frameCall(service, 'POST', '/s/redeem', given)
-        // 413: the fuzzed input made the body longer than a redemption may be.
+        // 413: the fuzzed input made the body longer than the redemption limit.
         expect([400, 403, 413]).toContain(status)
         expect(body.error?.message).toMatch(/^\S.+\.$/)
       }),
@@ -129,7 +129,7 @@ describe("the frame's calls", () => {
     )
   })
 
-  it.each(steps)('take any input at $step without a fault', async ({ step, phone, reach, token, good }) => {
+  it.each(steps)('accept any input at $step without a server error', async ({ step, phone, reach, token, good }) => {
     const entity = await someone(service, phone)
     const person = await Person.arrive(
       service,
@@ -152,7 +152,10 @@ describe("the frame's calls", () => {
   })
 })
 
-/** Returns a function that resets a session, its person and their verifications to their current state. */
+/**
+ * Returns a function that restores a session, its person and their verifications to their state at the time of this
+ * call.
+ */
 async function rewinder({ session_id, entity_id }: { session_id: string; entity_id: string }) {
   const { reader } = service.store
   const session = await reader.selectFrom('sessions').selectAll().where('id', '=', session_id).executeTakeFirstOrThrow()

@@ -17,7 +17,8 @@ import type { Standing } from './store.js'
 
 /**
  * Reads the facts that determine a session's position.
- * @param bearer the hash of the requesting bearer. If absent, the service acts on its own and needs no phone proof
+ * @param bearer the hash of the requesting bearer. If absent, the service acts automatically and requires no phone
+ *   proof
  * @param known the rows that were read together with the session, if any
  * @param hold rows to lock until the transaction ends: the accounts, or the person's verification sessions
  */
@@ -66,8 +67,7 @@ export async function gather(
     phoneSession,
     unsent: phoneSession?.status === 'in_progress' && isSending,
     identitySession: recordOf(SESSION, progress.identity_session),
-    // Nothing is attempted before the phone is proven, and an answer to a locked session is counted against the limit
-    // later.
+    // No attempts exist before the phone is proven, and the limit for an answer to a locked session is checked later.
     attempts: phoneDue || hold === 'verifications' ? noneUsed(scope) : await attemptsLeft(scope, entity),
     connect,
     updating,
@@ -93,7 +93,7 @@ async function findPerson(
   return { entity, isProven: proved !== null }
 }
 
-/** Reads the records that a session points to, and whether the job that sends a code is still pending. */
+/** Reads the records that a session refers to, and checks if the job that sends a code is still pending. */
 async function findPointers(
   scope: Scope,
   ids: readonly string[],
@@ -159,7 +159,7 @@ async function findAccounts(
   return { accounts, updating: updates.pending, stale: staleOf(scope, session, rows, updates) }
 }
 
-/** Derives the facts that depend only on an account's own row. */
+/** Derives the facts that depend only on an account's row. */
 const ofRow = (scope: Scope, row: AccountRow): Pick<Found, 'row' | 'payable' | 'products' | 'follow'> => ({
   row,
   payable: isPayable(scope.team, row),

@@ -11,8 +11,8 @@ afterAll(() => service.stop())
 
 const { get, list, told, choosing, waiting, times, connected, opens, enroll } = later(() => service)
 
-describe('a person who said that later accounts are shared', () => {
-  it('has what opens found as for everyone before, and is not asked again', async () => {
+describe('a person who agreed to share later accounts', () => {
+  it('has newly opened accounts found as for everyone before, and is not asked again', async () => {
     const entity = await connected('+15125550101', true)
     await enroll(entity)
     await opens(entity, 'credit_card')
@@ -28,7 +28,7 @@ describe('a person who said that later accounts are shared', () => {
     expect(await waiting(entity)).toEqual([])
   })
 
-  it('has said so once the connection is complete, in a consent of its own with the language of the others', async () => {
+  it("has agreed only when the connection is complete, in a separate consent with the others' language", async () => {
     const { person, entity } = await choosing('+15125550100', undefined, { products: ['payment'] })
     const needs = person.data('selection').accounts.find(account => account.status === 'needs_number')!
     expect(person.data('selection').future_accounts).toBe(false)
@@ -59,7 +59,7 @@ describe('a person who said that later accounts are shared', () => {
     expect(Number((await row()).future_accounts_at)).toBeGreaterThan(0)
   })
 
-  it('has taken it back by unticking it before the end', async () => {
+  it('can withdraw the agreement by unticking it before the end', async () => {
     const { person, entity } = await choosing('+15125550100', undefined, { products: ['payment'] })
     const needs = person.data('selection').accounts.find(account => account.status === 'needs_number')!
     await person.send({ action: 'select', accounts: [needs.id], future_accounts: true })
@@ -72,7 +72,7 @@ describe('a person who said that later accounts are shared', () => {
     expect(await waiting(entity)).toHaveLength(1)
   })
 
-  it('has it forgotten with all else when consent is withdrawn, and what waits goes without a word', async () => {
+  it('has it deleted with all other data when consent is withdrawn, and pending accounts are removed silently', async () => {
     const entity = await connected('+15125550101', true)
     const other = await connected('+15125550102', false)
     await opens(other, 'credit_card')
@@ -107,7 +107,7 @@ describe('a person who said that later accounts are shared', () => {
 })
 
 describe('a person who was connected only by the team', () => {
-  it('is not asked, and what opens is found as before', async () => {
+  it('is not asked, and new accounts are found as before', async () => {
     const { entity } = await lender(service).debts('+15125550101')
     await opens(entity, 'credit_card')
     const made = await service.call('POST', `/entities/${entity}/connect`)

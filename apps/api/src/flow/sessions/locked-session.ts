@@ -8,7 +8,7 @@ import { type Progress, readProgress, type SessionRow } from './session.js'
 import { comeBack } from './store.js'
 import type { Moves } from './transitions.js'
 
-/** A locked session while a call changes it. Its row and its events are written once, at the end. */
+/** A session that is locked while a call changes it. The row and the events are written once, at the end. */
 export interface Held {
   readonly tx: Scope
   /** The row to write. */
@@ -16,22 +16,22 @@ export interface Held {
   /** The row as stored. */
   stored: SessionRow
   readonly events: NewFlowEvent[]
-  /** True if the call changed more than the session's row, so that the facts must be read again. */
+  /** True if the call changed more than the session's row, in which case the facts must be read again. */
   isStale: boolean
   /** The person, if the call changed them. */
   entity?: EntityRow
 }
 
 /**
- * Prepares a locked session for a call that changes it. Increases the revision, so that no other call can act on the
- * same one.
+ * Prepares a locked session for a call that changes it. Increments the revision, so that no other call can act on the
+ * same revision.
  */
 export function hold(tx: Scope, row: SessionRow): Held {
   const next = { ...row, progress: comeBack(row), revision: row.revision + 1 }
   return { tx, row: next, stored: row, events: [], isStale: false }
 }
 
-/** Changes the progress of a locked session. */
+/** Changes a locked session's progress. */
 export function changeHeld(
   held: Held,
   change: (progress: Progress, row: SessionRow) => Partial<Progress> | null,
@@ -48,7 +48,7 @@ export function changeHeld(
   }
 }
 
-/** Writes the changes that a call made to a locked session, and its events. */
+/** Writes a call's changes to a locked session, and its events. */
 export async function writeHeld({ tx, row, stored, events }: Held, handle: string): Promise<FlowEvent[]> {
   const names = Object.keys(row) as (keyof SessionRow)[]
   const changed = Object.fromEntries(names.filter(name => row[name] !== stored[name]).map(name => [name, row[name]]))
@@ -63,8 +63,8 @@ export async function writeHeld({ tx, row, stored, events }: Held, handle: strin
 }
 
 /**
- * Returns the position of a locked session after a step, and adds the move to another step to the pending events.
- * Reuses the facts from before the step unless the step changed what they depend on.
+ * Returns a locked session's position after a step, and adds the move to another step to the pending events. Reuses the
+ * facts from before the step unless the step changed what they depend on.
  */
 export async function positionHeld(
   held: Held,
@@ -92,7 +92,7 @@ export async function positionHeld(
   return { facts: { ...facts, session: held.row, progress: shown }, at }
 }
 
-/** The keys, besides the session's own row, that determine which facts are read. */
+/** The keys, besides those in the session's own row, that determine which facts are read. */
 const restsOn = ({ connect_id }: SessionRow, progress: Progress) =>
   [
     connect_id,

@@ -1,16 +1,16 @@
 import type { Team } from '../../platform/team.js'
 import type { TokenRow } from './store.js'
 
-/** Returns the address of the customer's logo for a token's pages; null if there is no logo. */
+/** Returns the URL of the customer's logo for a token's pages; null if there is no logo. */
 export function logoAddress({ settings }: Team, token: TokenRow): string | null {
   const { logo } = JSON.parse(token.display) as { logo: string | null }
   return logo ?? settings.brand.logo
 }
 
-/** Returns the logo's address on the frame's own origin, because its pages load nothing from other hosts. */
+/** Returns a URL on the frame's own origin, because its pages load nothing from other hosts. */
 export const logoPath = (team: Team, token: TokenRow): string | null =>
   logoAddress(team, token) === null ? null : `/logo/${token.handle}`
 
-/** Returns the address of an institution's logo on the frame's own origin; null if it has none. */
+/** Returns the URL of an institution's logo on the frame's own origin; null if it has none. */
 export const institutionLogo = (merchant: { id: string; logo: string } | undefined): string | null =>
   merchant?.logo ? `/institutions/${merchant.id}` : null

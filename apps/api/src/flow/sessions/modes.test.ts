@@ -40,7 +40,7 @@ const isChase = ({ mask }: { mask: string | null }) => mask === '1580'
 const isCiti = ({ mask }: { mask: string | null }) => mask === '7102'
 
 describe('identity_verification', () => {
-  it('ends once the person is known, and shares no account', async () => {
+  it('ends when the person is identified, and shares no account', async () => {
     const { person, entity, token } = await arrive('identity_verification')
     expect(person.view).toMatchObject({ step: 'done', mode: 'identity_verification', accounts: [] })
     const told = (await opal(token, '/opal/events')) as { type: string; data: unknown }[]
@@ -58,7 +58,7 @@ describe('identity_verification', () => {
     expect(body['connect']).toBeNull()
   })
 
-  it('asks for consent to no credit report', async () => {
+  it('does not ask for consent to a credit report', async () => {
     const made = await mint('identity_verification', await someone(service, '+15121231111'))
     const person = await Person.arrive(service, (made.body['data'] as { token: string }).token)
     expect(person.data('consent').documents.map(document => document.id)).toEqual(['esign', 'text_messages', 'privacy'])
@@ -66,7 +66,7 @@ describe('identity_verification', () => {
 })
 
 describe('card_connect', () => {
-  it('offers credit cards alone, and ends when the chosen one is shown to be held', async () => {
+  it('offers only credit cards, and ends when the person proves that they hold the chosen one', async () => {
     const { person, entity, token } = await arrive('card_connect', { selection_type: 'single' })
     const { accounts } = person.data('selection')
     expect(new Set(accounts.map(account => account.type))).toEqual(new Set(['credit_card']))
@@ -109,7 +109,7 @@ describe('account_verification', () => {
     return { entity, card: accounts.find(account => account.liability.mask === '1580')!.id, loan: of('auto_loan') }
   }
 
-  it('asks for the card of the one account, without a search, and not again', async () => {
+  it("asks for the single account's card, without a search, and only once", async () => {
     const { entity, card } = await holder()
     const { person, token } = await arrive('account_verification', { account_id: card }, undefined, entity)
     expect(person.data('card')).toMatchObject({ account: { id: card }, skippable: false })
@@ -125,7 +125,7 @@ describe('account_verification', () => {
     expect(again.person.view.step).toBe('done')
   })
 
-  it('asks for the number of a loan, and ends where it is refused', async () => {
+  it('asks for the loan number, and ends if it is rejected', async () => {
     const { entity, loan } = await holder()
     const { person } = await arrive('account_verification', { account_id: loan, intent: 'data' }, undefined, entity)
     expect(person.data('number')).toMatchObject({ account: { id: loan }, skippable: false })
@@ -133,7 +133,7 @@ describe('account_verification', () => {
     expect(person.view).toMatchObject({ step: 'blocked', data: { reason: 'account_unverified' } })
   })
 
-  it('needs an account of the entity, and one that can be verified by its holder', async () => {
+  it('requires an account of the entity that its holder can verify', async () => {
     const { entity, loan } = await holder()
     const other = await someone(service, '+15121231111')
     expect(refusal(await mint('account_verification', other, { account_id: loan })).message).toMatch(
@@ -152,7 +152,7 @@ describe('account_verification', () => {
 })
 
 describe('transactions', () => {
-  it('follows the cards that were shown to be held, and never asks twice for one', async () => {
+  it("follows cards proven to be the person's, and never asks about the same card twice", async () => {
     const { person, entity } = await arrive('transactions')
     expect(person.data('selection').accounts.every(account => account.type === 'credit_card')).toBe(true)
     expect(person.data('selection').accounts.find(isChase)).toMatchObject({ reason: 'product_unavailable' })
@@ -166,12 +166,12 @@ describe('transactions', () => {
     expect(Object.keys(body['data'])).toContain('transaction')
     const bought = await service.call('POST', `/simulate/accounts/${id}/transactions`)
     expect(bought.status).toBe(200)
-    // No other account's transactions can be followed, so the session ends without a question.
+    // Transactions are not available for any other account, so the session ends without a question.
     const again = await arrive('transactions', {}, undefined, entity)
     expect(again.person.view).toMatchObject({ step: 'done', accounts: [id] })
   })
 
-  it('is refused to a team without the product', async () => {
+  it('is rejected if the team lacks the product', async () => {
     const { body } = await service.call('GET', '/team')
     const products = body['products'] as string[]
     await service.call('PATCH', '/team', { products: products.filter(name => name !== 'transaction') })
@@ -182,7 +182,7 @@ describe('transactions', () => {
 })
 
 describe('an unfinished session', () => {
-  it('continues with a token that names it; a token of the same mode and configuration that does not is for another', async () => {
+  it('resumes only with a token that names it; another token with the same mode and configuration starts a new session', async () => {
     const entity = await someone(service, '+15121231111')
     const idOf = ({ body }: { body: Record<string, unknown> }) => (body['data'] as { session_id: string }).session_id
     for (const [mode, config] of [
@@ -199,7 +199,7 @@ describe('an unfinished session', () => {
 })
 
 describe('the detailed stream', () => {
-  it('tells where each flow begins and ends', async () => {
+  it('shows the beginning and end of each flow', async () => {
     const { person, token } = await arrive('card_connect', { selection_type: 'single' })
     await person.send({ action: 'select', accounts: [person.data('selection').accounts.find(isChase)!.id] })
     await show(person)
@@ -218,8 +218,8 @@ describe('the detailed stream', () => {
   })
 })
 
-describe('the element of a mode', () => {
-  it.each(['identity_verification', 'transactions'])('of %s is connect', async mode => {
+describe("a mode's element", () => {
+  it.each(['identity_verification', 'transactions'])('for %s is connect', async mode => {
     const made = await mint(mode, await someone(service, '+15121231111'))
     const { token } = made.body['data'] as { token: string }
     expect((await redeemToken(service, token, { mode: 'balance_transfer' })).body.error?.sub_type).toBe(

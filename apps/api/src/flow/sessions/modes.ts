@@ -12,9 +12,11 @@ import type { SessionConfig } from './session.js'
 
 /** Defines a mode. Contains all differences between modes except the allocation, which depends on the terms. */
 export interface ModeRules {
-  /** The name of the flow in the event that reports its end. */
+  /** The flow's name in the event that reports its end. */
   flow: string
-  /** The accounts that the mode covers: those that a connect finds, the one named in its configuration, or none. */
+  /**
+   * The accounts that the mode covers: those that a connect flow finds, the one named in its configuration, or none.
+   */
   accounts: 'found' | 'named' | 'none'
   /** True if the mode covers only cards. */
   cards: boolean
@@ -22,7 +24,7 @@ export interface ModeRules {
   future: boolean
   /** The last step before the end, for the progress display. */
   last: Step
-  /** The documents that the person accepts, by id and version. The frame contains their texts. */
+  /** The documents that the person accepts, by id and version. The frame contains the documents' texts. */
   documents: { id: DocumentId; version: string }[]
   /** Reads the configuration from the Opal token block with the mode's name. */
   config(block: never): SessionConfig
@@ -30,7 +32,7 @@ export interface ModeRules {
 
 const newest = (id: DocumentId) => ({ id, version: documentVersions[id][0] as string })
 const documents = (...ids: DocumentId[]) => ids.map(newest)
-/** The consent to share accounts that the person opens later. */
+/** The consent to share accounts opened later. */
 export const futureAccounts = newest('future_accounts')
 /** The authorization that a confirmation gives. */
 export const authorization = newest('payments')

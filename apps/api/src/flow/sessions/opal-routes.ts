@@ -26,7 +26,7 @@ import { showOpalSession } from './show-session.js'
 import { findSession, findToken, shownStep, tokenByHandle } from './store.js'
 import { createToken } from './tokens.js'
 
-/** An Opal token can only read its own session. */
+/** An Opal token can read only its own session. */
 const none: ReadonlySet<never> = new Set()
 
 /** Authenticates an Opal token. A redeemed or expired token can still read its session. */
@@ -34,7 +34,7 @@ export async function opalCaller(deps: Deps, authorization: string | undefined):
   const value = /^Bearer (otkn_\S+)$/.exec(authorization ?? '')?.[1]
   const handle = readHandle(value)
   const row = handle ? await tokenByHandle(deps.store.reader, handle) : undefined
-  // An element's token may appear in any page, so it can open the flow but read nothing here.
+  // An element's token can appear in any page, so it can open the flow but can't read anything here.
   if (row?.kind !== 'opal' || row.revoked_at !== null || !sameText(row.secret_hash, sha256(value!.slice(-33))))
     throw new ServiceError(
       'UNAUTHORIZED',
@@ -51,10 +51,12 @@ async function owned(ctx: Ctx, id: string): Promise<SessionRow> {
   return row
 }
 
-/** Returns the session of the caller's Opal token. */
+/** Returns the session for the caller's Opal token. */
 const ofToken = (ctx: Ctx): Promise<SessionRow> => owned(ctx, ctx.params['session']!)
 
-/** Shows a session to the holder of its token: no secrets, and no personal data before the phone is proven. */
+/**
+ * Returns a session to the holder of its token, without secrets, and without personal data until the phone is proven.
+ */
 async function tokenView(ctx: Ctx): Promise<Answer> {
   const row = await ofToken(ctx)
   const token = await findToken(ctx, ctx.actor)
@@ -62,7 +64,7 @@ async function tokenView(ctx: Ctx): Promise<Answer> {
   const entity = row.entity_id === null ? undefined : await findEntity(ctx, row.entity_id)
   const [shown] = entity ? await showEntities(ctx, [entity]) : []
   const over = token !== undefined && (token.consumed_at !== null || token.expires_at <= ctx.now)
-  // The holder may read the person's data only if the token would also admit them without a code.
+  // The holder can read the person's data only if the token would also admit the person without a code.
   const hidden = over || !token || !entity || entity.withdrawn_at !== null || countedProof(ctx, token, entity) === null
   return wrapped({
     ...showOpalSession(row),
@@ -92,7 +94,7 @@ async function tokenView(ctx: Ctx): Promise<Answer> {
   })
 }
 
-/** Returns the state of each part of a flow; null for parts that the mode does not have. */
+/** Returns the state of each part of a flow; null for parts that the mode doesn't have. */
 function flowsOf(row: SessionRow, entity: EntityRow | undefined): Record<'idv' | 'cxn' | 'avf' | 'txn', unknown> {
   const { accounts, cards } = modeRules[row.mode]
   const completed = row.completed_at !== null
@@ -113,7 +115,7 @@ export const opalRoutes: Route[] = [
       if (given.session_id !== undefined && !resumed)
         throw new ServiceError('NOT_FOUND', `No session of this team was found for session_id ${given.session_id}.`)
       const mode = given.mode ?? resumed!.mode
-      // Only the terms of a loan can change during a session.
+      // Only a loan's terms can change during a session.
       const kept = resumed && (given[mode] === undefined || mode !== 'balance_transfer')
       const block = kept ? undefined : (given[mode] ?? parse(opalBlocks[mode], {}, mode))
       const { entity_id, entity, session_id } = given

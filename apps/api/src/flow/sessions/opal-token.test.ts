@@ -18,7 +18,7 @@ describe.each(contrasts)('Opal tokens, $name', ({ mount, headers }) => {
     service.call(method, mount + path, undefined, { ...headers, authorization: `Bearer ${token}` })
   const token = async (body: unknown) => (await make(body)).body['data'] as { token: string; session_id: string }
 
-  it('are answered with three keys, once enveloped on either mount', async () => {
+  it('are returned with three keys, enveloped once on either mount', async () => {
     const reply = await make({ mode: 'connect', entity_id: entity })
     expect(reply.body).toEqual({
       success: true,
@@ -31,14 +31,14 @@ describe.each(contrasts)('Opal tokens, $name', ({ mount, headers }) => {
     })
   })
 
-  it('accept an empty transactions block, alone or repeated inside itself', async () => {
+  it('accept an empty transactions block, either at the top level or nested inside itself', async () => {
     const body = { mode: 'transactions', entity_id: entity }
     expect((await make({ ...body, transactions: {} })).status).toBe(200)
     expect((await make({ ...body, transactions: { transactions: {} } })).status).toBe(200)
     expect(await refusal({ ...body, transactions: { transactions: { all: true } } })).toBe('INVALID_REQUEST')
   })
 
-  it('want exactly one of entity_id, entity and session_id, and a known mode', async () => {
+  it('require exactly one of entity_id, entity and session_id, and a known mode', async () => {
     const inline = { type: 'individual', individual: {} }
     expect((await make({ mode: 'connect', entity: inline })).status).toBe(200)
     expect(await refusal({ mode: 'connect' })).toBe('INVALID_REQUEST')
@@ -52,7 +52,7 @@ describe.each(contrasts)('Opal tokens, $name', ({ mount, headers }) => {
     )
   })
 
-  it('for a session continue it, and refuse another mode or another person', async () => {
+  it('with a session_id continue that session, and reject a different mode or person', async () => {
     const { session_id } = await token({ mode: 'balance_transfer', entity_id: entity, balance_transfer: LOAN })
     const again = await token({ session_id, entity_id: entity })
     expect(again.session_id).toBe(session_id)
@@ -64,7 +64,7 @@ describe.each(contrasts)('Opal tokens, $name', ({ mount, headers }) => {
     expect((await service.call('POST', '/elements/token', asElement)).status).toBe(400)
   })
 
-  it('tell nothing of a person who withdrew', async () => {
+  it('reveal nothing about a person who withdrew', async () => {
     const { id } = (await service.call('POST', '/entities', { type: 'individual', individual: {} })).body
     const { token: text } = await token({ mode: 'connect', entity_id: id })
     await service.call('POST', `/entities/${id}/consent`, { type: 'withdraw' })
@@ -72,7 +72,7 @@ describe.each(contrasts)('Opal tokens, $name', ({ mount, headers }) => {
     expect(data['entity']).toMatchObject({ id, individual: null, address: null, status: 'disabled' })
   })
 
-  it('tell of their session and its events, and no more after they were deactivated', async () => {
+  it('return their session and its events, but nothing after deactivation', async () => {
     const { token: text, session_id } = await token({
       mode: 'balance_transfer',
       entity_id: entity,
@@ -115,7 +115,7 @@ describe.each(contrasts)('Opal tokens, $name', ({ mount, headers }) => {
       expect([path, (await asOpal(text, path)).status]).toEqual([path, 401])
   })
 
-  it('show the person only where a proof of the phone would let them in without a code', async () => {
+  it('show the person only if a phone proof would admit them without a code', async () => {
     const { entity } = await atSelection(service, '+15125550110')
     const person = async (more: Record<string, unknown> = {}) => {
       const { token: text } = await token({ mode: 'connect', entity_id: entity, ...more })
@@ -131,7 +131,7 @@ describe.each(contrasts)('Opal tokens, $name', ({ mount, headers }) => {
     expect((await asOpal(text)).body['data']['entity']).toMatchObject(hidden)
   })
 
-  it('with a wrong secret, or a secret key in their place, are 401', async () => {
+  it('with a wrong secret, or replaced by a secret key, return 401', async () => {
     const { token: text } = await token({ mode: 'connect', entity_id: entity })
     for (const wrong of [
       `${text.slice(0, -1)}!`,
@@ -143,7 +143,7 @@ describe.each(contrasts)('Opal tokens, $name', ({ mount, headers }) => {
       expect((await asOpal(wrong)).status).toBe(401)
   })
 
-  it('are not the tokens of elements under another name', async () => {
+  it('cannot be used as element tokens, or the reverse', async () => {
     const body = { type: 'connect', entity_id: entity, connect: {} }
     const { element_token } = (await service.call('POST', '/elements/token', body)).body
     const renamed = (element_token as string).replace('pk_elem_', 'otkn_')
@@ -157,7 +157,7 @@ describe.each(contrasts)('Opal tokens, $name', ({ mount, headers }) => {
     expect(data['entity']).toMatchObject({ id: entity, individual: null, address: null })
   })
 
-  it('keep the events of one another apart', async () => {
+  it('return only their own events', async () => {
     const first = await token({ mode: 'balance_transfer', entity_id: entity, balance_transfer: LOAN })
     const second = await token({ session_id: first.session_id })
     await Person.arrive(service, first.token)

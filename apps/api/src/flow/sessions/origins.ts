@@ -9,8 +9,8 @@ const HOST = /^[a-z0-9.-]+(:\d{1,5})?$/
 const LOOPBACK = /^https?:\/\/(localhost|127\.0\.0\.1)(:\d{1,5})?$/
 
 /**
- * Reads a list of origins that may embed the flow. Accepts exact https origins, and loopback origins in the sandbox.
- * Returns null if the value is absent or null, in which case the team's list applies.
+ * Reads a list of origins that are allowed to embed the flow. Accepts exact https origins, and loopback origins in the
+ * sandbox. Returns null if the value is absent or null, in which case the team's list applies.
  */
 export function readOrigins(
   value: readonly string[] | null | undefined,
@@ -33,10 +33,12 @@ export function readOrigins(
   })
 }
 
-/** The origins that may embed the flow: a list, or any loopback page. */
+/** The origins allowed to embed the flow: a list, or any loopback page. */
 export type Embedders = readonly string[] | 'loopback'
 
-/** Returns the token's own list, or else the team's, or else loopback in the sandbox. */
+/**
+ * Returns the token's own list if there is one, otherwise the team's list, otherwise loopback origins in the sandbox.
+ */
 export function embedders(deps: Pick<Deps, 'environment'>, team: Team, own: string | null): Embedders {
   const list = own === null ? team.settings.allowed_origins : (JSON.parse(own) as string[])
   return list.length === 0 && deps.environment === 'sandbox' ? 'loopback' : list
@@ -48,8 +50,8 @@ export function mayEmbed(allowed: Embedders, origin: string | null): boolean {
 }
 
 /**
- * Reads the address to which a hosted page redirects at the end. It must be on one of the allowed origins. Absent or
- * null means that there is no hosted page.
+ * Reads the URL to which a hosted page redirects at the end. It must have one of the allowed origins. Absent or null
+ * means that there is no hosted page.
  */
 export function readRedirect(
   value: string | null | undefined,
@@ -61,7 +63,7 @@ export function readRedirect(
   if (mayEmbed(allowed, url.origin)) return url.href
   throw new ServiceError(
     'INVALID_REQUEST',
-    `redirect_url must be on an allowed origin, but ${url.origin} is not one. Add it to allowed_origins of the token or, with PATCH /team, of the team.`,
+    `redirect_url must be on an allowed origin, but ${url.origin} is not one. Add it to the token's allowed_origins or, with PATCH /team, to the team's.`,
   )
 }
 

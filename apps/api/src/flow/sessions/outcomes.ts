@@ -4,7 +4,7 @@ import { readAllocations, type SessionRow } from './session.js'
 
 /**
  * Returns the status of each account's payment. If the release could not pay an account, or its payment failed later,
- * the customer can pay it with `POST /payments`: a payment of the same amount whose metadata contains the `session_id`
+ * the customer can pay it with `POST /payments`. A payment of the same amount whose metadata contains the `session_id`
  * then counts.
  */
 export async function paymentStatuses(scope: Scope, session: SessionRow): Promise<Record<string, string | null>> {

@@ -13,7 +13,8 @@ afterAll(() => service.stop())
 const blocked = (view: SessionView) => [view.step, (view.data as { reason?: string }).reason]
 
 /**
- * The outcome for each verified sandbox person. A list holds the status of each account, in the order of the manual.
+ * The outcome for each verified sandbox person. A list contains each account's status, in the order in which
+ * docs/sandbox.md lists the accounts.
  */
 const ends: Record<string, string | string[]> = {
   '+15125550100': ['ready', 'needs_number', 'ready', 'no_payment_rail', 'nothing_owed'],
@@ -38,7 +39,7 @@ const ends: Record<string, string | string[]> = {
 }
 
 describe("the sandbox's people", () => {
-  it('every one of them is tried', () => {
+  it('every sandbox person is tested', () => {
     expect(Object.keys(ends).sort()).toEqual(people.map(person => person.phone).sort())
   })
 
@@ -52,7 +53,7 @@ describe("the sandbox's people", () => {
     for (const account of accounts) expect(account).toMatchObject({ selected: false, institution: expect.any(String) })
   })
 
-  it('a last name that does not match, with no questions left, ends', async () => {
+  it('a last name that does not match, with no questions left, ends the flow', async () => {
     const entity = await someone(service, '+15125550101', { last_name: 'Nomatch' })
     const person = await Person.arrive(service, (await transferToken(service, entity, LOAN)).element_token)
     await person.arriveAtAccounts()

@@ -22,7 +22,7 @@ const types = (body: { events?: { type: string }[] }) => body.events!.map(({ typ
 const begun = ['opal.session.started', 'identity_verification.flow.started', 'identity_verification.step.started']
 
 describe('a prepared session', () => {
-  it('has its first screen but no event until it is opened, and then those of any session', async () => {
+  it("has its first screen but no events until it is opened, and then has a normal session's events", async () => {
     const before = (await events()).length
     const { bearer, view } = await prepare(await newToken())
     expect([view!.step, view!.events]).toEqual(['consent', []])
@@ -47,7 +47,7 @@ describe('a prepared session', () => {
     expect((await redeemToken(service, text)).body.error?.sub_type).toBe('EXPIRED_TOKEN')
   })
 
-  it('ends after 10 minutes, and after 15 idle minutes from its opening', async () => {
+  it('expires after 10 minutes if unopened, and after 15 idle minutes once opened', async () => {
     const [early, late] = [await prepare(await newToken()), await prepare(await newToken())]
     service.advance(10 * MINUTE - 1)
     expect((await open(early.bearer)).status).toBe(200)
@@ -58,7 +58,7 @@ describe('a prepared session', () => {
     expect((await look(early.bearer)).status).toBe(200)
   })
 
-  it('whose next step needs an action of the service waits for its opening with it', async () => {
+  it('whose next step requires a service action delays that action until it is opened', async () => {
     const person = await Person.arrive(service, await newToken())
     await person.arriveAtAccounts()
     const { session_id } = person.view

@@ -11,12 +11,12 @@ import { findStanding, lockSession } from './store.js'
 import { showView } from './view.js'
 import type { Visitor } from './visitor.js'
 
-/** Time after which a prepared session that was not opened ends: 10 minutes. */
+/** The time after which an unopened prepared session ends: 10 minutes. */
 export const PREPARED = 600_000
 
 export const STARTED: NewFlowEvent = { type: 'opal.session.started', data: null }
 
-/** Returns the session's current screen without side effects; undefined if the service has to act first. */
+/** Returns the session's current screen without side effects; undefined if the service must act first. */
 export async function peek(
   deps: Deps,
   { team, session, bearer, token, expiresAt }: Visitor,
@@ -30,7 +30,7 @@ export async function peek(
 
 /**
  * Records that the person opened a prepared session.
- * @returns the event; null if it was recorded before, by a request whose response may have been lost
+ * @returns the event; null if it was already recorded by a request whose response may have been lost
  */
 export function start(deps: Deps, { team, session, token: { handle } }: Visitor): Promise<FlowEvent[] | null> {
   return transact(deps, team, async scope => {

@@ -11,7 +11,7 @@ afterAll(() => service.stop())
 const progress = async (session: string) =>
   (await service.call('GET', `/opal/sessions/${session}/progress`)).body as unknown as Record<string, unknown>
 
-it('follows the person from step to step, with the attempts that are left', async () => {
+it('follows the person from step to step, with the remaining attempts', async () => {
   const { element_token, session_id } = await transferToken(service, await someone(service, '+15125550101'), LOAN)
   expect(await progress(session_id)).toMatchObject({ step: 'consent', waits_for: 'person', steps: [] })
   const person = await Person.arrive(service, element_token)
@@ -38,7 +38,7 @@ it('follows the person from step to step, with the attempts that are left', asyn
   expect(JSON.stringify(await progress(session_id))).not.toContain('5125550101')
 })
 
-it('names the account that a step is about, and counts the wrong numbers', async () => {
+it('names the account that a step is about, and counts wrong numbers', async () => {
   const { person, session } = await atSelection(service, '+15125550108')
   const [needs] = person.data('selection').accounts
   await person.send({ action: 'select', accounts: [needs!.id] })
@@ -47,7 +47,7 @@ it('names the account that a step is about, and counts the wrong numbers', async
   expect(await progress(session)).toMatchObject({ step: 'number', account: needs!.id, tries_left: 4, tries_used: 1 })
 })
 
-it('reads the latest of very many events', async () => {
+it('reads the latest of a large number of events', async () => {
   const { element_token, session_id } = await transferToken(service, await someone(service, '+15125550108'), LOAN)
   const person = await Person.arrive(service, element_token)
   await person.send({ action: 'accept', documents: [], locale: 'en-US' })
@@ -74,7 +74,7 @@ it('reads the latest of very many events', async () => {
   expect(await progress(session_id)).toEqual(before)
 })
 
-it('says why a flow is blocked, that it waits for the release, and that it is over', async () => {
+it('says why a flow is blocked, when it is waiting for the release, and when it has ended', async () => {
   const none = await transferToken(service, await someone(service, '+15125550105'), LOAN)
   const person = await Person.arrive(service, none.element_token)
   await person.arriveAtAccounts()
@@ -89,7 +89,7 @@ it('says why a flow is blocked, that it waits for the release, and that it is ov
   expect(await progress(session)).toMatchObject({ step: 'done', waits_for: 'nothing' })
 })
 
-it('lists sessions by the step that was seen last, and those that are stuck', async () => {
+it('lists sessions by their latest step, including sessions that are stuck', async () => {
   const list = async (query: string) => {
     const { status, body } = await service.call('GET', `/opal/sessions?${query}`)
     expect(status).toBe(200)
@@ -119,7 +119,7 @@ it('lists sessions by the step that was seen last, and those that are stuck', as
   expect(wrong.text).toContain('INVALID_SEARCH_PARAMETERS')
 })
 
-it('is the team’s alone', async () => {
+it('is visible only to the team', async () => {
   const { session_id } = await transferToken(service, await someone(service, '+15125550101'), LOAN)
   const headers = { authorization: `Bearer ${(await service.anotherTeam()).key}` }
   expect((await service.call('GET', `/opal/sessions/${session_id}/progress`, undefined, headers)).status).toBe(404)

@@ -7,7 +7,7 @@ import { due, type Facts, type Position, position, waiting } from './facts.js'
 import { gather } from './gather.js'
 import type { SessionRow } from './session.js'
 
-/** A step that was shown. Times are epoch ms of team time. */
+/** A step that was shown. Times are in epoch ms of the team's clock. */
 interface Shown {
   step: Step
   first: number
@@ -15,17 +15,17 @@ interface Shown {
   tries: number
 }
 
-/** Maximum number of events that are read for a session, latest first. */
+/** The maximum number of a session's events that are read, latest first. */
 const MOST = 500
 
-/** Returns the step that a session's event shows; undefined for any other event. */
+/** Returns the step that a session's event reports as shown; undefined for any other event. */
 export function stepIn({ type, data }: Pick<Tables['session_events'], 'type' | 'data'>): Step | undefined {
   if (!type.endsWith('.step.started') || data === null) return undefined
   const { step } = JSON.parse(data) as { step?: string }
   return steps.find(known => known === step)
 }
 
-/** Returns the steps that a session showed, in the order in which each was first shown. */
+/** Returns the steps that a session showed, ordered by when each was first shown. */
 async function stepsShown({ db, team }: Scope, { id }: SessionRow): Promise<Shown[]> {
   const rows = await db
     .selectFrom('session_events')
@@ -50,7 +50,7 @@ async function stepsShown({ db, team }: Scope, { id }: SessionRow): Promise<Show
   return [...shown.values()]
 }
 
-/** Returns the bearer created last. The flow continues where it left off for that bearer. */
+/** Returns the most recently created bearer. The flow continues where that bearer left off. */
 async function latestBearer({ db, team }: Scope, { id }: SessionRow): Promise<string | undefined> {
   const row = await db
     .selectFrom('bearers')
@@ -71,13 +71,13 @@ async function triesAt(scope: Scope, facts: Facts, at: Position) {
   return { tries_left: left, tries_used: tries.most - left }
 }
 
-/** Returns the account that a step is about: the first without its proof. Pure. */
+/** Returns the account to which a step applies: the first account without proof. Pure. */
 function accountAt(facts: Facts, at: Position): string | null {
   const next = 'step' in at ? waiting(facts)[0] : undefined
   return next && due(facts.config, next.row) === (at as { step: Step }).step ? next.row.id : null
 }
 
-/** Returns the party that has to act next. Pure. */
+/** Returns the party that must act next. Pure. */
 function waitsFor(at: Position, { config, payout_status }: { config: Facts['config'] } & SessionStatus) {
   if (!('step' in at) || at.step === 'discovering') return 'network'
   if (at.step === 'manage') return 'nothing'
@@ -86,7 +86,7 @@ function waitsFor(at: Position, { config, payout_status }: { config: Facts['conf
 }
 type SessionStatus = Pick<SessionRow, 'payout_status'>
 
-/** Returns the current step of a session, its start time, and the steps before it. */
+/** Returns a session's current step, its start time, and the steps before it. */
 export async function progressOf(scope: Scope, session: SessionRow) {
   const shown = await stepsShown(scope, session)
   const history = shown.map(({ step, first, tries }) => ({ step, at: showTime(first), tries }))

@@ -48,7 +48,7 @@ describe('an unproven bearer', () => {
     }
   }
 
-  it('of the same session is revoked when the person enters the code on another link', async () => {
+  it('on the same session is revoked when the person enters the code through another link', async () => {
     const entity = await someone(service, '+15125550110')
     const first = await link({ entity_id: entity, balance_transfer: LOAN })
     const stranger = await atPhone(first.element_token)
@@ -61,7 +61,7 @@ describe('an unproven bearer', () => {
     })
   })
 
-  it('of another session of the person is revoked as well', async () => {
+  it("on another of the person's sessions is revoked too", async () => {
     const entity = await someone(service, '+15125550110')
     const stranger = await atPhone((await link({ entity_id: entity, balance_transfer: LOAN })).element_token)
     const { element_token } = await link({ entity_id: entity, balance_transfer: { loan_amount: 400_000 } })
@@ -72,7 +72,7 @@ describe('an unproven bearer', () => {
     expect(person.view.step).toBe('selection')
   })
 
-  it('stays unproven where the number is proven by API, and is asked for a code', async () => {
+  it('stays unproven if the number is proven through the API, and must enter a code', async () => {
     const entity = await someone(service, '+15125550110')
     const stranger = await atPhone((await link({ entity_id: entity, balance_transfer: LOAN })).element_token)
     const path = `/entities/${entity}/verification_sessions`
@@ -85,7 +85,7 @@ describe('an unproven bearer', () => {
     expect(JSON.stringify(seen.data)).not.toMatch(personal)
   })
 
-  it('of another person is left open', async () => {
+  it('of another person stays open', async () => {
     const other = await atPhone(
       (await link({ entity_id: await someone(service, '+15125550109'), balance_transfer: LOAN })).element_token,
     )
@@ -94,14 +94,14 @@ describe('an unproven bearer', () => {
   })
 })
 
-describe('two bearers of a person that prove the phone', () => {
-  it('one after the other: both stay, where the second token was used after the proof', async () => {
+describe("two of a person's bearers that prove the phone", () => {
+  it('in sequence: both stay valid if the second token was used after the proof', async () => {
     const { person, session } = await atSelection(service, '+15125550110')
     const second = await Person.arrive(service, (await mint({ session_id: session })).element_token)
     expect([(await person.look()).step, second.view.step]).toEqual(['selection', 'selection'])
   })
 
-  it('at the same time: one wins, and the other is revoked', async () => {
+  it('simultaneously: one succeeds, and the other is revoked', async () => {
     const entity = await someone(service, '+15125550110')
     const people = await Promise.all(
       [LOAN, { loan_amount: 400_000 }].map(async terms =>
@@ -115,8 +115,8 @@ describe('two bearers of a person that prove the phone', () => {
   })
 })
 
-describe('a proof of the phone', () => {
-  it('counts for no hosted link, unless the token says so, and then as long as the team allows', async () => {
+describe('a phone proof', () => {
+  it('does not count for a hosted link unless the token allows it, and then only as long as the team allows', async () => {
     const { entity } = await atSelection(service, '+15125550110')
     const steps = async (more: Record<string, unknown>) => {
       const person = await open((await link({ entity_id: entity, balance_transfer: LOAN, ...more })).element_token)
@@ -135,7 +135,7 @@ describe('a proof of the phone', () => {
     await service.call('PATCH', '/team', { phone_proof_days: 30 })
   })
 
-  it('counts for no token where the team always asks', async () => {
+  it('does not count for any token if the team always requires a code', async () => {
     await service.call('PATCH', '/team', { phone_proof_days: 0 })
     const { session } = await confirmed(service, '+15125550110')
     const late = await Person.arrive(service, (await mint({ session_id: session })).element_token)
@@ -144,7 +144,7 @@ describe('a proof of the phone', () => {
     await service.call('PATCH', '/team', { phone_proof_days: 30 })
   })
 
-  it('is asked for in days from 0 to 30', async () => {
+  it('accepts an age limit of 0 to 30 days', async () => {
     const entity_id = await someone(service, '+15125550110')
     for (const phone_proof_days of [-1, 31, 1.5, '7', {}]) {
       const body = { type: 'balance_transfer', entity_id, balance_transfer: LOAN, phone_proof_days }
@@ -153,7 +153,7 @@ describe('a proof of the phone', () => {
     }
   })
 
-  it('is gone with the consent of the person, for every bearer', async () => {
+  it('is deleted for every bearer when the person withdraws consent', async () => {
     const { person, entity } = await atSelection(service, '+15125550110')
     await service.call('POST', `/entities/${entity}/consent`, { type: 'withdraw' })
     await service.call('POST', `/entities/${entity}/consent`, { type: 'grant' })

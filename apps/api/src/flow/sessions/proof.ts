@@ -35,8 +35,7 @@ const bearersOf = (scope: Scope, entity: string) =>
 
 /**
  * Records that a bearer proved the phone, and revokes the person's unproven bearers, because an unauthenticated client
- * may hold them. The caller holds the entity's lock, so that if two bearers prove it at the same time, the second is
- * revoked.
+ * may hold them. The caller holds the entity's lock, so if two bearers prove it simultaneously, the second is revoked.
  * @returns false if the bearer was itself revoked
  */
 export async function proveBearer(scope: Scope, hash: string, entity: string): Promise<boolean> {
@@ -50,7 +49,7 @@ export async function proveBearer(scope: Scope, hash: string, entity: string): P
     })
     .where('revoked_at', 'is', null)
     .where(row => row.or([row('hash', '=', hash), row('proved_at', 'is', null)]))
-    // A bearer revoked meanwhile proves nothing and revokes no other.
+    // A bearer that was revoked in the meantime proves nothing and revokes no others.
     .where(row => row.exists(proofOf(scope, hash)))
     .returning('hash')
     .execute()

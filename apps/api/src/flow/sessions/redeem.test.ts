@@ -36,7 +36,7 @@ const refusal = async (text: string, more: Record<string, unknown> = {}, headers
 const look = (bearer: string) => frameCall(service, 'GET', '/s', undefined, { authorization: `Bearer ${bearer}` })
 
 describe('redeeming', () => {
-  it('4.1.1 of 200 at the same time exactly one wins, and finishes its flow undisturbed', async () => {
+  it('4.1.1 of 200 simultaneous redemptions, exactly one succeeds, and its flow completes undisturbed', async () => {
     const { element_token } = await transferToken(service, entity, LOAN)
     const other = service.store.engine === 'postgres' ? await service.again() : service
     const replies = await Promise.all(
@@ -62,13 +62,13 @@ describe('redeeming', () => {
     expect(person.view.step).toBe('done')
   })
 
-  it('a lost answer is asked for again with the same exchange_id within a minute, and not after', async () => {
+  it('a lost response can be requested again with the same exchange_id within a minute, but not later', async () => {
     const text = await token()
     const exchange_id = 'x'.repeat(22)
     const first = await redeemToken(service, text, { exchange_id })
     service.advance(MINUTE - 1)
     const second = await redeemToken(service, text, { exchange_id })
-    // The first response was lost, so the second repeats its events.
+    // The first response was lost, so the second response repeats its events.
     for (const { body } of [first, second])
       expect(body.view!.events.map(event => event.type)).toEqual([
         'opal.session.started',
@@ -82,7 +82,7 @@ describe('redeeming', () => {
     expect((await look(first.body.bearer!)).status).toBe(200)
   })
 
-  it('20 copies of one exchange are one session with one bearer', async () => {
+  it('20 copies of one exchange create one session with one bearer', async () => {
     const text = await token()
     const replies = await Promise.all(
       Array.from({ length: 20 }, () => redeemToken(service, text, { exchange_id: 'y'.repeat(22) })),
@@ -101,7 +101,7 @@ describe('redeeming', () => {
     expect(await service.store.reader.selectFrom('entities').select('id').execute()).toHaveLength(before + 1)
   })
 
-  it('an unknown token and a wrong secret are the same refusal', async () => {
+  it('an unknown token and a wrong secret return the same error', async () => {
     const text = await token()
     const wrong = text.slice(0, -1) + (text.endsWith('a') ? 'b' : 'a')
     for (const bad of [
@@ -118,7 +118,7 @@ describe('redeeming', () => {
     expect(await refusal(text)).toEqual([200, undefined])
   })
 
-  it('a revoked token is refused, and with it ends its session', async () => {
+  it('a revoked token is rejected, and its session ends', async () => {
     const made = await service.call('POST', '/opal/token', {
       mode: 'balance_transfer',
       entity_id: entity,
@@ -134,7 +134,7 @@ describe('redeeming', () => {
     expect(asked.status).toBe(401)
   })
 
-  it('a token that was revoked before anybody came opens nothing', async () => {
+  it('a token revoked before anyone used it opens nothing', async () => {
     const text = await token()
     await service.store.write(tx =>
       tx.updateTable('tokens').set({ revoked_at: service.deps.clock() }).where('consumed_at', 'is', null).execute(),
@@ -142,7 +142,7 @@ describe('redeeming', () => {
     expect(await refusal(text)).toEqual([400, 'EXPIRED_TOKEN'])
   })
 
-  it('a token of a revoked key is refused if it is unspent, and a session that was opened before continues', async () => {
+  it("a revoked key's unspent tokens are rejected, and sessions already open continue", async () => {
     const made = await service.call('POST', '/team/keys', {})
     const { id, value } = made.body as { id: string; value: string }
     const mint = async (kind: 'opal' | 'link') => {
@@ -181,7 +181,7 @@ describe('redeeming', () => {
     expect((await redeemToken(service, spent, { exchange_id })).body.bearer).toBe(body.bearer)
   })
 
-  it('a foreign origin may not embed it, and leaves the token as it was', async () => {
+  it('an origin that is not allowed cannot embed it, and the attempt does not spend the token', async () => {
     const text = await token()
     for (const origin of [
       'https://evil.example',
@@ -204,13 +204,13 @@ describe('redeeming', () => {
     expect(await refusal(text)).toEqual([200, undefined])
   })
 
-  it('the mode of the element must be that of the token', async () => {
+  it("the element's mode must match the token's", async () => {
     const text = await token()
     expect(await refusal(text, { mode: 'connect' })).toEqual([400, 'INVALID_MODE_CONFIG'])
     expect(await refusal(text, { mode: 'balance_transfer' })).toEqual([200, undefined])
   })
 
-  it("the calls come from the frame's own pages alone", async () => {
+  it("calls must come from the frame's own pages", async () => {
     const text = await token()
     for (const headers of [
       { origin: 'http://127.0.0.1:4300' },
@@ -237,7 +237,7 @@ describe('a bearer', () => {
     expect(body.error?.message).toMatch(/new token/)
   })
 
-  it('tells when it ends to the millisecond, also after a call that did not put the end off', async () => {
+  it('reports its expiry to the millisecond, even after a call that did not extend it', async () => {
     const person = await Person.arrive(service, await token())
     service.advance(20_000)
     const { expires_at } = await person.look()
@@ -245,7 +245,7 @@ describe('a bearer', () => {
     expect((await look(person.bearer)).status).toBe(200)
   })
 
-  it('ends after an hour, however busy', async () => {
+  it('ends after an hour, regardless of activity', async () => {
     const person = await Person.arrive(service, await token())
     for (let minutes = 0; minutes < 50; minutes += 10) {
       service.advance(10 * MINUTE)
@@ -259,7 +259,7 @@ describe('a bearer', () => {
     expect(Date.parse(expires_at)).toBe(service.deps.clock())
   })
 
-  it('is not kept as it is, and no other text is one', async () => {
+  it('is not stored in plain text, and no other text is accepted', async () => {
     const person = await Person.arrive(service, await token())
     const rows = await service.store.reader.selectFrom('bearers').selectAll().execute()
     expect(JSON.stringify(rows)).not.toContain(person.bearer)
@@ -271,7 +271,7 @@ describe('a bearer', () => {
 })
 
 describe('a spent token', () => {
-  it('reads nothing personal, at its view or elsewhere', async () => {
+  it('reads no personal data, in its view or elsewhere', async () => {
     const made = await service.call('POST', '/opal/token', { mode: 'connect', entity_id: entity })
     const { token: text } = made.body['data'] as { token: string }
     const view = async () =>

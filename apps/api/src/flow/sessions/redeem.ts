@@ -26,11 +26,14 @@ import { IDLE, type Visitor, visit } from './visitor.js'
 
 /** The maximum duration of a session: one hour. */
 export const ABSOLUTE = 3_600_000
-/** Time in ms during which a repeated exchange receives the same session, so that a lost response does no harm. */
+/**
+ * The time, in ms, during which a repeated exchange receives the same session, so that a lost response does no harm.
+ */
 const SAME_EXCHANGE = 60_000
 
 /**
- * Audits at most one refusal per token and hour, because anyone who has seen a token can replay it any number of times.
+ * Audits at most one rejection per token per hour, because anyone who has seen a token can replay it any number of
+ * times.
  */
 const refusals: Limit = { kind: 'token_refused', most: 1, window: HOUR, error: 'EXPIRED_TOKEN' }
 
@@ -52,11 +55,11 @@ export function readRedeem(body: unknown): RedeemRequest {
 interface Redeemed {
   bearer: string
   visitor: Visitor
-  /** Events of the exchange; null if it repeats one whose response was lost. */
+  /** The exchange's events; null if it repeats an exchange whose response was lost. */
   news: FlowEvent[] | null
 }
 
-/** Exchanges a token for a session, once. Of several simultaneous attempts one succeeds. */
+/** Exchanges a token for a session, once. If several attempts run at once, one succeeds. */
 export async function redeem(deps: Deps, given: RedeemRequest): Promise<Redeemed> {
   const handle = readHandle(given.token)
   const secret = given.token.slice(-33)
@@ -95,7 +98,7 @@ export async function redeem(deps: Deps, given: RedeemRequest): Promise<Redeemed
   throw new ServiceError('EXPIRED_TOKEN')
 }
 
-/** Selects the key that created a token, if it was revoked: its unspent tokens are revoked with it. */
+/** Selects the key that created a token, if it was revoked: revoking a key also revokes its unused tokens. */
 const revokedKey = (is: ExpressionBuilder<Tables, 'tokens'>) =>
   is
     .selectFrom('api_keys')
@@ -110,7 +113,7 @@ async function noteRefusal(deps: Deps, team: Team, { handle, session_id }: Token
   })
 }
 
-/** True if the exchange that redeemed the token repeats its request after a lost response. */
+/** Returns true if the exchange that redeemed the token is repeating its request after a lost response. */
 async function repeated(scope: Scope, handle: string, exchange: string): Promise<boolean> {
   const row = await scope.db
     .selectFrom('tokens')

@@ -10,7 +10,7 @@ beforeAll(async () => {
 })
 afterAll(() => service.stop())
 
-it('an origin that a header or a page could not carry as it is, is refused for a token and for a team', async () => {
+it('an origin that needs escaping in a header or a page is rejected, for a token and for a team', async () => {
   const entity_id = await someone(service, '+15125550101')
   for (const origin of ['https://a;script-src', 'https://a,b', 'https://a"x=1', "https://a$'", 'https://a$`']) {
     const token = { type: 'connect', entity_id, connect: {}, allowed_origins: [origin] }
@@ -22,7 +22,7 @@ it('an origin that a header or a page could not carry as it is, is refused for a
   }
 })
 
-it('an empty list of origins widens nothing: it is refused', async () => {
+it('an empty list of origins is rejected, so that it cannot widen access', async () => {
   const entity_id = await someone(service, '+15125550101')
   const made = await service.call('POST', '/elements/token', {
     type: 'connect',
@@ -33,7 +33,7 @@ it('an empty list of origins widens nothing: it is refused', async () => {
   expect(made.status).toBe(400)
 })
 
-it('terms offered after the release are refused, and a plain token still shows its status', async () => {
+it("terms sent after the release are rejected, and a plain token still shows the session's status", async () => {
   const source = await fundingAccount(service)
   const { session } = await confirmed(service, '+15125550100')
   await service.call('POST', `/opal/sessions/${session}`, { action: 'release_payments', data: { source } })
@@ -44,18 +44,18 @@ it('terms offered after the release are refused, and a plain token still shows i
   expect((await redeemToken(service, plain.body['element_token'])).status).toBe(200)
 })
 
-it('a description that a rail could not print is refused, for a payment and for a team', async () => {
+it("a description that a rail can't print is rejected, for a payment and for a team", async () => {
   const payment = { amount: 100, source: 'acc_1', destination: 'acc_2', description: 'a\r\nb' }
   expect((await service.call('POST', '/payments', payment)).body['error']['sub_type']).toBe('INVALID_ACH_DESCRIPTION')
   expect((await service.call('PATCH', '/team', { payment_description: 'a\r\nb' })).status).toBe(400)
 })
 
-it('a body that is not read to its end closes its connection', async () => {
+it('a body that is not read completely closes its connection', async () => {
   const reply = await service.call('POST', '/entities', `"${'x'.repeat(1_100_000)}"`, { 'content-length': '1100002' })
   expect([reply.status, reply.headers.get('connection')]).toEqual([413, 'close'])
 })
 
-it('a first key that could not be put where its owner finds it was never made', async () => {
+it("the first key is not created if it can't be stored for the operator", async () => {
   const vault = createVault(Buffer.alloc(32, 7))
   const other = await testService()
   await other.store.write(async tx => {

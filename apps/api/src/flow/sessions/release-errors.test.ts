@@ -18,10 +18,10 @@ const set = (session: string, change: Record<string, unknown>) =>
 const setAccount = (id: string, change: Record<string, unknown>) =>
   service.store.write(tx => tx.updateTable('accounts').set(change).where('id', '=', id).execute())
 
-describe.each(contrasts)('a release is refused, $name', ({ mount, headers }) => {
+describe.each(contrasts)('a release is rejected, $name', ({ mount, headers }) => {
   const send = (session: string, given: unknown, more: Record<string, string> = {}) =>
     service.call('POST', `${mount}/opal/sessions/${session}`, given, { ...headers, ...more })
-  /** Returns the refusal and checks that the session did not change. */
+  /** Returns the error and checks that the session did not change. */
   const refusal = async (session: string, given: unknown = body(source)) => {
     const before = await service.call('GET', `/opal/sessions/${session}`)
     const made = await service.store.reader.selectFrom('payments').select('id').execute()
@@ -33,7 +33,7 @@ describe.each(contrasts)('a release is refused, $name', ({ mount, headers }) => 
     return error.sub_type
   }
 
-  it('4.2.1 to whom has no secret key: an Opal or element token is 403, nothing is 401', async () => {
+  it('4.2.1 without a secret key: an Opal or element token returns 403, no credentials return 401', async () => {
     const { session } = await confirmed(service, '+15125550110')
     const opal = await service.call('POST', '/opal/token', { session_id: session })
     const { token } = opal.body['data'] as { token: string }
@@ -48,7 +48,7 @@ describe.each(contrasts)('a release is refused, $name', ({ mount, headers }) => 
     )
   })
 
-  it('4.2.2 of a session of another team: 404, like an unknown one', async () => {
+  it('4.2.2 if the session belongs to another team: 404, as for an unknown one', async () => {
     const { session } = await confirmed(service, '+15125550110')
     const other = await service.anotherTeam()
     const authorization = `Bearer ${other.key}`
@@ -59,18 +59,18 @@ describe.each(contrasts)('a release is refused, $name', ({ mount, headers }) => 
     expect([foreign.status, foreign.text]).toEqual([404, unknown.text.replaceAll(nobodys, session)])
   })
 
-  it('7 INVALID_MODE_CONFIG of a session of another mode', async () => {
+  it('7 INVALID_MODE_CONFIG if the session has another mode', async () => {
     const entity = await someone(service, '+15125550101')
     const made = await service.call('POST', '/opal/token', { mode: 'connect', entity_id: entity })
     expect(await refusal(made.body['data']['session_id'])).toBe('INVALID_MODE_CONFIG')
   })
 
-  it('4.2.3 before the person confirmed', async () => {
+  it('4.2.3 before the person has confirmed', async () => {
     const { session_id } = await transferToken(service, await someone(service, '+15125550101'), LOAN)
     expect(await refusal(session_id)).toBe('BT_NO_ALLOCATIONS')
   })
 
-  it('4.2.4 by every check, and stays pending_release until it is repaired', async () => {
+  it('4.2.4 by each check, and stays pending_release until it is fixed', async () => {
     const { session, accounts, allocations } = await confirmed(service, '+15125550110', LOAN, [200_000, 100_000])
     await setAccount(accounts[0]!, { status: 'closed' })
     expect(await refusal(session)).toBe('BT_ACCOUNT_NOT_PAYABLE')
@@ -84,7 +84,7 @@ describe.each(contrasts)('a release is refused, $name', ({ mount, headers }) => 
     expect((await send(session, body(source))).status).toBe(200)
   })
 
-  it('4.2.8 with the errors of creating a payment for a bad source', async () => {
+  it('4.2.8 for a bad source, with the same errors as creating a payment', async () => {
     const { session, accounts } = await confirmed(service, '+15125550110')
     expect(await refusal(session, body('acc_unknown'))).toBe('INVALID_SOURCE')
     expect(await refusal(session, body(accounts[0]))).toBe('INVALID_SOURCE_LIABILITY')
@@ -107,7 +107,7 @@ describe.each(contrasts)('a release is refused, $name', ({ mount, headers }) => 
     expect(await refusal(session, body(theirs))).toBe('INVALID_SOURCE')
   })
 
-  it('4.2.9 for an action that is missing or another', async () => {
+  it('4.2.9 if the action is missing or different', async () => {
     const { session } = await confirmed(service, '+15125550110')
     for (const given of [{}, { action: 'release' }, { action: null }, { action: ['release_payments'] }]) {
       expect(await refusal(session, given)).toBe('INVALID_REQUEST')
@@ -125,7 +125,7 @@ describe('a release', () => {
   const offer = (session: string, terms: Record<string, unknown>) =>
     service.call('POST', '/elements/token', { type: 'balance_transfer', session_id: session, balance_transfer: terms })
 
-  it("4.2.10 without data.source is paid by the team's default source; without either it is refused", async () => {
+  it("4.2.10 without data.source is paid from the team's default source; without either it is rejected", async () => {
     const { session } = await confirmed(service, '+15125550110')
     for (const given of [body(), { ...body(), data: {} }, { ...body(), data: null }])
       expect(errorOf((await send(session, given)).body).sub_type).toBe('BT_MISSING_SOURCE')
@@ -157,12 +157,12 @@ describe('a release', () => {
     service.deps.access.forget(service.team)
   })
 
-  it('7 BT_NO_ALLOCATIONS before the person confirmed, a draft under review included', async () => {
+  it('7 BT_NO_ALLOCATIONS before the person has confirmed, including while a draft is under review', async () => {
     const { session_id } = await transferToken(service, await someone(service, '+15125550101'), LOAN)
     expect(await sub(session_id)).toBe('BT_NO_ALLOCATIONS')
   })
 
-  it('7 BT_MISSING_SOURCE without a source where the team has no default', async () => {
+  it('7 BT_MISSING_SOURCE without a source if the team has no default', async () => {
     const { session } = await confirmed(service, '+15125550110')
     expect(errorOf((await send(session, body())).body)).toEqual({
       type: 'INVALID_REQUEST',
@@ -172,7 +172,7 @@ describe('a release', () => {
     })
   })
 
-  it('7 BT_ACCOUNT_NOT_PAYABLE where an account closed, lost its rail, or its holder was disabled; it is named', async () => {
+  it('7 BT_ACCOUNT_NOT_PAYABLE if an account closed, lost its rail, or its holder was disabled; the error names it', async () => {
     const { session, accounts, entity } = await confirmed(service, '+15125550110')
     for (const change of [
       { status: 'closed' },
@@ -191,7 +191,7 @@ describe('a release', () => {
     expect(await sub(session)).toBe('BT_ACCOUNT_NOT_PAYABLE')
   })
 
-  it('7 BT_AMOUNT_OUT_OF_BOUNDS above maximum_payment, and below minimum_payment', async () => {
+  it('7 BT_AMOUNT_OUT_OF_BOUNDS above maximum_payment and below minimum_payment', async () => {
     const { session } = await confirmed(service, '+15125550110', LOAN, [200_000, 100_000])
     await offer(session, { ...LOAN, maximum_payment: 199_999 })
     expect(await sub(session)).toBe('BT_AMOUNT_OUT_OF_BOUNDS')
@@ -199,19 +199,19 @@ describe('a release', () => {
     expect(await sub(session)).toBe('BT_AMOUNT_OUT_OF_BOUNDS')
   })
 
-  it('7 BT_ALLOCATIONS_EXCEED_LOAN where the total is above loan_amount by a cent', async () => {
+  it('7 BT_ALLOCATIONS_EXCEED_LOAN if the total exceeds loan_amount by a cent', async () => {
     const { session } = await confirmed(service, '+15125550110', LOAN, [200_000, 100_000])
     await offer(session, { loan_amount: 299_999 })
     expect(await sub(session)).toBe('BT_ALLOCATIONS_EXCEED_LOAN')
   })
 
-  it('7 BT_RESIDUAL_EXCEEDS_MAX where a cent too much is left over', async () => {
+  it('7 BT_RESIDUAL_EXCEEDS_MAX if the remainder is a cent too large', async () => {
     const { session } = await confirmed(service, '+15125550110', LOAN, [200_000, 100_000])
     await offer(session, { ...LOAN, residual_amount_max: 199_999 })
     expect(await sub(session)).toBe('BT_RESIDUAL_EXCEEDS_MAX')
   })
 
-  it('8 opal allocation each amount, the total and the remainder keep their limits, which are inclusive', async () => {
+  it('8 opal allocation each amount, the total and the remainder stay within their inclusive limits', async () => {
     const { session } = await confirmed(service, '+15125550110', LOAN, [200_000, 100_000])
     await offer(session, {
       loan_amount: 300_000,
@@ -222,7 +222,7 @@ describe('a release', () => {
     expect((await send(session, body(source))).status).toBe(200)
   })
 
-  it('is checked in the order of the contract: the first of several faults is reported', async () => {
+  it("is checked in the contract's order: the first of several errors is reported", async () => {
     const { session, accounts, allocations } = await confirmed(service, '+15125550110', LOAN, [200_000, 100_000])
     await set(session, {
       completed_at: null,

@@ -35,7 +35,7 @@ const shown = async (session: string) => dataOf(await service.call('GET', `/opal
 const payments = async () => (await service.store.reader.selectFrom('payments').selectAll().execute()).length
 
 describe.each(speaking)('release, $name', ({ mount, headers }) => {
-  it('4.2.11 the answer is success, data and message on both mounts, never twice', async () => {
+  it('4.2.11 the response contains success, data and message on both mounts, and is never doubly wrapped', async () => {
     const { session, allocations } = await confirmed(service, '+15125550101')
     const reply = await service.call(
       'POST',
@@ -71,7 +71,7 @@ describe.each(speaking)('release, $name', ({ mount, headers }) => {
 })
 
 describe('release', () => {
-  it('4.2.5 one payment for each allocated account, of its amount, from the source, with its own event', async () => {
+  it('4.2.5 makes one payment to each allocated account, for its amount, from the source, with its own event', async () => {
     const { session, accounts } = await confirmed(service, '+15125550101', LOAN, [100_000, 50_000, 0, 25_000])
     const { bt } = dataOf(await release(session))
     expect(Object.keys(bt.payment_ids)).toHaveLength(3)
@@ -92,7 +92,7 @@ describe('release', () => {
     expect(bt.payment_ids[accounts[2]!]).toBeUndefined()
   })
 
-  it('4.2.5 a payment that is refused is null, with its reason beside it; the others go out', async () => {
+  it('4.2.5 a rejected payment is null, with its reason beside it; the others are sent', async () => {
     const { session, accounts } = await confirmed(service, '+15125550111', LOAN, [40_000, 30_000])
     const { bt } = dataOf(await release(session))
     const [refused, paid] = bt.payment_ids[accounts[0]!] === null ? [0, 1] : [1, 0]
@@ -112,7 +112,7 @@ describe('release', () => {
     })
   })
 
-  it('4.2.5 a limit that is reached between two payments refuses the rest alone', async () => {
+  it('4.2.5 a limit reached between two payments rejects only the rest', async () => {
     const limited = await fundingAccount(service, '1000000003')
     const { session, accounts } = await confirmed(service, '+15125550101', LOAN, [100_001, 100_000, 100])
     const { bt } = dataOf(await release(session, limited))
@@ -120,7 +120,7 @@ describe('release', () => {
     expect(Object.values(bt.payment_ids).filter(id => id === null)).toHaveLength(1)
   })
 
-  it('a payment made later for the rest is what the person sees, once it names the session and has the amount', async () => {
+  it('the person sees a later payment for the rest, if it names the session and has the right amount', async () => {
     const limited = await fundingAccount(service, '1000000003')
     const { person, session, accounts } = await confirmed(service, '+15125550101', LOAN, [100_001, 100_000])
     await release(session, limited)
@@ -151,7 +151,7 @@ describe('release', () => {
     expect(await seen()).toEqual({ [rest]: 'posted', [paid]: 'pending' })
   })
 
-  it('every payment refused is a released session all the same', async () => {
+  it('a session is released even if every payment is rejected', async () => {
     const refusing = await fundingAccount(service, '1000000002')
     const { session } = await confirmed(service, '+15125550110', LOAN, [10_000, 20_000])
     const { bt } = dataOf(await release(session, refusing))
@@ -159,7 +159,7 @@ describe('release', () => {
     expect(Object.keys(bt.payment_errors!)).toHaveLength(2)
   })
 
-  it('4.2.6 a released session is answered unchanged, whatever the source then, and pays nothing', async () => {
+  it('4.2.6 releasing a released session returns it unchanged, regardless of the source, and pays nothing', async () => {
     const { session } = await confirmed(service, '+15125550101')
     const first = await release(session)
     const before = await payments()
@@ -169,7 +169,7 @@ describe('release', () => {
     expect(await payments()).toBe(before)
   })
 
-  it('4.2.6 50 simultaneous releases make one set of payments and equal answers', async () => {
+  it('4.2.6 50 simultaneous releases make one set of payments and return identical responses', async () => {
     const other = service.store.engine === 'postgres' ? await service.again() : service
     const { session, allocations } = await confirmed(service, '+15125550101')
     const before = await payments()
@@ -188,7 +188,7 @@ describe('release', () => {
       expect((await service.call('GET', `/payments/${id}`)).body).toMatchObject({ description: 'Northwind ' })
   })
 
-  it('under a key a refusal is kept; after the repair a new key is needed', async () => {
+  it('a rejection is stored under its idempotency key; after the fix, a new key is required', async () => {
     const { session } = await confirmed(service, '+15125550110')
     const keyed = (key: string, from: string | null) =>
       service.call(
@@ -205,7 +205,7 @@ describe('release', () => {
     expect((await keyed('release-2', null)).text).toBe(done.text)
   })
 
-  it('the person who is still there sees it released, and can change nothing any more', async () => {
+  it('a person who is still on the page sees that it is released, and can no longer change anything', async () => {
     const { session, person } = await confirmed(service, '+15125550110')
     await release(session)
     await person.look()
@@ -215,7 +215,7 @@ describe('release', () => {
     expect([status, body.errors?.[0]?.code]).toEqual([200, 'changed'])
   })
 
-  it('a process that dies inside a release leaves nothing, and the next release makes everything', async () => {
+  it('a process that crashes during a release leaves no payments, and the next release makes them all', async () => {
     for (const point of ['release.locked', 'release.payment', 'release.saved']) {
       const { session } = await confirmed(service, '+15125550110')
       const before = await payments()
@@ -237,7 +237,7 @@ describe('release', () => {
 })
 
 describe('until release', () => {
-  it('a counter-offer sends a change of the session', async () => {
+  it('a counter-offer sends a session change event', async () => {
     const { session } = await confirmed(service, '+15125550110', { loan_amount: 300_000 }, [200_000, 100_000])
     const terms = { loan_amount: 400_000, maximum_payment: 300_000 }
     await service.call('POST', '/elements/token', {
@@ -252,7 +252,7 @@ describe('until release', () => {
     })
   })
 
-  it('a counter-offer keeps the allocations; where they fit no more the release is refused', async () => {
+  it('a counter-offer keeps the allocations; if they no longer fit, the release is rejected', async () => {
     const { session, allocations } = await confirmed(
       service,
       '+15125550110',
@@ -298,7 +298,7 @@ describe('until release', () => {
     expect(bt.allocations).toEqual({ [accounts[0]!]: 150_000 })
   })
 
-  it('the limits are inclusive: exactly maximum_payment, loan_amount and residual_amount_max pass', async () => {
+  it('the limits are inclusive: exactly maximum_payment, loan_amount and residual_amount_max are accepted', async () => {
     const terms = {
       loan_amount: 1_000_000,
       maximum_payment: 250_000,

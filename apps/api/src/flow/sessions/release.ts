@@ -18,7 +18,7 @@ export interface ReleaseRequest {
   source: string | undefined
 }
 
-/** The rail's responses before the release: about the total, and about each account. */
+/** The rail's responses before the release, for the total and for each account. */
 interface Said {
   whole: ErrorSubType | null
   each: Record<string, ErrorSubType | null>
@@ -27,8 +27,8 @@ interface Said {
 const sourceOf = (ctx: Ctx, given: string | undefined) => given ?? ctx.team.settings.default_source_account ?? undefined
 
 /**
- * Asks the rail whether it would accept the payments, in parallel and outside the transaction. Changes nothing. If the
- * rail can't be reached, the submission decides.
+ * Checks with the rail, in parallel and outside the transaction, that it would accept the payments. Changes nothing. If
+ * the rail can't be reached, it accepts or rejects each payment at submission instead.
  */
 export async function prepareRelease(ctx: Ctx, { id, source }: ReleaseRequest): Promise<Said> {
   const said: Said = { whole: null, each: {} }
@@ -60,8 +60,8 @@ const fundsOnly = (refusal: ErrorSubType | null) => (refusal === 'INSUFFICIENT_F
 
 /**
  * Releases a confirmed session by making an independent payment to each allocated account. The session becomes
- * `released` once; releasing it again changes nothing. Errors: NOT_FOUND, INVALID_MODE_CONFIG, BT_*, and those of a
- * payment's source.
+ * `released` once; releasing it again changes nothing. Errors: NOT_FOUND, INVALID_MODE_CONFIG, BT_*, and the errors for
+ * a payment's source.
  */
 export async function release(ctx: Ctx, { id, source }: ReleaseRequest, said: Said): Promise<SessionRow> {
   const session = await lockSession(ctx, id)
@@ -107,7 +107,7 @@ export async function release(ctx: Ctx, { id, source }: ReleaseRequest, said: Sa
   return pay(ctx, session, payer, destinations, said)
 }
 
-/** Locks an allocated account until the payments are made. Throws if it can't receive a payment. */
+/** Locks an allocated account until the payments are created. Throws if it can't receive a payment. */
 async function payableNow(ctx: Ctx, id: string): Promise<End> {
   await lockAccount(ctx, id)
   try {

@@ -21,7 +21,7 @@ const records = async (holder: string, product: string): Promise<number> =>
 const connects = (entity: string) => records(entity, 'connect')
 const reason = (person: Person) => person.data('blocked').reason
 
-/** Returns a person with a new token who has gone as far as possible. */
+/** Returns a person who has a new token and has progressed as far as possible. */
 async function arrive(entity: string, type: 'connect' | 'balance_transfer' = 'connect'): Promise<Person> {
   const config = type === 'connect' ? {} : { balance_transfer: LOAN }
   const made = await service.call('POST', '/elements/token', { type, entity_id: entity, ...config })
@@ -30,7 +30,7 @@ async function arrive(entity: string, type: 'connect' | 'balance_transfer' = 'co
 
 describe('with a new token', () => {
   it.each(['connect', 'balance_transfer'] as const)(
-    'a %s that found no accounts looks again, once a day, and finds what was opened since',
+    'a %s that found no accounts searches again once a day, and finds accounts opened since',
     async type => {
       const entity = await someone(service, '+15125550105')
       const first = await arrive(entity, type)
@@ -48,7 +48,7 @@ describe('with a new token', () => {
     },
   )
 
-  it('a file that was too thin is asked for again the day after, and a frozen one at once', async () => {
+  it('a credit file that is too thin is requested again the next day, and a frozen one immediately', async () => {
     const thin = await someone(service, '+15125550106')
     expect([reason(await arrive(thin)), reason(await arrive(thin))]).toEqual(['thin_file', 'thin_file'])
     expect(await connects(thin)).toBe(1)
@@ -59,7 +59,7 @@ describe('with a new token', () => {
     expect(await connects(frozen)).toBe(2)
   })
 
-  it('balances are as new as the day: asked for again when they are older, and once', async () => {
+  it('balances more than a day old are requested again, once', async () => {
     const { person, session } = await atAllocation(service, '+15125550110')
     const [first] = person.data('allocation').accounts
     const updates = () => records(first!.id, 'update')
@@ -79,13 +79,13 @@ describe('with a new token', () => {
     await moveClock('PT23H50M')
     const [stays] = await Promise.all([come(), come()])
     await moveClock('PT14M')
-    // Balances age from the time of arrival, so that no amount changes while the person is choosing.
+    // Balance ages are measured at the time of arrival, so no amount changes while the person is choosing.
     expect([(await stays.look()).step, await updates()]).toEqual(['allocation', before + 1])
     await Promise.all([come(), come()])
     expect(await updates()).toBe(before + 2)
   })
 
-  it('a balance that could not be had is not asked for again within the hour', async () => {
+  it('an unavailable balance is not requested again within an hour', async () => {
     const { person, session } = await atSelection(service, '+15125550109')
     const third = person.data('selection').accounts.find(account => account.balance === null)!
     const updates = () => records(third.id, 'update')
@@ -103,7 +103,7 @@ describe('with a new token', () => {
     expect(await updates()).toBe(asked + 1)
   })
 
-  it('what did not answer is asked for again without a word of it', async () => {
+  it('a request that got no response is silently retried', async () => {
     const entity = await someone(service, '+15125550103')
     const token = await service.call('POST', '/elements/token', { type: 'connect', entity_id: entity })
     await service.store.write(tx =>

@@ -10,11 +10,11 @@ import { modeRules } from './modes.js'
 import { readProgress, type SessionRow } from './session.js'
 
 const DAY = 86_400_000
-/** Time for which a list of debts is valid, before the bureau is queried again. */
+/** The time for which a list of debts is valid before the bureau is queried again. */
 const LIST_GOOD = 30 * DAY
 
 /**
- * Returns the accounts of a session that searches for debts: the person's known debts, or only the cards among them.
+ * Returns the accounts for a session that searches for debts: the person's known debts, or only the cards among them.
  */
 export async function debtsOf(scope: Scope, { mode, entity_id }: SessionRow, hold = false): Promise<AccountRow[]> {
   const rows = await liabilitiesOf(scope, entity_id ?? '', hold)
@@ -24,8 +24,8 @@ export async function debtsOf(scope: Scope, { mode, entity_id }: SessionRow, hol
 const isThin = ({ error }: RecordRow) => readJson(error)?.code === resourceCodes.THIN_CREDIT_FILE
 
 /**
- * Finds an earlier search for the person's debts that makes another one unnecessary: it is in progress or found debts.
- * A search without results, or with a credit file that is too thin, is valid for a day.
+ * Finds an earlier search for the person's debts that makes another one unnecessary, because it is in progress or found
+ * debts. A search that found no results or a credit file that was too thin is valid for a day.
  */
 export async function goodConnect(scope: Scope, session: SessionRow): Promise<RecordRow | undefined> {
   const rows = await scope.db
@@ -49,7 +49,7 @@ export async function goodConnect(scope: Scope, session: SessionRow): Promise<Re
 }
 
 /**
- * Clears the failures of the last token from a locked session, so that a new token requests them again.
+ * Clears the previous token's failures from a locked session, so that a new token retries those requests.
  * @param name the customer's name as this token shows it
  * @returns the changed session
  */

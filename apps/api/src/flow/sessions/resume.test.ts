@@ -36,7 +36,7 @@ const sends = async () => {
 }
 
 describe('a lost page', () => {
-  it('continues where it was at every step, with another token on another device, through a restart', async () => {
+  it('continues where it was at every step, with a new token on another device, across a restart', async () => {
     const { element_token, session_id } = await transferToken(service, await someone(service, '+15125550104'), LOAN)
     const seen: string[] = []
     let person = await Person.arrive(service, element_token)
@@ -73,7 +73,7 @@ describe('a lost page', () => {
     expect(session.body['data']['bt']).toMatchObject({ completed: true, allocations: positive })
   })
 
-  it('typed details are shown again to the person who typed them, and details from the customer never are', async () => {
+  it('typed details are shown again to the person who typed them, but details from the customer never are', async () => {
     const entity = await someone(service, '+15125550103', { dob: '1980-05-05' })
     const { element_token, session_id } = await transferToken(service, entity, LOAN)
     const person = await Person.arrive(service, element_token)
@@ -87,7 +87,7 @@ describe('a lost page', () => {
     expect(JSON.stringify(again.view)).not.toContain('0000')
   })
 
-  it('the old frame continues too; a later one sees the other’s work', async () => {
+  it("the old frame also continues, and a later frame shows the other's work", async () => {
     const { person, session } = await atSelection(service, '+15125550110')
     const other = await comeBack(session)
     const accounts = other.data('selection').accounts.map(account => account.id)
@@ -100,7 +100,7 @@ describe('a lost page', () => {
 })
 
 describe('a step sent twice', () => {
-  it('is done once: 20 copies of consent, code, choice and confirmation', async () => {
+  it('runs once: 20 copies of consent, code, choice and confirmation', async () => {
     const other = service.store.engine === 'postgres' ? await service.again() : service
     const { element_token, session_id } = await transferToken(service, await someone(service, '+15125550110'), LOAN)
     const person = await Person.arrive(service, element_token)
@@ -148,7 +148,7 @@ describe('a step sent twice', () => {
 })
 
 describe('a returning person', () => {
-  it('whose last proof is older than 30 days shows a code again, at any step and after the release', async () => {
+  it('whose last proof is over 30 days old must enter a code again, at any step and after the release', async () => {
     const { session } = await confirmed(service, '+15125550110')
     const fresh = await comeBack(session)
     expect(fresh.view.step).toBe('done')
@@ -170,7 +170,7 @@ describe('a returning person', () => {
     expect(JSON.stringify(late.view)).not.toMatch(/Discover|Chase/)
   })
 
-  it('shows no code where the team switched that off', async () => {
+  it('needs no code if the team disabled it', async () => {
     const { session } = await confirmed(service, '+15125550110')
     service.advance(100 * DAY)
     const settings = async (phone_proof_days: number | null) =>
@@ -186,7 +186,7 @@ describe('a returning person', () => {
     expect((await comeBack(session)).view.step).toBe('phone')
   })
 
-  it('with a new loan is verified already, and asked for consent, not for identity', async () => {
+  it('with a new loan is already verified, and is asked for consent but not for identity', async () => {
     const { entity } = await atAllocation(service, '+15125550110')
     const { element_token } = await transferToken(service, entity, LOAN)
     const person = await Person.arrive(service, element_token)
@@ -195,7 +195,7 @@ describe('a returning person', () => {
     expect(person.view.step).toBe('selection')
   })
 
-  it('who was disabled can go nowhere', async () => {
+  it('who was disabled cannot proceed', async () => {
     const { person, entity } = await atSelection(service, '+15125550110')
     await service.store.write(tx =>
       tx.updateTable('entities').set({ status: 'disabled' }).where('id', '=', entity).execute(),
@@ -205,7 +205,7 @@ describe('a returning person', () => {
   })
 })
 
-describe('an outside that does not answer', () => {
+describe('an external service that does not respond', () => {
   it('is shown at the step, and a retry continues', async () => {
     const { element_token } = await transferToken(service, await someone(service, '+15125550110'), LOAN)
     const person = await Person.arrive(service, element_token)

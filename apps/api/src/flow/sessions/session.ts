@@ -7,7 +7,7 @@ export type SessionRow = Tables['sessions']
 
 /** The terms of a balance transfer, with the information shown to the person. */
 export interface TransferTerms extends Terms {
-  /** Absent in sessions created before it could be chosen: `highest_rate`. */
+  /** Absent in sessions created before this option existed: `highest_rate`. */
   suggestion?: Suggestion
   /** The loan's rate in percent per year; absent if not given. */
   loan_apr?: number
@@ -20,14 +20,14 @@ export interface SessionConfig {
   kind: 'single' | 'multiple' | 'all'
   /** Products that an account must have, or must be able to get, to be chosen. */
   products: string[]
-  /** The only accounts that are offered; null for all. */
+  /** The only accounts offered; null for all. */
   accounts: string[] | null
   include: { account_types: string[] | null; products: string[] | null }
   exclude: { account_types: string[]; mch_ids: string[]; unverified_account_numbers: boolean }
   skip_pii: ('name' | 'dob' | 'address' | 'ssn_4')[]
   /**
-   * The proof that each chosen account needs: its number, a card check with its network, or the one that fits its type;
-   * null for none.
+   * The proof that each chosen account needs: its number, a card check with its network, or the proof that fits its
+   * type; null for none.
    */
   proof: 'number' | 'network' | 'fitting' | null
 }
@@ -44,8 +44,7 @@ export const blankConfig: SessionConfig = {
 }
 
 /**
- * The person's progress so far. Everything else is derived from it, so that any device can continue where another
- * stopped.
+ * The person's progress so far. Everything else is derived from it, so any device can continue where another stopped.
  */
 export interface Progress {
   consented: boolean
@@ -55,53 +54,56 @@ export interface Progress {
   named: string | null
   /** The language in which the person agreed. */
   locale: string | null
-  /** The phone session that waits for its code. */
+  /** The phone session that is waiting for its code. */
   phone_session: string | null
   /** The job that sends that code. */
   sending: string | null
   /** The number of silent checks requested from the carrier. */
   silent: number
   /**
-   * The hash of the bearer of the last silent check. The carrier's response has no code, so it counts for no other
-   * bearer.
+   * The hash of the bearer of the last silent check. The carrier's response has no code, so it doesn't count for any
+   * other bearer.
    */
   silent_bearer: string | null
-  /** Details that matching still needs; null if matching has not run yet. */
+  /** Details that matching still requires; null if matching has not run yet. */
   missing: Missing[] | null
-  /** Details that were typed in this session and may be shown again. */
+  /** Details that were typed in this session and can be shown again. */
   typed: Missing[]
-  /** True if another form with the details may still be submitted for a match. */
+  /** True if the person can still submit the details form again for a match. */
   revisable: boolean
   /** True if the person went back to the details that matched. */
   revising: boolean
   identity_session: string | null
-  /** Time when the person last arrived with a token, ms. Balances must be from that day or later. Null if none yet. */
+  /**
+   * The time when the person last arrived with a token, in ms. Balances that are more than a day old at that time are
+   * requested again. Null if the person has not arrived yet.
+   */
   came: number | null
   selected: string[] | null
-  /** True if the person agreed, together with the choice, to share accounts that they open later. */
+  /** True if the person agreed, while choosing, to share accounts that they open later. */
   future: boolean
-  /** True if the person went back to the choice. The earlier choice and amounts are kept. */
+  /** True if the person went back to the choice of accounts. The earlier choice and amounts are kept. */
   choosing: boolean
-  /** Accounts whose number was skipped or refused. */
+  /** Accounts whose number was skipped or rejected. */
   dropped: Record<string, 'skipped' | 'refused'>
   draft: Allocations | null
   reviewing: boolean
   /** True while confirmed allocations are being changed. */
   editing: boolean
-  /** The step shown last. Used only for the detailed stream. */
+  /** The most recently shown step. Used only for the detailed event stream. */
   shown: Step | null
   /** True if the external service did not respond. A retry clears it. */
   unavailable: boolean
   /**
-   * The verification session whose deposits this page sent; null once the person takes any action, here or with another
-   * token.
+   * The verification session whose deposits this page sent; null after the person takes any action, here or with
+   * another token.
    */
   awaited: string | null
-  /** Time when the person closed the flow early, ms; null once they return. */
+  /** The time when the person closed the flow early, in ms; null after they return. */
   exited: number | null
   /** True if the person withdrew everything in this session. */
   withdrawn: boolean
-  /** Time when the visitor said that they are not the entity, ms; null once another token is used. */
+  /** The time when the visitor said that they are not the entity, in ms; null after another token is used. */
   not_me: number | null
 }
 

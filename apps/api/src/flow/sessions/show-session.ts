@@ -1,7 +1,10 @@
 import { showTime } from '../../platform/show.js'
 import { readAllocations, readConfig, readProgress, type SessionRow } from './session.js'
 
-/** Returns a session as its GET and its events show it. `bt` is null unless the mode is `balance_transfer`. */
+/**
+ * Returns a session in the format of its GET endpoint and its events. `bt` is null unless the mode is
+ * `balance_transfer`.
+ */
 export function showOpalSession(row: SessionRow): Record<string, unknown> & { id: string } {
   const { terms } = readConfig(row)
   const { exited, not_me } = readProgress(row)

@@ -2,7 +2,7 @@ import type { Deps } from '../../platform/scope.js'
 import type { Team } from '../../platform/team.js'
 
 /**
- * Returns the origins, besides its own, that the frame of a team's flow may send the handset to; none if the team has
+ * Returns the origins, besides its own, to which the frame of a team's flow may send the handset; none if the team has
  * no `sna`.
  */
 export function silentOrigins({ silentOrigins: known }: Pick<Deps, 'silentOrigins'>, team: Team): readonly string[] {
@@ -10,7 +10,8 @@ export function silentOrigins({ silentOrigins: known }: Pick<Deps, 'silentOrigin
 }
 
 /**
- * True if the policy of the team's frame allows it to open the address. The browser checks any redirects from there.
+ * Returns true if the frame policy for the team allows it to open the URL. The browser checks any redirects from that
+ * URL.
  */
 export function isSilent(deps: Pick<Deps, 'silentOrigins'>, team: Team, address: string): boolean {
   if (!URL.canParse(address)) return false

@@ -9,10 +9,10 @@ import type { TokenRow } from './store.js'
 import { dress, lastStep } from './view.js'
 
 /**
- * Predicts the first view of a session, the consent, from the settings of the team and the mode, so that the frame can
- * draw it while it exchanges its token. Anyone with the handle may read it, so it contains no id and no personal data, and
- * it lists every document even if the person agreed to some before.
- * Null for a used token, and for a session past its consent.
+ * Predicts a session's first view, the consent step, from the team's settings and the mode, so that the frame can
+ * render the view while it exchanges its token. Anyone with the handle can read the view, so it contains no id and no
+ * personal data, and it lists every document even if the person already agreed to some. Returns null for a used token,
+ * and for a session that has passed consent.
  */
 export async function ahead({ store, clock }: Deps, team: Team, token: TokenRow): Promise<SessionView | null> {
   if (token.consumed_at !== null) return null
@@ -23,7 +23,7 @@ export async function ahead({ store, clock }: Deps, team: Team, token: TokenRow)
     .where('id', '=', token.session_id)
     .executeTakeFirst()
   if (!session || session.released_at !== null || readProgress(session).consented) return null
-  // The person's own page starts with the phone.
+  // The person's own page starts with the phone step.
   if (session.mode === 'manage') return null
   const now = clock() + team.clockOffset
   return {

@@ -14,7 +14,7 @@ const arrive = async (phone: string) => {
 }
 
 describe('every step', () => {
-  it('an unknown step is 404, one that is not the current one 409 with the view, an impossible way back 400', async () => {
+  it('an unknown step returns 404, a step that is not current 409 with the view, and an impossible back 400', async () => {
     const person = await arrive('+15125550101')
     expect((await person.send({}, 'nowhere')).status).toBe(404)
     const other = await person.send({ action: 'confirm' }, 'review')
@@ -27,7 +27,7 @@ describe('every step', () => {
     expect((await person.send({ action: 'back' })).status).toBe(400)
   })
 
-  it('a refusal of the call itself changes nothing: the same revision can be sent again', async () => {
+  it('rejecting the call itself changes nothing: the same revision can be sent again', async () => {
     const { person, accounts } = await atAllocation(service, '+15125550110')
     const { revision } = person.view
     const bad = await person.send({ action: 'review', allocations: { [accounts[0]!]: 'all' } })
@@ -40,7 +40,7 @@ describe('every step', () => {
     expect([good.status, person.view.step]).toEqual([200, 'review'])
   })
 
-  it('bodies that are no input are 400', async () => {
+  it('bodies that are not an input return 400', async () => {
     const person = await arrive('+15125550101')
     const post = (body: unknown) =>
       frameCall(service, 'POST', '/s/steps/consent', body, { authorization: `Bearer ${person.bearer}` })

@@ -101,7 +101,7 @@ export const shownStep = (engine: Engine) =>
     ? sql<Step | null>`(cast(progress as json) ->> 'shown')`
     : sql<Step | null>`json_extract(progress, '$.shown')`
 
-/** A session with its person and its search for accounts. */
+/** A session with its person and its account search. */
 export interface Standing {
   session: SessionRow
   entity: EntityRow
@@ -146,17 +146,17 @@ export async function findStanding(
     session,
     entity: rowOf('entities', entityColumns, row),
     isProven: row.proved !== null,
-    // If the query waited for a lock, the session may point to another record by now.
+    // If the query waited for a lock, the session may now refer to another record.
     connect: connect?.id === session.connect_id ? connect : undefined,
   }
 }
 
-/** Maps the handle of a token, or the hash of a bearer, to its team. */
+/** Maps a token's handle or a bearer's hash to its team. */
 export async function addToDirectory({ db, team }: Scope, key: string): Promise<void> {
   await db.insertInto('directory').values({ key, team_id: team.id }).execute()
 }
 
-/** Finds a bearer by its hash with its token, its session and the team, in one query. */
+/** Finds a bearer by its hash, with its token, session and team, in one query. */
 export async function findBearer(db: Db, hash: string) {
   const row = await selectTeams(db)
     .innerJoin('directory', 'directory.team_id', 'teams.id')
@@ -233,12 +233,12 @@ export async function saveProgress(
 /** Returns the progress of a person who continues after closing the flow or waiting for deposits. Pure. */
 export function comeBack(row: SessionRow): string {
   const progress = readProgress(row)
-  // A session stays ended after its visitor said that they are someone else.
+  // A session stays ended after its visitor says that they are someone else.
   if (progress.not_me !== null || (progress.exited === null && progress.awaited === null)) return row.progress
   return JSON.stringify({ ...progress, exited: null, awaited: null })
 }
 
-/** Returns a token by its handle. An unspent token counts as revoked once the key that created it is revoked. */
+/** Returns a token by its handle. An unused token counts as revoked once the key that created it is revoked. */
 export async function tokenByHandle(db: Db, handle: string): Promise<TokenRow | undefined> {
   const row = await db
     .selectFrom('directory')
@@ -256,7 +256,7 @@ export async function tokenByHandle(db: Db, handle: string): Promise<TokenRow | 
   return isUnspent ? { ...token, revoked_at: key_revoked_at } : token
 }
 
-/** Returns a token by its handle, with its team and the mode of its session, in one query. */
+/** Returns a token by its handle, with its team and its session's mode, in one query. */
 export async function tokenOfTeam(db: Db, handle: string) {
   const row = await selectTeams(db)
     .innerJoin('directory', 'directory.team_id', 'teams.id')

@@ -28,12 +28,12 @@ describe.each(speaking)('element tokens, $name', ({ mount, headers }) => {
     connect: { products: ['balance'], entity: { type: 'individual', individual } },
   })
 
-  it('4.1.9 the answer is element_token alone, pk_elem_ and 49 letters or digits', async () => {
+  it('4.1.9 the response contains only element_token: pk_elem_ and 49 letters or digits', async () => {
     const made = await must({ type: 'connect', entity_id: entity, connect: { products: ['balance'] } })
     expect(made).toEqual({ element_token: expect.stringMatching(/^pk_elem_[0-9A-Za-z]{49}$/) })
   })
 
-  it('4.1.4 the body follows the type: balance_transfer has its own and answers the session too', async () => {
+  it('4.1.4 the body depends on the type: balance_transfer has its own, and also returns the session', async () => {
     const made = await must({ type: 'balance_transfer', entity_id: entity, balance_transfer: LOAN })
     expect(Object.keys(made)).toEqual(['element_token', 'session_id'])
     const session = await service.call('GET', `/opal/sessions/${made.session_id}`)
@@ -55,7 +55,7 @@ describe.each(speaking)('element tokens, $name', ({ mount, headers }) => {
     ])
   })
 
-  it('4.1.5 type is required and known', async () => {
+  it('4.1.5 type is required and must be known', async () => {
     for (const type of [undefined, null, 'link', 'CONNECT', 5])
       expect(await refused({ type, entity_id: entity })).toEqual([
         400,
@@ -64,7 +64,7 @@ describe.each(speaking)('element tokens, $name', ({ mount, headers }) => {
       ])
   })
 
-  it('4.1.6 exactly one of entity_id and connect.entity is needed', async () => {
+  it('4.1.6 exactly one of entity_id and connect.entity is required', async () => {
     const [status, sub_type, message] = await refused({ type: 'connect', connect: {} })
     expect([status, sub_type]).toEqual([400, 'INVALID_REQUEST'])
     expect(message).toMatch(/entity_id/)
@@ -72,7 +72,7 @@ describe.each(speaking)('element tokens, $name', ({ mount, headers }) => {
     expect((await refused({ type: 'connect', entity_id: 'ent_unknown' })).slice(0, 2)).toEqual([400, 'INVALID_ENTITY'])
   })
 
-  it('4.1.7 connect.products is a list of products that are known', async () => {
+  it('4.1.7 connect.products must be a list of known products', async () => {
     await must({ type: 'connect', entity_id: entity, connect: { products: ['balance', 'payment', 'update'] } })
     const [status, , message] = await refused({ type: 'connect', entity_id: entity, connect: { products: ['gold'] } })
     expect([status, message]).toEqual([
@@ -81,7 +81,7 @@ describe.each(speaking)('element tokens, $name', ({ mount, headers }) => {
     ])
   })
 
-  it('4.1.8 connect.entity makes an individual from a first and a last name, once its token is redeemed', async () => {
+  it('4.1.8 connect.entity creates an individual from a first and a last name when its token is redeemed', async () => {
     const count = async () => ((await service.call('GET', '/entities')).body['data'] as unknown[]).length
     const before = await count()
     const { element_token } = await must(inline({ first_name: 'Ana', last_name: 'Ruiz' }))
@@ -96,7 +96,7 @@ describe.each(speaking)('element tokens, $name', ({ mount, headers }) => {
     })
   })
 
-  it('4.1.3 the token opens the session of its entity', async () => {
+  it("4.1.3 the token opens its entity's session", async () => {
     const { element_token } = await must({ type: 'connect', entity_id: entity, connect: { products: ['balance'] } })
     const { view } = await Person.arrive(service, element_token)
     expect(view).toMatchObject({ entity_id: entity, mode: 'connect', step: 'consent', errors: [] })
@@ -104,7 +104,7 @@ describe.each(speaking)('element tokens, $name', ({ mount, headers }) => {
 })
 
 describe('element tokens', () => {
-  it('4.1.1 a token works once; every later use is refused', async () => {
+  it('4.1.1 a token works once; every later use is rejected', async () => {
     const { element_token } = await transferToken(service, entity, LOAN)
     expect((await redeemToken(service, element_token)).status).toBe(200)
     for (let turn = 0; turn < 3; turn++) {
@@ -113,7 +113,7 @@ describe('element tokens', () => {
     }
   })
 
-  it('8 element token works for 30 minutes and not a millisecond longer', async () => {
+  it('8 element token expires after exactly 30 minutes', async () => {
     const [first, second] = [await transferToken(service, entity, LOAN), await transferToken(service, entity, LOAN)]
     service.advance(30 * 60_000 - 1)
     expect((await redeemToken(service, first.element_token)).status).toBe(200)
@@ -122,7 +122,7 @@ describe('element tokens', () => {
     expect([status, body.error?.sub_type]).toEqual([400, 'EXPIRED_TOKEN'])
   })
 
-  it("4.1.2 thirty minutes are counted on the team's sandbox clock", async () => {
+  it("4.1.2 the thirty minutes run on the team's sandbox clock", async () => {
     const { element_token } = await transferToken(service, entity, LOAN)
     await service.store.write(tx =>
       tx
@@ -139,7 +139,7 @@ describe('element tokens', () => {
     service.deps.access.forget(service.team)
   })
 
-  it('connect for the same entity and the same configuration resumes its unfinished session', async () => {
+  it('connect for the same entity and configuration resumes its unfinished session', async () => {
     const body = (products: string[]) => ({ type: 'connect', entity_id: entity, connect: { products } })
     const session = async (products: string[]) => {
       const made = await service.call('POST', '/elements/token', body(products))
@@ -150,7 +150,7 @@ describe('element tokens', () => {
     expect(await session(['payoff'])).not.toBe(first)
   })
 
-  it('a new token for a connect session keeps what the session was made with', async () => {
+  it("a new token for a connect session keeps the session's original configuration", async () => {
     const connect = { account_filters: { selection_type: 'single', liability_types: ['auto_loan'] } }
     const made = await service.call('POST', '/elements/token', { type: 'connect', entity_id: entity, connect })
     const { view } = await Person.arrive(service, made.body['element_token'])
@@ -179,7 +179,7 @@ describe('element tokens', () => {
     expect(await refused(gone)).toBe('INVALID_ENTITY')
   })
 
-  it('terms that contradict each other are refused by name, equal ones are not', async () => {
+  it('contradictory terms are rejected by name, but equal ones are accepted', async () => {
     const ask = (terms: Record<string, unknown>) =>
       service.call('POST', '/elements/token', {
         type: 'balance_transfer',
@@ -206,7 +206,7 @@ describe('element tokens', () => {
     expect((await ask({ loan_amount: 100, minimum_payment: 100, residual_amount_max: 0 })).status).toBe(200)
   })
 
-  it('results tell where a token stands, by the token or by its handle', async () => {
+  it("results return a token's status, by the token or by its handle", async () => {
     const { element_token, session_id } = await transferToken(service, entity, LOAN)
     const handle = element_token.slice('pk_elem_'.length, 'pk_elem_'.length + 16)
     const results = async (text: string) => (await service.call('GET', `/elements/token/${text}/results`)).body

@@ -21,16 +21,16 @@ import { blankProgress, type SessionConfig, type SessionRow } from './session.js
 import { showOpalSession } from './show-session.js'
 import { addToDirectory, lockSession, type TokenRow } from './store.js'
 
-/** Lifetime of a token: 30 minutes of the team's time, in ms. */
+/** A token's lifetime: 30 minutes of the team's time, in ms. */
 const TOKEN_LIFE = 1_800_000
-/** Lifetime of a hosted link, which may wait in a mailbox. */
+/** The lifetime of a hosted link, which allows time for the person to read the email that contains it. */
 const LINK_LIFE = 86_400_000
 
 /** The request for a token. */
 export interface TokenRequest {
   kind: TokenRow['kind']
   mode: Mode
-  /** Null if the token resumes a session under its own terms. */
+  /** Null if the token resumes a session under the session's existing terms. */
   config: SessionConfig | null
   entity_id: string | undefined
   /** The entity to create when the token is redeemed. */
@@ -41,7 +41,7 @@ export interface TokenRequest {
   display: Display
 }
 
-/** Returns the customer's name as the pages of a token show it. */
+/** Returns the customer's name as a token's pages show it. */
 export function shownName({ settings }: Team, token: TokenRow): string {
   const { name } = JSON.parse(token.display) as { name: string | null }
   return name ?? settings.brand.name
@@ -51,7 +51,7 @@ type Display = Pick<z.output<typeof endpoints.createElementToken.body>, keyof ty
 
 /**
  * Creates a token and, unless it resumes one, its session.
- * @returns the values of the token and its hosted page, which are available only here
+ * @returns the values of the token and its hosted page, which can't be retrieved later
  */
 export async function createToken(
   scope: Scope,
@@ -102,11 +102,14 @@ export async function createToken(
   return { token: `${prefix}${handle}${secret}`, session, validUntil, hosted }
 }
 
-/** Returns the age of the phone proof that a token accepts, in days: 0 always asks for a code, null is the team's. */
+/**
+ * Returns the maximum age, in days, of a phone proof that a token accepts: 0 always asks for a code, null uses the
+ * team's value.
+ */
 function proofDays({ mode, display }: TokenRequest, redirect: string | null): number | null {
   if (mode === 'manage') return 0
   if (display.phone_proof_days !== undefined) return display.phone_proof_days
-  // The customer's page can't tell who opens a forwarded link, so a link asks for a code by default.
+  // The customer's page can't determine who opens a forwarded link, so by default a link asks for a code.
   return redirect === null ? null : 0
 }
 
@@ -190,7 +193,9 @@ async function sessionFor(scope: Scope, request: TokenRequest): Promise<SessionR
     .executeTakeFirstOrThrow()
 }
 
-/** Throws if the person has no number that a code can be sent to. A number that was typed and not proven does not count. */
+/**
+ * Throws if the person has no number to which a code can be sent. A number that was typed but not proven doesn't count.
+ */
 function checkPhone(scope: Scope, entity: EntityRow): void {
   if (readDetails(scope, entity).phone === null || isTyped(entity, 'phone'))
     throw new ServiceError(
@@ -199,7 +204,7 @@ function checkPhone(scope: Scope, entity: EntityRow): void {
     )
 }
 
-/** Throws if the named account is not the holder's, or can't be verified in a frame for its intended use. */
+/** Throws if the named account does not belong to the holder, or can't be verified in a frame for its intended use. */
 async function checkNamed(scope: Scope, config: SessionConfig, holder: string): Promise<void> {
   const account = await findAccount(scope, config.accounts?.[0] ?? '')
   if (account?.holder_id !== holder)
@@ -212,7 +217,7 @@ async function checkNamed(scope: Scope, config: SessionConfig, holder: string): 
 }
 
 /**
- * Finds the latest unfinished session of an entity with equal terms, because a request for an element token names no
+ * Finds an entity's latest unfinished session with equal terms, because a request for an element token names no
  * session.
  */
 const unfinished = (scope: Scope, entity: string, mode: Mode, hash: string) =>

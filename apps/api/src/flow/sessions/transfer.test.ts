@@ -9,14 +9,14 @@ beforeAll(async () => {
 })
 afterAll(() => service.stop())
 
-describe('the terms of a balance transfer', () => {
+describe("a balance transfer's terms", () => {
   it.each([
     [{ suggestion: 'smallest' }, 'balance_transfer.suggestion'],
     [{ loan_apr: -0.01 }, 'balance_transfer.loan_apr'],
     [{ loan_apr: 100.01 }, 'balance_transfer.loan_apr'],
     [{ loan_apr: 9.999 }, 'balance_transfer.loan_apr must have at most two decimals.'],
     [{ loan_apr: '9.99' }, 'balance_transfer.loan_apr must be a number.'],
-  ])('refuses the terms %j and names the field', async (given, message) => {
+  ])('are rejected for %j, and the error names the field', async (given, message) => {
     const entity_id = await someone(service, '+15125550110')
     const balance_transfer = { ...LOAN, ...given }
     const made = await service.call('POST', '/elements/token', {

@@ -4,7 +4,7 @@ import type { NewFlowEvent } from './events.js'
 
 const flowOf = (step: Step) => registry[step].flow
 
-/** Returns the events of the detailed stream for a move from one step to another. */
+/** Returns the detailed stream's events for a move from one step to another. */
 export function moves(from: Step | null, to: Step, entity_id: string | null): NewFlowEvent[] {
   if (from === to) return []
   const line = (step: Step, action: string): NewFlowEvent[] =>
@@ -12,8 +12,8 @@ export function moves(from: Step | null, to: Step, entity_id: string | null): Ne
   const left = from && flowOf(from)
   const flow = flowOf(to)
   const entered = flow !== left && steps.indexOf(to) > (from ? steps.indexOf(from) : 0)
-  // Other flows end with their session, whose event reports it.
-  // The person's own page asks only for the phone, which proves no identity.
+  // Other flows end with their session, and the session's event reports their end. The person's own page requires only
+  // the phone, which does not prove identity.
   const known = left === 'identity_verification' && flow !== left && flow !== 'manage' && registry[to].place !== 'aside'
   return [
     ...(from ? line(from, 'completed') : []),
@@ -23,7 +23,7 @@ export function moves(from: Step | null, to: Step, entity_id: string | null): Ne
   ]
 }
 
-/** The events of a proven identity. */
+/** The events for a proven identity. */
 const identified = (entity_id: string | null): NewFlowEvent[] =>
   ['identity', 'flow'].map(object => ({ type: `identity_verification.${object}.completed`, data: { entity_id } }))
 

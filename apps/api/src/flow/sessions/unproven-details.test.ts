@@ -8,7 +8,7 @@ beforeAll(async () => {
 })
 afterAll(() => service.stop())
 
-/** Brings a person to the frame, in a new session. */
+/** Brings a person to the frame in a new session. */
 async function arrive(entity: string): Promise<Person> {
   const person = await Person.arrive(service, (await transferToken(service, entity, LOAN)).element_token)
   await person.consent()
@@ -23,8 +23,8 @@ const named = async (): Promise<string> =>
     })
   ).body['id']
 
-describe('details that were typed wrong, and are proven by nothing', () => {
-  it('can be typed again in another session, where those of the first are not shown', async () => {
+describe('mistyped, unproven details', () => {
+  it("can be retyped in another session, which does not show the first session's details", async () => {
     const entity = await someone(service, '+15125550103')
     const first = await arrive(entity)
     await first.arriveAtAccounts()
@@ -37,7 +37,7 @@ describe('details that were typed wrong, and are proven by nothing', () => {
     expect(second.view.step).toBe('selection')
   })
 
-  it('can be put right by the customer, and are theirs from then on', async () => {
+  it('can be corrected by the customer, who controls them from then on', async () => {
     const entity = await someone(service, '+15125550103', { dob: '1980-05-05' })
     const person = await arrive(entity)
     await person.arriveAtAccounts()
@@ -61,7 +61,7 @@ describe('details that were typed wrong, and are proven by nothing', () => {
     expect(person.view.step).toBe('selection')
   })
 
-  it('a whole SSN takes the place of four typed digits that are none of its own', async () => {
+  it('are replaced by a whole SSN from the customer, even if the four typed digits differ', async () => {
     const entity = await someone(service, '+15125550103')
     const person = await arrive(entity)
     await person.arriveAtAccounts()
@@ -84,8 +84,8 @@ describe('details that were typed wrong, and are proven by nothing', () => {
   })
 })
 
-describe('a phone that was typed wrong', () => {
-  it('can be typed again in another session, until a code proves it', async () => {
+describe('a mistyped phone number', () => {
+  it('can be retyped in another session until a code proves it', async () => {
     const entity = await named()
     const first = await arrive(entity)
     await first.send({ action: 'send', phone: '5125550199' })
@@ -100,7 +100,7 @@ describe('a phone that was typed wrong', () => {
     )
   })
 
-  it('never lets another number prove who the first one belongs to', async () => {
+  it("never lets another number prove the identity of the first number's owner", async () => {
     const entity = await named()
     const person = await arrive(entity)
     await person.send({ action: 'send', phone: '5125550101' })
@@ -112,7 +112,7 @@ describe('a phone that was typed wrong', () => {
     expect(person.data('selection').accounts).toHaveLength(2)
   })
 
-  it('takes its code with it: what was sent to the old number proves nothing of the new one', async () => {
+  it('invalidates its code when changed: a code sent to the old number does not prove the new one', async () => {
     const entity = await named()
     const person = await arrive(entity)
     await person.send({ action: 'send', phone: '5125550101' })

@@ -32,7 +32,7 @@ export function dress(team: Team, token: TokenRow): Pick<SessionView, 'brand' | 
 /** Returns the position of a mode's last step, for the progress display. */
 export const lastStep = (mode: Mode): number => steps.indexOf(modeRules[mode].last)
 
-/** Returns the whole session as the frame draws it. */
+/** Returns the whole session in the frame's format. */
 export async function showView(scope: Scope, facts: Facts, at: At, shown: Shown): Promise<SessionView> {
   const { session } = facts
   const last = lastStep(session.mode)
@@ -63,7 +63,7 @@ function doneAccounts(facts: Facts): string[] {
   return facts.config.terms ? Object.keys(readAllocations(facts.session)) : (facts.progress.selected ?? [])
 }
 
-/** Signs a summary of the result, so that a customer's server can verify it without a call. */
+/** Signs a summary of the result, so that a customer's server can verify it without an API call. */
 function signResult(scope: Scope, { session }: Facts, accounts: string[]): Promise<string> {
   const claims = {
     iss: scope.deps.apiOrigin,

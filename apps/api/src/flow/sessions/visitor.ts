@@ -5,9 +5,9 @@ import type { Deps } from '../../platform/scope.js'
 import type { Team } from '../../platform/team.js'
 import { findBearer, type TokenRow } from './store.js'
 
-/** Idle time after which a session ends: 15 minutes. */
+/** The idle time after which a session ends: 15 minutes. */
 export const IDLE = 900_000
-/** The idle limit is only written if it moves by more than this many ms. */
+/** The idle limit is written only if it changes by more than this number of milliseconds. */
 const STEP = 30_000
 
 /** An authenticated frame. */
@@ -18,11 +18,11 @@ export interface Visitor {
   /** The hash of the bearer. */
   bearer: string
   expiresAt: number
-  /** The new idle limit, if it still must be written; otherwise null. */
+  /** The new idle limit, if it still needs to be written; otherwise null. */
   idle: number | null
 }
 
-/** Authenticates a bearer. Throws SESSION_EXPIRED. The caller records its use with {@link stayAwake}. */
+/** Authenticates a bearer. Throws SESSION_EXPIRED. The caller records the bearer's use with {@link stayAwake}. */
 export async function visit(deps: Deps, authorization: string | undefined): Promise<Visitor> {
   const bearer = /^Bearer ([\w-]{20,100})$/.exec(authorization ?? '')?.[1]
   const known = bearer && (await findBearer(deps.store.reader, sha256(bearer)))
@@ -43,7 +43,7 @@ export async function visit(deps: Deps, authorization: string | undefined): Prom
   }
 }
 
-/** Extends the bearer's idle limit, in the transaction of a call that writes anyway. */
+/** Extends the bearer's idle limit, in the transaction of a call that already writes. */
 export async function stayAwake(db: Db, { team, bearer, idle }: Visitor): Promise<void> {
   if (idle === null) return
   await db

@@ -13,7 +13,7 @@ import { proveBearer } from '../sessions/proof.js'
 import { findStanding, type Standing, saveProgress } from '../sessions/store.js'
 import type { Moves } from '../sessions/transitions.js'
 
-/** A person's call, with its session and bearer and the facts when it arrived. */
+/** A person's call, with its session, its bearer and the facts at the time of the call. */
 export interface Call {
   scope: Scope
   session: string
@@ -21,26 +21,29 @@ export interface Call {
   /** The hash of the call's bearer. */
   bearer: string
   facts: Facts
-  /** The network address of the call, if known. */
+  /** The call's network address, if known. */
   address: string | undefined
   /** Returns the events that a move to another step adds to the detailed stream. */
   moves: Moves
-  /** Runs the action that follows from a step, in its transaction. */
+  /** Runs the action that follows from a step, in the step's transaction. */
   proceed: typeof proceed
   /** The locked session, until the transaction that checked the step commits; then null. */
   held: Held | null
-  /** Committed events of this call. */
+  /** This call's committed events. */
   news: FlowEvent[]
-  /** The facts after the rest of a step, if it knows them. */
+  /** The facts after the rest of a step, if the step has computed them. */
   known?: Facts
-  /** The result of the action that followed from the rest of a step, in its transaction. */
+  /** The result of the action that followed the rest of a step, in its transaction. */
   done?: Done | null
 }
 
-/** The errors of an input, or the rest of the step, which waits for external services and so runs after the commit. */
+/**
+ * The errors of an input, or the rest of the step, which waits for external services and therefore runs after the
+ * commit.
+ */
 export type Taken = StepError[] | (() => Promise<Taken>)
 
-/** Takes the input of a step in the transaction that checked it. Returns the input's errors; the input is not lost. */
+/** Accepts a step's input in the transaction that checked it. Returns the input's errors; the input is kept. */
 export type Handler = (call: Call, input: Record<string, unknown>) => Promise<Taken>
 
 /** Runs the rest of a step outside a transaction: immediately if the call holds none, otherwise after its commit. */
@@ -82,9 +85,10 @@ export async function say(call: Call, scope: Scope, ...events: NewFlowEvent[]): 
 }
 
 /**
- * Records an event for the rest of a step that knows the resulting facts, together with the move to another step. If
- * the session changed meanwhile, the facts are read again before the page is shown.
- * @param standing the person and the session, if the transaction has locked them: then the following action runs in it
+ * Records an event, together with the move to another step, for the rest of a step that has already computed the
+ * resulting facts. If the session changed in the meantime, the facts are reread before the page is shown.
+ * @param standing the person and the session, if the transaction has locked them; the following action then runs in the
+ *   same transaction
  */
 export async function sayShown(
   call: Call,
@@ -117,12 +121,12 @@ export async function sayShown(
 export const takeAnswerOf = (call: Call, row: RecordRow, answer: Record<string, unknown>): Promise<TakenAnswer> =>
   write(call, tx => takeAnswer(tx, row.id, answer, call.held ? { row, entity: call.facts.entity } : undefined))
 
-/** Judges an answer that proves the phone. The proof counts for its bearer from that commit on. */
+/** Checks an answer that proves the phone. The proof counts for its bearer once the transaction commits. */
 export const judgePhone = (call: Call, taken: TakenAnswer) =>
   judgeOf(call, taken, tx => proveBearer(tx, call.bearer, call.facts.entity.id))
 
 /**
- * Judges an answer of the person. The action that follows from a right answer runs in the transaction that records it.
+ * Checks an answer from the person. The action that follows a correct answer runs in the transaction that records it.
  * @param proves records the bearer's proof; returns false if the bearer can no longer prove anything
  */
 export async function judgeOf(
@@ -142,7 +146,7 @@ export async function judgeOf(
       const isProven = proves ? await proves(tx) : standing?.isProven
       if (!standing || !isProven) return
       const { session, connect } = standing
-      // Facts that changed meanwhile are read again before the page is shown.
+      // Facts that changed in the meantime are reread before the page is shown.
       if (session.progress !== call.facts.session.progress || connect?.id !== call.facts.connect?.id) return
       const attempts = await attemptsLeft(tx, entity)
       const facts = { ...call.facts, session, entity, connect, phoneDue: false, attempts }
@@ -154,8 +158,8 @@ export async function judgeOf(
 }
 
 /**
- * Returns the locale of the person's consent in this session, or SQL for use within another statement if the session
- * consented before its progress recorded the locale.
+ * Returns the locale of the person's consent in this session. If the session consented before its progress recorded the
+ * locale, returns SQL for use within another statement.
  */
 export const agreedIn = ({ session: { id: session }, progress }: Facts) =>
   progress.locale ??

@@ -35,7 +35,7 @@ const told = async (session: string) =>
 const results = async (token: string) =>
   (await service.call('GET', `/elements/token/${token}/results`)).body as never as Results
 
-describe.each(['phone', 'code'] as const)('saying at the %s that it is another person', step => {
+describe.each(['phone', 'code'] as const)('saying “not me” at the %s step', step => {
   const deny = async () => {
     const found = await begin()
     if (step === 'code') await found.person.send({ action: 'send' })
@@ -44,7 +44,7 @@ describe.each(['phone', 'code'] as const)('saying at the %s that it is another p
     return { ...found, reply }
   }
 
-  it('ends the flow with a reason of its own, and changes nothing of the entity', async () => {
+  it('ends the flow with a specific reason, and changes nothing about the entity', async () => {
     const { person, entity, session, reply } = await deny()
     expect(reply.status).toBe(200)
     expect(person.view).toMatchObject({ step: 'blocked', data: { reason: 'not_me', can_retry: false }, accounts: [] })
@@ -57,7 +57,7 @@ describe.each(['phone', 'code'] as const)('saying at the %s that it is another p
     expect(await read(session)).toMatchObject({ bt: { completed: false } })
   })
 
-  it('sends the customer one event, whatever the page does after it', async () => {
+  it('sends the customer one event, whatever the page does afterward', async () => {
     const { person, entity, session, token } = await deny()
     const { not_me_at, exited_at } = await read(session)
     expect(Date.parse(not_me_at ?? '')).not.toBeNaN()
@@ -77,7 +77,7 @@ describe.each(['phone', 'code'] as const)('saying at the %s that it is another p
     expect(lines.at(-1)?.type).toBe('identity_verification.identity.denied')
   })
 
-  it('leaves the bearer nothing but that screen', async () => {
+  it('limits the bearer to that screen', async () => {
     const { person } = await deny()
     const { revision } = person.view
     for (const [at, input] of [
@@ -91,7 +91,7 @@ describe.each(['phone', 'code'] as const)('saying at the %s that it is another p
     expect(await person.look()).toMatchObject({ step: 'blocked', data: { reason: 'not_me' } })
   })
 
-  it('the next token begins anew, and its person goes through', async () => {
+  it('lets the next token start over, and its person completes the flow', async () => {
     const { session } = await deny()
     service.advance(1_000)
     const made = await service.call('POST', '/elements/token', { type: 'balance_transfer', session_id: session })
@@ -105,7 +105,7 @@ describe.each(['phone', 'code'] as const)('saying at the %s that it is another p
   })
 })
 
-it('of two pages of one session both end, and a press from before it is stale', async () => {
+it('ends both pages of a session; a click from before it is stale', async () => {
   const { person, session } = await begin()
   const made = await service.call('POST', '/elements/token', { type: 'balance_transfer', session_id: session })
   const other = await Person.arrive(service, made.body['element_token'])
@@ -116,7 +116,7 @@ it('of two pages of one session both end, and a press from before it is stale', 
   expect(other.view).toMatchObject({ step: 'blocked', data: { reason: 'not_me' } })
 })
 
-it('of two presses at the same time one is taken', async () => {
+it('accepts only one of two simultaneous clicks', async () => {
   const { person, session } = await begin()
   const { revision } = person.view
   const replies = await Promise.all([1, 2].map(() => person.send({ action: 'not_me' }, 'phone', revision)))
@@ -124,7 +124,7 @@ it('of two presses at the same time one is taken', async () => {
   expect(await told(session)).toHaveLength(1)
 })
 
-it('a person who confirmed once and is asked for a code again keeps what they confirmed', async () => {
+it('a person who confirmed and is asked for a code again keeps their confirmation', async () => {
   await service.call('PATCH', '/team', { phone_proof_days: 1 })
   const { session } = await confirmed(service, phone)
   const { allocations } = (await read(session)).bt
@@ -146,7 +146,7 @@ it('a person who confirmed once and is asked for a code again keeps what they co
   await service.call('PATCH', '/team', { phone_proof_days: null })
 })
 
-it('a number that the person typed is theirs to change, not to deny', async () => {
+it('a number that the person typed can be changed but not denied', async () => {
   const { person } = await begin(null)
   expect((await person.send({ action: 'not_me' })).body.error?.sub_type).toBe('INVALID_REQUEST')
   await person.send({ action: 'send', phone })
@@ -156,7 +156,7 @@ it('a number that the person typed is theirs to change, not to deny', async () =
   expect(person.view.step).not.toBe('blocked')
 })
 
-it('past the code there is nothing left to deny', async () => {
+it('after the code, “not me” is no longer accepted', async () => {
   const { person } = await begin()
   await person.arriveAtAccounts()
   expect((await person.send({ action: 'not_me' })).body.error?.sub_type).toBe('INVALID_REQUEST')

@@ -9,8 +9,8 @@ import { showOpalSession } from '../sessions/show-session.js'
 import { fine, type Handler, say } from './call.js'
 
 /**
- * Records that the person is not whom the customer named. The flow ends for every page of the session. Throws if the
- * number did not come from the customer.
+ * Records that the visitor is not the person whom the customer named. The flow ends on all of the session's pages.
+ * Throws if the number was not provided by the customer.
  */
 export const notMe: Handler = async call => {
   const { entity } = call.facts
@@ -21,7 +21,7 @@ export const notMe: Handler = async call => {
     )
   const held = call.held!
   const { tx, row } = held
-  // No step was completed, so the stream gets no other event. Closing the page now does not count as an exit.
+  // No step is completed, so the page receives only the `denied` event. Closing the page now does not count as an exit.
   const change = { not_me: tx.now, exited: tx.now, shown: 'blocked' } as const
   const after = await write(tx, row, change)
   held.row = held.stored = after
@@ -32,8 +32,8 @@ export const notMe: Handler = async call => {
 }
 
 /**
- * Restarts a locked session at the consent for a person who arrives with another token, whatever the previous visitor
- * said.
+ * Restarts a locked session at the consent step for a person who arrives with another token, even if the previous
+ * visitor said that they are someone else.
  */
 export async function beginAnew(tx: Scope, row: SessionRow): Promise<SessionRow> {
   if (readProgress(row).not_me === null) return row

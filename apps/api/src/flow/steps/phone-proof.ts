@@ -14,15 +14,15 @@ import { afterCommit, type Call, fine, keep, save, type Taken, write, wrong } fr
 import { keepTyped } from './keep-typed.js'
 
 /**
- * True if the person may type a number. The person's own page shows what is known already, so it accepts only the
+ * Returns true if the person can type a number. The person's own page shows existing data, so it accepts only the
  * number on file.
  */
 export const mayType = ({ session, entity }: Call['facts'], known: string | null): boolean =>
   session.mode !== 'manage' && (known === null || isTyped(entity, 'phone'))
 
 /**
- * Returns the number to prove and its entity, whose row is locked. Stores a typed number first, if the person may
- * change it.
+ * Returns the number to prove and its entity, whose row is locked. Stores a typed number first, if the person can
+ * change the number.
  */
 export async function keepNumber(
   call: Call,
@@ -39,7 +39,7 @@ export async function keepNumber(
   return { row: await keepTyped(tx, row, { ...details, phone: typed }, ['phone']), phone: typed }
 }
 
-/** Returns the reason that a failed session has no code to enter. */
+/** Returns the reason that a failed session is not waiting for a code. */
 export function whyNone(row: RecordRow): StepError[] {
   const code = readJson(row.error)?.code
   if (code === resourceCodes.VERIFICATION_SESSION_EXPIRED) return wrong(null, 'expired')
@@ -53,7 +53,7 @@ export async function sendCode(call: Call, typed: string | null): Promise<Taken>
     const kept = await keepNumber(call, tx, typed)
     if (Array.isArray(kept)) return { errors: kept }
     try {
-      // A refused send is not counted, but the typed number is kept.
+      // A rejected send is not counted, but the typed number is kept.
       const { address } = call
       const begun = await beginSession(tx, kept.row, 'phone', 'sms', {}, { inFrame: true, address })
       await keep(call, tx, () => ({ phone_session: begun.row.id, sending: begun.job }))
@@ -73,8 +73,8 @@ export async function sendCode(call: Call, typed: string | null): Promise<Taken>
 }
 
 /**
- * Sends a text message because a silent check is not possible or failed. Ends the wait for the carrier, whether or not
- * a text can be sent.
+ * Sends a text message because a silent check is not possible or failed. Ends the wait for the carrier, even if no text
+ * can be sent.
  */
 export async function textInstead(call: Call, typed: string | null = null): Promise<Taken> {
   await save(call, () => ({ phone_session: null }))

@@ -16,8 +16,8 @@ import type { WayBack } from './define-step.js'
 
 /**
  * Builds the handler of a step that verifies the next account with an ordinary verification session.
- * @param refused the error code for an account that can't be verified this way, or no longer can
- * @param read returns the input as the session takes it, or its errors
+ * @param refused the error code for an account that can't, or can no longer, be verified this way
+ * @param read returns the input in the session's format, or its errors
  */
 export function prove(
   type: 'standard' | 'network',
@@ -67,7 +67,7 @@ export function prove(
 }
 
 /**
- * Returns the work to do in the transaction that records a proof. The last proof of a session without a loan ends the
+ * Returns the work to do in the transaction that records a proof. The last proof in a session without a loan ends the
  * session.
  */
 function provingOf(call: Call, type: string): Parameters<typeof judgeTry>[2] {
@@ -76,7 +76,7 @@ function provingOf(call: Call, type: string): Parameters<typeof judgeTry>[2] {
   let standing: Standing | undefined
   return {
     async hold(tx) {
-      // A transaction that was rolled back may run this again.
+      // This may run again if its transaction was rolled back.
       call.done = null
       standing = isLast ? await findStanding(tx, call.session, call.bearer, 'person') : undefined
     },
@@ -87,7 +87,7 @@ function provingOf(call: Call, type: string): Parameters<typeof judgeTry>[2] {
   }
 }
 
-/** Returns the next account to verify with a session of this type, and its position among those to verify. */
+/** Returns the next account to verify with a session of this type, and its position among the accounts to verify. */
 export async function turn(scope: Scope, facts: Facts, type: 'standard' | 'network') {
   const { config, progress, session } = facts
   const left = waiting(facts)
@@ -110,13 +110,13 @@ export async function turn(scope: Scope, facts: Facts, type: 'standard' | 'netwo
   }
 }
 
-/** The attempts that a step with verification sessions of this type allows. */
+/** The number of attempts allowed by a step with verification sessions of this type. */
 export const triesOf = (type: 'standard' | 'network') => ({
   most: methods[type]!.tries,
   left: async (facts: Facts, scope: Scope) => (await turn(scope, facts, type)).tries_left,
 })
 
-/** The way back from verifying accounts to choosing them. */
+/** The back action that returns from verifying accounts to choosing them. */
 export const backToSelection: WayBack = {
   offered: ({ session }) => session.completed_at === null && modeRules[session.mode].accounts === 'found',
   async take(call) {

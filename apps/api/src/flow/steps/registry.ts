@@ -16,7 +16,7 @@ import { questions } from './questions/step.js'
 import { review } from './review/step.js'
 import { selection } from './selection/step.js'
 
-/** Every step of the flow by name. `steps` in the contract defines their order. */
+/** All of the flow's steps, by name. `steps` in the contract defines their order. */
 export const registry: { readonly [S in Step]: StepDeclaration<S> } = {
   consent,
   phone,

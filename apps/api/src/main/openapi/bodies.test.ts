@@ -1,4 +1,4 @@
-/** Checks that requests are held to the limits in the OpenAPI document. Both come from the same declaration. */
+/** Checks that the service enforces the OpenAPI document's limits. Both come from the same declaration. */
 import { readFileSync } from 'node:fs'
 import { errors } from '@causeway/contract/errors'
 import { team } from '@causeway/contract/resources/team'
@@ -47,12 +47,12 @@ it.each([
   expect([validate(body), await send(body)]).toEqual([true, 200])
 })
 
-it('a birthday in the future, which no schema can express, is named in words', async () => {
+it('describes in words a date of birth in the future, which no schema can express', async () => {
   expect(await send(individual({ dob: '2999-01-01' }))).toBe(400)
   expect(JSON.stringify(schema)).toContain('A day in the past, after 1900')
 })
 
-it('the limit of a description is the same for the service, the document, the error, the SDK and the guide', async () => {
+it("a description's limit is the same in the service, the document, the error, the SDK and the guide", async () => {
   const limit = async (longest: number) => {
     const answer = await service.call('PATCH', '/team', { payment_description: 'x'.repeat(longest + 1) })
     expect(errorOf(answer.body).message).toBe(`payment_description must be at most ${longest} characters long.`)

@@ -12,7 +12,7 @@ const file = fileURLToPath(new URL('../../../../../packages/contract/baseline.tx
 const facts = factsOf(describeApi('https://api.example'))
 
 describe('the contract', () => {
-  it('breaks no client of the baseline, which it is recorded in', () => {
+  it('breaks no client of the baseline, in which it is recorded', () => {
     const before = new Set(readFileSync(file, 'utf8').split('\n').filter(Boolean))
     expect(breaksBetween(before, facts)).toEqual([])
     const text = `${[...facts].sort().join('\n')}\n`
@@ -20,7 +20,7 @@ describe('the contract', () => {
     expect(readFileSync(file, 'utf8'), 'Run this file with UPDATE_CONTRACT=1').toBe(text)
   })
 
-  it('has the facts that clients rely on', () => {
+  it('includes the facts that clients rely on', () => {
     for (const fact of [
       'POST /payments',
       'POST /payments request .amount: integer',
@@ -36,7 +36,7 @@ describe('the contract', () => {
   })
 })
 
-describe('a change of the contract', () => {
+describe('a contract change', () => {
   const before = new Set([
     'POST /a',
     'POST /a request : object',

@@ -16,7 +16,7 @@ const origin = 'https://api.example'
 const mounts: Mount[] = ['root', 'enveloped']
 const spoken = versions.flatMap(version => mounts.map(mount => ({ version, mount })))
 
-describe.each(spoken)('the document of $version, $mount', ({ version, mount }) => {
+describe.each(spoken)('the document for $version, $mount', ({ version, mount }) => {
   const document = describeApi(origin, version, mount)
   const served = endpoints.filter(endpoint => isServed(endpoint, version))
 
@@ -26,13 +26,13 @@ describe.each(spoken)('the document of $version, $mount', ({ version, mount }) =
     expect(result.valid).toBe(true)
   })
 
-  it('names only components that it has', () => {
+  it('refers only to components that it contains', () => {
     const refs = [...JSON.stringify(document).matchAll(/"\$ref":"#\/components\/(\w+)\/(\w+)"/g)]
     expect(refs.length).toBeGreaterThan(50)
     for (const [, kind, name] of refs) expect(document.components[kind!]).toHaveProperty(name!)
   })
 
-  it('names every error that a body names itself, and every rule between its fields', () => {
+  it('lists every error that a body declares, and every rule between its fields', () => {
     for (const endpoint of served) {
       const body = bodyAt(endpoint, version)
       if (!body) continue
@@ -50,7 +50,7 @@ describe.each(spoken)('the document of $version, $mount', ({ version, mount }) =
     }
   })
 
-  it('gives examples that fit their schemas', () => {
+  it('has examples that match their schemas', () => {
     for (const endpoint of served.filter(({ shape, type }) => shape !== 'raw' && !type))
       checkAnswer({
         method: endpoint.method,
@@ -62,13 +62,13 @@ describe.each(spoken)('the document of $version, $mount', ({ version, mount }) =
   })
 })
 
-describe.each(versions)('the requests of %s', version => {
+describe.each(versions)('requests in %s', version => {
   const examples = new Map<string, unknown>()
   for (const [path, operations] of Object.entries(describeApi(origin, version).paths))
     for (const [method, { requestBody }] of Object.entries(operations) as [string, Described][])
       if (requestBody) examples.set(`${method.toUpperCase()} ${path}`, requestBody.content['application/json'])
 
-  it('are shown by examples that fit their schemas', () => {
+  it('have examples that match their schemas', () => {
     const ajv = new Ajv2020({ strict: false, validateFormats: false })
     expect(examples.size).toBeGreaterThan(50)
     for (const [name, { schema, example }] of examples as Map<string, { schema: Schema; example: unknown }>) {
@@ -77,7 +77,7 @@ describe.each(versions)('the requests of %s', version => {
     }
   })
 
-  it('are well formed for the service as their examples show them, and their events as webhooks describe them', async () => {
+  it('are accepted by the service as their examples show them, and their events match the webhook schemas', async () => {
     const service = await testService()
     const { entity, accounts } = await lender(service).debts('+15121231111')
     const account = accounts[0]!.id
@@ -86,8 +86,8 @@ describe.each(versions)('the requests of %s', version => {
     await service.call('PUT', `${sessions}/${session.body['id']}`, { pre_auth: { cvv: '878' } })
     const delivered = new Ajv2020({ strict: false, validateFormats: false })
     delivered.addSchema({ $id: 'openapi', ...describeApi(origin, version) })
-    // Endpoints that need more than an entity and an account have their own tests. Withdrawing consent would make the
-    // other endpoints fail.
+    // Endpoints that require more than an entity and an account have their own tests. Withdrawing consent would make
+    // the other endpoints fail.
     const asked = [...examples].filter(([name]) => !/\{(?!ent_id|acc_id)|consent$/.test(name))
     expect(asked.length).toBeGreaterThan(35)
     const told = (await service.call('GET', '/events', undefined, { 'service-version': version })).body['data']
@@ -101,7 +101,7 @@ describe.each(versions)('the requests of %s', version => {
         event,
         refs: null,
       }
-      // `compile` is slow, and returns the earlier result for the same object only.
+      // `compile` is slow, and it reuses an earlier result only for the same object.
       const validate = delivered.getSchema(event.type) ?? delivered.compile({ $id: event.type, $ref: schema })
       expect([event.type, validate(body), validate.errors]).toEqual([event.type, true, null])
       expect(validate({ ...body, type: 'payment.gone' })).toBe(false)
@@ -121,7 +121,7 @@ describe.each(versions)('the requests of %s', version => {
     await service.stop()
   })
 
-  it('have no endpoint that the version does not', async () => {
+  it('include no endpoint that the version lacks', async () => {
     const service = await testService()
     for (const endpoint of endpoints.filter(each => each.since !== undefined)) {
       const described =
@@ -150,21 +150,21 @@ function codesIn(body: unknown, seen = new Set<unknown>()): Set<string> {
   return new Set([...(typeof message === 'string' && message in errors ? [message] : []), ...inner])
 }
 
-it('lists no error of an endpoint that its body names', () => {
+it('does not list an endpoint error that the body already declares', () => {
   const twice = endpoints.flatMap(({ id, body, errors = [] }) =>
     (body ? codesOf(body) : []).filter(code => errors.includes(code)).map(code => `${id} ${code}`),
   )
   expect(twice).toEqual([])
 })
 
-it('marks the query parameters that a request must send', () => {
+it('marks required query parameters', () => {
   const parameters = describeApi(origin).paths['/timeline']!['get']!['parameters'] as { required?: true }[]
   expect(parameters.filter(parameter => parameter.required)).toEqual([
     { name: 'about', in: 'query', required: true, description: 'The id of a resource', schema: { type: 'string' } },
   ])
 })
 
-it('states the rules between the fields of a body in words', () => {
+it("states a body's rules between fields in words", () => {
   const { description } = describeApi(origin).paths['/payments']!['post']!['requestBody'] as { description: string }
   expect(description).toContain('fee.amount must be at most amount.')
   expect(description).toContain('`INVALID_TRANSFER`: source and destination must be different accounts.')
@@ -174,11 +174,11 @@ interface Described {
   requestBody?: { content: Record<string, { schema: Schema; example: unknown }> }
 }
 
-/** Names of fields whose values come from a list. */
+/** The names of fields whose values come from a fixed list. */
 const listed = new Set(['type', 'sub_type', 'resource_type', 'status', 'method', 'products', 'subscriptions'])
 /**
- * Fields whose values come from no list: the values of the first two are composed as a person proceeds, and the team
- * chooses the values of the last two.
+ * Fields without a fixed list of values: the first two are composed as a person proceeds, and the team chooses the last
+ * two.
  */
 const composed = [
   'TokenResults.events.items.type',
@@ -187,7 +187,7 @@ const composed = [
   'NewTeam.contacts.items.type',
 ]
 
-it.each(versions)('names every value of the fields that come from a list, in %s', version => {
+it.each(versions)('lists every value of the fields that come from a list, in %s', version => {
   const free: string[] = []
   const visit = (schema: Schema, path: string): void => {
     for (const [name, field] of Object.entries(schema.properties ?? {})) {
@@ -206,14 +206,14 @@ it.each(versions)('names every value of the fields that come from a list, in %s'
   expect(free.filter(each => !composed.includes(each))).toEqual([])
 })
 
-it('calls every operation by a name of its own', () => {
+it('gives every operation a unique name', () => {
   const ids = Object.values(describeApi(origin).paths).flatMap(path =>
     Object.values(path).map(each => each.operationId),
   )
   expect(new Set(ids).size).toBe(endpoints.length)
 })
 
-it('leaves out of a version what came after it', () => {
+it('omits later additions from a version', () => {
   const payment = (version: (typeof versions)[number]) => {
     const schemas = describeApi(origin, version).components['schemas'] as Record<string, Schema>
     return schemas['Payment']!
@@ -236,19 +236,19 @@ describe('GET /openapi.json', () => {
     }
   }
 
-  it('needs no key and speaks the latest version', async () => {
+  it('requires no key and uses the latest version', async () => {
     const { status, body } = await ask('/openapi.json')
     expect(status).toBe(200)
     expect(body.info.version).toBe(NEWEST_VERSION)
   })
 
-  it('speaks the version of the query, else of the header', async () => {
+  it('uses the version in the query, or else in the header', async () => {
     expect((await ask('/openapi.json?version=2025-07-04')).body.info.version).toBe('2025-07-04')
     const header = { 'service-version': '2024-04-04' }
     expect((await ask('/openapi.json', header)).body.info.version).toBe('2024-04-04')
   })
 
-  it('describes the mount that it is read from, never wrapped, or the one of the query', async () => {
+  it('describes the mount that it is read from, without an envelope, or the one in the query', async () => {
     const root = ['http://127.0.0.1:4000', false]
     const enveloped = ['http://127.0.0.1:4000/enveloped', true]
     const described = async (path: string) => {
@@ -262,7 +262,7 @@ describe('GET /openapi.json', () => {
     expect(await described('/enveloped/openapi.json?mount=root')).toEqual(root)
   })
 
-  it('refuses a version that is not known', async () => {
+  it('rejects an unknown version', async () => {
     const { status, body } = await ask('/openapi.json?version=1999-01-01')
     expect(status).toBe(400)
     expect(body.error.sub_type).toBe('INVALID_VERSION')

@@ -7,7 +7,7 @@ import { exampleAt, lackedParameters, requestAt } from '../../versions/chain.js'
 import { bodyAt, type Schema, type Schemas, schemasOf } from './schemas.js'
 import { webhookHeaders, webhooksOf } from './webhooks.js'
 
-/** The mount to describe. On the second mount, every body is wrapped in an envelope. */
+/** The mount to describe. In the `enveloped` mount, every body is wrapped in an envelope. */
 export type Mount = 'root' | 'enveloped'
 
 export interface Document {
@@ -31,7 +31,7 @@ const object = (properties: Record<string, Schema>): Schema => ({
 const wrap = (success: boolean, data: Schema, message: Schema): Schema =>
   object({ success: { const: success }, data, message })
 
-/** True if a version has an endpoint. */
+/** Returns true if a version has an endpoint. */
 export const isServed = (endpoint: Endpoint, version: Version) =>
   endpoint.since === undefined || versions.indexOf(endpoint.since) <= versions.indexOf(version)
 
@@ -90,7 +90,7 @@ function refusal(mount: Mount, status: number, names: readonly ErrorSubType[]) {
 
 const header = (name: string) => ({ $ref: `#/components/headers/${name}` })
 const answerHeaders = { 'Request-Id': header('RequestId'), 'Service-Unknown-Fields': header('UnknownFields') }
-/** Statuses of errors that a retry can resolve. */
+/** The statuses of errors that a retry can resolve. */
 const retried: ReadonlySet<number> = new Set([409, 429, 503])
 const keyedHeaders = {
   'idem-status': header('IdemStatus'),
@@ -99,7 +99,7 @@ const keyedHeaders = {
 }
 const pageHeaders = ['Page-Limit', 'Page', 'Page-Cursor-Next', 'Page-Cursor-Prev', 'Page-Count', 'Total-Count']
 
-/** Returns the error responses by status. Endpoints share the responses that contain a single error. */
+/** Returns the error responses by status. Endpoints share responses that contain a single error. */
 function refusals(endpoint: Endpoint, version: Version, mount: Mount, shared: Map<string, unknown>) {
   const byStatus = new Map<number, ErrorSubType[]>()
   const body = bodyAt(endpoint, version)
@@ -152,7 +152,7 @@ function operation(
   shared: Map<string, unknown>,
 ) {
   const { id, deprecated, summary, description, sandbox, auth = 'secret', type, query } = endpoint
-  const needs = auth === 'secret' && `Requires a key with the scope \`${scopeOf(endpoint)}\`.`
+  const needs = auth === 'secret' && `Requires a key with the \`${scopeOf(endpoint)}\` scope.`
   const words = [description, sandbox && 'Available in the sandbox only.', needs].filter(Boolean)
   const body = schemas.body(endpoint)
   const rules = body ? rulesOf(bodyAt(endpoint, version)!) : []
@@ -232,15 +232,15 @@ export function describeApi(origin: string, version: Version = NEWEST_VERSION, m
         RequestId: { description: 'The id of this request. Include it when you report a problem.', ...text },
         UnknownFields: {
           description:
-            'The fields and query parameters that the endpoint does not have and ignored, percent-encoded and separated by commas. Absent if there are none.',
+            'The unknown fields and query parameters that the endpoint ignored, percent-encoded and separated by commas. Absent if there are none.',
           ...text,
         },
         Pagination: {
-          description: 'The position of this page in the list. Empty or absent if there is no value.',
+          description: "This page's position in the list. Empty or absent if there is no value.",
           ...text,
         },
-        RetryAfter: { description: 'The number of seconds to wait before you retry.', ...text },
-        ContentDisposition: { description: 'The file name of the attachment.', ...text },
+        RetryAfter: { description: 'The number of seconds to wait before retrying.', ...text },
+        ContentDisposition: { description: "The attachment's file name.", ...text },
         IdemStatus: {
           description:
             '`stored`: the response was stored under the Idempotency-Key. `replayed`: this is the stored response. `bypassed`: the request has no key, or the response was not stored.',
@@ -261,13 +261,13 @@ export function describeApi(origin: string, version: Version = NEWEST_VERSION, m
         ServiceVersion: {
           name: VERSION_HEADER,
           in: 'header',
-          description: 'The version of the API. Default: the version of the team.',
+          description: "The API version. Default: the team's version.",
           schema: { type: 'string', enum: [...versions] },
         },
         ServiceMle: {
           name: 'Service-MLE',
           in: 'header',
-          description: 'Encrypts the bodies of the request and the response, in addition to TLS: see encryption keys.',
+          description: 'Encrypts the request and response bodies, in addition to TLS: see encryption keys.',
           schema: { type: 'string', const: 'jwe' },
         },
         Prefer: {
@@ -280,7 +280,7 @@ export function describeApi(origin: string, version: Version = NEWEST_VERSION, m
           name: 'Idempotency-Key',
           in: 'header',
           description:
-            'Makes retries safe. Each request with the same key returns the first response, whatever the request contains.',
+            "Makes retries safe. Every request with the same key returns the first response, regardless of the request's contents.",
           schema: { type: 'string', minLength: 1, maxLength: 255 },
         },
       },

@@ -10,7 +10,7 @@ it('every route is described', () => {
   expect(missing, 'describe these in packages/contract/src/endpoints').toEqual([])
 })
 
-it('everything described is a route', () => {
+it('every described endpoint is a route', () => {
   const served = new Set(names(routes))
   const missing = names(endpoints).filter(name => !served.has(name))
   expect(missing, 'described in packages/contract/src/endpoints, but no route of app.ts').toEqual([])
@@ -21,7 +21,7 @@ it('nothing is described or routed twice', () => {
   expect(new Set(names(routes)).size).toBe(routes.length)
 })
 
-it('who may call, and where, is described as it is routed', () => {
+it("the description's callers and locations match the routes", () => {
   const facts = (all: readonly { method: string; path: string; auth?: string; sandbox?: true }[]) =>
     Object.fromEntries(
       all.map(({ method, path, auth = 'secret', sandbox = false }) => [`${method} ${path}`, { auth, sandbox }]),

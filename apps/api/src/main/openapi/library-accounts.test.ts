@@ -1,6 +1,6 @@
 /**
- * Tests an account's resources with the server library from library.test.ts: every call that the library offers, and
- * the exact keys in each response.
+ * Tests an account's resources with the server library from library.test.ts: every call in the library, and the exact
+ * keys in each response.
  */
 import type { Server } from 'node:http'
 import { createRequire } from 'node:module'
@@ -50,7 +50,7 @@ const statuses = async (account: string) =>
     Object.entries(await method.accounts(account).products.list()).map(([name, { status }]) => [name, status]),
   )
 
-it('a debt is named by merchant and number', async () => {
+it('a debt is identified by merchant and number', async () => {
   const made = await method.accounts.create({
     holder_id: holder,
     liability: { mch_id: 'mch_302086', account_number: '4936494462408721' },
@@ -70,7 +70,7 @@ it('a debt is named by merchant and number', async () => {
   expect(listed.map(account => account.id)).toEqual([made.id, card])
 })
 
-it('a card is proven by its verification value, and shows its numbers then', async () => {
+it('a card is verified by its verification value, and then shows its numbers', async () => {
   expect(keysOf(await method.accounts(card).products.list())).toEqual(
     'attribute balance card_brand payment payment_instrument payoff sensitive transaction update'.split(' '),
   )
@@ -144,7 +144,7 @@ it('a loan has a payoff', async () => {
   expect(await payoffs.list()).toEqual([done])
 })
 
-it('attributes come at once, all that this version knows', async () => {
+it('attributes are returned immediately, including all that this version has', async () => {
   const { attributes } = method.accounts(card)
   const made = await attributes.create()
   expect(keysOf(made)).toEqual(keys('id account_id status attributes'))
@@ -153,7 +153,7 @@ it('attributes come at once, all that this version knows', async () => {
   expect(await attributes.list()).toEqual([made])
 })
 
-it('a card that its network knows is watched, and is an instrument of one product', async () => {
+it('a card verified by its network can be subscribed to, and becomes an instrument of one product', async () => {
   const sessions = method.accounts(watched).verificationSessions
   const begun = await sessions.create({ type: 'network' })
   const network = { exp_month: '09', exp_year: '2028', cvv: '539', billing_zip_code: '78758' }

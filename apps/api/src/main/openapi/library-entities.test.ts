@@ -43,7 +43,7 @@ it('a credit score is pending until it is simulated, then listed and expanded', 
   expect((await method.entities.retrieve(entity, { expand: ['credit_score'] })).credit_score).toEqual(done)
 })
 
-it('identities come at once', async () => {
+it('identities are returned immediately', async () => {
   const made = await method.entities(entity).identities.create()
   expect(keysOf(made)).toEqual(keys('identities'))
   expect(made.status).toBe('completed')
@@ -52,7 +52,7 @@ it('identities come at once', async () => {
   expect(await method.entities(entity).identities.list()).toEqual([made])
 })
 
-it('attributes are named one by one, and pointed at', async () => {
+it('attributes are named one by one, and referenced', async () => {
   const made = await method.entities(entity).attributes.create({ attributes: ['credit_health_credit_card_usage'] })
   expect(keysOf(made)).toEqual(keys('attributes'))
   expect(keysOf(made.attributes)).toEqual(['credit_health_credit_card_usage'])
@@ -61,7 +61,7 @@ it('attributes are named one by one, and pointed at', async () => {
   expect((await method.entities.retrieve(entity, { expand: ['attribute'] })).attribute).toEqual(made)
 })
 
-it('vehicles come at once, and are pointed at', async () => {
+it('vehicles are returned immediately, and referenced', async () => {
   const made = await method.entities(entity).vehicles.create()
   expect(keysOf(made)).toEqual(keys('vehicles'))
   expect(made.status).toBe('completed')

@@ -24,7 +24,7 @@ const pay = (amount = 5_000, more: object = {}) =>
   method.payments.create({ amount, source, destination: card, description: 'Loan', ...more })
 const move = (id: string, status: string, error_code?: number) =>
   method.simulate.payments.update(id, { status, ...(error_code ? { error_code } : {}) } as never)
-/** Creates a payment whose money is returned after arrival. */
+/** Creates a payment that is returned after it arrives. */
 async function returned() {
   const { id } = await pay()
   for (const status of ['processing', 'sent', 'posted']) await move(id, status)
@@ -32,7 +32,7 @@ async function returned() {
 }
 
 describe('payments', () => {
-  it('can be tried without being made', async () => {
+  it('can be validated without being created', async () => {
     const tried = await pay(4_321, { dry_run: true })
     expect(tried).toMatchObject({ amount: 4_321, status: 'pending' })
     expect((await method.payments.list({ source })).map(payment => payment.amount)).not.toContain(4_321)
@@ -43,7 +43,7 @@ describe('payments', () => {
     expect((await method.payments.retrieve(made.id)).fee).toEqual({ type: 'total', amount: 100 })
   })
 
-  it('are found by each filter of the library', async () => {
+  it("are found by each of the library's filters", async () => {
     const { id } = await pay(6_001)
     const { holder_id } = await method.accounts.retrieve(source)
     for (const filter of [
@@ -60,7 +60,7 @@ describe('payments', () => {
   })
 
   it.each(['pending', 'processing', 'sent', 'posted'])(
-    'of status %s are returned with every direction of the money',
+    'with status %s are returned, for every direction of the money',
     async at => {
       const { id } = await pay()
       for (const status of ['processing', 'sent', 'posted'].slice(
@@ -77,13 +77,13 @@ describe('payments', () => {
     },
   )
 
-  it('are refused below a cent, and say which field', async () => {
+  it('are rejected below one cent, and the error names the field', async () => {
     expect(await refused(pay(0))).toMatchObject({ code: 400, type: 'INVALID_REQUEST' })
   })
 })
 
 describe('reversals', () => {
-  it('wait for approval, are approved once, and send the money back', async () => {
+  it('await approval, are approved once, and return the money', async () => {
     const payment = await returned()
     const { reversals } = method.payments(payment.id)
     const [waiting] = await reversals.list()
@@ -104,7 +104,7 @@ describe('reversals', () => {
 })
 
 describe('events', () => {
-  it('of a payment are listed with what changed, and retrieved', async () => {
+  it('for a payment are listed with the changes, and retrieved', async () => {
     const { id } = await pay()
     await move(id, 'processing')
     const listed = await method.events.list({ resource_id: id })
@@ -142,7 +142,7 @@ describe('webhooks', () => {
   })
   afterAll(() => new Promise(resolve => receiver.close(resolve)))
 
-  it('arrive signed, with the words of the library', async () => {
+  it("arrive signed, with the library's names", async () => {
     const url = `http://127.0.0.1:${(receiver.address() as AddressInfo).port}/hooks`
     const hmac_secret = 'a long secret of this lender'
     const made = await method.webhooks.create({ type: 'payment.update', url, hmac_secret } as never)
@@ -163,7 +163,7 @@ describe('webhooks', () => {
 })
 
 describe('reports', () => {
-  it.each(Object.values(library.ReportTypes))('%s is made, shown and downloaded as rows', async type => {
+  it.each(Object.values(library.ReportTypes))('%s is created, shown and downloaded as rows', async type => {
     const made = await method.reports.create({ type, metadata: { of: 'today' } })
     expect(keysOf(made)).toEqual(keys('id type url status metadata created_at updated_at'))
     await lender.service.settle()
@@ -174,7 +174,7 @@ describe('reports', () => {
 })
 
 describe('simulations', () => {
-  it('buy something with a card that is shown to be held, and subscribed', async () => {
+  it('make a purchase with a card that is verified and subscribed', async () => {
     const entity = await lender.verified('+15121231111')
     await method.entities(entity).connect.create()
     await lender.service.settle()
@@ -197,7 +197,7 @@ describe('simulations', () => {
   })
 })
 
-describe('the flow of Opal', () => {
+describe('the Opal flow', () => {
   // The library declares these configuration types but does not export them.
   const configs: Record<string, () => object> = {
     identity_verification: () => ({ skip_pii: ['ssn_4'] }),
@@ -206,7 +206,7 @@ describe('the flow of Opal', () => {
     account_verification: () => ({ account_id: card }),
     transactions: () => ({}),
   }
-  it.each(Object.keys(configs))('begins in mode %s', async mode => {
+  it.each(Object.keys(configs))('starts in mode %s', async mode => {
     const { holder_id } = await method.accounts.retrieve(card)
     const made = await method.opal.token.create({ mode, entity_id: holder_id, [mode]: configs[mode]!() } as never)
     expect(keysOf(made)).toEqual(['session_id', 'token', 'valid_until'])

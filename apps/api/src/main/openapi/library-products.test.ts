@@ -65,14 +65,14 @@ describe('products of accounts', () => {
     expect(await method.accounts(card).sensitive.retrieve(made.id)).toEqual(made)
   })
 
-  it('attributes, all of them where it names none', async () => {
+  it('attributes, all of them if it names none', async () => {
     const made = await method.accounts(card).attributes.create()
     expect(made.status).toBe('completed')
     expect(keysOf(made.attributes)).toEqual(Object.values(library.AccountAttributeNames).sort())
     expect(await method.accounts(card).attributes.list()).toEqual([made])
   })
 
-  it('instruments of the two kinds that its version has', async () => {
+  it('instruments of both kinds in its version', async () => {
     const instruments = method.accounts(card).paymentInstruments
     for (const type of Object.values(library.PaymentInstrumentTypes)) {
       const made = await instruments.create({ type } as never)
@@ -83,7 +83,7 @@ describe('products of accounts', () => {
     }
   })
 
-  it('transactions only where the card was verified by its network', async () => {
+  it('transactions only if the card was verified by its network', async () => {
     const error = await refused(method.accounts(card).subscriptions.create('transaction' as never))
     expect(error.sub_type).toBe('PRODUCT_UNAVAILABLE')
   })

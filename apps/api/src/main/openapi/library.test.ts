@@ -1,5 +1,5 @@
 /**
- * Tests an existing server library on the second mount. See testing/library.ts. The expected keys come from the
+ * Tests an existing server library on the `enveloped` mount. See testing/library.ts. The expected keys come from the
  * library's API version, 2025-07-04.
  */
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
@@ -36,13 +36,13 @@ it('pings', async () => {
   expect(await method.ping()).toEqual({ success: true, data: null, message: 'pong' })
 })
 
-it('reads a refusal as an error of its own', async () => {
+it('reads a rejection as one of its own errors', async () => {
   const error = await refused(method.entities.retrieve('ent_unknown'))
   expect(error).toMatchObject({ type: 'INVALID_REQUEST', code: 404, sub_type: 'NOT_FOUND' })
   await expect(lender.client('sk_unknown').entities.list()).rejects.toBeInstanceOf(library.MethodAuthorizationError)
 })
 
-it('reads the request id of every answer', async () => {
+it('reads the request id of every response', async () => {
   await method.webhooks.list()
   expect(lender.last()).toMatchObject({ request_id: expect.stringMatching(/^req_/), idempotency_status: 'bypassed' })
 })
@@ -104,7 +104,7 @@ describe('entities', () => {
 })
 
 describe('accounts', () => {
-  it('of a bank are created, verified at once, and show their number', async () => {
+  it('at a bank are created, verified immediately, and show their number', async () => {
     const made = await lender.source()
     expect(keysOf(made)).toEqual(achKeys)
     expect(made).toMatchObject({ status: 'active', products: ['payment'], ach: { number: '123456789' } })
@@ -112,7 +112,7 @@ describe('accounts', () => {
     expect(expanded.latest_verification_session).toMatchObject({ type: 'auto_verify', status: 'verified' })
   })
 
-  it('that are debts give balances and updates', async () => {
+  it('that are debts return balances and updates', async () => {
     const { accounts } = await lender.connected()
     const { id } = accounts.find(account => account.products.includes('balance'))!
     const balance = await method.accounts(id).balances.create()
@@ -139,7 +139,7 @@ describe('accounts', () => {
 })
 
 describe('payments', () => {
-  it('are made once for a key that the library sends in the query, listed, shown and canceled', async () => {
+  it('are created once for a key that the library sends in the query, listed, shown and canceled', async () => {
     const from = await lender.source()
     const { accounts } = await lender.connected()
     const to = accounts.find(account => account.products.includes('payment'))!
@@ -173,7 +173,7 @@ describe('payments', () => {
 })
 
 describe('webhooks', () => {
-  it('are created, listed, switched off and deleted', async () => {
+  it('are created, listed, disabled and deleted', async () => {
     const made = await method.webhooks.create({ type: 'payment.create', url: 'https://lender.example/hooks' } as never)
     expect(keysOf(made)).toEqual(keys(`id type url metadata expand_event status ${common}`))
     expect(await method.webhooks.retrieve(made.id)).toEqual(made)
@@ -185,7 +185,7 @@ describe('webhooks', () => {
 })
 
 describe('tokens', () => {
-  it('of an element are answered alone, and tell nothing happened yet', async () => {
+  it('for an element are returned alone, and show that nothing has happened yet', async () => {
     const entity = await lender.verified()
     const made = await method.elements.token.create({ type: 'connect', entity_id: entity, connect: {} } as never)
     expect(keysOf(made)).toEqual(['element_token'])
@@ -199,7 +199,7 @@ describe('tokens', () => {
     })
   })
 
-  it('of Opal are not wrapped twice', async () => {
+  it('for Opal are not enveloped twice', async () => {
     const entity = await lender.verified()
     const made = await method.opal.token.create({
       mode: 'connect',
@@ -210,12 +210,12 @@ describe('tokens', () => {
   })
 })
 
-describe('names that the library knows', () => {
-  // The library lists every product as expandable, but payment has no record to expand.
+describe('names that the library supports', () => {
+  // The library lists every product as expandable, but a payment product has no record to expand.
   const accountFields = Object.values(library.AccountExpandableFields).filter(field => field !== 'payment')
   const entityFields = Object.values(library.EntityExpandableFields).filter(field => !field.endsWith('_session'))
 
-  it.each(Object.values(library.WebhookTypes))('a webhook can be made for %s', async type => {
+  it.each(Object.values(library.WebhookTypes))('a webhook can be created for %s', async type => {
     expect(await method.webhooks.create({ type, url: 'https://lender.example/hooks' } as never)).toMatchObject({ type })
   })
 

@@ -6,10 +6,10 @@ import { isServed } from './document.js'
 import { page } from './page.js'
 import { style } from './style.js'
 
-describe.each(versions)('the reference page of %s', version => {
+describe.each(versions)('the reference page for %s', version => {
   const html = page('https://api.example', version)
 
-  it('has an anchor for every endpoint, each once, and every link inside it leads somewhere', () => {
+  it('has one anchor for every endpoint, and every internal link has a target', () => {
     const ids = [...html.matchAll(/ id="([^"]+)"/g)].map(([, id]) => id)
     expect(new Set(ids).size).toBe(ids.length)
     expect(html.match(/<article id="(?:get|post|put|patch|delete)-/g)).toHaveLength(
@@ -18,13 +18,13 @@ describe.each(versions)('the reference page of %s', version => {
     for (const [, to] of html.matchAll(/href="#([^"]+)"/g)) expect(ids).toContain(to)
   })
 
-  it('has no script and asks no other host', () => {
+  it('has no scripts and requests nothing from other hosts', () => {
     expect(html).not.toMatch(/<script|\son\w+=|style="|src=/)
     for (const [, to] of html.matchAll(/(?:href|src)="([^"]+)"/g)) expect(to).toMatch(/^[#/]/)
     expect(style).not.toMatch(/url\(|@import/)
   })
 
-  it('closes what it opens', () => {
+  it('closes every tag that it opens', () => {
     for (const tag of ['section', 'article', 'table', 'figure', 'details', 'ul', 'nav', 'pre', 'code'])
       expect(html.match(new RegExp(`<${tag}[ >]`, 'g'))?.length, tag).toBe(
         html.match(new RegExp(`</${tag}>`, 'g'))?.length,
@@ -32,7 +32,7 @@ describe.each(versions)('the reference page of %s', version => {
   })
 })
 
-it('is served with a policy that allows its own style and nothing else', async () => {
+it('is served with a policy that allows only its own style', async () => {
   const service = await testService()
   const reply = await service.call('GET', '/docs', undefined, { authorization: '' })
   expect(reply.status).toBe(200)

@@ -14,7 +14,7 @@ export interface Schema {
 
 const refTo = (name: string) => `#/components/schemas/${name}`
 
-/** Generates the schemas by name. Response schemas allow additional fields, so that a new field breaks no client. */
+/** Generates the schemas by name. Response schemas allow additional fields, so a new field breaks no client. */
 function generate(named: ReadonlyMap<z.ZodType, string>, io: 'input' | 'output'): Map<string, Schema> {
   const registry = z.registry<{ id: string }>()
   for (const [schema, id] of named) registry.add(schema, { id })
@@ -37,7 +37,7 @@ function open(value: unknown): unknown {
     : { ...inner, additionalProperties: open(additionalProperties) }
 }
 
-/** All schemas in one API version. */
+/** All of an API version's schemas. */
 export interface Schemas {
   readonly components: Record<string, Schema>
   /** Returns a reference to a component, or the schema itself if it is not a component. */

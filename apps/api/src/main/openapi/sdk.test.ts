@@ -53,7 +53,7 @@ async function money() {
   return { amount: 5_000, source: source.id, destination: debt!.id, description: 'Loan' }
 }
 
-it('the example of its page runs', async () => {
+it('runs the example from its page', async () => {
   const page = readFileSync(new URL('../../../../../packages/sdk/README.md', import.meta.url), 'utf8')
   const example = /```js\n([\s\S]+?)```/.exec(page)?.[1] ?? ''
   const said: unknown[] = []
@@ -74,7 +74,7 @@ it('the example of its page runs', async () => {
 })
 
 describe('requests', () => {
-  it('pay once, whatever happens to the keys meanwhile, and say where a key was used before', async () => {
+  it('pay once, even if the keys change in the meantime, and report an earlier use of a key', async () => {
     const order = await money()
     await service.fault('idempotency', 'failing')
     const before = service.deps.clock()
@@ -86,7 +86,7 @@ describe('requests', () => {
     expect((await causeway.payments.list()).data.map(({ id }) => id)).toEqual([payment.id])
   })
 
-  it('go over the pages of a list, and count where a page is asked for', async () => {
+  it("iterate over a list's pages, and return totals if a page number is requested", async () => {
     for (let index = 0; index < 5; index += 1) await causeway.secrets.create({ value: `value ${index}` })
     const ids: string[] = []
     for await (const { id } of causeway.secrets.list({ page_limit: 2 })) ids.push(id)
@@ -95,7 +95,7 @@ describe('requests', () => {
     expect(await causeway.secrets.list({ page: 2, page_limit: 2 })).toMatchObject({ total_count: 5, data: [{}, {}] })
   })
 
-  it('are answered by the resource itself, wherever it appears in the body', async () => {
+  it('return the resource itself, wherever it appears in the body', async () => {
     const [entity] = (await causeway.entities.list({ page_limit: 1 })).data
     expect(await causeway.ping()).toBeUndefined()
     expect(await causeway.entities.subscriptions.list(entity!.id)).toEqual({})
@@ -112,7 +112,7 @@ describe('requests', () => {
     expect(await refusal(causeway.opal.token.retrieve(token))).toMatchObject({ code: 401 })
   })
 
-  it('throw what the service refused, by its id', async () => {
+  it("throw the service's errors, with their ids", async () => {
     const error = await refusal(causeway.accounts.retrieve('acc_unknown'))
     expect(error).toMatchObject({ type: 'INVALID_REQUEST', code: 404, sub_type: 'NOT_FOUND' })
     expect(error.request_id).toMatch(/^req_/)
@@ -136,7 +136,7 @@ describe('requests', () => {
   })
 })
 
-it('a delivery that the service signs is believed, and signWebhook signs the same', async () => {
+it('a delivery that the service signs is accepted, and signWebhook creates the same signature', async () => {
   const at = service.deps.clock()
   const now = () => at
   const body = JSON.stringify({ id: 'pmt_1', event: 'evt_1' })
@@ -149,7 +149,7 @@ it('a delivery that the service signs is believed, and signWebhook signs the sam
   }
 })
 
-it('the result of a session is believed by the team that it is for, for ten minutes', async () => {
+it("a session's result is accepted by its own team, for ten minutes", async () => {
   const entity = await someone(service, '+15125550101')
   const { element_token, session_id } = await causeway.elements.token.create({
     type: 'balance_transfer',

@@ -1,6 +1,6 @@
 /**
- * Styles for the reference page: one column on a phone, the table of contents next to the text on a wide screen, and
- * light and dark themes.
+ * Styles for the reference page: one column on a phone, a table of contents beside the text on a wide screen, and light
+ * and dark themes.
  */
 export const style = `:root {
   color-scheme: light dark;

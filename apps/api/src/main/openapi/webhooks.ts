@@ -16,7 +16,7 @@ export const webhookHeaders = {
     in: 'header',
     required: true,
     description:
-      'The id of the delivery, which is the same on every attempt. Ignore deliveries that you have already received.',
+      "The delivery's id, which is the same for every attempt. Ignore deliveries that you have already received.",
     schema: text,
   },
   WebhookTimestamp: {
@@ -30,12 +30,12 @@ export const webhookHeaders = {
     name: 'webhook-signature',
     in: 'header',
     description:
-      '`v1,` and the base64 of HMAC-SHA256 over `id.timestamp.body`. While the secret is being changed, the header contains several signatures, separated by spaces.',
+      '`v1,` and the base64 of HMAC-SHA256 over `id.timestamp.body`. While the secret is being replaced, the header contains several signatures, separated by spaces.',
     schema: text,
   },
 }
 
-/** Returns the resource names for each event type in a version. A type that nothing emits yet has no names. */
+/** Returns the resource names for each event type in a version. A type that no code emits yet has no names. */
 function resourcesByType(version: Version): Map<string, string[]> {
   const found = new Map<string, string[]>()
   for (const type of [...webhookTypes].filter(each => hasEvent(version, each))) {
@@ -52,17 +52,17 @@ const payload = (event: Schema): Schema => ({
   type: 'object',
   properties: {
     webhook_id: text,
-    id: { ...text, description: 'The id of the resource that changed.' },
+    id: { ...text, description: "The changed resource's id." },
     type: refTo('EventType'),
     op: { ...text, description: 'The last segment of the type.' },
-    path: { ...text, description: 'The path of the resource. Absent if the resource has none.' },
+    path: { ...text, description: "The resource's path. Absent if the resource has none." },
     event: {
       anyOf: [text, event],
-      description: 'The id of the event, or the full event if the webhook has `expand_event`.',
+      description: "The event's id, or the full event if the webhook has `expand_event`.",
     },
     refs: {
       anyOf: [{ type: 'object', additionalProperties: text }, { type: 'null' }],
-      description: 'The ids of the resources that the resource belongs to, such as `entity` and `account`.',
+      description: 'The ids of the resources that this resource belongs to, such as `entity` and `account`.',
     },
   },
   required: ['webhook_id', 'id', 'type', 'op', 'event', 'refs'],
@@ -70,7 +70,7 @@ const payload = (event: Schema): Schema => ({
 
 /**
  * Returns the schema of a resource in an event. No field is required, because some events omit fields, and an event
- * contains only the id once consent has been withdrawn.
+ * contains only the id once consent is withdrawn.
  */
 function dataOf({ required, description, ...schema }: Schema): Schema {
   return {
@@ -105,7 +105,7 @@ export function webhooksOf(version: Version, components: Readonly<Record<string,
         operationId: `${type.replace(/[._]+(\w)/g, (_, letter: string) => letter.toUpperCase())}Webhook`,
         tags: ['Webhooks'],
         summary: `\`${type}\``,
-        description: 'Sent to the `url` of a webhook of this type. Any 2xx within 5 seconds counts as delivered.',
+        description: 'Sent to the `url` of each webhook of this type. Any 2xx within 5 seconds counts as delivered.',
         security: [],
         parameters: Object.keys(webhookHeaders).map(name => ({ $ref: `#/components/parameters/${name}` })),
         requestBody: {
@@ -127,7 +127,9 @@ export function webhooksOf(version: Version, components: Readonly<Record<string,
         },
         responses: {
           '2XX': { description: 'Delivered.' },
-          '4XX': { description: 'Not delivered. The service retries; after a 410 it disables the webhook.' },
+          '4XX': {
+            description: 'Not delivered. The service retries failed deliveries; after a 410 it disables the webhook.',
+          },
         },
       },
     },

@@ -55,7 +55,7 @@ describe('the ledger', () => {
     expect(await checkLedger(service.deps, { stopped: () => true })).toMatchObject({ ok: true, payments: 0 })
   })
 
-  it('finds payments and postings of a team that does not exist', async () => {
+  it('finds payments and postings of a nonexistent team', async () => {
     const { store, remove } = await freshStore()
     const rows = await service.store.reader.selectFrom('payments').selectAll().limit(1).execute()
     const postings = await service.store.reader.selectFrom('ledger').selectAll().limit(1).execute()
@@ -197,7 +197,7 @@ describe('the ledger check', () => {
     }
     const ports = { ...service.deps.ports, rail: { ...rail, status } }
     const deps = Object.assign(Object.create(service.deps) as typeof service.deps, { ports })
-    // Each look at the clock of the event loop finds 10 ms more of work, regardless of the machine.
+    // Each time the event loop's clock is read, it reports another 10 ms of work, regardless of the machine.
     const loop = performance.eventLoopUtilization()
     let active = loop.active
     vi.spyOn(performance, 'eventLoopUtilization').mockImplementation(() => {
@@ -232,7 +232,7 @@ describe('the ledger check', () => {
 })
 
 describe('a ledger check', () => {
-  it('reports no faults while the clock of a team moves', async () => {
+  it("reports no faults while a team's clock moves", async () => {
     const id = await pay()
     const before = await service.deps.teamOf(service.team)
     await advance('P1D')

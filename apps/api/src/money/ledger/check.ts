@@ -21,8 +21,8 @@ interface LedgerFault {
 export interface LedgerReport {
   ok: boolean
   /**
-   * The number of payments checked. The next two fields count those that the rail was queried about, and those for
-   * which it did not respond.
+   * The number of payments checked. The next two fields count the payments that the rail was queried about, and the
+   * payments for which it did not respond.
    */
   payments: number
   asked: number
@@ -38,8 +38,8 @@ const BATCH = 50
 /** The time that the check may occupy the event loop before it yields, in ms. */
 const TURN = 5
 /**
- * A check in a process that serves requests sleeps this many times as long as it was busy, so that it barely slows
- * those requests.
+ * A check in a process that serves requests sleeps for this multiple of its busy time, so that it barely slows those
+ * requests.
  */
 const REST = 9
 const SHOWN = 100
@@ -51,7 +51,7 @@ const SILENT = 3
 const HOUR = 3_600_000
 const DAY = 24 * HOUR
 /**
- * The age at which a payment no longer moves: the 60 days in which it can be returned, plus the days that the return
+ * The age after which a payment no longer moves: the 60 days in which it can be returned, plus the days that the return
  * takes.
  */
 const OVER = (RETURN_DAYS + 30) * DAY
@@ -105,7 +105,10 @@ async function read(deps: Deps, team: string, after: string): Promise<Row[]> {
   return [...found.values()]
 }
 
-/** True if the rail can report on a payment. False if the payment was moved by hand, is on hold, or is final. */
+/**
+ * Returns true if the rail can report on a payment. Returns false if the payment was moved manually, is on hold, or is
+ * final.
+ */
 function isAsked(scope: Scope, row: PaymentRow): boolean {
   if (!isMoving(row.status as PaymentStatus) || row.simulated === 1 || row.fund_status === 'hold') return false
   return row.created_at >= scope.now - OVER
@@ -140,7 +143,10 @@ async function lookAgain(deps: Deps, { id, team_id }: PaymentRow): Promise<strin
   return row && isAsked(scope, row) ? askRail(scope, row) : null
 }
 
-/** True if a job is about to move a payment, or has moved it since it was read. The ledger check ignores job delays. */
+/**
+ * Returns true if a job is about to move a payment, or has moved it since it was read. The ledger check ignores job
+ * delays.
+ */
 async function isOnItsWay({ deps, team, db }: Scope, row: PaymentRow): Promise<boolean> {
   const job = await db
     .selectFrom('jobs')
@@ -193,8 +199,9 @@ async function orphans(deps: Deps, team: string, after: string): Promise<{ fault
 }
 
 /**
- * Yields the event loop after each time slice. Time that the loop spends waiting, such as for the rail, does not count.
- * @param rest sleeps this many times as long as the loop was busy
+ * Yields the event loop after each time slice. Time that the loop spends waiting, for example for the rail, does not
+ * count.
+ * @param rest how long to sleep, as a multiple of the loop's busy time
  */
 function createPace(rest: number): () => Promise<void> {
   const busy = () => performance.eventLoopUtilization().active
@@ -213,7 +220,7 @@ async function teamsToCheck({ store: { reader } }: Deps, recent: boolean): Promi
   const found = new Set(rows.map(row => row.id))
   for (const table of recent ? [] : (['payments', 'ledger'] as const))
     for (let after = ''; ; ) {
-      // One index lookup per team, however many rows the team has.
+      // Uses one index lookup per team, regardless of how many rows the team has.
       const next = await reader
         .selectFrom(table)
         .select('team_id')
@@ -233,7 +240,7 @@ async function teamsToCheck({ store: { reader } }: Deps, recent: boolean): Promi
  * agrees. Read-only.
  * @param recent checks only payments that can still move
  * @param beside true if this process also serves requests
- * @param stopped the check ends with the results so far once this returns true
+ * @param stopped the check returns its results so far once this returns true
  */
 export async function checkLedger(
   deps: Deps,

@@ -21,7 +21,7 @@ const reversal = (direction: 'debit' | 'credit', target: string | null, amount =
 })
 const at = (payment: Paid) => Object.fromEntries(position(payment))
 
-describe("the position of a payment's money", () => {
+describe("a payment's money position", () => {
   it('sums to zero for any payment', () => {
     const any = fc.record({
       status: fc.constantFrom(...paymentStatuses),
@@ -108,7 +108,7 @@ describe("the position of a payment's money", () => {
   })
 })
 
-describe('the faults of a payment', () => {
+describe("a payment's faults", () => {
   it('are an empty list if its postings match its status', () =>
     expect(faultsOf(paid('posted'), position(paid('posted')))).toEqual([]))
 

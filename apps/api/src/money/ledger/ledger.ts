@@ -3,7 +3,7 @@ import type { PaymentStatus, ReversalStatus } from '@causeway/contract/resources
 import { table } from '../payments/payment.js'
 import { reversalsOf } from '../reversals/reversal.js'
 
-/** The facts about a payment that the ledger needs. Amounts are in cents. */
+/** The payment facts that the ledger needs. Amounts are in cents. */
 export interface Paid {
   status: string
   amount: number
@@ -15,7 +15,7 @@ export interface Paid {
 }
 
 /**
- * A place that holds money: either an account's id, or a book such as `clearing`. `outside` stands for external
+ * A ledger account: either an account's id or an internal account such as `clearing`. `outside` represents external
  * accounts.
  */
 type Account = string
@@ -75,7 +75,7 @@ export function difference(before: Position, after: Position): Position {
 const fits = ({ status, amount, fee }: Paid, cents: number): boolean =>
   table[status as PaymentStatus].money.endsWith('in part') ? isPart(cents, amount - fee) : cents === amount
 
-/** Returns the contradictions between a payment and its postings, or an empty list if they agree. */
+/** Returns the contradictions between a payment and its postings; an empty list if they agree. */
 export function faultsOf(paid: Paid, posted: Position): string[] {
   const found: string[] = []
   const total = [...posted.values()].reduce((all, amount) => all + amount, 0)

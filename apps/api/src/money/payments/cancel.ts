@@ -43,7 +43,7 @@ export async function takeBack(ctx: Ctx, row: PaymentRow): Promise<void> {
   }
 }
 
-/** True if cancellation of the payment was requested and the outcome is not known yet. */
+/** Returns true if cancellation of the payment was requested and the outcome is not known yet. */
 export async function isCancelAsked(scope: Scope, payment: string): Promise<boolean> {
   const asked = scope.db
     .selectFrom('jobs')

@@ -12,7 +12,7 @@ beforeAll(async () => {
 })
 afterAll(() => service.stop())
 
-it('a payment with a key takes 11 statements, its event included, and submitting it takes at most 12', async () => {
+it('creating a payment with a key takes 11 statements, including its event; submitting it takes at most 12', async () => {
   const source = (await bank.source()).id
   const good = { amount: 5_000, source, destination: (await bank.debts()).accounts[0]!.id, description: 'x' }
   await service.settle()

@@ -75,7 +75,7 @@ describe('creating a payment', () => {
     )
   })
 
-  it('returns the form of the contract at the latest version, with its key', async () => {
+  it("returns the latest version's contract format, with its key", async () => {
     const made = await bank.call('POST', '/payments', good(), {
       'service-version': '2026-03-30',
       'idempotency-key': 'newest',
@@ -86,7 +86,7 @@ describe('creating a payment', () => {
     })
   })
 
-  it('leaves out fund_status, which only reading the payment shows', async () => {
+  it('omits fund_status, which only reading the payment returns', async () => {
     const made = await create()
     expect(made).not.toHaveProperty('fund_status')
     expect(await bank.must('GET', `/payments/${made.id}`)).toEqual({ ...made, fund_status: 'pending' })
@@ -136,7 +136,7 @@ describe('validating a new payment', () => {
     expect((await create({ metadata }))['metadata']).toEqual(metadata)
   })
 
-  it('treats the limits of the amount and of the description as inclusive', async () => {
+  it('treats the amount and description limits as inclusive', async () => {
     await create({ amount: 100 })
     await create({ amount: 100_000_000 })
     await create({ description: 'tencharact' })
@@ -198,7 +198,7 @@ describe('validating a new payment', () => {
     await settings({ ach_destinations: false })
   })
 
-  it('rejects a payment of a team without the payment product', async () => {
+  it('rejects a payment if the team lacks the payment product', async () => {
     await settings({ products: ['balance'] })
     expect(await refused({})).toBe('INVALID_SOURCE_HOLDER_CAPABILITIES')
     await settings({ products: ['balance', 'update', 'payment', 'connect', 'payment_instrument'] })
@@ -262,7 +262,7 @@ describe('validating a new payment', () => {
     expect(await other.refusal('POST', '/payments', good({ source: mine }))).toBe('INVALID_DESTINATION')
   })
 
-  it('reports one problem at a time, the cheapest check first', async () => {
+  it('reports one problem at a time, starting with the cheapest check', async () => {
     const wrong: [Record<string, unknown>, string][] = [
       [{ fee: 'x' }, 'INVALID_REQUEST'],
       [{ amount: '1' }, 'INVALID_AMOUNT_TYPE'],

@@ -1,4 +1,4 @@
-/** Explains a payment's state and the actions that are possible. Pure. */
+/** Explains a payment's state and the available actions. Pure. */
 import type { ResourceErrorCode } from '@causeway/contract/errors'
 import type { explanation, PaymentStatus, ReversalStatus } from '@causeway/contract/resources/payment'
 import type { z } from 'zod'
@@ -16,7 +16,7 @@ export interface Explained {
   destination: string | null
   error: ResourceErrorCode | null
   reversal: { direction: 'debit' | 'credit'; target: string | null; amount: number; status: ReversalStatus } | null
-  /** The ends of the payment that are currently disabled. */
+  /** The ends of the payment (source or destination) that are currently disabled. */
   disabled: { source: boolean; destination: boolean }
   /** True if payments are stopped for the team. */
   stopped: boolean

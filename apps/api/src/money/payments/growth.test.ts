@@ -61,7 +61,7 @@ describe('the monthly counters of payments', () => {
         await Promise.all([1, 2, 3].map(() => bank.call('DELETE', `/payments/${id}`)))
       },
       async () => {
-        // Each failure disables its source.
+        // Each failed payment disables its source.
         const { id } = await bank.must('POST', '/payments', good({ source: (await bank.source()).id }))
         const path = `/simulate/payments/${id}`
         await bank.must('POST', path, { status: 'processing' })
@@ -79,7 +79,7 @@ describe('the monthly counters of payments', () => {
     expect(await counted()).toEqual(await made())
   })
 
-  it('of past months are deleted by the sweep', async () => {
+  it('for past months are deleted by the sweep', async () => {
     service.advance(31 * DAY)
     await sweep(service.deps)
     expect(await counted()).toEqual({})
@@ -175,8 +175,8 @@ describe('a database without statistics', () => {
     ['tokens', "handle = 'b'", 'pkey'],
     ['webhooks', "id = 'b'", 'pkey'],
   ])('finds rows of %s where %s', async (table, condition, index) => {
-    // Rows in name_words are only ever deleted, by entity. A select could use an index-only scan of the primary key,
-    // which contains every column.
+    // The service uses this condition on name_words only to delete an entity's rows. A select could use an index-only
+    // scan of the primary key, which contains every column.
     const verb = table === 'name_words' ? 'delete' : 'select *'
     const statement = sql.raw(`${verb} from ${table} where team_id = 'a' and ${condition}`)
     const name = engine === 'sqlite' && index === 'pkey' ? `sqlite_autoindex_${table}_1` : `${table}_${index}`
@@ -188,7 +188,7 @@ describe('a database without statistics', () => {
 })
 
 it.each(['source', 'destination'])(
-  'a query for failed payments of a %s uses the index of payments with an error',
+  'a query for failed payments by %s uses the index of payments with an error',
   async end => {
     // Simulates autovacuum after many inserts, but at a predictable time.
     if (engine === 'postgres') await sql`analyze payments`.execute(service.store.reader)
@@ -226,7 +226,7 @@ describe('a filter that matches no payment', () => {
     ['acc_id', 'acc_0000000000000', ['payments_source', 'payments_destination']],
     ['holder_id', 'ent_0000000000000', ['payments_source_holder', 'payments_destination_holder']],
     ['type', 'clearing', ['payments_type']],
-  ])('reads the index of %s', async (name, value, indexes) => {
+  ])('reads the %s index', async (name, value, indexes) => {
     queries.length = 0
     const { status, text } = await watched.call('GET', `/payments?${name}=${value}`)
     expect([status, text]).toEqual([200, expect.stringContaining('"data":[]')])

@@ -8,7 +8,9 @@ import type { Scope } from '../../platform/scope.js'
 import { keptOf, type PaymentRow } from './show.js'
 import { stopOf } from './source.js'
 
-/** The number of attempts for a job that must not be given up. They cover about a week of rail unavailability. */
+/**
+ * The number of attempts for a job that must not be abandoned. The attempts cover about a week of rail unavailability.
+ */
 export const WEEK = 1_000
 
 /** Returns the account data sent to the rail, with the account number in plain text. */
@@ -26,7 +28,7 @@ export function railAccount(scope: Scope, row: AccountRow): RailAccount {
 export interface Handover {
   /** The input for the rail, which is the same in every call about a payment. */
   call: Call & RailPayment
-  /** The reason that the payment must no longer be made, or null if it still may be. */
+  /** The reason that the payment must no longer be made, or null if it can still be made. */
   stop: ResourceErrorCode | null
 }
 
@@ -52,6 +54,6 @@ export async function handover(scope: Scope, row: PaymentRow): Promise<Handover>
   return { call, stop: source && stopOf(source) }
 }
 
-/** Returns the rail's input for a payment, regardless of the state of the payment's source. */
+/** Returns the rail's input for a payment, regardless of the state of its source. */
 export const railPayment = async (scope: Scope, row: PaymentRow): Promise<Handover['call']> =>
   (await handover(scope, row)).call

@@ -36,7 +36,7 @@ function withRail(change: (rail: Ports['rail'], asked: string[]) => Partial<Port
   return { asked, ports }
 }
 
-describe('an idempotency key of a payment', () => {
+describe("a payment's idempotency key", () => {
   it('4.11.2 a hundred simultaneous posts with one key make one payment, and all get the same bytes', async () => {
     const { service, bank, good } = await start()
     const replies = await Promise.all(
@@ -81,7 +81,7 @@ describe('an idempotency key of a payment', () => {
     expect(await payments(service)).toHaveLength(1)
   })
 
-  it('marks such a late response as a replay, and as a mismatch for a different body, every time', async () => {
+  it('marks such a late response as a replay, or as a mismatch for a different body, every time', async () => {
     const { service, bank, good } = await start()
     const key = { 'idempotency-key': 'late' }
     const first = { ...good, fee: { type: 'total', amount: 5 }, metadata: { loan: 'l 1', part: 2 } }
@@ -176,7 +176,7 @@ describe('submitting a payment', () => {
     expect(await moves(service)).toEqual(['payment.create', 'payment.update'])
   })
 
-  it('queries the rail first after a process died while submitting, so one effect remains', async () => {
+  it('queries the rail first after a process crashed while submitting, so only one effect remains', async () => {
     let release = () => {}
     const { asked, ports } = withRail((rail, asked) => ({
       async submit(call) {

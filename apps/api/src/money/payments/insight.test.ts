@@ -23,7 +23,7 @@ const move = (id: string, body: Record<string, unknown>) => bank.must('POST', `/
 const explained = (id: string) => bank.must('GET', `/payments/${id}/explanation`)
 const posted = (id: string) => bank.must('GET', `/payments/${id}/postings`)
 
-describe('the ledger of a payment', () => {
+describe("a payment's ledger", () => {
   it('shows every posting in order, and agrees with the status', async () => {
     const id = await pay()
     expect(await posted(id)).toEqual({ data: [], sum: 0, agrees: true })
@@ -59,7 +59,7 @@ describe('the ledger of a payment', () => {
   })
 })
 
-describe('the explanation of a payment', () => {
+describe("a payment's explanation", () => {
   it('follows the money and lists the available actions', async () => {
     const id = await pay()
     expect(await explained(id)).toEqual({
@@ -102,7 +102,7 @@ describe('the explanation of a payment', () => {
     expect(await posted(id)).toMatchObject({ sum: 0, agrees: true })
   })
 
-  it('of a payment that the payer’s bank reversed says that the debt keeps the money, and who is debited', async () => {
+  it("says, if the payer's bank reversed the payment, that the debt keeps the money, and who is debited", async () => {
     const id = await pay()
     for (const status of ['processing', 'sent', 'posted']) await move(id, { status })
     await move(id, { status: 'reversal_required', error_code: 10001 })
@@ -121,7 +121,7 @@ describe('the explanation of a payment', () => {
     })
   })
 
-  it('of a payment whose bank account was debited for the reversal says that the payer has the money', () => {
+  it('says, if the bank account was debited for the reversal, that the payer has the money', () => {
     const known = {
       status: 'reversed',
       held: false,
@@ -155,7 +155,7 @@ describe('the explanation of a payment', () => {
       expect((await other.call('GET', `/payments/${id}/${part}`)).status).toBe(404)
   })
 
-  it('of a failed payment offers a new payment, unless payments are stopped', async () => {
+  it('offers a new payment after a failure, unless payments are stopped', async () => {
     const id = await pay()
     await move(id, { status: 'processing' })
     await move(id, { status: 'failed', error_code: 10001 })

@@ -97,8 +97,8 @@ interface Told {
 }
 
 /**
- * Queries the rail's status for each time that the rail scheduled since the payment's last move. Also returns the time
- * of the next query.
+ * Queries the payment's status for each time that the rail has scheduled since the payment's last move. Also returns
+ * the time of the next query.
  */
 async function ask(scope: Scope, row: PaymentRow, call: Handover['call']): Promise<Told> {
   const answers: RailAnswer[] = []

@@ -69,8 +69,8 @@ describe('a canceled payment', () => {
   it('cannot be canceled again, and neither can a sent or unknown payment', async () => {
     const id = await pay()
     const both = await Promise.all([bank.call('DELETE', `/payments/${id}`), bank.call('DELETE', `/payments/${id}`)])
-    // The second cancel request also succeeds if it found the payment pending but the first one finished before it
-    // locked the row.
+    // The second cancel request also succeeds if it finds the payment pending but the first request finishes before the
+    // second one locks the row.
     expect(['200 200', '200 400']).toContain(
       both
         .map(reply => reply.status)
@@ -122,7 +122,7 @@ describe('a payment', () => {
     expect(body['destination_trace_id']).not.toBe(body['source_trace_id'])
   })
 
-  it('skips no step when the clock jumps past all of them', async () => {
+  it('skips no step when the clock jumps ahead', async () => {
     expect((await course(source, returning)).statuses).toEqual([
       'pending',
       'processing',
@@ -150,7 +150,7 @@ describe('a payment', () => {
     expect(await bank.must('GET', `/accounts/${from}`)).toMatchObject({ status: 'active' })
   })
 
-  it('fails as unauthorized, which disables account and holder and sends events', async () => {
+  it('fails as unauthorized, which disables the account and holder and sends events', async () => {
     const from = await bank.source('1000000006')
     const { body } = await course(from.id, card)
     expect(body['error']).toMatchObject({ code: 10005 })
@@ -200,7 +200,7 @@ describe('a simulated move of a payment', () => {
   }
   const body = (status: PaymentStatus) => ({ status, error_code: 10009 })
 
-  it('succeeds exactly for the legal moves, from every status to every status', async () => {
+  it('succeeds only for legal moves, from every status to every status', async () => {
     for (const [from, way] of Object.entries(byHand)) {
       const at = async () => {
         const id = await pay()

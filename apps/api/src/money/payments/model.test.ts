@@ -10,12 +10,12 @@ import { type TestService, testService } from '../../testing/service.js'
 import { checkLedger } from '../ledger/check.js'
 
 /**
- * Fewer runs with a misbehaving connector: it responds late, and each wait queries it about every payment from earlier
- * runs.
+ * A misbehaving connector gets fewer runs, because it responds late, and each wait queries it about every payment from
+ * earlier runs.
  */
 const RUNS = Number(process.env['MODEL_RUNS'] ?? (process.env['TEST_CONNECTOR'] ? 3 : 12))
 
-/** The statuses that can follow each status. Written independently of the code that it is compared with. */
+/** The statuses that can follow each status. Written independently of the code under test. */
 const legal: Record<string, readonly string[]> = {
   pending: ['processing', 'canceled'],
   processing: ['sent', 'failed'],
@@ -62,7 +62,7 @@ beforeAll(async () => {
 })
 afterAll(() => service.stop())
 
-/** The number of cents that a payment took from its source, and the number that it delivered to its destination. */
+/** The amount that a payment took from its source, and the amount that it delivered to its destination, in cents. */
 function moved({ status, amount, fee, back }: Payment): [number, number] {
   const net = amount - fee
   if (['pending', 'canceled', 'failed', 'reversed'].includes(status)) return [0, 0]

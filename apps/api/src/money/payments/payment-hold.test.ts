@@ -86,7 +86,7 @@ describe('while payments are stopped', () => {
     expect(released.body).toMatchObject({ data: { bt: { payout_status: 'released' } } })
   })
 
-  it('a pending payment is not submitted, shows that, and continues with new dates', async () => {
+  it('a pending payment is not submitted, shows that it is held, and later continues with new dates', async () => {
     await service.settle()
     const made = await bank.must('POST', '/payments', good)
     await stopTeam(1)
@@ -114,7 +114,7 @@ describe('while payments are stopped', () => {
     await stopTeam(null)
   })
 
-  it('returned money waits too', async () => {
+  it('returned money is held too', async () => {
     const { id } = await bank.must('POST', '/payments', good)
     for (const status of ['processing', 'sent']) await bank.must('POST', `/simulate/payments/${id}`, { status })
     const back = { status: 'reversal_required', error_code: 10009 }

@@ -6,10 +6,10 @@ import { type PaymentRow, showPayment } from './show.js'
 
 /** The interval between checks of a held payment, in ms. */
 export const HOLD = 60_000
-/** The number of business days between pulling the money and its arrival. */
+/** The number of business days between the debit of the source and the arrival of the money. */
 const TRANSIT = 2
 
-/** Returns the dates on which a payment submitted now pulls the money and delivers it. */
+/** Returns the dates on which a payment submitted now debits its source and delivers the money. */
 export function settlement(now: number): {
   source_settlement_date: string
   destination_settlement_date: string

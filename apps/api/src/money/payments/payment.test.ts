@@ -2,7 +2,7 @@ import { paymentStatuses } from '@causeway/contract/resources/payment'
 import { describe, expect, it } from 'vitest'
 import { consequence, mayMove, movesInto, route, table } from './payment.js'
 
-describe('the moves of a payment', () => {
+describe("a payment's moves", () => {
   it('end in terminal statuses', () => {
     const ends = paymentStatuses.filter(status => table[status].next.length === 0)
     expect(ends).toEqual(['canceled', 'failed', 'cashed', 'settled', 'reversed', 'partially_reversed'])
@@ -46,7 +46,7 @@ describe('the moves of a payment', () => {
   })
 })
 
-it('an unauthorized payment disables account and holder, a wrong account only itself, insufficient funds only when repeated', () => {
+it('an unauthorized payment disables the account and holder, a wrong account only itself, insufficient funds only when repeated', () => {
   expect(consequence(10002)).toEqual({ side: 'source', account: 11003, holder: 12001 })
   expect(consequence(10006)).toEqual({ side: 'destination', account: 11003, holder: 12001 })
   expect(consequence(10007)).toEqual({ side: 'source', account: 11001, holder: null })

@@ -1,7 +1,7 @@
 import { type ResourceErrorCode, resourceCodes } from '@causeway/contract/errors'
 import type { EndStatus, fundStatuses, PaymentStatus, ReversalStatus } from '@causeway/contract/resources/payment'
 
-/** The place where a payment's money is. See money/ledger/ledger.ts for the amount in each place, in cents. */
+/** The current location of a payment's money. See money/ledger/ledger.ts for the amount in each location, in cents. */
 type Place =
   | 'untouched'
   | 'pulled'
@@ -21,10 +21,11 @@ interface Status {
   readonly source?: EndStatus
   readonly destination?: EndStatus
   /**
-   * Present if the status requires an error. The end that caused the error fails, and the other end gets this status.
+   * Present if the status requires an error. The end that caused the error fails, and the other end is set to this
+   * status.
    */
   readonly error?: { readonly other?: EndStatus }
-  /** The status of the reversal. A payment without a reversal gets one. */
+  /** The status of the reversal. If the payment has no reversal, one is created. */
   readonly reversal?: ReversalStatus
 }
 
@@ -105,7 +106,7 @@ export const RETURN_DAYS = 60
 const DAY = 86_400_000
 
 /**
- * True if a payment's row allows it to make this move today.
+ * Returns true if a payment's row allows it to make this move today.
  * @param today `YYYY-MM-DD`
  */
 export function mayMove(
@@ -120,10 +121,10 @@ export function mayMove(
   return Date.parse(today) - Date.parse(row.destination_posted_date) <= RETURN_DAYS * DAY
 }
 
-/** True if a payment or its return is in progress. A posted payment has arrived. */
+/** Returns true if a payment or its return is in progress. A posted payment has arrived. */
 export const isInProgress = (status: PaymentStatus): boolean => status !== 'posted' && table[status].next.length > 0
 
-/** True if the rail can still report changes to a payment in this status. */
+/** Returns true if the rail can still report changes to a payment in this status. */
 export const isMoving = (status: PaymentStatus): boolean =>
   status === 'pending' || status === 'processing' || status === 'sent' || status === 'posted'
 
@@ -186,5 +187,5 @@ export function consequence(
   }
 }
 
-/** True if the status requires an error. */
+/** Returns true if the status requires an error. */
 export const needsError = (status: PaymentStatus): boolean => table[status].error !== undefined

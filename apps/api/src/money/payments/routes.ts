@@ -59,7 +59,7 @@ export const paymentRoutes: Route[] = [
   implement(endpoints.listPayments, {
     async handle(ctx, { query: asked }) {
       const sides = eitherEnd.filter(([name]) => asked.all(name).length > 0)
-      // This filter uses the indexes on its columns. The other one is applied to the rows found.
+      // This filter uses the indexes on its columns. A second filter is applied to the rows that this one finds.
       const indexed = sides.find(([name]) => asked.all(name).length <= INDEXED)
       const columns = indexed ? [indexed[1], indexed[2]] : []
       const { rows, headers } = await page(

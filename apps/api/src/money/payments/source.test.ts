@@ -50,14 +50,14 @@ const pay = async (from = source) =>
 const simulate = (id: string, status: string, error_code?: number) =>
   bank.must('POST', `/simulate/payments/${id}`, { status, error_code })
 
-/** Makes a payment from the source and returns it with this code. */
+/** Creates a payment from the source and simulates its return with this error code. */
 async function comesBack(code: number): Promise<void> {
   const id = await pay()
   for (const status of ['processing', 'sent']) await simulate(id, status)
   await simulate(id, 'reversal_required', code)
 }
 
-describe('once its source must not be debited, a payment', () => {
+describe('when its source must not be debited, a payment', () => {
   it.each([
     [10002, 11003, 10005, 'PAYMENT_UNAUTHORIZED_SOURCE'],
     [10003, 11001, 10007, 'PAYMENT_INVALID_SOURCE_ACCOUNT'],
@@ -168,7 +168,7 @@ describe('once its source must not be debited, a payment', () => {
     expect(await get(id)).toMatchObject({ status: 'failed', error: { code: 10005 } })
   })
 
-  it('that has left the source continues', async () => {
+  it('whose money has left the source continues', async () => {
     rail.late = true
     const id = await pay()
     await service.settle()

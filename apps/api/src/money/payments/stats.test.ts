@@ -43,7 +43,7 @@ it('counts payments by day and current status, and again after they change', asy
     expect(await bank.refusal('GET', `/stats/payments${query}`)).toBe('INVALID_REQUEST')
 })
 
-it('counts the days of a time zone, and rejects an unknown one', async () => {
+it('counts days in a time zone, and rejects an unknown time zone', async () => {
   const other = lender(service, (await service.anotherTeam()).key)
   const source = (await other.source()).id
   const destination = (await other.debts()).accounts[0]!.id

@@ -45,7 +45,7 @@ export interface MoveDetails {
   returned?: number | null
   /** The reversal's description, if the move approves the reversal. */
   description?: string
-  /** Set for a move made by hand. After such a move, the rail's status may differ. */
+  /** Set for a move that was made manually. After such a move, the rail's status may differ. */
   simulated?: true
 }
 
@@ -91,8 +91,8 @@ export async function movePayment(
 }
 
 /**
- * True if the payment's reversal can move too, or if there is no reversal. For example, a failed reversal can't become
- * sent.
+ * Returns true if the payment's reversal can move too, or if there is no reversal. For example, a failed reversal can't
+ * become sent.
  */
 async function reversalAllows(scope: Scope, { reversal_id }: PaymentRow, to: PaymentStatus): Promise<boolean> {
   const wanted = table[to].reversal
@@ -105,7 +105,7 @@ async function reverse(scope: Scope, row: PaymentRow, { code, returned }: MoveDe
   const destination = row.destination === null ? undefined : await findAccount(scope, row.destination)
   const partial = row.status === 'partial_reversal_processing'
   if (partial && !isPart(returned ?? 0, row.amount - keptOf(row)))
-    throw new Error('The returned amount must be less than what arrived.')
+    throw new Error('The returned amount must be less than the amount that arrived.')
   // Only the destination can return part of a payment.
   const plan = planReversal(
     row,
@@ -135,8 +135,8 @@ async function goOn(scope: Scope, row: PaymentRow, { description }: MoveDetails)
 }
 
 /**
- * Makes each move on the path to a status. Does nothing if no path exists. The error and the returned amount apply to
- * the last move.
+ * Makes each move on the path to a status. Does nothing if no path exists. The error and the returned amount apply only
+ * to the last move.
  */
 export async function walkPayment(
   scope: Scope,

@@ -7,7 +7,7 @@ import { findReport, showReport } from './store.js'
 const HOUR = 3_600_000
 
 /**
- * Writes a report's file once, so that every reader gets the same bytes, in parts that fit in memory. Each attempt
+ * Writes a report's file once, in parts that fit in memory, so that every reader receives the same bytes. Each attempt
  * writes its own file; the first one to finish becomes the report's file.
  */
 export const makeReport: JobHandler = {

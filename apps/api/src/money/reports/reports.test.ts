@@ -146,7 +146,7 @@ describe('the rows of', () => {
     expect(row).toMatchObject({ id: reversal, pmt_id: ids.monday, amount: '5000', status: 'pending_approval' })
   })
 
-  it('a file are those at its creation', async () => {
+  it('a file reflect the time of its creation', async () => {
     const { id } = await create('payments.created.current')
     const before = await text(id)
     service.advance(1)
@@ -155,7 +155,7 @@ describe('the rows of', () => {
     expect(await text(id)).toBe(before)
   })
 
-  it('an entity are ids and statuses, without personal data', async () => {
+  it('an entity contain ids and statuses, without personal data', async () => {
     service.advance(-48 * HOUR + 24 * HOUR)
     const report = await create('entities.created.previous_day')
     const csv = await text(report.id)
@@ -186,7 +186,7 @@ describe('the rows of', () => {
     expect(csv).not.toContain(',=1+1')
   })
 
-  it('every type can be read', async () => {
+  it('every report type can be read', async () => {
     for (const type of reportTypes) expect(await text((await create(type)).id)).toMatch(/^\w+(,\w+)+\r\n/)
   })
 })
@@ -211,7 +211,7 @@ it('a long report is read in pages, with each row once and in order', async () =
   expect(read.filter(id => many.some(row => row.id === id))).toEqual(many.map(row => row.id))
 })
 
-it('a report that cannot be read to its end stops short, and the failure is logged', async () => {
+it('a report that cannot be read completely stops short, and the failure is logged', async () => {
   const { id } = await create('payments.created.current')
   const { reader } = service.store
   const select = reader.selectFrom.bind(reader) as (table: string) => never
@@ -227,7 +227,7 @@ it('a report that cannot be read to its end stops short, and the failure is logg
   expect(line).toMatchObject({ route: '/reports/:rpt_id/download', request_id: expect.stringMatching(/^req_/) })
 })
 
-it('a report that fails during creation is created again, with each row once', async () => {
+it('a report whose creation fails is retried, and has each row once', async () => {
   const { reader } = service.store
   const select = reader.selectFrom.bind(reader) as (table: string) => never
   let pages = 0

@@ -15,7 +15,7 @@ type Entity = Pick<Tables['entities'], 'id' | 'type' | 'status' | 'created_at' |
 
 /** The maximum number of rows held in memory. */
 const PAGE = 500
-/** Books for money that is not in any of the team's accounts. */
+/** Ledger accounts for money that is not in any of the team's accounts. */
 const BOOKS = ['clearing', 'transit', 'fees', 'receivable', 'outside']
 
 /** Returns the page of rows that follow an id, oldest first. */
@@ -131,7 +131,7 @@ function paged<Row extends { id: string }>(columns: Columns<Row>, next: NextPage
   }
 }
 
-/** Yields the balance of each of the team's books at the end of the period. */
+/** Yields the balance of each of the team's ledger accounts at the end of the period. */
 async function* balances({ db, team }: Scope, report: ReportRow): AsyncGenerator<string> {
   const rows = await db
     .selectFrom('ledger')

@@ -24,7 +24,7 @@ const get = (id: string) => bank.must('GET', `/payments/${id}`)
 const simulate = (id: string, body: unknown) => bank.must('POST', `/simulate/payments/${id}`, body)
 const list = async (id: string) =>
   (await bank.must('GET', `/payments/${id}/reversals`))['data'] as unknown as Record<string, unknown>[]
-/** Makes a payment and has its money returned. */
+/** Makes a payment that is then returned. */
 async function returned(error_code: number, more: Record<string, unknown> = {}, status = 'reversal_required') {
   const id = await pay(more)
   for (const step of ['processing', 'sent', 'posted']) await simulate(id, { status: step })
@@ -92,7 +92,7 @@ describe('a returned payment', () => {
     expect((await checkLedger(service.deps)).receivable.payments).toBe(before.payments - 1)
   })
 
-  it('goes to the account for reversals, if one was given', async () => {
+  it('is sent to the account for reversals, if one was given', async () => {
     const other = (await bank.source('555555555')).id
     const { id, path } = await returned(10009, { reversal_account: other })
     expect(await bank.must('GET', path)).toMatchObject({ target_account: other })
@@ -103,7 +103,7 @@ describe('a returned payment', () => {
     expect(rows).toMatchObject([{ payment_id: id, amount: 5_000 }])
   })
 
-  it('in part has that part on its reversal, and needs no approval', async () => {
+  it('that is partial has the returned amount on its reversal, and needs no approval', async () => {
     const id = await pay({ fee: { type: 'total', amount: 100 } })
     for (const status of ['processing', 'sent']) await simulate(id, { status })
     const part = { status: 'partial_reversal_processing', error_code: 10010 }
@@ -125,7 +125,7 @@ describe('a returned payment', () => {
 })
 
 describe('an approval', () => {
-  it('requires the status pending and a description of at most ten characters', async () => {
+  it('requires the pending status and a description of at most ten characters', async () => {
     const { path } = await returned(10009)
     expect(await bank.refusal('PUT', path, {})).toBe('INVALID_REQUEST')
     expect(await bank.refusal('PUT', path, { status: 'sent' })).toBe('INVALID_REVERSAL_STATUS')
@@ -134,7 +134,7 @@ describe('an approval', () => {
     expect(await bank.must('GET', path)).toMatchObject({ status: 'pending_approval' })
   })
 
-  it('applies only to a reversal of that payment and team', async () => {
+  it('applies only to a reversal of its own payment and team', async () => {
     const [one, two] = [await returned(10009), await returned(10009)]
     const crossed = one.path.replace(one.id, two.id)
     expect(await bank.refusal('PUT', crossed, { status: 'pending' })).toBe('NOT_FOUND')
@@ -146,7 +146,7 @@ describe('an approval', () => {
     expect(await other.refusal('GET', `/payments/${one.id}/reversals`)).toBe('NOT_FOUND')
   })
 
-  it('is not needed after a simulated move past it', async () => {
+  it('is not needed after a simulated move past that step', async () => {
     const { id } = await returned(10009, {}, 'reversal_processing')
     expect(await list(id)).toMatchObject([{ status: 'pending' }])
     await simulate(id, { status: 'reversed' })
@@ -156,7 +156,7 @@ describe('an approval', () => {
   })
 })
 
-/** The numbers in docs/sandbox.md. Each one determines the outcome of a payment and of its reversal. */
+/** The numbers in docs/sandbox.md. Each number determines the outcome of a payment and of its reversal. */
 describe('in the sandbox, by source number,', () => {
   const course = async (number: string, by: string) => {
     const id = await pay({ source: (await bank.source(number)).id })
@@ -167,7 +167,7 @@ describe('in the sandbox, by source number,', () => {
   it.each([
     ['1000000011', 'canceled', 10004, 'P7D'],
     ['1000000014', 'reversal_required', 10010, 'P7D'],
-  ])('%s ends %s with %i', async (number, status, code, by) => {
+  ])('%s ends as %s with %i', async (number, status, code, by) => {
     expect((await course(number, by)).payment).toMatchObject({ status, error: { code } })
   })
 
@@ -178,7 +178,7 @@ describe('in the sandbox, by source number,', () => {
     expect(await get(id)).toMatchObject({ status: 'reversal_required', error: { code: 10002 } })
   })
 
-  it('1000000016 is returned in part with 10010', async () => {
+  it('1000000016 is partially returned with 10010', async () => {
     const { id, payment } = await course('1000000016', 'P7D')
     expect(payment).toMatchObject({ status: 'partial_reversal_processing', error: { code: 10010 } })
     await advance('P4D')

@@ -13,14 +13,14 @@ export interface AskDeps {
 }
 
 /**
- * Calls a method until it gets an answer or runs out of attempts. @returns the answer, which matches its schema. Throws
- * {@link OutsideError}
+ * Calls a method until it receives an answer or runs out of attempts. @returns the answer, which matches its schema.
+ * Throws {@link OutsideError}
  */
 export type Ask = (path: string, method: Method, call: Call) => Promise<unknown>
 
 /**
  * The maximum number of times that a call is sent, the pauses between attempts, and the time after which no new attempt
- * starts. Times are in ms and short, because a person may be waiting.
+ * starts. Times are in ms. These pauses are short, because a person may be waiting.
  */
 export const trying = { most: 4, pauses: [100, 400, 1_600], patience: 10_000 } as const
 
@@ -32,8 +32,8 @@ function fit(path: string, { answer }: Pick<Method, 'answer'>, value: unknown): 
 }
 
 /**
- * Sends reads and checks again if their answer is lost. An action is never simply repeated. Before sending one again,
- * even in another process after a crash, the service queries the outcome of the earlier attempt.
+ * Resends calls of type `read` and `check` if their answer is lost. An action is never resent blindly. Before resending
+ * one, even in another process after a crash, the service queries the outcome of the earlier attempt.
  */
 export function createAsk({ exchange, sent, sleep, log }: AskDeps): Ask {
   return async (path, method, { request_id, team_id, now, cause, ...question }) => {

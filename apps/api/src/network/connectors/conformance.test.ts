@@ -61,7 +61,7 @@ it('missing optional methods are skipped, and treated as returning nothing', asy
 })
 
 describe('a connector that', () => {
-  it('checks no signature is detected', async () => {
+  it('does not check signatures is detected', async () => {
     const inner = made(testSandbox())
     const trusting: Handler = async request => {
       const path = new URL(request.url).pathname.slice(1)
@@ -84,7 +84,7 @@ describe('a connector that', () => {
     expect(await failing(unsigned)).toContain('network/balance returns an answer that matches the contract')
   })
 
-  it('forgets what it did is detected', async () => {
+  it('loses its stored actions is detected', async () => {
     const forgetful: Handler = request => made(testSandbox())(request)
     expect(await failing(forgetful)).toEqual([
       ...[

@@ -75,7 +75,7 @@ export async function* checkConnector(deps: ConformanceDeps): AsyncGenerator<Fin
     ['Rejects a call that was signed for another method', () => sign(keys, good, { ...from, about: OUTCOME }, clock())],
     ['Rejects a call that was signed ten minutes ago', () => sign(keys, good, from, clock() - 600_000)],
     [
-      'Rejects a response of the connector sent as a call',
+      "Rejects one of the connector's responses sent as a call",
       () => sign(keys, good, { ...from, from: 'connector' }, clock()),
     ],
   ] as const)
@@ -118,7 +118,7 @@ export async function* checkConnector(deps: ConformanceDeps): AsyncGenerator<Fin
     await Promise.all(Array.from({ length: 10 }, () => exchange(some, call(inputs[some] ?? noCall[some]))))
   })
 
-  yield* rule('Does not know an act that it never received', async () => {
+  yield* rule('Reports an action that it never received as unknown', async () => {
     const said = await outcomeOf(exchange, 'rail/submit', call({}))
     must(!said.known, 'known must be false')
   })
@@ -138,7 +138,7 @@ export async function* checkConnector(deps: ConformanceDeps): AsyncGenerator<Fin
       const first = fitting(endpoint, await exchange(path, act))
       must(
         isDeepStrictEqual(fitting(endpoint, await exchange(path, act)), first),
-        'the repeated act got a different answer',
+        'the repeated action got a different answer',
       )
       const said = await outcomeOf(exchange, path, act)
       must(said.known && isDeepStrictEqual(fitting(endpoint, said.answer), first), `its outcome is ${show(said)}`)
@@ -171,7 +171,7 @@ export async function* checkConnector(deps: ConformanceDeps): AsyncGenerator<Fin
 }
 
 const DAY = 86_400_000
-/** Returns a payment or a reversal that the connector does not know, created now and not due yet. */
+/** Returns a payment or a reversal that is unknown to the connector, created now and not due yet. */
 const paymentOf = (question: Record<string, unknown>, id: string, now: number) => ({
   ...question,
   ...('reversal_id' in question ? { reversal_id: id, approved_at: now } : { payment_id: id }),
@@ -187,7 +187,7 @@ function fitting({ method }: Endpoint, value: unknown): unknown {
   throw new Problem(`${['answer', ...path].join('.')}: ${message}`)
 }
 
-/** True if the connector does not implement a method. */
+/** Returns true if the connector does not implement a method. */
 const isUnknown = (exchange: Exchange, path: string, asked: Envelope): Promise<boolean> =>
   exchange(path, asked).then(
     () => false,

@@ -22,7 +22,9 @@ export class UnknownMethodError extends OutsideError {}
 /** Sends a call once. @returns the answer, not yet validated against its schema. Throws {@link OutsideError} */
 export type Exchange = (path: string, call: Envelope) => Promise<unknown>
 
-/** Creates the error for a call that got no valid answer. Its message contains nothing that was sent or received. */
+/**
+ * Creates the error for a call that received no valid answer. Its message contains nothing that was sent or received.
+ */
 const broken = (path: string, why: string) => new OutsideError(`The connector did not answer ${path}: ${why}.`)
 
 /** Reads a body of up to `most` bytes. Returns undefined if it is longer. */
@@ -91,5 +93,5 @@ function read(path: string, status: number, bytes: Buffer): unknown {
     const Refusal = code === 'UNKNOWN_METHOD' ? UnknownMethodError : OutsideError
     throw new Refusal(`The connector rejected ${path}: ${code}.`, { outcome, retryable })
   }
-  throw broken(path, `status ${status}, and its body is neither an answer nor an error of the contract`)
+  throw broken(path, `status ${status}, and its body is neither an answer nor an error in the contract`)
 }

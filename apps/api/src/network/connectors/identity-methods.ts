@@ -65,7 +65,7 @@ export const identityMethods: Methods<Identity> = {
   },
   answer: {
     kind: 'check',
-    what: 'Checks that all questions of the round are answered correctly.',
+    what: "Checks that all of the round's questions are answered correctly.",
     question: z.object({
       person: reference,
       round,

@@ -23,7 +23,7 @@ export interface Method {
   absent?: unknown
 }
 
-/** The result of a method whose answer is only a confirmation, which is sent as null. */
+/** The result of a method that returns only a confirmation, which is sent as null. */
 type Nothing = ReturnType<() => void>
 
 /** Describes the methods of a port that make external calls. The other methods return values from tables. */
@@ -65,7 +65,7 @@ export const refusals = {
     status: 409,
     outcome: 'unknown',
     retryable: true,
-    what: 'The same act is in progress. Query its outcome in a moment.',
+    what: 'The same action is in progress. Query its outcome in a moment.',
   },
   BUSY: { status: 429, outcome: 'nothing', retryable: true, what: 'Too many calls.' },
   UNAVAILABLE: {

@@ -38,7 +38,7 @@ const tradeline = z.object({
   closed_at: orNull,
 })
 
-const head = { id: text.describe('The permanent id of the change.'), at: time }
+const head = { id: text.describe("The change's permanent id."), at: time }
 const change = z
   .discriminatedUnion('type', [
     z.object({ ...head, type: z.literal('update'), data: z.record(z.string(), z.unknown()) }),
@@ -62,7 +62,7 @@ const change = z
 /** The method that returns the network's two tables. The service calls it at startup and at regular intervals. */
 export const tables = {
   kind: 'read',
-  what: 'Returns every merchant, every card product, and the credit bureau, which a person with a frozen file has to contact. `request_id` and `team_id` have no meaning here.',
+  what: 'Returns every merchant, every card product, and the credit bureau that a person with a frozen file must contact. `request_id` and `team_id` are not used here.',
   question: z.object({}),
   answer: z.object({
     merchants: z.array(merchant),
@@ -74,7 +74,7 @@ export const tables = {
 export const networkMethods: Methods<Network> = {
   discover: {
     kind: 'read',
-    what: 'Returns all liability accounts of a person.',
+    what: "Returns all of a person's liability accounts.",
     question: person,
     answer: completedOr({ liabilities: z.array(liability).max(1_000) }),
   },
@@ -86,13 +86,13 @@ export const networkMethods: Methods<Network> = {
   },
   update: {
     kind: 'read',
-    what: 'Returns the block of the liability’s type, and its date.',
+    what: "Returns the block for the liability's type, and its date.",
     question: z.object({ account: reference, source: z.enum(['direct', 'snapshot']) }),
     answer: completedOr({ as_of: time, data: z.record(z.string(), z.unknown()) }),
   },
   verifyNumber: {
     kind: 'check',
-    what: 'Checks a full account number. Code 16002: it is not the account’s number. Code 16001: no payment can reach the account.',
+    what: 'Checks a full account number. Code 16002: the number does not belong to the account. Code 16001: no payment can reach the account.',
     question: z.object({ account: reference, number: text }),
     answer: z.discriminatedUnion('status', [z.object({ status: z.literal('verified') }), failed]),
   },
@@ -122,7 +122,7 @@ export const networkMethods: Methods<Network> = {
   },
   attributes: {
     kind: 'read',
-    what: 'Returns attributes of an account by name. Omit attributes that could not be computed.',
+    what: "Returns an account's attributes by name. Omit attributes that could not be computed.",
     question: z.object({ account: reference, names }),
     answer: completedOr({ values: z.record(z.string(), value.nullable()) }),
   },
@@ -184,7 +184,7 @@ export const networkMethods: Methods<Network> = {
   },
   entityAttributes: {
     kind: 'read',
-    what: 'Returns attributes of a person by name. `soft_inquiries` is for the sandbox.',
+    what: "Returns a person's attributes by name. `soft_inquiries` is for the sandbox.",
     question: z.object({ person: reference, names, soft_inquiries: z.int().min(0) }),
     answer: completedOr({
       attributes: z.record(
@@ -195,7 +195,7 @@ export const networkMethods: Methods<Network> = {
   },
   vehicles: {
     kind: 'read',
-    what: 'Returns the vehicles of a person.',
+    what: "Returns a person's vehicles.",
     question: person,
     answer: completedOr({ vehicles: z.array(vehicle).max(100) }),
   },
@@ -207,7 +207,7 @@ export const networkMethods: Methods<Network> = {
   },
   changes: {
     kind: 'read',
-    what: 'Returns the changes to an account or a person, oldest first, about `limit` at a time: those after `since` (the cursor of the previous answer) and `from`, up to `until`. `next`: when to expect more; null: the service calls periodically. A change keeps its id, even if the status of a transaction changes.',
+    what: 'Returns the changes to an account or a person, oldest first, about `limit` at a time: those after `since` (the cursor of the previous answer) and `from`, up to `until`. `next`: the time to expect more changes; null: the service calls periodically. A change keeps its id, even if the status of a transaction changes.',
     question: z.object({
       kind: z.enum(['update', 'card', 'transaction', 'account']),
       of: reference,

@@ -23,7 +23,7 @@ const fault = (work: Promise<unknown>) =>
 
 describe('every call', () => {
   it.each([...endpoints.keys()].filter(path => path !== 'network/tables'))(
-    '%s returns the result of the other side',
+    "%s returns the other side's result",
     async path => {
       const { port, name } = endpoints.get(path)!
       const { inside } = bank()
@@ -44,7 +44,7 @@ describe('every call', () => {
     )
   })
 
-  it('puts the id of the causing request into the log, but not into the call', async () => {
+  it("puts the causing request's id into the log, but not into the call", async () => {
     const sandbox = testSandbox()
     const asked = vi.fn(sandbox.network.balance)
     const { ports, lines, between } = wire({ ...sandbox, network: { ...sandbox.network, balance: asked } })
@@ -54,7 +54,7 @@ describe('every call', () => {
     expect(lines.map(line => JSON.parse(line))).toMatchObject([{ event: 'connector_fault', request_id: 'req_cause' }])
   })
 
-  it('leaves out fields that the contract does not have', async () => {
+  it('omits fields that are not in the contract', async () => {
     const { inside } = bank()
     const more = { ...inside, network: { ...inside.network, balance: async () => ({ ...owed, secret: 1 }) as never } }
     expect(await wire(more).ports.network.balance(balance)).toEqual(owed)
@@ -62,7 +62,7 @@ describe('every call', () => {
 })
 
 describe('an action', () => {
-  it('whose response was lost is queried, and not sent again', async () => {
+  it('whose response was lost is queried, not resent', async () => {
     const { inside, submit } = bank()
     const { ports, paths, between } = wire(inside)
     between.push(loseAnswer)
@@ -71,7 +71,7 @@ describe('an action', () => {
     expect(submit).toHaveBeenCalledTimes(1)
   })
 
-  it('that never arrived is sent again once the connector confirms that', async () => {
+  it('that never arrived is resent after the connector confirms that it never arrived', async () => {
     const { inside, submit } = bank()
     const { ports, paths, between } = wire(inside)
     between.push(loseCall, loseCall)
@@ -80,7 +80,7 @@ describe('an action', () => {
     expect(submit).toHaveBeenCalledTimes(1)
   })
 
-  it('that a dead process sent is queried first', async () => {
+  it('that was sent by a crashed process is queried first', async () => {
     const { inside, submit } = bank()
     const { ports, paths } = wire(inside, ['rail/submit pmt_1'])
     expect(await ports.rail.submit(pay)).toEqual({ status: 'accepted' })
@@ -90,7 +90,7 @@ describe('an action', () => {
     expect(submit).toHaveBeenCalledTimes(1)
   })
 
-  it('that is in progress is waited for', async () => {
+  it('that is in progress is awaited', async () => {
     const { inside, submit } = bank()
     let finish = () => {}
     submit.mockImplementation(async () => {
@@ -118,7 +118,7 @@ describe('an action', () => {
     expect(submit).toHaveBeenCalledTimes(1)
   })
 
-  it('is given up with an unknown outcome if no answer arrives for a long time', async () => {
+  it('is abandoned with an unknown outcome if no answer arrives for a long time', async () => {
     const { inside, submit } = bank()
     const { ports, paths, between } = wire(inside)
     between.push(loseAnswer, loseCall, loseCall, loseCall)
@@ -185,7 +185,7 @@ describe('a response that cannot be trusted', () => {
     expect(paths).toHaveLength(3)
   })
 
-  it('a response that does not match the contract: unknown, and none of it is in the message', async () => {
+  it('a response that does not match the contract: unknown, and the message contains none of it', async () => {
     const { inside } = bank()
     const odd = {
       ...inside,

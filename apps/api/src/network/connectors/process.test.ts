@@ -6,8 +6,8 @@ import { lender } from '../../testing/money.js'
 import { type TestService, testService } from '../../testing/service.js'
 
 /**
- * Options for a connector that is slow. One tenth of its calls are delivered twice, one tenth get a broken answer, and
- * one tenth get no answer.
+ * Options for a connector that is slow. One tenth of its calls are delivered twice, one tenth receive a broken answer,
+ * and one tenth receive no answer.
  */
 const troubles = ['--slow', '40', '--twice', '0.1', '--silent', '0.1', '--broken', '0.1', '--row', '2']
 let connector: RunningConnector

@@ -113,7 +113,7 @@ describe('a push about a payment', () => {
     })
   })
 
-  it('of an unknown payment or team does nothing', async () => {
+  it('about an unknown payment or team does nothing', async () => {
     expect((await push(changed('pmt_none'))).status).toBe(200)
     expect((await push({ ...changed('pmt_none'), team_id: 'team_none' } as never)).body).toEqual({ status: 'unknown' })
   })
@@ -169,7 +169,7 @@ describe('a push about a feed', () => {
   })
 })
 
-describe('a push is rejected, and nothing is queried,', () => {
+describe('a push is rejected, and triggers no query,', () => {
   it.each([
     ['without a signature', async (body: string) => post(body, ''), 401],
     [

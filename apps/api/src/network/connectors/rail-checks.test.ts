@@ -5,7 +5,7 @@ import { type TestService, testService } from '../../testing/service.js'
 import type { Ports } from '../ports.js'
 
 type Said = Record<string, unknown>
-/** The values that override those in the rail's answers, by method. */
+/** The values that override the rail's answers, by method. */
 const lies: { submit?: Said; status?: Said; reversal?: Said } = {}
 const reversed: number[] = []
 let service: TestService
@@ -63,7 +63,7 @@ const push = async (id: string) => {
   await service.settle()
 }
 
-describe('an impossible report of the rail moves nothing, is logged and is queried again:', () => {
+describe('an impossible report from the rail moves nothing, is logged and is queried again:', () => {
   const part = { status: 'partial_reversal_processing', code: 10010 }
   it.each([
     ['more was returned than was paid', { ...part, returned: 900_000 }],

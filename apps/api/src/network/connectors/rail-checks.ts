@@ -6,7 +6,7 @@ import { railMethods } from './rail-methods.js'
 
 /**
  * Wraps a rail so that its answers are checked against the contract, regardless of the adapter. An invalid answer is
- * logged and moves no money. The caller gets an error and queries again later.
+ * logged and moves no money. The caller receives an error and queries again later.
  */
 export function soundRail(rail: Rail, log: Log): Rail {
   const sound = Object.entries(railMethods).map(([name, method]: [string, Method]) => {
@@ -16,7 +16,7 @@ export function soundRail(rail: Rail, log: Log): Rail {
       async (call: Call) => {
         const answer = await ask(call)
         if (method.answer.safeParse(answer ?? null).success && !method.impossible?.(call, answer)) return answer
-        const fault = `The answer of the rail to ${name} does not match the contract.`
+        const fault = `The rail's answer to ${name} does not match the contract.`
         log('warn', 'connector_fault', { request_id: call.cause, team_id: call.team_id, route: `rail.${name}`, fault })
         throw new OutsideError(fault)
       },

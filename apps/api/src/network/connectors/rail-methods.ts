@@ -66,13 +66,13 @@ export const railMethods: Methods<Rail> = {
   },
   cancel: {
     kind: 'act',
-    what: 'Cancels a payment if the money has not left. A payment that was not submitted yet is `canceled` too, and its later `submit` is refused with 10004. The payment’s creator requests the cancellation, or the service does if the source was disabled.',
+    what: 'Cancels a payment if the money has not left. A payment that has not been submitted yet is also `canceled`, and its later `submit` is refused with 10004. The payment’s creator requests the cancellation, or the service does if the source was disabled.',
     question: payment,
     answer: z.object({ status: z.enum(['canceled', 'too_late']) }),
   },
   status: {
     kind: 'read',
-    what: 'Returns the status of a payment, and when to call again (epoch milliseconds; null: only after a push). `returned`: for a partial return, the returned amount in cents, which is less than the amount that arrived.',
+    what: "Returns a payment's status and the time to call again (epoch milliseconds; null: only after a push). `returned`: for a partial return, the returned amount in cents, which is less than the amount that arrived.",
     question: payment,
     answer: z.discriminatedUnion('status', [
       z.object({
@@ -106,7 +106,7 @@ export const railMethods: Methods<Rail> = {
   },
   reversal: {
     kind: 'read',
-    what: 'Returns the status of a reversal, and when to call again.',
+    what: "Returns a reversal's status and the time to call again.",
     question: reversal,
     answer: z.discriminatedUnion('status', [
       z.object({

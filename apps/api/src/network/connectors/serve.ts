@@ -30,8 +30,8 @@ class Refused extends Error {
 type Act = { working: true } | { answer: unknown }
 
 /**
- * Answers calls made under the contract. Stores actions in memory, which is enough for a sandbox that moves no money. A
- * real connector must store them in its database, in the same transaction as their effects.
+ * Answers calls made under the contract. Stores actions in memory, which is sufficient for a sandbox that moves no
+ * money. A real connector must store them in its database, in the same transaction as their effects.
  */
 export function createConnector({ ports, keys, clock, id }: ServeDeps): (request: Request) => Promise<Response> {
   const acts = new Map<string, Act>()
@@ -60,7 +60,7 @@ export function createConnector({ ports, keys, clock, id }: ServeDeps): (request
     return act !== undefined && 'answer' in act && (act.answer as { status: string }).status === 'canceled'
   }
 
-  /** Performs an action once per path and request id. Repeated calls get the same answer. */
+  /** Performs an action once per path and request id. Repeated calls receive the same answer. */
   async function once(key: string, work: () => Promise<unknown>): Promise<unknown> {
     const known = acts.get(key)
     if (known) {

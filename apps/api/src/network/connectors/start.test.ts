@@ -64,7 +64,7 @@ async function start(url: string): Promise<{ ops: string; stop(): Promise<void> 
 }
 const ready = async (ops: string) => (await fetch(`${ops}/readyz`)).status
 
-it('production starts without its connector, becomes ready after the connector returned its tables, and stays ready', async () => {
+it('production starts without its connector, becomes ready once the connector returns its tables, and stays ready', async () => {
   const nowhere = 'http://127.0.0.1:9'
   const early = await start(nowhere)
   expect(await ready(early.ops)).toBe(503)

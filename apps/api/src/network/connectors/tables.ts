@@ -11,7 +11,7 @@ const HOUR = 3_600_000
 const MINUTE = 60_000
 
 export interface LoadedTables extends Tables {
-  /** True if any process has ever read the tables from the connector. */
+  /** Returns true if any process has ever read the tables from the connector. */
   ready(): boolean
   stop(): void
 }

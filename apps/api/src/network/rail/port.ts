@@ -77,7 +77,9 @@ export interface ManagedTransaction {
 
 /** The service that moves money. */
 export interface Rail {
-  /** Checks that the rail would accept the payment. Submits nothing. A refusal names the error that the API returns. */
+  /**
+   * Checks that the rail would accept the payment. Submits nothing. A refusal includes the error that the API returns.
+   */
   accepts(
     call: Call & { amount: number; source: RailAccount; destination: RailAccount },
   ): Promise<{ accepted: true } | { accepted: false; sub_type: ErrorSubType }>
@@ -87,7 +89,7 @@ export interface Rail {
   cancel(call: Call & RailPayment): Promise<{ status: 'canceled' | 'too_late' }>
   /**
    * Returns the payment's state at `now`. `next_at` is the time at which to query again, in epoch milliseconds, or null
-   * for never.
+   * if no further query is needed.
    */
   status(call: Call & RailPayment): Promise<{
     status: RailStatus
@@ -110,8 +112,8 @@ export interface Rail {
   /** Returns the team's accounts at the rail, if any. The list is short. */
   managedAccounts(call: Call): Promise<{ accounts: ManagedAccount[] }>
   /**
-   * Returns a page of an account's transactions between two days, inclusive, newest first. The page begins with the id
-   * `start`.
+   * Returns a page of an account's transactions between two days, inclusive, latest first. The page begins with the
+   * transaction that has the id `start`.
    */
   managedTransactions(
     call: Call & { account: string; from: string | null; to: string | null; start: string | null; limit: number },

@@ -17,7 +17,7 @@ interface Diff {
   after: Record<string, unknown> | null
 }
 
-/** Private values that appear nowhere else. */
+/** Private values that do not appear anywhere else in the test. */
 const secret = {
   last_name: 'Abernathwaite',
   email: 'quillonius@abernathwaite.example',
@@ -150,7 +150,7 @@ describe('events', () => {
     for (const { text } of told) expect(text).not.toMatch(/"(cvv|ssn|ssn_4|phone|number|token|account_number)":"[^"x]/)
   })
 
-  it('of an update contain the old and new values of the changed fields only', () => {
+  it('about an update contain the old and new values of only the changed fields', () => {
     const updates = told.filter(({ type }) => /\.update$/.test(type))
     expect(updates.length).toBeGreaterThan(50)
     for (const { type, data, diff } of updates) {

@@ -66,7 +66,7 @@ describe('events', () => {
     expect(update).toMatchObject({ data: { id: payment, status: 'processing', amount: 5_000 } })
   })
 
-  it('show data and diff at the version of the request', async () => {
+  it("show data and diff in the request's version", async () => {
     const newest = { 'service-version': '2026-03-30' }
     const [, recent] = await list(`?resource_id=${payment}`, newest)
     const [, old] = await list(`?resource_id=${payment}`)
@@ -76,7 +76,7 @@ describe('events', () => {
     expect(diffIn(old).after).toEqual(old?.['data'])
   })
 
-  it('can be read at every version', async () => {
+  it('can be read in every version', async () => {
     for (const version of versions) {
       const all = await list('', { 'service-version': version })
       expect([version, all.length]).toEqual([version, (await list('')).length])
@@ -85,7 +85,7 @@ describe('events', () => {
     }
   })
 
-  it('have the type name of the version, also as a filter', async () => {
+  it("use the version's type names, also as a filter", async () => {
     await bank.must('POST', `/entities/${entity}/attributes`, { attributes: ['credit_health_credit_card_usage'] })
     await service.settle()
     expect(new Set((await list('?type=attribute.create')).map(event => event['resource_type']))).toEqual(
@@ -99,7 +99,7 @@ describe('events', () => {
     })
   })
 
-  it('of another team return 404 and are in no list', async () => {
+  it('of another team return 404 and appear in no list', async () => {
     const [event] = await list('')
     const other = lender(service, (await service.anotherTeam()).key)
     expect(await other.refusal('GET', `/events/${event?.id}`)).toBe('NOT_FOUND')
@@ -107,7 +107,7 @@ describe('events', () => {
     expect((await other.must('GET', `/events?resource_id=${payment}`))['data']).toEqual([])
   })
 
-  it('contain nothing of a person who withdrew consent', async () => {
+  it('contain nothing about a person who withdrew consent', async () => {
     const { id } = await bank.must('POST', '/entities', {
       type: 'individual',
       individual: { first_name: 'Kevin', last_name: 'Doyle', phone: '+15125550105' },

@@ -12,13 +12,13 @@ import { typesNamed } from './event.js'
 import { nounAt, showEvents, typeAt } from './show.js'
 
 /**
- * Returns the event types that a version does not have. Events of these types are omitted from that version's lists.
+ * Returns the event types that don't exist in a version. Events of these types are omitted from that version's lists.
  */
 const missingIn = (version: Version): string[] => [...webhookTypes].filter(type => !hasEvent(version, type))
 
 /**
- * Rejects an event type that no version has. There are too many types to list them all, so the message lists those with
- * the same noun.
+ * Rejects an event type that doesn't exist in any version. There are too many types to list them all, so the message
+ * lists those with the same noun.
  */
 function checkTypes({ query }: Ctx, types: readonly string[]): void {
   const known = [...webhookTypes].sort()

@@ -10,8 +10,8 @@ import { diffOf, harmless, placeOf } from './event.js'
 const insertEvent = compiled((db, row: Tables['events']) => db.insertInto('events').values(row))
 
 /**
- * A change to emit an event about: the resource as GET shows it, before and after the change. `before` is null for a
- * new resource.
+ * A change that emits an event: the resource as GET returns it, before and after the change. `before` is null for a new
+ * resource.
  */
 export interface Change {
   type: EventType
@@ -21,7 +21,7 @@ export interface Change {
 
 /**
  * Records a change and queues its deliveries, in the same transaction as the change.
- * @param after the resource as GET shows it
+ * @param after the resource as GET returns it
  * @param before the resource before the change; null for a new resource
  */
 export const emit = (
@@ -31,7 +31,7 @@ export const emit = (
   before: Change['before'] = null,
 ): Promise<void> => emitAll(scope, [{ type, after, before }])
 
-/** Records several changes in order, with no more statements than a single change needs. */
+/** Records several changes in order, with no more statements than a single change requires. */
 export async function emitAll(scope: Scope, changes: readonly Change[]): Promise<void> {
   if (changes.length === 0) return
   const { seal } = sealer(scope)
@@ -60,7 +60,10 @@ export async function emitAll(scope: Scope, changes: readonly Change[]): Promise
   )
 }
 
-/** An event and the time at which it was emitted. A delayed job may emit an event later than the event's own time. */
+/**
+ * An event and the time at which it was emitted. A delayed job may emit an event after the time at which the event is
+ * dated.
+ */
 interface Told {
   row: Tables['events']
   now: number

@@ -41,7 +41,7 @@ describe('a delivery', () => {
     expect(await bank.must('GET', `/events/${delivery?.['event_id']}`)).toMatchObject({ type, resource_id: entity.id })
   })
 
-  it('goes once to every active webhook of the type and team, and to no other', async () => {
+  it('goes once to every active webhook of its type and team, and to no other', async () => {
     await hook()
     await hook({ url: 'https://b.example/hook' })
     await hook({ type: 'entity.update' })
@@ -65,7 +65,7 @@ describe('a delivery', () => {
     expect(receiver.calls).toEqual([])
   })
 
-  it('contains the event at the version of the team, if requested', async () => {
+  it("contains the event in the team's version, if requested", async () => {
     await hook({ type: 'payment.create', expand_event: true })
     const source = (await bank.source()).id
     await bank.must('PATCH', '/team', { ach_destinations: true })
@@ -83,7 +83,7 @@ describe('a delivery', () => {
     expect(recent?.['diff']?.['after']).toEqual(recent?.['data'])
   })
 
-  it('reaches webhooks that use the type name of the team’s version', async () => {
+  it("reaches webhooks that use the type name from the team's version", async () => {
     await hook({ type: 'attribute.update' })
     await bank.debts()
     const [entity] = (await bank.must('GET', '/entities'))['data'] as { id: string }[]
@@ -125,7 +125,7 @@ describe('a failed delivery', () => {
     expect(receiver.calls).toHaveLength(5)
   })
 
-  it.each([200, 201, 202, 204, 299])('is not one with the response %i', async status => {
+  it.each([200, 201, 202, 204, 299])('does not include one with the response %i', async status => {
     const { id } = await hook()
     receiver.reply([status])
     await happens()
@@ -160,22 +160,25 @@ describe('a webhook whose deliveries fail', () => {
     [500, 25008, 25003],
     ['timeout', 25009, 25004],
     ['connection', 25006, 25001],
-  ] as const)('with %s needs attention after one, and is disabled after five in a row', async (reply, needs, off) => {
-    const { id } = await hook()
-    receiver.always('', reply)
-    for (let count = 1; count <= 5; count += 1) {
-      expect(await shown(id)).toMatchObject(count === 1 ? { error: null } : { error: { code: needs } })
+  ] as const)(
+    'with %s needs attention after one failure, and is disabled after five in a row',
+    async (reply, needs, off) => {
+      const { id } = await hook()
+      receiver.always('', reply)
+      for (let count = 1; count <= 5; count += 1) {
+        expect(await shown(id)).toMatchObject(count === 1 ? { error: null } : { error: { code: needs } })
+        await happens()
+        await passes(...whole)
+        expect(await shown(id)).toMatchObject({ status: count < 5 ? 'requires_attention' : 'disabled' })
+      }
+      expect(await shown(id)).toMatchObject({ error: { code: off } })
+      const before = receiver.calls.length
+      expect(before).toBe(25)
       await happens()
-      await passes(...whole)
-      expect(await shown(id)).toMatchObject({ status: count < 5 ? 'requires_attention' : 'disabled' })
-    }
-    expect(await shown(id)).toMatchObject({ error: { code: off } })
-    const before = receiver.calls.length
-    expect(before).toBe(25)
-    await happens()
-    await passes(60)
-    expect(receiver.calls).toHaveLength(before)
-  })
+      await passes(60)
+      expect(receiver.calls).toHaveLength(before)
+    },
+  )
 
   it('is active again after a delivery succeeds, and the count restarts', async () => {
     const { id } = await hook()
@@ -193,7 +196,7 @@ describe('a webhook whose deliveries fail', () => {
     }
   })
 
-  it('is disabled if two in five fail within a day', async () => {
+  it('is disabled if two in five deliveries fail within a day', async () => {
     const { id } = await hook()
     for (let count = 0; count < 12; count += 1) {
       await happens()
@@ -223,7 +226,7 @@ describe('a webhook whose deliveries fail', () => {
     await passes(...whole)
     expect(await shown(id)).toMatchObject({ status: 'disabled' })
     expect((await deliveries(id, '?status=failed')).length).toBeGreaterThan(0)
-    // Adds enough failed deliveries for the failure rate to count.
+    // Adds enough failed deliveries for the failure rate to be taken into account.
     await service.store.write(tx =>
       tx
         .updateTable('deliveries')

@@ -23,7 +23,7 @@ import {
 /** A completed delivery attempt. */
 interface Made {
   outcome: Outcome
-  /** When the request was signed, in real time. */
+  /** The real time when the request was signed. */
   sentAt: number
   version: string
   /** The beginning of the response, if the webhook stores responses. */
@@ -156,7 +156,7 @@ async function save(tx: Scope, { delivery, webhook, lane }: Going, made: Made, m
   return undefined
 }
 
-/** Makes one delivery attempt. The schedule determines if the job runs again. */
+/** Makes one delivery attempt. The schedule determines whether the job runs again. */
 export const deliver: JobHandler = {
   async run(scope, payload) {
     const id = payload['delivery'] ?? ''

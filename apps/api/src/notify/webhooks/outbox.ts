@@ -8,8 +8,8 @@ import { versionOf } from './show.js'
 const jobKey = (delivery: string): string => `delivery ${delivery}`
 
 /**
- * Queues a webhook's deliveries, or makes waiting ones due immediately. Insert the deliveries' rows earlier in the same
- * transaction.
+ * Queues a webhook's deliveries, or makes waiting ones due immediately. The caller must insert the deliveries' rows
+ * earlier in the same transaction.
  */
 export async function send(scope: Scope, deliveries: readonly string[], lane: string): Promise<void> {
   if (deliveries.length === 0) return
@@ -69,8 +69,8 @@ const insertDeliveries = ({ db }: Scope, found: readonly { row: ReturnType<typeo
     .then(() => {})
 
 /**
- * Queues events for every webhook that subscribes to their type, including webhooks whose version uses another name for
- * the type.
+ * Queues events for every webhook that subscribes to their type, including webhooks in versions that use another name
+ * for the type.
  */
 export async function dispatch(
   scope: Scope,

@@ -14,7 +14,7 @@ beforeEach(async () => {
 afterEach(() => service.stop())
 
 describe('a delivery', () => {
-  it('waits as long as the receiver asks, and so do all deliveries to that endpoint', async () => {
+  it('waits as long as the receiver requests, and so do all deliveries to that endpoint', async () => {
     await hook()
     await hook({ url: 'https://a.example/hook?also' })
     receiver.reply([{ status: 503, headers: { 'Retry-After': '90' } }], 'a.example/hook?also')
@@ -33,7 +33,7 @@ describe('a delivery', () => {
     ).toEqual(['https://a.example/hook', 'https://a.example/hook?also', 'https://a.example/hook?also'])
   })
 
-  it('that waits as the receiver asks does not delay other endpoints at its origin', async () => {
+  it("that waits at the receiver's request does not delay other endpoints at its origin", async () => {
     const busy = await hook({ url: 'https://a.example/busy' })
     const good = await hook({ url: 'https://a.example/good' })
     receiver.always('/busy', { status: 503, headers: { 'Retry-After': '3600' } })
@@ -57,22 +57,25 @@ describe('a delivery', () => {
     ['sent again', 'POST', '/deliveries/LAST/redeliver', undefined],
     ['sent again in a batch', 'POST', '/redeliver', { since: '2026-01-01T00:00:00Z' }],
     ['enabled again', 'PATCH', '', { status: 'active' }],
-  ] as const)('that waits as the receiver asks goes immediately if it is %s', async (_how, method, path, body) => {
-    const { id } = await hook()
-    receiver.reply([{ status: 503, headers: { 'Retry-After': '86400' } }])
-    await happens()
-    await passes()
-    await happens()
-    await passes()
-    expect(receiver.calls).toHaveLength(1)
-    const [waiting] = await deliveries(id)
-    await bank.must(method, `/webhooks/${id}${path.replace('LAST', waiting!.id)}`, body)
-    await passes()
-    expect(await bank.must('GET', `/webhooks/${id}/deliveries/${waiting?.id}`)).toMatchObject({ status: 'delivered' })
-  })
+  ] as const)(
+    "that waits at the receiver's request is sent immediately if it is %s",
+    async (_how, method, path, body) => {
+      const { id } = await hook()
+      receiver.reply([{ status: 503, headers: { 'Retry-After': '86400' } }])
+      await happens()
+      await passes()
+      await happens()
+      await passes()
+      expect(receiver.calls).toHaveLength(1)
+      const [waiting] = await deliveries(id)
+      await bank.must(method, `/webhooks/${id}${path.replace('LAST', waiting!.id)}`, body)
+      await passes()
+      expect(await bank.must('GET', `/webhooks/${id}/deliveries/${waiting?.id}`)).toMatchObject({ status: 'delivered' })
+    },
+  )
 
   it.each(['PATCH', 'DELETE'] as const)(
-    'of a webhook that %s ends does not delay other webhooks of that endpoint',
+    "of a webhook that %s ends does not delay that endpoint's other webhooks",
     async method => {
       const first = await hook()
       receiver.reply([{ status: 503, headers: { 'Retry-After': '86400' } }])
@@ -86,7 +89,7 @@ describe('a delivery', () => {
     },
   )
 
-  it.each([429, 502, 504])('with %i slows all deliveries to that endpoint, longer each time', async status => {
+  it.each([429, 502, 504])('with %i slows all deliveries to that endpoint, by more each time', async status => {
     await hook()
     await hook({ url: 'https://a.example/other' })
     receiver.always('/hook', status)

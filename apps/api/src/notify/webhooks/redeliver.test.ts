@@ -15,7 +15,7 @@ afterEach(() => service.stop())
 
 const start = '2026-03-02T00:00:00.000Z'
 
-describe('redelivery of one delivery', () => {
+describe('redelivery of a single delivery', () => {
   it('sends a failed one again, under its own id, with the whole retry schedule', async () => {
     const { id } = await hook()
     receiver.always('', 500)
@@ -35,7 +35,7 @@ describe('redelivery of one delivery', () => {
     expect(new Set(receiver.calls.map(call => call.headers['webhook-id']))).toEqual(new Set([failed?.id]))
   })
 
-  it('sends a delivered one again, and a pending one immediately', async () => {
+  it('sends a delivered one again, and sends a pending one immediately', async () => {
     const { id } = await hook()
     await happens()
     await passes()
@@ -49,7 +49,7 @@ describe('redelivery of one delivery', () => {
     expect(await deliveries(id)).toMatchObject([{ status: 'delivered', attempts: 1 }])
   })
 
-  it('is rejected while the webhook is disabled, and for a delivery of another webhook', async () => {
+  it("is rejected while the webhook is disabled, and for another webhook's delivery", async () => {
     const { id } = await hook()
     const other = await hook()
     await happens()
@@ -77,7 +77,7 @@ describe('redelivery of one delivery', () => {
   })
 })
 
-describe('redelivery since a time', () => {
+describe('redelivery since a given time', () => {
   it('sends failed and canceled deliveries and those missed while the webhook was disabled, but no delivered ones', async () => {
     const { id } = await hook()
     await happens()
@@ -104,7 +104,7 @@ describe('redelivery since a time', () => {
     expect(await bank.must('POST', `/webhooks/${id}/redeliver`, { since: start })).toMatchObject({ queued: 0 })
   })
 
-  it('leaves out earlier deliveries', async () => {
+  it('omits earlier deliveries', async () => {
     const { id } = await hook()
     receiver.always('', 500)
     await happens()
@@ -141,7 +141,7 @@ describe('redelivery since a time', () => {
 })
 
 describe('an endpoint', () => {
-  it('that does not respond delays no other, and has few calls at once', async () => {
+  it('that does not respond delays no other endpoint, and receives few calls at once', async () => {
     await hook({ url: 'https://dead.example/' })
     await hook({ url: 'https://well.example/' })
     const release = receiver.hold('dead.example')

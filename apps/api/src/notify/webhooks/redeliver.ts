@@ -29,7 +29,7 @@ const again = (scope: Scope) => ({
 /** Queues one delivery again, even if it succeeded before. Throws INVALID_STATUS. */
 export async function resend(scope: Scope, { delivery, webhook }: Going): Promise<DeliveryRow> {
   mustBeOn(webhook)
-  // Code that ends an attempt takes the lane before the delivery too.
+  // Code that ends an attempt also locks the lane before the delivery.
   await freeLane(scope, webhook.lane)
   const row = await scope.db
     .updateTable('deliveries')
@@ -64,7 +64,7 @@ const missed = (scope: Scope, webhook: WebhookRow, after: string, until: string)
 
 /**
  * Queues everything that was not delivered since a given time: failed and canceled deliveries, and events from periods
- * when the webhook was disabled. Throws INVALID_STATUS, unless it only counts.
+ * when the webhook was disabled. Throws INVALID_STATUS if the webhook is disabled, except in a dry run.
  * @param since team time; @param to team time, inclusive
  * @returns the number of deliveries
  */

@@ -47,7 +47,7 @@ it('shows the body and headers of the last attempt, without the token', async ()
   expect(call.headers).toMatchObject(others)
 })
 
-it('names the resource of each delivery', async () => {
+it("names each delivery's resource", async () => {
   const { id } = await hook()
   const entity = await happens()
   await passes()

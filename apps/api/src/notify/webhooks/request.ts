@@ -1,4 +1,4 @@
-/** Builds the request of a delivery. The body and headers are derived from stored data. */
+/** Builds a delivery's request. The body and headers are derived from stored data. */
 import { isVersion, type Version } from '@causeway/contract/versions'
 import { type Scope, sealer } from '../../platform/scope.js'
 import { showTime } from '../../platform/show.js'
@@ -12,7 +12,7 @@ import { OVERLAP, opOf } from './webhook.js'
 const EXCERPT = 512
 
 /**
- * Builds the body, with the event in a version's format. `erased` is true if the event's data was deleted. Source:
+ * Builds the body, with the event in a version's format. `erased` is true if the event's data has been deleted. Source:
  * contract, webhook payload.
  */
 export async function bodyOf(
@@ -65,7 +65,7 @@ export async function forgetResponses({ db, team }: Scope, events: readonly stri
 }
 
 /**
- * The headers that authenticate the sender. Null if the secret has changed since, because the headers can't be
+ * The headers that authenticate the sender. Null if the secret has since changed, because the headers can't be
  * reproduced.
  */
 function proofOf(scope: Scope, { webhook, delivery }: Going, body: string, at: number): Record<string, string> | null {

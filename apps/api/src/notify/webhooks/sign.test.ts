@@ -22,7 +22,7 @@ describe('signatures', () => {
   /** Sets the test's clock to the real time, which the library reads. */
   const now = () => service.advance(Date.now() - service.deps.clock())
 
-  it('cover timestamp and body, and those of Standard Webhooks are accepted by its library', async () => {
+  it('cover the timestamp and body; the Standard Webhooks library accepts its signatures', async () => {
     now()
     const standard = `whsec_${Buffer.alloc(24, 5).toString('base64')}`
     await hook({ hmac_secret: secret, auth_token: 'token-1' })
@@ -58,7 +58,7 @@ describe('signatures', () => {
     expect(receiver.calls[1]?.body).toBe(receiver.calls[0]?.body)
   })
 
-  it('are left out for an older webhook without a secret, except id and timestamp', async () => {
+  it('are omitted for an older webhook without a secret, except the id and timestamp', async () => {
     const { id } = await hook()
     // Webhooks created before secrets were generated have no secret.
     await service.store.write(tx =>

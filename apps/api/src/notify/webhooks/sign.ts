@@ -14,22 +14,22 @@ function keyOf(secret: string): Buffer {
 }
 
 export interface Signed {
-  /** The delivery's id, which is the same on every attempt. */
+  /** The delivery's id, which is the same for every attempt. */
   id: string
   /** The real time, in epoch milliseconds. */
   at: number
   body: string
-  /** The secrets, latest first. Empty if nothing is to be signed. */
+  /** The secrets, latest first. Empty if the delivery must not be signed. */
   secrets: readonly string[]
   token: string | null
-  /** True to also send the headers of the other mount. */
+  /** True to also send the headers of the `/enveloped` mount. */
   peer: boolean
 }
 
 /**
  * Returns the headers that authenticate a delivery, both our own and those defined by Standard Webhooks. Our signature
- * uses only the latest secret. The Standard Webhooks header contains a signature for each secret, so that a receiver
- * can change secrets without downtime. Pure.
+ * uses only the latest secret. The Standard Webhooks header contains a signature for each secret, so a receiver can
+ * change secrets without downtime. Pure.
  */
 export function signatureHeaders({ id, at, body, secrets, token, peer }: Signed): Record<string, string> {
   const seconds = String(Math.floor(at / 1_000))

@@ -15,7 +15,7 @@ afterEach(() => service.stop())
 
 const start = '2026-03-02T00:00:00.000Z'
 
-it('lists every attempt of a delivery, latest first', async () => {
+it("lists all of a delivery's attempts, latest first", async () => {
   const { id } = await hook()
   receiver.reply([500, 503])
   await happens()
@@ -66,7 +66,7 @@ it('counts deliveries by hour, and shows how close the webhook is to being disab
   expect(await bank.must('GET', `/webhooks/${quiet}/stats`)).toMatchObject({ buckets: [], failures_in_row: 0 })
 })
 
-it('shows why and until when nothing is sent, and since when the webhook is disabled', async () => {
+it('shows the reason and end time of a pause, and the time when the webhook was disabled', async () => {
   const { id } = await hook()
   receiver.always('', 500)
   for (let count = 0; count < 5; count += 1) {
@@ -79,7 +79,7 @@ it('shows why and until when nothing is sent, and since when the webhook is disa
   })
 })
 
-it('a redelivery counts without sending in a dry run, and stops at a given time', async () => {
+it('a redelivery only counts in a dry run, and stops at a given time', async () => {
   const { id } = await hook()
   receiver.always('', 500)
   await happens()

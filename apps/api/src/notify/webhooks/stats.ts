@@ -25,10 +25,10 @@ export async function countDeliveries({ db, team }: Scope, { id }: WebhookRow, f
     buckets.set(bucket, known)
     return known
   }
-  // A past attempt does not change when a delivery is sent again. Each hour takes two statements, so that other work
-  // can run in between.
+  // A past attempt stays unchanged when a delivery is sent again. The loop runs two statements per hour of the period,
+  // so other work can run in between.
   for (const [start, end] of partsOf(from, to, HOUR)) {
-    // Omits a condition on the status, because the engine could use it to read every canceled delivery.
+    // Omits a condition on the status, because the database engine could use it to read every canceled delivery.
     const ended = await db
       .selectFrom('deliveries')
       .select(['status', query => query.fn.countAll<number>().as('count')])

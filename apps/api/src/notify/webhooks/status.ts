@@ -18,7 +18,7 @@ export async function recovered(tx: Scope, seen: WebhookRow): Promise<void> {
     .execute()
 }
 
-/** Records that a delivery was given up. As a result, its webhook requires attention or is disabled. */
+/** Records that a delivery was abandoned. Its webhook then requires attention or is disabled. */
 export async function giveUp(tx: Scope, id: string, outcome: Outcome): Promise<void> {
   const query = tx.db.selectFrom('webhooks').selectAll().where('team_id', '=', tx.team.id).where('id', '=', id)
   const row = await tx.deps.store.lock(query).executeTakeFirstOrThrow()

@@ -26,8 +26,8 @@ const versionOf = (url: string) => {
   return 'capabilities' in data ? '2020-12-06' : 'verification' in data ? 'later' : 'unknown'
 }
 
-describe('the version of a webhook', () => {
-  it('is its own or that of its team', async () => {
+describe("a webhook's version", () => {
+  it("is its own or its team's", async () => {
     const own = await create({ url: 'https://own.example/', expand_event: true, api_version: '2020-12-06' })
     const team = await create({ url: 'https://team.example/', expand_event: true })
     expect([own['api_version'], team['api_version']]).toEqual(['2020-12-06', null])
@@ -40,7 +40,7 @@ describe('the version of a webhook', () => {
     expect(await bank.refusal('POST', '/webhooks', { ...good, api_version: '2019-01-01' })).toBe('INVALID_REQUEST')
   })
 
-  it('decides which name of a type it receives', async () => {
+  it('determines the name of each type it receives', async () => {
     const type = 'attribute.create'
     await create({ type, url: 'https://old.example/', api_version: '2025-12-01' })
     await create({ type, url: 'https://new.example/', api_version: NEWEST })
@@ -54,7 +54,7 @@ describe('the version of a webhook', () => {
 /** A secret of the minimum length. */
 const own = 'my-own-secret-of-24-byte'
 
-describe('the secret of a webhook', () => {
+describe("a webhook's secret", () => {
   it('is generated if none is given, shown once, and used to sign', async () => {
     const made = await create({})
     const secret = String(made['hmac_secret'])

@@ -24,7 +24,7 @@ export function delaysOf(environment: 'sandbox' | 'production', schedule: 'stand
   return schedules[schedule === 'long' ? 'long' : environment]
 }
 
-/** True if a webhook with this status receives deliveries. */
+/** Returns true if a webhook with this status receives deliveries. */
 export const isOn = (status: string): boolean => status === 'active' || status === 'requires_attention'
 
 /** The outcome of an attempt: the response status, or the reason that there was no response. */
@@ -33,10 +33,10 @@ export type Outcome = { status: number; retryAfter: number | null } | { fault: O
 export const isDelivered = (outcome: Outcome): boolean =>
   'status' in outcome && outcome.status >= 200 && outcome.status < 300
 
-/** True if the response (410 Gone) means that the service must stop sending permanently. */
+/** Returns true if the response (410 Gone) means that the service must stop sending permanently. */
 export const isGone = (outcome: Outcome): boolean => 'status' in outcome && outcome.status === 410
 
-/** Returns a one-word reason that an attempt failed, or null if the status explains the failure. */
+/** Returns a one-word reason for the failure of an attempt, or null if the status explains the failure. */
 export function faultOf(outcome: Outcome): string | null {
   if ('fault' in outcome) return outcome.fault
   return outcome.status >= 300 && outcome.status < 400 ? 'redirect' : null
@@ -66,20 +66,20 @@ export function pauseFor(outcome: Outcome, failures: number): number {
   return busy.has(outcome.status) ? Math.min(MINUTE, SECOND * 2 ** Math.min(failures, 10)) : 0
 }
 
-/** The number of consecutive deliveries given up, and the failure rate over a day, at which a webhook is disabled. */
+/** The number of consecutive abandoned deliveries, and the failure rate over a day, at which a webhook is disabled. */
 export const IN_A_ROW = 5
 const SHARE = 0.4
-/** The minimum number of deliveries for the failure rate to count. */
+/** The minimum number of deliveries for the failure rate to be taken into account. */
 const ENOUGH = 20
 
 /**
- * True if a webhook must be disabled after a delivery was given up. Pure.
- * @param day the deliveries that ended in the last 24 hours and since the webhook was enabled
+ * Returns true if a webhook must be disabled after a delivery was abandoned. Pure.
+ * @param day the deliveries that ended within the last 24 hours and after the webhook was last enabled
  */
 export const isHopeless = (failures: number, day: { failed: number; all: number }): boolean =>
   failures >= IN_A_ROW || (day.all >= ENOUGH && day.failed / day.all >= SHARE)
 
-/** Returns the error code for a webhook whose delivery was given up. Pure. */
+/** Returns the error code for a webhook after one of its deliveries was abandoned. Pure. */
 export function errorFor(outcome: Outcome, off: boolean): ResourceErrorCode {
   const [other, four, five, late] = off
     ? [
@@ -100,8 +100,8 @@ export function errorFor(outcome: Outcome, off: boolean): ResourceErrorCode {
 }
 
 /**
- * Returns an endpoint's lane. All of a team's webhooks for the same endpoint share its capacity, while other endpoints
- * on the same origin are independent. The length is limited because the lane is indexed. Pure.
+ * Returns an endpoint's lane. All of a team's webhooks for the same endpoint share its capacity; other endpoints on the
+ * same origin are independent. The length is limited because the lane is indexed. Pure.
  */
 export function laneOf(team: string, url: string): string {
   const { origin, pathname } = new URL(url)

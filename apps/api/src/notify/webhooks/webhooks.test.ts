@@ -79,7 +79,7 @@ describe('webhooks', () => {
     }
   })
 
-  it('have every change in the audit log, with the key that made it', async () => {
+  it('have every change in the audit log, with the key that was used', async () => {
     const keys = (await bank.must('GET', '/team/keys'))['data'] as unknown as { id: string }[]
     const { id } = await bank.must('POST', '/webhooks', good)
     await bank.must('PATCH', `/webhooks/${id}`, { status: 'disabled' })
@@ -137,7 +137,7 @@ describe('webhooks', () => {
       expect(await bank.refusal('PATCH', `/webhooks/${id}`, body)).toBe('INVALID_REQUEST')
   })
 
-  it('that are deleted are gone', async () => {
+  it('that are deleted no longer exist', async () => {
     const { id } = await bank.must('POST', '/webhooks', good)
     expect((await bank.call('DELETE', `/webhooks/${id}`)).text).toBe('{"data":null}')
     for (const method of ['GET', 'DELETE', 'PATCH'])

@@ -30,7 +30,7 @@ describe.each(speaking)('accounts, $name', ({ mount, headers, name }) => {
   const lists = { subscriptions: [], available_subscriptions: [], restricted_subscriptions: [] }
   const incoming = newest ? ['payment_instrument.inbound_achwire_payment'] : []
 
-  it('4.5.1 a liability is returned with every field of its resource', async () => {
+  it("4.5.1 a liability is returned with all of its resource's fields", async () => {
     const id = debts.accounts[0]!.id
     expect(await get(`/accounts/${id}`)).toEqual({
       id,
@@ -119,7 +119,7 @@ describe('accounts', () => {
     expect(await refusal({ metadata: { a: 'x'.repeat(1_024) } })).toBe('MAX_ACCOUNT_METADATA_SIZE_EXCEEDED')
   })
 
-  it('rejects the numbers of a disabled account for its holder only', async () => {
+  it("rejects a disabled account's numbers for its holder only", async () => {
     const numbers = { routing: '062103000', number: '77701234', type: 'checking' }
     const made = await post({ ach: numbers })
     await service.store.write(tx =>
@@ -130,7 +130,7 @@ describe('accounts', () => {
     expect((await post({ holder_id: other.body['id'], ach: numbers })).status).toBe(200)
   })
 
-  it('lists accept every filter of the contract, and record each shown number in the audit log', async () => {
+  it('lists accept every filter in the contract, and record each shown number in the audit log', async () => {
     const count = async (query: string) =>
       ((await service.call('GET', `/accounts?${query}`)).body['data'] as unknown[]).length
     expect(await count(`holder_id=${debts.entity}&type=liability`)).toBe(5)
@@ -149,7 +149,7 @@ describe('accounts', () => {
   })
 })
 
-describe('verifying the number of an account', () => {
+describe("verifying an account's number", () => {
   const card = () => debts.accounts[1]!.id
   const sessions = () => `/accounts/${card()}/verification_sessions`
   const begin = (type = 'standard') => service.call('POST', sessions(), { type })

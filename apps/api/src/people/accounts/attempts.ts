@@ -2,7 +2,7 @@ import { DAY, type Limit } from '../../platform/limits/limit.js'
 
 const error = 'VERIFICATION_SESSION_ATTEMPT_LIMIT_REACHED'
 
-/** Limits wrong answers about a card's security code, expiry and ZIP code, per account and day, across all sessions. */
+/** Limits wrong answers about a card's security code, expiry and ZIP code, per account per day, across all sessions. */
 export const cardGuesses: Limit = {
   kind: 'card',
   most: 5,
@@ -12,7 +12,7 @@ export const cardGuesses: Limit = {
 }
 
 /**
- * Limits wrong answers about an account's number, with or without its expiry, per account and day, across all sessions.
+ * Limits wrong answers about an account's number, with or without its expiry, per account per day, across all sessions.
  */
 export const numberGuesses: Limit = {
   kind: 'number',
@@ -22,7 +22,7 @@ export const numberGuesses: Limit = {
   sentence: 'Ten incorrect account numbers were given for this account within a day.',
 }
 
-/** Limits micro-deposits per account and day. Each session sends real money. */
+/** Limits micro-deposits per account per day. Each session sends real money. */
 export const depositSends: Limit = {
   kind: 'deposits',
   most: 3,

@@ -5,7 +5,7 @@ import type { AccountRow } from './account.js'
 import { showAccount } from './show.js'
 
 /**
- * Emits the events of a new account and of the products that it can have.
+ * Emits the events for a new account and for the products that it can have.
  * @param latest ids of its latest records by product
  */
 export async function tellNewAccount(
@@ -22,8 +22,8 @@ export async function tellNewAccount(
 }
 
 /**
- * Changes an account's row and emits its event, and those of products that became available or unavailable. A withdrawn
- * account does not change, and an account that awaits consent emits no events.
+ * Changes an account's row, and emits the account's event and the events for products that became available or
+ * unavailable. A withdrawn account does not change, and an account that is awaiting consent emits no events.
  */
 export async function updateAccount(
   scope: Scope,

@@ -16,7 +16,9 @@ export async function stopAccount(scope: Scope, before: AccountRow, change: Part
   return stopped
 }
 
-/** Closes an account that its institution closed: it is no longer paid or watched, and its history remains. */
+/**
+ * Closes an account that its institution has closed: it can no longer be paid or monitored, but its history remains.
+ */
 export async function closeAccount(scope: Scope, id: string): Promise<void> {
   const before = await lockAccount(scope, id)
   if (before?.status !== 'active') return

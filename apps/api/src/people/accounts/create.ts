@@ -20,12 +20,12 @@ import { insertAccount, lockAccount } from './store.js'
 import { provision } from './verification.js'
 
 type Vouched = 'auto_verify' | 'trusted_provisioner' | null
-/** The values that were read and requested before the transaction. */
+/** The values that were read or requested before the transaction. */
 type Prepared = { ach: Ach; vouched: Vouched } | { debt: NamedDebt; found: Liability }
 
 const call = (ctx: Ctx) => callAbout(ctx, ctx.requestId)
 
-/** Asks whether the network vouches for a bank account. If the network is unreachable, the answer is null. */
+/** Asks the network whether it has verified a bank account. Returns null if the network is unreachable. */
 async function vouch(ctx: Ctx, { routing, number }: Ach): Promise<Vouched> {
   try {
     return await ctx.deps.ports.network.vouch({ ...call(ctx), routing, number })
@@ -88,8 +88,8 @@ async function createAch(
 }
 
 /**
- * Returns an existing debt of the holder unchanged, whether a connect found it or the team added it. Stores the
- * metadata if the debt had none. A team that supplies the number has the holder's consent.
+ * Returns an existing debt of the holder unchanged, regardless of whether a connect found it or the team added it.
+ * Stores the metadata if the debt had none. A team that supplies the number has already obtained the holder's consent.
  */
 async function createDebt(
   ctx: Ctx,

@@ -2,10 +2,10 @@ import type { CardDetails } from '../../network/account-data.js'
 import { type Scope, sealer } from '../../platform/scope.js'
 import type { AccountRow } from './account.js'
 
-/** The sealed details of an account, in addition to its number. Never includes a card's verification value. */
+/** An account's sealed details, in addition to its number. Never includes a card's verification value. */
 export interface AccountDetails {
   card: CardDetails | null
-  /** The address of the mortgaged house. */
+  /** The mortgaged house's address. */
   address: { street: string | null; city: string | null; state: string | null; zip: string | null } | null
 }
 

@@ -21,7 +21,7 @@ const isLimited = (reply: Reply, retryAfter = DAY) => {
   expect([reply.status, sub_type, message]).toEqual([400, limited, expect.stringMatching(/Try again at 20\S+Z\.$/)])
   expect(reply.headers.get('retry-after')).toBe(String(retryAfter / 1000))
 }
-/** The number of attempts in the counters of a kind, over all accounts. */
+/** The number of attempts in the counters of one kind, across all accounts. */
 const used = async (kind: string): Promise<number> => {
   const rows = await service.store.reader.selectFrom('counters').select('used').where('kind', '=', kind).execute()
   return rows.reduce((all, row) => all + row.used, 0)
@@ -39,7 +39,7 @@ async function bank(): Promise<string> {
   return (await service.call('POST', '/accounts', { holder_id, ach })).body['id']
 }
 
-describe('wrong security codes of a card', () => {
+describe('wrong security codes for a card', () => {
   it('are limited to five per account and day, across sessions of both methods that check a code', async () => {
     const account = await card()
     const ids = Object.fromEntries(
@@ -49,13 +49,13 @@ describe('wrong security codes of a card', () => {
       service.call('PUT', `${sessions(account)}/${ids[type]}`, { [type]: { cvv } })
     for (const type of ['pre_auth', 'network', 'pre_auth', 'network', 'pre_auth'])
       expect((await answer(type, '111')).body).toMatchObject({ status: 'pending', error: { code: 16002 } })
-    // Even the right code is refused: nothing is checked, and no attempt is used.
+    // Even the correct code is rejected without being checked, and no attempt is used.
     isLimited(await answer('network', '878'))
     await service.call('POST', '/simulate/clock', { advance: 'P1D' })
     expect((await answer('network', '878')).body).toMatchObject({ status: 'verified' })
   })
 
-  it('are limited to five of 24 simultaneous answers, and no other session can start that day', async () => {
+  it('are limited to five among 24 simultaneous answers, and no other session can start that day', async () => {
     const account = await card()
     const before = await used('card')
     const ids = await Promise.all(

@@ -2,7 +2,7 @@ import type { accounts } from '@causeway/contract/endpoints/accounts'
 import type { z } from 'zod'
 import type { CardDetails } from '../../network/account-data.js'
 
-/** The bodies of a new account and of a change to one. */
+/** The request bodies for creating and changing an account. */
 export type NewAccount = z.output<typeof accounts.createAccount.body>
 export type AccountChange = z.output<typeof accounts.updateAccount.body>
 
@@ -31,7 +31,7 @@ export function namedDebt({
   }
 }
 
-/** The changes of a PUT to a debt. An absent field does not change. */
+/** The changes that a PUT makes to a debt. An absent field does not change. */
 export interface DebtChange {
   address?: { street: string | null; city: string | null; state: string | null; zip: string | null }
   number?: string

@@ -20,8 +20,8 @@ const name = (holder_id: string, liability: unknown, more = {}) =>
   service.call('POST', '/accounts', { holder_id, liability, ...more })
 const example = { mch_id: 'mch_302086', account_number: '4936494462408721' }
 
-describe.each(speaking)('a debt named by merchant and number, $name', ({ mount, headers }) => {
-  it('is an account of unknown ownership, monitored for reports of its institution', async () => {
+describe.each(speaking)('a debt identified by merchant and number, $name', ({ mount, headers }) => {
+  it('is an account of unknown ownership, monitored for reports from its institution', async () => {
     const body = { holder_id: await fresh(), liability: example, metadata: { a: 1 } }
     const made = resource<Body>(mount, (await service.call('POST', `${mount}/accounts`, body, headers)).body)
     expect(made).toMatchObject({
@@ -62,7 +62,7 @@ describe('a named debt', () => {
     expect(made.body).toMatchObject({ status: 'completed', chargeable: true, card: { number } })
   })
 
-  it('has a balance, and is one account even if named twice', async () => {
+  it('has a balance, and remains one account even if named twice', async () => {
     const made = await name(holder, { mch_id: 'mch_302086', number: '4936 4944-6240 8721' }, { type: 'liability' })
     expect((await name(holder, example)).body['id']).toBe(made.body['id'])
     const balance = await service.call('POST', `/accounts/${made.body['id']}/balances`)
@@ -71,7 +71,7 @@ describe('a named debt', () => {
     expect((await service.call('GET', path)).body).toMatchObject({ status: 'completed', amount: expect.any(Number) })
   })
 
-  it('that already exists keeps its metadata, and stores the given metadata if it has none', async () => {
+  it('that already exists keeps its metadata, or stores the given metadata if it has none', async () => {
     const entity = await fresh()
     const made = await name(entity, example)
     expect(made.body['metadata']).toBeNull()
@@ -94,7 +94,7 @@ describe('a named debt', () => {
     expect(refusal(await name(holder, example, { ach }))).toBe('INVALID_REQUEST')
   })
 
-  it('stores the data on the card encrypted, but never its verification value', async () => {
+  it("stores the card's data encrypted, but never its verification value", async () => {
     const credit_card = { exp_month: '04', exp_year: '2031', cvv: '4321', billing_zip_code: '78701' }
     const made = await name(await fresh(), { ...example, credit_card })
     const row = await service.store.reader
@@ -126,7 +126,7 @@ describe('updating an account', () => {
     expect((await put('acc_0000000000000', {})).status).toBe(404)
   })
 
-  it('accepts a card number that the institution knows, which makes the account payable', async () => {
+  it('accepts a card number that the institution recognizes, which makes the account payable', async () => {
     const { id } = (await lender(service).debts('+15125550100')).accounts[1]!
     const card = (number: string) => put(id, { liability: { credit_card: { number } } })
     expect(refusal(await card('4000000000091111'))).toBe('INVALID_ACCOUNT_NUMBER')
@@ -134,7 +134,7 @@ describe('updating an account', () => {
     expect(await types(id)).toContain('account.number.update')
   })
 
-  it('accepts a card’s expiry and a house’s address, each for the types that have it', async () => {
+  it("accepts a card's expiry and a house's address, each only for the matching type", async () => {
     const { accounts } = await lender(service).debts('+15121231113')
     const address = { address_street: '1 Elm', address_city: 'Austin', address_state: 'TX', address_zip: '78701' }
     expect((await put(accounts[0]!.id, { liability: { mortgage: address } })).status).toBe(200)

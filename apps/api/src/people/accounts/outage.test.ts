@@ -10,7 +10,7 @@ type Reply = { status: 'verified' } | { status: 'failed'; code: 16001 | 16002 }
 let service: TestService
 /** The network's response to a number. If undefined, the sandbox responds. */
 let says: ((call: Numbers) => Promise<Reply>) | undefined
-/** A delay that a card's check waits for. */
+/** A delay before a card check completes. */
 let hold: (() => Promise<void>) | undefined
 beforeAll(async () => {
   service = await testService({
@@ -31,14 +31,14 @@ afterAll(() => service.stop())
 beforeEach(() => {
   says = undefined
   hold = undefined
-  service.advance(3_600_001) // a limited number of codes is sent to one phone in an hour
+  service.advance(3_600_001) // the number of codes sent to one phone per hour is limited
 })
 
 const right = '4000000000090342'
 const wrong = '4000000000091111'
 const limit = 'VERIFICATION_SESSION_ATTEMPT_LIMIT_REACHED'
 
-/** Starts a session for a debt whose number is not known. */
+/** Starts a session for a debt with an unknown number. */
 async function begun(type = 'standard') {
   const account = (await lender(service).debts('+15125550100')).accounts[1]!.id
   const path = `/accounts/${account}/verification_sessions`
@@ -49,7 +49,7 @@ async function begun(type = 'standard') {
   return { account, begin, put, show, answer: (number: string) => put({ number }) }
 }
 
-it('an outage of the network uses up no attempt', async () => {
+it('a network outage uses up no attempt', async () => {
   const { begin, answer, show } = await begun()
   await service.fault('network', 'failing')
   for (let times = 0; times < 6; times++) expect((await answer(right)).status).toBe(503)
@@ -67,7 +67,7 @@ it('lost responses do not change the number of attempts, and each number keeps i
   says = async ({ request_id, number }) => {
     expect(names.get(request_id) ?? number).toBe(number)
     names.set(request_id, number)
-    // Each request succeeds on its second attempt; the first response is lost.
+    // Each request succeeds on its second attempt because the first response is lost.
     if (asked++ % 2 === 0) throw new OutsideError('the answer got lost')
     return { status: 'failed', code: 16002 }
   }
@@ -80,7 +80,7 @@ it('lost responses do not change the number of attempts, and each number keeps i
   expect(errorOf((await answer(right)).body).sub_type).toBe('INVALID_VERIFICATION_STATUS')
 })
 
-it('a session whose last attempt has no verdict ends after a minute, and another can start', async () => {
+it('a session whose last attempt has no result ends after a minute, and another can start', async () => {
   const { account, begin, answer, show } = await begun()
   for (let tries = 0; tries < 4; tries++) await answer(wrong)
   let tell: (reply: Reply) => void = () => {}
@@ -108,7 +108,7 @@ it('a session whose last attempt has no verdict ends after a minute, and another
   expect(shown['restricted_products']).toContain('sensitive')
 })
 
-it('a verdict that arrives while other attempts are counted refunds none of them', async () => {
+it('a result that arrives while other attempts are counted refunds none of them', async () => {
   const { put, show } = await begun('pre_auth')
   const open: (() => void)[] = []
   const all = new Promise<void>(five => {
@@ -124,7 +124,7 @@ it('a verdict that arrives while other attempts are counted refunds none of them
   open[0]!()
   await Promise.race(replies)
   hold = undefined
-  // Deletes the account's counters, so that only the session's own limit can refuse a sixth attempt.
+  // Deletes the account's counters, so that only the session's own limit can reject a sixth attempt.
   await service.store.write(tx => tx.deleteFrom('counters').execute())
   expect(errorOf((await put(card)).body).sub_type).toBe(limit)
   for (const go of open) go()

@@ -17,7 +17,7 @@ const { get, list, told, choosing, waiting, times, connected, opens, enroll } = 
 
 const refusal = (reply: { body: never }) => errorOf(reply.body).sub_type
 
-describe('a person who chose in an element and did not agree to share later accounts', () => {
+describe('a person who chose accounts in an element and did not agree to share later accounts', () => {
   it('has newly found accounts that await consent: unlisted, without data or events of their own, and announced by one event per check', async () => {
     const entity = await connected('+15125550101', false)
     const before = (await list(`holder_id=${entity}`)).length
@@ -60,7 +60,7 @@ describe('a person who chose in an element and did not agree to share later acco
     expect([await times(entity), (await waiting(entity)).length]).toEqual([1, 2])
   })
 
-  it('gets the errors of an unknown account for payments and products of an account that awaits consent', async () => {
+  it("gets an unknown account's errors for payments and products of an account that awaits consent", async () => {
     const entity = await connected('+15125550101', false)
     await opens(entity, 'credit_card')
     await service.call('POST', `/entities/${entity}/connect`, { products: ['balance'], subscriptions: ['update'] })
@@ -81,7 +81,7 @@ describe('a person who chose in an element and did not agree to share later acco
     expect(await told(id)).toEqual([])
   })
 
-  it('sees these accounts at the next choice: chosen ones become regular accounts, the others keep waiting', async () => {
+  it('sees these accounts at the next choice: chosen ones become regular accounts, and the others still await consent', async () => {
     const entity = await connected('+15125550102', false)
     await opens(entity, 'credit_card', 'personal_loan')
     const asked = { products: ['balance'], subscriptions: ['update'] }
@@ -107,7 +107,7 @@ describe('a person who chose in an element and did not agree to share later acco
     expect(await told(pending[1]!)).toEqual([])
   })
 
-  it('can choose these accounts in the element of a loan too, and they can be paid', async () => {
+  it("can also choose these accounts in a loan's element, and they can be paid", async () => {
     const entity = await connected('+15125550101', false)
     await opens(entity, 'credit_card')
     await service.call('POST', `/entities/${entity}/connect`)
@@ -127,7 +127,7 @@ describe('a person who chose in an element and did not agree to share later acco
     expect(released.body['data']['bt']['payment_ids']).toEqual({ [id]: expect.stringMatching(/^pmt_/) })
   })
 
-  it('is asked nothing more if the team names the account by its number', async () => {
+  it('is asked nothing further if the team identifies the account by its number', async () => {
     const entity = await connected('+15125550102', false)
     const named = { holder_id: entity, liability: { mch_id: 'mch_302086', account_number: '4936494462408721' } }
     const found = await service.call('POST', '/accounts', named)
@@ -203,7 +203,7 @@ describe('accounts that await consent', () => {
     expect(await waiting(entity)).toMatchObject([{ id, status: 'disabled', consent_status: 'pending' }])
   })
 
-  it('can be offered as the only accounts of a token', async () => {
+  it('can be the only accounts that a token offers', async () => {
     const entity = await connected('+15125550101', false)
     await opens(entity, 'mortgage')
     await service.call('POST', `/entities/${entity}/connect`)

@@ -5,7 +5,7 @@ import type { AccountRow } from './account.js'
 import { updateAccount } from './change.js'
 import { readNumber, showAccount } from './show.js'
 
-/** Returns the columns that hold a full number. */
+/** Returns the columns that store a full number. */
 export function numbered(scope: Scope, row: AccountRow, number: string): Partial<AccountRow> {
   return {
     number: sealer(scope).seal({ id: row.id, field: 'number' }, number),
@@ -15,8 +15,8 @@ export function numbered(scope: Scope, row: AccountRow, number: string): Partial
 }
 
 /**
- * Emits the event of a changed account number.
- * @returns the account as the API shows it
+ * Emits the event for a changed account number.
+ * @returns the account in its API format
  */
 export async function tellNumber(scope: Scope, before: AccountRow, after: AccountRow) {
   const latest = (await pointers(scope, [after.id])).get(after.id) ?? {}
@@ -25,7 +25,7 @@ export async function tellNumber(scope: Scope, before: AccountRow, after: Accoun
   return shown
 }
 
-/** Stores the number that an institution reported for an account. Null or the known number changes nothing. */
+/** Stores the number that an institution reported for an account. Does nothing if the number is null or unchanged. */
 export async function renumber(scope: Scope, row: AccountRow, number: string | null): Promise<AccountRow> {
   if (number === null || number === readNumber(scope, row)) return row
   const after = await updateAccount(scope, row, numbered(scope, row, number))

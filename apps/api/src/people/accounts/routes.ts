@@ -23,7 +23,7 @@ async function show(ctx: Ctx, rows: AccountRow[]) {
   return bodies
 }
 
-/** Filters by column. Those in `ofContent` concern data that a withdrawn account no longer has. */
+/** Filters by column. The filters in `ofContent` apply to data that a withdrawn account no longer has. */
 const filters = [
   ['holder_id', 'holder_id'],
   ['status', 'status'],
@@ -36,8 +36,9 @@ const ofContent = [
 ] as const
 
 /**
- * A version with `approved_accounts` lists only approved accounts. The list returns nothing if such a version requests
- * pending ones; its conversion step could not express that as a query of the latest version.
+ * A version with the `approved_accounts` behavior lists only approved accounts. If a request in such a version asks for
+ * pending accounts, the list is empty, because the version's conversion step can't express that as a query of the
+ * latest version.
  */
 export const accountRoutes: Route[] = [
   implement(accounts.createAccount, { prepare: prepareAccount, handle: createAccount }),

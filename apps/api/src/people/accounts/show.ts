@@ -13,7 +13,7 @@ function consentOf(row: AccountRow): 'approved' | 'withdrawn' | 'pending' {
 }
 
 /**
- * Returns an account as its GET shows it.
+ * Returns an account in its GET format.
  * @param latest ids of its latest records by product
  */
 export function showAccount(
@@ -59,27 +59,27 @@ export function showAccount(
   }
 }
 
-/** Returns the kinds of records whose latest one an account's field shows. */
+/** Returns the kinds of records for which an account field shows the latest record. */
 export const recordsOf = (field: string): readonly string[] =>
   field === 'latest_verification_session' ? ['account_verification_session'] : (accountRecords[field] ?? [])
 
-/** Returns the id that an account's field shows: that of the latest record of its kinds. */
+/** Returns the id shown in an account field: the id of the latest record of the field's kinds. */
 export function pointerOf(latest: Record<string, string>, field: string): string | null {
   const ids = recordsOf(field).flatMap(kind => latest[kind] ?? [])
   return ids.sort().at(-1) ?? null
 }
 
 /**
- * Returns the number as a response shows it: in full, or only its last digits if the request's key lacks the scope
- * `sensitive`.
+ * Returns the number in its response format: in full, or only its last digits if the request's key lacks the
+ * `sensitive` scope.
  */
 const shownNumber = (scope: Scope, row: AccountRow): string | null =>
   isMasked(scope) ? row.mask && `****${row.mask}` : readNumber(scope, row)
 
-/** True if account numbers are masked for the key that made the request. */
+/** Returns true if account numbers are masked for the key that made the request. */
 export const isMasked = ({ scopes }: Scope): boolean => scopes !== undefined && !scopes.has('sensitive')
 
-/** Returns the full number in plain text; null if unknown. For the team's own ach accounts and for the rail. */
+/** Returns the full number in plain text; null if unknown. Used for the team's own ach accounts and for the rail. */
 export function readNumber(scope: Scope, row: AccountRow): string | null {
   return row.number === null ? null : sealer(scope).open({ id: row.id, field: 'number' }, row.number)
 }

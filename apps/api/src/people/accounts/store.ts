@@ -7,7 +7,7 @@ import { sealer } from '../../platform/scope.js'
 import type { AccountRow } from './account.js'
 import { sealAccountDetails } from './details.js'
 
-/** Selects a team's accounts except those that await consent, which do not exist yet for the API. */
+/** Selects a team's accounts, except those that are awaiting consent, which the API treats as nonexistent. */
 const shared = (db: Db, team: string) =>
   db.selectFrom('accounts').selectAll().where('team_id', '=', team).where('awaits_consent', 'is', null)
 const byId = compiled((db, { team, id }: { team: string; id: string }) => shared(db, team).where('id', '=', id))
@@ -24,7 +24,7 @@ export async function lockAccount(scope: Scope, id: string): Promise<AccountRow 
   return scope.deps.store.lock(shared(scope.db, scope.team.id).where('id', '=', id)).executeTakeFirst()
 }
 
-/** Finds the team's account, including one that awaits consent. */
+/** Finds the team's account, including one that is awaiting consent. */
 export async function findAnyAccount(scope: Scope, id: string): Promise<AccountRow | undefined> {
   return scope.db
     .selectFrom('accounts')
@@ -56,7 +56,8 @@ export async function accountsOf(
 }
 
 /**
- * Finds all liabilities of an entity in the order they were found, for the person: includes those that await consent.
+ * Finds all of an entity's liabilities, in the order in which they were found, including those that are awaiting
+ * consent.
  * @param hold locks the rows until the transaction ends
  */
 export async function liabilitiesOf(scope: Scope, holder: string, hold = false): Promise<AccountRow[]> {
@@ -123,7 +124,7 @@ export async function insertAccount(
     .executeTakeFirst()
 }
 
-/** Returns the ids of a holder's accounts by the network's reference. */
+/** Returns the ids of a holder's accounts, keyed by the network's reference. */
 export async function idsByReference(scope: Scope, holder: string): Promise<Map<string, string>> {
   const rows = await scope.db
     .selectFrom('accounts')

@@ -5,7 +5,7 @@ import type { RecordRow } from '../products/product.js'
 import { findRecord } from '../products/store.js'
 import { VERIFICATION, verificationData } from './verification.js'
 
-/** Finds the verification session that a path names. Throws NOT_FOUND, also for another team's session. */
+/** Finds the verification session named in a path. Throws NOT_FOUND, including for another team's session. */
 export async function verificationOfPath(ctx: Ctx, { acc_id, id }: { acc_id: string; id: string }): Promise<RecordRow> {
   const account = await accountById(ctx, acc_id)
   const row = await findRecord(ctx, VERIFICATION, id, account.id)
@@ -13,5 +13,5 @@ export async function verificationOfPath(ctx: Ctx, { acc_id, id }: { acc_id: str
   return row
 }
 
-/** Returns the amounts of a session's deposits, in cents; empty for a session without deposits. */
+/** Returns the amounts of a session's deposits, in cents; empty if the session has no deposits. */
 export const depositAmounts = (ctx: Ctx, row: RecordRow): unknown => verificationData(ctx, row)['amounts'] ?? []

@@ -26,12 +26,15 @@ import {
   verificationData,
 } from './verification.js'
 
-/** Time until a session without a verdict on its last attempt is closed, in ms. Longer than any external call takes. */
+/**
+ * The time after which a session is closed if its last attempt has no result, in ms. It is longer than the duration of
+ * any external call.
+ */
 const LAST_TRY = 60_000
 
 /**
- * Locks a session and its account until the transaction ends. Locks the account first, as all code does. Leaves out an
- * account that awaits consent.
+ * Locks a session and its account until the transaction ends. Locks the account before the session, as all code does.
+ * Omits an account that is awaiting consent.
  */
 async function lockTry(scope: Scope, row: RecordRow): Promise<{ row: RecordRow; account: AccountRow | undefined }> {
   const query = scope.db
@@ -65,7 +68,7 @@ async function remember(scope: Scope, id: string, data: SessionData): Promise<vo
     .execute()
 }
 
-/** Returns the attempts that a session has left: its own, or fewer if the account's limit allows fewer. */
+/** Returns a session's remaining attempts: its own limit, or fewer if the account's limit allows fewer. */
 export async function triesLeft(scope: Scope, account: string, type: string, { tries }: SessionData): Promise<number> {
   const method = methods[type]!
   const own = method.tries - tries
@@ -73,7 +76,7 @@ export async function triesLeft(scope: Scope, account: string, type: string, { t
 }
 
 /**
- * Counts an attempt, so that simultaneous attempts do not exceed the limit. Throws the request error if none is left.
+ * Counts an attempt, so that simultaneous attempts don't exceed the limit. Throws the request error if none remains.
  * @param held the account's row, if the caller has locked it
  */
 async function takeTry(scope: Scope, id: string, body: Readonly<Record<string, unknown>>, held?: AccountRow) {
@@ -93,8 +96,8 @@ async function takeTry(scope: Scope, id: string, body: Readonly<Record<string, u
   if (account?.status !== 'active') throw new ServiceError('PRODUCT_UNAVAILABLE')
   const guess = await countGuess(scope, method, account)
   await remember(scope, id, data)
-  // Without this job, a crash before the verdict is stored would leave a session that can't be answered and that blocks
-  // new ones.
+  // Without this job, a crash before the result is stored would leave a session that can't accept answers and that
+  // blocks new sessions.
   if (data.tries === method.tries)
     await scope.deps.jobs.enqueue(scope, {
       kind: 'avf.spent',
@@ -109,14 +112,14 @@ async function takeTry(scope: Scope, id: string, body: Readonly<Record<string, u
 const countGuess = async (scope: Scope, method: Method, account: AccountRow) =>
   method.guesses && (await take(scope, method.guesses, account.id))
 
-/** A counted attempt at an open session. */
+/** A counted attempt for an open session. */
 export type TakenTry = Awaited<ReturnType<typeof takeTry>>
 
 /**
- * Counts an attempt at the account's open session of this type, or at a new one, in the caller's transaction. The
+ * Counts an attempt for the account's open session of this type, or for a new one, in the caller's transaction. The
  * account's row must be locked.
  * @param read returns the answer for the session, or the problems with the input
- * @returns the attempt, to be judged after the commit, or the problems
+ * @returns the attempt, to be checked after the commit, or the problems
  */
 export async function takeFirstTry<Wrong>(
   scope: Scope,
@@ -143,7 +146,7 @@ async function restore(scope: Scope, { method, account, guess }: TakenTry): Prom
   if (method.guesses && guess) await giveBack(scope, method.guesses, account.id, guess)
 }
 
-/** Refunds an attempt that got no verdict: the caller learned nothing. */
+/** Refunds an attempt that got no result: the caller learned nothing. */
 async function refund(scope: Scope, taken: TakenTry): Promise<void> {
   const { id } = taken.row
   const row = await lockVerification(scope, id)
@@ -154,10 +157,10 @@ async function refund(scope: Scope, taken: TakenTry): Promise<void> {
 }
 
 /**
- * Answers a session. The attempt is counted before the external call and refunded if no service answered; a crash in
- * between uses it up. Once the session is verified, the account has its proof. Throws OutsideError if no service
- * answered. Must not be called inside a transaction.
- * @param body holds the block of the session's type
+ * Answers a session. The attempt is counted before the external call and refunded if no service responds; a crash in
+ * between uses it up. Once the session is verified, the account has the proof that the session provides. Throws
+ * OutsideError if no service responded. Must not be called inside a transaction.
+ * @param body contains the block for the session's type
  */
 export async function answerVerification(
   scope: Scope,
@@ -168,13 +171,13 @@ export async function answerVerification(
 }
 
 interface Proving {
-  /** Locks rows that must be locked before the account, in the transaction that records a right answer. */
+  /** Locks rows that must be locked before the account. Called in the transaction that records a correct answer. */
   hold?(tx: Scope): Promise<void>
   /** Runs in that transaction, with the updated account. */
   verified?(tx: Scope, account: AccountRow): Promise<void>
 }
 
-/** Judges a counted attempt after the first half has committed: the second half of {@link answerVerification}. */
+/** Checks a counted attempt after the first half has committed: the second half of {@link answerVerification}. */
 export async function judgeTry(scope: Scope, taken: TakenTry, { hold, verified }: Proving = {}): Promise<RecordRow> {
   const { deps, team } = scope
   const { method, answer, account, data } = taken
@@ -189,7 +192,7 @@ export async function judgeTry(scope: Scope, taken: TakenTry, { hold, verified }
       if (verdict.status === 'verified') await hold?.(tx)
       const { row, account: held } = await lockTry(tx, taken.row)
       const known = verificationData(tx, row)
-      // Other attempts may have been counted since the verdict was requested.
+      // Other attempts may have been counted since the result was requested.
       const now = { ...known, ...verdict.data, tries: known.tries }
       if (verdict.status === 'verified') {
         await restore(tx, taken)
@@ -210,7 +213,7 @@ export async function judgeTry(scope: Scope, taken: TakenTry, { hold, verified }
   )
 }
 
-/** Ends a session whose last attempt got no verdict. */
+/** Ends a session if its last attempt got no result. */
 export const endSpent: JobHandler = {
   async run(_scope, payload) {
     return async saving => {

@@ -29,7 +29,7 @@ async function bank(number: string, routing = '062103000'): Promise<string> {
 }
 /** Returns a person's two cards, each from a different issuer. */
 async function cards(): Promise<string[]> {
-  service.advance(3_600_001) // a limited number of codes is sent to one phone in an hour
+  service.advance(3_600_001) // the number of codes sent to one phone per hour is limited
   return (await lender(service).debts('+15121231111')).accounts.map(account => account.id)
 }
 
@@ -119,7 +119,7 @@ describe('a bank account', () => {
     expect(row.data).toMatch(/^v1\./)
   })
 
-  it('rejects the types of debts, a second simultaneous session, and types reserved for the service', async () => {
+  it('rejects debt types, a second simultaneous session, and types reserved for the service', async () => {
     const account = await bank('1000000009')
     for (const type of ['standard', 'network', 'auto_verify', 'trusted_provisioner', 'issuer', 'toString'])
       expect(refusal(await begin(account, type))).toBe('VERIFICATION_TYPE_NOT_SUPPORTED')
@@ -173,7 +173,7 @@ describe('a card', () => {
     expect((await begin(account!, 'network')).status).toBe(200)
   })
 
-  it('known to its network can be subscribed to: transactions arrive, and are shown with the account', async () => {
+  it('verified by its network can be subscribed to: transactions arrive, and are shown with the account', async () => {
     const account = (await cards())[1]!
     expect(refusal(await service.call('GET', `/accounts/${account}/transactions`))).toBe('PRODUCT_VERIFICATION_MISSING')
     const id = (await begin(account, 'network')).body['id']
@@ -217,7 +217,7 @@ describe('a card', () => {
     })
   })
 
-  it('of unknown number requires it first; a wrong one is requested again', async () => {
+  it('with an unknown number requires it first, and requests a wrong one again', async () => {
     const account = (await lender(service).debts('+15125550100')).accounts[1]!.id
     const begun = await begin(account, 'pre_auth')
     expect(begun.body).toMatchObject({ pre_auth: { number: null, exp_month: 'xx' } })

@@ -22,9 +22,9 @@ export const isOpen = (row: RecordRow) => OPEN.includes(row.status)
 export const typeOf = (row: RecordRow) => (JSON.parse(row.request) as { type: string }).type
 export const methodOf = (row: RecordRow) => methods[typeOf(row)]!
 
-/** Returns the state of a session in plain text. */
+/** Returns a session's state in plain text. */
 export function verificationData(scope: Scope, row: RecordRow): SessionData {
-  // The data of a withdrawn account is erased.
+  // A withdrawn account's data is erased.
   if (row.data === null) return { tries: 0 }
   return JSON.parse(sealer(scope).open({ id: row.id, field: 'data' }, row.data)) as SessionData
 }
@@ -47,7 +47,7 @@ export function showVerification(scope: Scope, row: RecordRow): Body {
   return show(row, methodOf(row).show(verificationData(scope, row), row.status === 'verified'))
 }
 
-/** Returns a session as an event shows it. */
+/** Returns a session in its event format. */
 export const tellVerification = (scope: Scope, row: RecordRow): Body => {
   const { tell } = methodOf(row)
   return tell ? show(row, tell()) : showVerification(scope, row)
@@ -97,7 +97,10 @@ const ofType = (scope: Scope, accounts: readonly string[], type: string) =>
     .where('product', '=', VERIFICATION)
     .where('request', '=', JSON.stringify({ type }))
 
-/** Finds each account's current session of this type with one query: the open one, or else the latest. */
+/**
+ * Finds each account's current session of this type with one query: the open session or, if none is open, the latest
+ * one.
+ */
 export async function currentVerifications(
   scope: Scope,
   accounts: readonly string[],
@@ -127,7 +130,7 @@ export async function openVerification(scope: Scope, account: string, type: stri
 }
 
 /**
- * Starts to verify an account, whose row is locked. Throws the request error if it cannot start.
+ * Starts verifying an account. The account's row must be locked. Throws the request error if verification can't start.
  * @returns the session, and the job that makes its external calls, if any
  */
 export async function beginVerification(
@@ -147,7 +150,7 @@ export async function beginVerification(
   }
 }
 
-/** Checks that a session of this type can start for the account. Throws the request error if not. */
+/** Checks that a session of this type can start for the account. Throws the request error if it can't. */
 export function creatable(account: AccountRow, type: string): Method {
   const method = Object.hasOwn(methods, type) ? methods[type]! : undefined
   if (!method?.creatable || account.status !== 'active' || !method.fits(account)) {
@@ -199,7 +202,7 @@ export function lockVerification(scope: Scope, id: string): Promise<RecordRow | 
   return scope.deps.store.lock(query).executeTakeFirst()
 }
 
-/** Makes the external calls of a new session. */
+/** Makes a new session's external calls. */
 export const startVerification: JobHandler = {
   async run(scope, payload) {
     const row = await findRecord(scope, VERIFICATION, payload['record'] ?? '')

@@ -6,8 +6,8 @@ import type { EntityRow } from './entity.js'
 const error = 'VERIFICATION_SESSION_ATTEMPT_LIMIT_REACHED'
 
 /**
- * Limits the rounds of knowledge questions that a person may answer incorrectly, across all sessions, in the frame and
- * over REST.
+ * Limits the rounds of knowledge questions that a person may answer incorrectly, across all sessions, both in the frame
+ * and over REST.
  */
 export const questionRounds: Limit = {
   kind: 'questions',
@@ -17,18 +17,18 @@ export const questionRounds: Limit = {
   sentence: 'Two rounds of knowledge questions were answered incorrectly for this entity within a day.',
 }
 
-/** Limits the forms that a person may submit for a match in a frame, across all sessions. */
+/** Limits the forms that a person may submit in a frame to find a match, across all sessions. */
 export const matchRounds: Limit = { kind: 'match', most: 4, window: DAY, error }
 
-/** The remaining attempts of a person who used none. */
+/** The remaining attempts of a person who has used none. */
 export const noneUsed = ({ now }: Scope): { matches: Remaining; questions: Remaining } => ({
   matches: { left: matchRounds.most, freeAt: now },
   questions: { left: questionRounds.most, freeAt: now },
 })
 
 /**
- * Returns the attempts that a person has left: forms until a match is found, then rounds of questions, and neither once
- * the identity is proven. Makes at most one query; whatever does not apply counts as unused.
+ * Returns a person's remaining attempts: forms until a match is found, then rounds of questions, and neither once the
+ * identity is proven. Makes at most one query; limits that don't apply are returned as unused.
  */
 export async function attemptsLeft(
   scope: Scope,

@@ -25,7 +25,7 @@ const at = (index: number) => (index % 2 ? other : service)
 const times = <T>(count: number, work: (index: number) => Promise<T>) =>
   Promise.all(Array.from({ length: count }, (_, index) => work(index)))
 const send = async (entity: string, on = service) => on.call('POST', `/entities/${entity}/verification_sessions`, sms)
-/** Counts the sends that succeeded and lists the refusals of the rest. */
+/** Counts the sends that succeeded and lists the rejections of the others. */
 const outcome = (replies: Awaited<ReturnType<typeof send>>[]) => ({
   passed: replies.filter(reply => reply.status === 200).length,
   refused: [...new Set(replies.flatMap(reply => (reply.status === 200 ? [] : errorOf(reply.body).sub_type)))],
@@ -43,7 +43,7 @@ const errorsOf = (people: readonly Person[]) => [
 ]
 
 describe('codes over REST', () => {
-  it('are sent to a supplied number three times an hour, even for simultaneous requests of several clients', async () => {
+  it('are sent to a supplied number three times an hour, even for simultaneous requests from several clients', async () => {
     const entities = await times(16, () => someone(service, phone))
     const replies = await times(16, index => send(entities[index]!, at(index)))
     expect(outcome(replies)).toEqual({ passed: 3, refused: [byNumber] })
@@ -71,7 +71,7 @@ describe('codes over REST', () => {
 })
 
 describe('codes in the frame', () => {
-  it('are sent to a typed number three times an hour, even for 16 people at once, and to the supplied one as often', async () => {
+  it('are sent to a typed number three times an hour, even for 16 people at once, and to the supplied number just as often', async () => {
     const people = await times(16, index => arrive(null, undefined, at(index)))
     await Promise.all(people.map(person => person.send({ action: 'send', phone })))
     expect(people.filter(person => person.view.step === 'code')).toHaveLength(3)
@@ -79,7 +79,7 @@ describe('codes in the frame', () => {
     expect(errorsOf(refused)).toEqual(['too_many_codes'])
     const retry_at = new Date(service.deps.clock() + HOUR).toISOString()
     expect(refused[0]!.view.errors[0]!.values).toEqual({ retry_at })
-    // The number is kept, so that the person need not retype it.
+    // The number is kept, so the person doesn't need to retype it.
     expect(refused[0]!.data('phone')).toEqual({ last4: '0101', editable: true })
     expect(outcome(await times(4, async () => send(await someone(service, phone))))).toMatchObject({ passed: 3 })
   })
@@ -88,12 +88,12 @@ describe('codes in the frame', () => {
     const people = await times(24, index =>
       arrive(null, index % 2 ? '2001:db8:1:2::a' : '2001:db8:1:2:ffff::b', at(index)),
     )
-    // Each person has a different number, so that they share only the address.
+    // Each person has a different number, so they share only the address.
     const numbers = people.map((_, index) => `+15125551${String(index).padStart(3, '0')}`)
     await Promise.all(people.map((person, index) => person.send({ action: 'send', phone: numbers[index]! })))
     const refused = people.filter(person => person.view.step === 'phone')
     expect([refused.length, errorsOf(refused)]).toEqual([14, ['too_many_codes_from_network']])
-    // A refused send does not count against the number.
+    // A rejected send does not count against the number.
     const kinds = service.store.reader.selectFrom('counters').select('kind').where('kind', '=', 'code_typed')
     expect(await kinds.execute()).toHaveLength(10)
     const neighbor = await arrive(null, '2001:db8:1:3::a')
@@ -101,13 +101,13 @@ describe('codes in the frame', () => {
     expect(neighbor.view.step).toBe('code')
   })
 
-  it('rejected for one number do not use up the limit of the address', async () => {
+  it("rejected for one number do not use up the address's limit", async () => {
     for (let index = 0; index < 6; index++) await (await arrive(null, '192.0.2.1')).send({ action: 'send', phone })
     const used = service.store.reader.selectFrom('counters').select('used').where('kind', '=', 'code_address')
     expect((await used.executeTakeFirstOrThrow()).used).toBe(3)
   })
 
-  it('show when the next one can be sent', async () => {
+  it('are reported with the time when the next one can be sent', async () => {
     const person = await arrive(phone)
     for (const action of ['send', 'resend', 'resend']) await person.send({ action })
     expect(person.view.errors).toEqual([])
@@ -115,14 +115,14 @@ describe('codes in the frame', () => {
     expect(person.data('code')).toMatchObject({ sends_left: 0, resend_at: free })
     await person.send({ action: 'resend' })
     expect(person.view.errors).toEqual([{ field: null, code: 'too_many_codes', values: { retry_at: free } }])
-    // The last code that was sent is still valid.
+    // The last code sent is still valid.
     await person.send({ action: 'verify', code: '123456' })
     expect(person.view.step).not.toBe('code')
   })
 })
 
 describe('in the sandbox', () => {
-  it('limits are 20 times as high, follow the clock of the team, and are separate for each team', async () => {
+  it("limits are 20 times as high, follow the team's clock, and are separate for each team", async () => {
     const sandbox = await service.again()
     const { key } = await service.anotherTeam()
     const mine = await someone(sandbox, phone)

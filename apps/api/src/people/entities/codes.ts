@@ -4,15 +4,15 @@ import { DAY, HOUR, type Limit, type Remaining } from '../../platform/limits/lim
 import type { Scope } from '../../platform/scope.js'
 import { type EntityRow, typedOf } from './entity.js'
 
-/** Limits on sending codes, as the operator configured them. */
+/** Limits on sending codes, as configured by the operator. */
 export interface CodeLimits {
-  /** Per hour, to a number typed by a visitor who has not proven it. */
+  /** The maximum number of codes per hour to a number that was typed by a visitor who has not proven it. */
   readonly typed: number
-  /** Per hour and team, to a number that the customer supplied. */
+  /** The maximum number of codes per hour and team to a number that the customer supplied. */
   readonly supplied: number
-  /** Per hour, requested from one network address. */
+  /** The maximum number of codes per hour requested from one network address. */
   readonly address: number
-  /** Per day, to a number, across all teams that supplied it. */
+  /** The maximum number of codes per day to a number, across all teams that supplied it. */
   readonly day: number
 }
 
@@ -24,7 +24,7 @@ export function defaultCodeLimits(environment: 'sandbox' | 'production'): CodeLi
 
 const byNumber = 'ENTITY_PHONE_VERIFICATION_MAX_ATTEMPTS'
 
-/** Returns the limits on codes to an entity's number, each with its subject. */
+/** Returns the limits on sending codes to an entity's number, each with its subject. */
 function limitsOf({ deps, team }: Scope, entity: EntityRow, phone: string): (readonly [Limit, string])[] {
   const { typed, supplied, day } = deps.codeLimits
   return [
@@ -36,7 +36,8 @@ function limitsOf({ deps, team }: Scope, entity: EntityRow, phone: string): (rea
 }
 
 /**
- * Returns how many codes can still be sent to an entity's number, and when the next one can be sent if none can now.
+ * Returns the number of codes that can still be sent to an entity's number and, if none can be sent now, the time at
+ * which the next one can be sent.
  */
 export async function sendsLeft(scope: Scope, entity: EntityRow, phone: string): Promise<Remaining> {
   const found = await allRemaining(scope, limitsOf(scope, entity, phone))
@@ -45,8 +46,8 @@ export async function sendsLeft(scope: Scope, entity: EntityRow, phone: string):
 }
 
 /**
- * Counts a code against the entity's number and, if known, the requesting network address; an IPv6 /64 counts as one
- * address. Throws LimitError, in which case nothing is counted.
+ * Counts a code against the entity's number and, if known, the network address that requested it; an IPv6 /64 counts as
+ * one address. If a limit has been reached, throws LimitError and counts nothing.
  */
 export async function countSend(
   scope: Scope,

@@ -6,7 +6,7 @@ import { activeSubscriptions, unenroll } from '../subscriptions/store.js'
 import type { EntityRow } from './entity.js'
 import { lockEntity, updateEntity } from './store.js'
 
-/** Disables an entity, whose row is locked, and its accounts: they are no longer watched or paid. */
+/** Disables an entity and its accounts, which are then no longer monitored or paid. The entity's row must be locked. */
 export async function disableEntity(scope: Scope, before: EntityRow, code: ResourceErrorCode): Promise<void> {
   if (before.status === 'disabled') return
   await updateEntity(scope, before, { status: 'disabled', error: writeJson(resourceError(code)) })

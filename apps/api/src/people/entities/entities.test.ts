@@ -37,7 +37,7 @@ describe.each(speaking)('entities, $name', ({ mount, headers }) => {
     return resource<Entity>(mount, reply.body)
   }
 
-  it('4.3.1 an entity is returned with every field of its resource, in the order of the contract', async () => {
+  it("4.3.1 an entity is returned with all of its resource's fields, in the contract's order", async () => {
     const { id } = await must('POST', '/entities', { type: 'individual', individual: {} })
     const shown = await must('GET', `/entities/${id}`)
     expect(shown).toEqual({
@@ -129,7 +129,7 @@ describe.each(speaking)('entities, $name', ({ mount, headers }) => {
     })
   })
 
-  it('an entity can be completed step by step; existing values stay', async () => {
+  it('an entity can be completed step by step, and existing values stay', async () => {
     const { id } = await must('POST', '/entities', { type: 'individual', individual: { first_name: 'Kevin' } })
     const refusal = async (body: unknown) => errorOf((await call('PUT', `/entities/${id}`, body)).body).sub_type
     const filled = await must('PUT', `/entities/${id}`, {
@@ -155,7 +155,7 @@ describe('entities', () => {
     expect((await service.call('GET', '/entities')).body['data']).toHaveLength(before.length)
   })
 
-  it('reject fields of an individual for a corporation, and any change of a disabled entity', async () => {
+  it('reject individual fields for a corporation, and any change to a disabled entity', async () => {
     const made = await service.call('POST', '/entities', { type: 'corporation', corporation: { name: 'N' } })
     const put = (body: unknown) => service.call('PUT', `/entities/${made.body['id']}`, body)
     expect(errorOf((await put({ individual: { first_name: 'A' } })).body).sub_type).toBe('ENTITY_UPDATE_UNSUPPORTED')
@@ -179,7 +179,7 @@ describe('entities', () => {
     expect(await count('something=else')).toBe(2)
   })
 
-  it('are found by their ids, without unknown ones and those of other teams', async () => {
+  it('are found by their ids, without unknown ones or those of other teams', async () => {
     const headers = { authorization: `Bearer ${(await service.anotherTeam()).key}` }
     const make = async (more?: Record<string, string>) =>
       (await service.call('POST', '/entities', { type: 'corporation', corporation: { name: 'Tideline' } }, more)).body[
@@ -200,7 +200,7 @@ describe('entities', () => {
     expect(await found(Array(101).fill(first))).toBe(400)
   })
 
-  it('are found by the words of their name, which are not stored in plain text', async () => {
+  it('are found by words in their name, which are not stored in plain text', async () => {
     const headers = { authorization: `Bearer ${(await service.anotherTeam()).key}` }
     const corporation = { name: 'Harbor Lending Group', dba: 'Tideline' }
     const individual = { first_name: 'Mary Ann', last_name: 'Doyle' }
@@ -219,7 +219,7 @@ describe('entities', () => {
     expect(JSON.stringify(rows).toLowerCase()).not.toContain('doyle')
   })
 
-  it('of two teams with the same person share no value derived from the details', async () => {
+  it('with the same person in two teams share no value derived from the details', async () => {
     const { key } = await service.anotherTeam()
     const individual = { first_name: 'Wilhelmina', last_name: 'Oakenshield', phone: '+15125550101' }
     const ids = new Set<string>()
@@ -237,7 +237,7 @@ describe('entities', () => {
     expect(new Set(long).size).toBe(long.length)
   })
 
-  it('of a corporation accept missing fields and more owners, but no changes', async () => {
+  it('that are corporations accept missing fields and more owners, but no changes', async () => {
     const ana = { first_name: 'Ana', last_name: null }
     const made = await service.call('POST', '/entities', {
       type: 'corporation',

@@ -4,7 +4,7 @@ import type { Team } from '../../platform/team.js'
 
 export type EntityRow = Tables['entities']
 
-/** All personal details of an entity, before sealing. */
+/** All of an entity's personal details, before sealing. */
 export type EntityDetails = Details & { email: string | null; corporation: Record<string, unknown> | null }
 
 export const blankDetails: EntityDetails = {
@@ -19,7 +19,7 @@ export const blankDetails: EntityDetails = {
   corporation: null,
 }
 
-/** The details behind each field of the frame's form. */
+/** The details that correspond to each field of the frame's form. */
 export const detailsOf = {
   name: ['first_name', 'last_name'],
   dob: ['dob'],
@@ -28,8 +28,8 @@ export const detailsOf = {
 } as const satisfies Record<string, readonly string[]>
 
 /**
- * Names of the unproven details that were typed in a frame. These may be replaced; details that the customer sent may
- * not.
+ * Names of the unproven details that were typed in a frame. These can be replaced; details that the customer sent
+ * can't.
  */
 export const typedOf = (row: EntityRow): ReadonlySet<string> => new Set(JSON.parse(row.typed) as string[])
 
@@ -39,7 +39,7 @@ export const isVerified = (row: EntityRow): boolean =>
 const PHONE = ['element', 'opal', 'sna', 'sms', 'byo_sms']
 const IDENTITY = ['element', 'opal', 'kba', 'byo_kyc']
 
-/** Returns the proof methods that an entity can still use, in the contract's order. Pure. */
+/** Returns the proof methods that an entity can still use, in the order that the contract defines. Pure. */
 export function methods(team: Team, row: EntityRow): { phone: string[]; identity: string[] } {
   const on = new Set(team.settings.identity_methods)
   return {

@@ -17,7 +17,10 @@ const expandable = [...entityFields, ...connectFields.map(field => `connect.${fi
 
 export const readEntityExpand = (ctx: Ctx): Set<string> => readExpand(ctx, expandable)
 
-/** Shows entities as their GET does, expanded as requested. At most five queries, however many entities. */
+/**
+ * Returns entities in their GET format, expanded as requested. Runs at most five queries, regardless of the number of
+ * entities.
+ */
 export async function expandEntities(ctx: Ctx, rows: readonly EntityRow[]): Promise<Body[]> {
   const wanted = readEntityExpand(ctx)
   const names = entityFields.filter(name => wanted.has(name) || under(wanted, name).size > 0)

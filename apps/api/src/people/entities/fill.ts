@@ -31,8 +31,8 @@ const without = <T extends object>(fields: T, names: readonly string[]): T =>
   Object.fromEntries(Object.entries(fields).map(([name, value]) => [name, names.includes(name) ? null : value])) as T
 
 /**
- * Adds a body's fields to the details. Replaces details that were typed in a frame and are not proven. Throws the
- * contract's error for a change that is not allowed.
+ * Adds a body's fields to the details. Replaces unproven details that were typed in a frame. Throws the error that the
+ * contract defines for a change that is not allowed.
  * @returns the new details, and the names of the typed details that were replaced
  */
 export function fill(

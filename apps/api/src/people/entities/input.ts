@@ -3,15 +3,15 @@ import { ServiceError } from '@causeway/contract/errors'
 import type { z } from 'zod'
 import { blankDetails, type EntityDetails, type EntityRow } from './entity.js'
 
-/** The bodies of a new entity and of a change to one. */
+/** The request bodies for creating and changing an entity. */
 export type EntityInput = z.output<typeof newEntity> & FromOlder
 export type EntityChange = z.output<typeof changedEntity> & FromOlder
 
 /** Additional fields of an entity in older versions. */
 interface FromOlder {
-  /** The kind of a corporation. */
+  /** The corporation's kind. */
   kind?: string
-  /** Time at which the customer checked the phone, in ISO 8601. */
+  /** The time when the customer checked the phone, in ISO 8601. */
   phone_proof?: string
 }
 
@@ -21,19 +21,21 @@ export type Corporation = { name: string | null; dba: string | null; ein: string
 const given = <T extends object>(fields: T | null | undefined): Partial<T> =>
   Object.fromEntries(Object.entries(fields ?? {}).filter(([, field]) => field != null)) as Partial<T>
 
-/** True if a living person can have this birthday. */
+/** Returns true if a living person can have this date of birth. */
 export function isBirthday(value: string, now: number): boolean {
   const at = /^\d{4}-\d\d-\d\d$/.test(value) ? Date.parse(`${value}T00:00:00.000Z`) : Number.NaN
   return !Number.isNaN(at) && new Date(at).toISOString().startsWith(value) && at < now && at > Date.UTC(1900, 0, 1)
 }
 
-/** Reads an individual's fields that have a value. Throws INVALID_REQUEST for a birthday that is not a past date. */
+/**
+ * Reads an individual's fields that have a value. Throws INVALID_REQUEST for a date of birth that is not a past date.
+ */
 export function readIndividual(
   individual: z.output<typeof individualInput> | null | undefined,
   now: number,
 ): Partial<EntityDetails> {
   if (individual?.dob != null && !isBirthday(individual.dob, now))
-    throw new ServiceError('INVALID_REQUEST', 'individual.dob must be a day in the past in the form YYYY-MM-DD.')
+    throw new ServiceError('INVALID_REQUEST', 'individual.dob must be a day in the past, in the format YYYY-MM-DD.')
   return given(individual) as Partial<EntityDetails>
 }
 
@@ -45,14 +47,14 @@ export const readCorporation = (corporation: EntityChange['corporation']) => giv
 /** An entity that does not exist yet. */
 export interface NewEntity {
   type: EntityRow['type']
-  /** The kind of a corporation, if it was given. */
+  /** The corporation's kind, if it was given. */
   kind: string | null
   details: EntityDetails
 }
 
 /**
- * Reads a new entity from a request's body or from a token's inline entity. Throws INVALID_REQUEST for a birthday that
- * is not a past date.
+ * Reads a new entity from a request body or from a token's inline entity. Throws INVALID_REQUEST for a date of birth
+ * that is not a past date.
  */
 export function readNewEntity(body: Omit<EntityInput, 'metadata'>, now: number): NewEntity {
   const address = { ...blankDetails.address, ...readAddress(body.address) }

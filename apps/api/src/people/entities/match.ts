@@ -8,7 +8,7 @@ import { readDetails } from './show.js'
 import { findEntity, lockEntity, updateEntity } from './store.js'
 
 /**
- * Stores the matched person of an entity, or disables an entity that was refused. Its row is locked.
+ * Stores an entity's matched person, or disables an entity that was refused. The entity's row must be locked.
  * @returns the entity, if it is matched now
  */
 export async function keepMatch(
@@ -21,7 +21,7 @@ export async function keepMatch(
   return undefined
 }
 
-/** Asks which person an entity's details belong to and stores the answer. */
+/** Asks the network which person an entity's details belong to, and stores the answer. */
 export const matchEntity: JobHandler = {
   async run(scope, payload, _attempt, facts) {
     const id = payload['entity'] ?? ''
@@ -33,7 +33,8 @@ export const matchEntity: JobHandler = {
     })
     return async saving => {
       const row = await lockEntity(saving, id)
-      // Skips an answer about details that were replaced meanwhile. Another job asks about the new ones.
+      // Skips a response about details that were replaced in the meantime. Another job requests a match for the new
+      // ones.
       const same = row?.details === entity.details
       if (same && row.status !== 'disabled' && row.matched === 0) await keepMatch(saving, row, found)
       return undefined

@@ -6,9 +6,9 @@ import { someone } from '../../testing/frame.js'
 import { type TestService, testService } from '../../testing/service.js'
 
 let service: TestService
-/** Replaces the questions of a further round. */
+/** Replaces the questions of a later round. */
 let further: (() => { questions: KbaQuestion[] }) | undefined
-/** True if an answer is lost after it was judged. */
+/** True if a response is lost after the answer has been checked. */
 let lost = false
 beforeAll(async () => {
   service = await testService({
@@ -70,7 +70,7 @@ it('a malformed list of answers uses up no attempt', async () => {
   expect((await answer(right)).body).toMatchObject({ status: 'verified' })
 })
 
-it('a wrong round is judged even if no other questions are available: its questions remain for the last attempt', async () => {
+it('a wrong round counts even if no other questions are available: its questions remain for the last attempt', async () => {
   const { questions, answer } = await begun()
   further = () => {
     throw new OutsideError('no answer')

@@ -22,18 +22,18 @@ export async function resumeEntity(ctx: Ctx, id: string): Promise<Answer> {
   return one(body)
 }
 
-/** Records the customer's own phone check if it came with the entity, as a session that is verified immediately. */
+/** If the request includes the customer's own phone check, records it as a session that is verified immediately. */
 async function provePhone(ctx: Ctx, row: EntityRow, { phone_proof: timestamp }: EntityChange): Promise<EntityRow> {
   if (timestamp === undefined || row.type !== 'individual' || row.phone_verified_at !== null) return row
   await beginSession(ctx, row, 'phone', 'byo_sms', { timestamp })
   return entityById(ctx, row.id)
 }
 
-/** Returns the entity, after waiting for its match if the network was asked. */
+/** Returns the entity, after waiting for its match if the network was queried. */
 const after = (row: EntityRow, job: string | null, ctx: Ctx): Promise<Answer> | Answer =>
   job === null ? resumeEntity(ctx, row.id) : { shape: 'later', job, resume: { kind: 'entity', id: row.id } }
 
-/** Selects the ids of entities with a word in their name. */
+/** Selects the ids of entities that have a given word in their name. */
 const namedLike = (ctx: Ctx, word: string) =>
   ctx.db
     .selectFrom('name_words')
@@ -47,7 +47,7 @@ const ofType = (type: string) =>
     ? sql<boolean>`type = ${type}`
     : sql<boolean>`(type = 'corporation' and coalesce(kind, ${ANY_KIND}) = ${type})`
 
-/** The most entities that a list is asked for by their ids. */
+/** The maximum number of ids by which a list can be filtered. */
 const MAX_IDS = 100
 
 export const entityRoutes: Route[] = [

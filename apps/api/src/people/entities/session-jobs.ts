@@ -5,7 +5,7 @@ import { findRecord } from '../products/store.js'
 import { judge, methodOf, SESSION, type Subject } from './sessions.js'
 import { findEntity } from './store.js'
 
-/** Makes the external call of a session's method. */
+/** Makes the external call for a session's method. */
 export const askSession: JobHandler = {
   attempts: 3,
   async run(scope, payload, _attempt, facts) {

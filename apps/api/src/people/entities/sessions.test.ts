@@ -56,7 +56,7 @@ describe('verifying a phone', () => {
     expect((await service.call('GET', path, undefined, headers)).body['data']).toEqual([done.body])
   })
 
-  it('a wrong code is counted: the fifth ends the session, an expired one immediately', async () => {
+  it('wrong codes are counted: the fifth ends the session, and an expired code ends it immediately', async () => {
     const { begin, answer } = await sessions('+15125550102')
     const begun = (await begin(sms)).body['id']
     for (const [turn, status] of ['in_progress', 'in_progress', 'in_progress', 'in_progress', 'failed'].entries()) {
@@ -153,10 +153,10 @@ describe('verifying a phone', () => {
   })
 })
 
-describe('verifying a phone by its carrier', () => {
+describe('verifying a phone through its carrier', () => {
   const sna = { type: 'phone', method: 'sna', sna: {} }
 
-  it('returns two addresses for the handset, then the carrier confirms', async () => {
+  it('returns two URLs for the handset, then the carrier confirms', async () => {
     const { begin, answer, show } = await sessions()
     const begun = (await begin(sna)).body
     expect(begun).toMatchObject({ status: 'in_progress', method: 'sna', error: null })
@@ -184,7 +184,7 @@ describe('verifying a phone by its carrier', () => {
 })
 
 describe('verifying an identity', () => {
-  it("the customer's own check requires a team that has it, and a known person", async () => {
+  it("the customer's own check requires a team that supports it, and a known person", async () => {
     const own = { type: 'identity', method: 'byo_kyc', byo_kyc: {} }
     const { begin, show } = await sessions()
     expect(refusal(await begin(own))).toBe('UNAUTHORIZED_VERIFICATION_METHOD')
@@ -228,7 +228,7 @@ describe('verifying an identity', () => {
     })
   })
 
-  it('a wrong round leads to other questions, a second wrong one fails with 19004', async () => {
+  it('a wrong round leads to other questions, and a second wrong round fails with 19004', async () => {
     const { begin, answer } = await sessions('+15125550104')
     await begin({ type: 'phone', method: 'byo_sms', byo_sms: { timestamp: '2021-01-01T10:00:00Z' } })
     const begun = (await begin(kba)).body
@@ -249,7 +249,7 @@ describe('verifying an identity', () => {
       })
   })
 
-  it('rejects methods that the team does not have, unknown entities, and methods other than the session’s', async () => {
+  it("rejects methods that the team lacks, unknown entities, and methods other than the session's", async () => {
     const { begin, answer } = await sessions('+15125550107')
     expect(refusal(await begin({ type: 'identity', method: 'sms', sms: {} }))).toBe('UNAUTHORIZED_VERIFICATION_METHOD')
     const begun = (await begin(sms)).body['id']

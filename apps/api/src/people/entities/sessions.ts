@@ -14,7 +14,7 @@ import { methodsByName } from './methods/registry.js'
 import { findEntity, lockEntity, updateEntity } from './store.js'
 
 export const SESSION = 'entity_verification_session'
-/** Lifetime of a session: ten minutes of the team's time. Source: contract. */
+/** A session's lifetime: ten minutes of the team's time. Source: contract. */
 export const SESSION_LIFE = 600_000
 
 type Request = { type: 'phone' | 'identity'; method: string }
@@ -39,20 +39,23 @@ export function showSession(row: RecordRow): Record<string, unknown> & { id: str
 
 /** Describes who starts a session. */
 interface Beginning {
-  /** True if the person starts it in the frame: allowed even if already proven, and the caller settles the job. */
+  /**
+   * True if the person starts the session in the frame: it can then start even if the phone or identity is already
+   * proven, and the caller settles the job.
+   */
   inFrame?: boolean
   /** The person's network address, if known. */
   address?: string | undefined
 }
 
-/** The facts that the creator of a session's job passes to it. */
+/** The facts that a session's creator passes to the session's job. */
 export interface Subject {
   row: RecordRow
   entity: EntityRow
 }
 
 /**
- * Starts to prove a phone or an identity.
+ * Starts proving a phone or an identity.
  * @returns the session, the updated entity, and the job that makes the external call
  */
 export async function beginSession(
@@ -73,7 +76,7 @@ export async function beginSession(
   if (!method || method.type !== type || !usable.includes(name))
     throw new ServiceError(
       'UNAUTHORIZED_VERIFICATION_METHOD',
-      `The ${type} of this entity can be verified by: ${usable.filter(known => known in methodsByName).join(', ') || 'nothing'}.`,
+      `This entity's ${type} can be verified by: ${usable.filter(known => known in methodsByName).join(', ') || 'nothing'}.`,
     )
   const verdict = await method.begin(scope, entity, block, address)
   const row = await insertRecord(scope, {
@@ -112,10 +115,10 @@ export async function beginSession(
 }
 
 /**
- * Stores a verdict once and applies it to the entity.
- * @param row the session as it was read, locked or not; it is read again if it changed since
- * @param held its entity, if the caller has locked it
- * @param proven receives the entity that this proved
+ * Stores a result once and applies it to the entity.
+ * @param row the session as it was read, with or without a lock; it is reread if it has changed since
+ * @param held the session's entity, if the caller has locked it
+ * @param proven called with the updated entity if this result proves its phone or identity
  */
 export async function judge(
   scope: Scope,
@@ -163,7 +166,7 @@ export async function judge(
   return after
 }
 
-/** Finds the open session with knowledge questions of an entity, if any. */
+/** Finds an entity's open session with knowledge questions, if any. */
 export function openQuestions(scope: Scope, entity: string): Promise<RecordRow | undefined> {
   return scope.db
     .selectFrom('records')
@@ -179,7 +182,7 @@ export function openQuestions(scope: Scope, entity: string): Promise<RecordRow |
     .executeTakeFirst()
 }
 
-/** Ends an entity's open sessions: they were started for details that have since been replaced. */
+/** Ends an entity's open sessions, because they were started for details that have since been replaced. */
 async function endSessions(scope: Scope, entity: string): Promise<void> {
   const open = await scope.db
     .selectFrom('records')
@@ -194,8 +197,9 @@ async function endSessions(scope: Scope, entity: string): Promise<void> {
 }
 
 /**
- * Handles the replacement of unproven details on an entity, whose row is locked: drops the person matched by the old
- * details, and ends the sessions so that a code or answer for the old details can't prove the new ones.
+ * Handles the replacement of an entity's unproven details; the entity's row must be locked. Removes the match that was
+ * based on the old details, and ends the sessions so that a code or answer for the old details can't prove the new
+ * ones.
  * @returns the columns that change
  */
 export async function forgetMatch(scope: Scope, row: EntityRow): Promise<Partial<EntityRow>> {
@@ -216,7 +220,7 @@ async function lockSession(scope: Scope, id: string): Promise<RecordRow> {
   return row
 }
 
-/** Stores the number of attempts that an open session used. */
+/** Stores an open session's number of used attempts. */
 async function countTries(scope: Scope, row: RecordRow, tries: number): Promise<RecordRow> {
   return scope.db
     .updateTable('records')
@@ -228,17 +232,17 @@ async function countTries(scope: Scope, row: RecordRow, tries: number): Promise<
 }
 
 /**
- * Judges an answer. The attempt is counted in a transaction before any external call, so that simultaneous answers are
- * limited too. It is refunded if no service answered, because the caller learned nothing. A right answer is refunded to
- * the entity's limit. Throws OutsideError if no service answered, INVALID_REQUEST for a malformed answer and LimitError
- * if the entity has no attempt left. Must not be called inside a transaction.
+ * Judges an answer. The attempt is counted in a transaction before any external call, so simultaneous answers are
+ * limited too. It is refunded if no service responded, because the caller learned nothing. A correct answer is refunded
+ * to the entity's limit. Throws OutsideError if no service responded, INVALID_REQUEST for a malformed answer, and
+ * LimitError if the entity has no attempts left. Must not be called inside a transaction.
  */
 export async function answerSession(scope: Scope, id: string, block: Record<string, unknown>): Promise<RecordRow> {
   const taken = await transact(scope.deps, scope.team, tx => takeAnswer(tx, id, block))
   return judgeAnswer(scope, taken)
 }
 
-/** An answer whose attempt was counted; only the `row` if the session takes no answer. */
+/** An answer whose attempt was counted; contains only `row` if the session accepts no answers. */
 export type TakenAnswer =
   | { ready: false; row: RecordRow }
   | {
@@ -247,14 +251,14 @@ export type TakenAnswer =
       method: Method
       entity: EntityRow
       answer: unknown
-      /** True if no attempt is left after this one. */
+      /** True if no attempt remains after this one. */
       last: boolean
       guess: Remaining | undefined
     }
 
 /**
  * Counts the attempt in the caller's transaction: the first half of {@link answerSession}.
- * @param held the session, whose row the caller has locked, with its entity
+ * @param held the session, with its row locked by the caller, and its entity
  */
 export async function takeAnswer(
   tx: Scope,
@@ -281,9 +285,9 @@ export async function takeAnswer(
 }
 
 /**
- * Judges a counted attempt after the first half has committed: the second half of {@link answerSession}.
- * @param options.hold locks the entity, and the rows locked with it, before a right answer is recorded
- * @param options.verified runs in the transaction that records a right answer, under the entity's lock
+ * Checks a counted attempt after the first half has committed: the second half of {@link answerSession}.
+ * @param options.hold locks the entity, and the rows that must be locked with it, before a correct answer is recorded
+ * @param options.verified runs in the transaction that records a correct answer, under the entity's lock
  */
 export async function judgeAnswer(
   scope: Scope,
@@ -314,7 +318,7 @@ export async function judgeAnswer(
   return transact(deps, team, outer =>
     together(outer, async tx => {
       if (verdict.status !== 'verified') return judge(tx, taken.row, verdict)
-      // Locks the entity first, as all code does.
+      // Locks the entity before the session, as all code does.
       const held = await (hold ? hold(tx) : lockEntity(tx, entity.id))
       let proven: EntityRow | undefined
       const judged = await judge(tx, taken.row, verdict, held, after => {

@@ -12,15 +12,15 @@ export function readDetails(scope: Scope, row: EntityRow): EntityDetails {
     : (JSON.parse(sealer(scope).open({ id: row.id, field: 'details' }, row.details)) as EntityDetails)
 }
 
-/** Hashes a word of a name for search: within a team, equal words have equal hashes. */
+/** Hashes a word in a name for search: within a team, equal words have equal hashes. */
 export const nameWord = (scope: Scope, word: string): string =>
   scope.deps.vault.hash('name', `${scope.team.id}|${word.toLowerCase()}`)
 
-/** Hashes the last four digits of a phone, which are stored with the words of the name. */
+/** Hashes a phone's last four digits, which are stored with the words of the name. */
 export const phoneEnd = (scope: Scope, digits: string): string =>
   scope.deps.vault.hash('phone_end', `${scope.team.id}|${digits.slice(-4)}`)
 
-/** Returns the hashed words of an entity's name and the hashed end of its phone. */
+/** Returns the hashed words of an entity's name and the hashed last digits of its phone. */
 export function nameWords(scope: Scope, row: EntityRow): string[] {
   const { first_name, last_name, corporation, phone } = readDetails(scope, row)
   const names = [first_name, last_name, corporation?.['name'], corporation?.['dba']]
@@ -42,7 +42,7 @@ export function detailColumns(
 }
 
 /**
- * Returns an entity as its GET shows it.
+ * Returns an entity in its GET format.
  * @param latest ids of its latest records by product
  */
 export function showEntity(

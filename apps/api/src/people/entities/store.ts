@@ -25,7 +25,7 @@ export async function lockEntity(scope: Scope, id: string): Promise<EntityRow | 
 }
 
 /**
- * Stores a new entity. If name and phone are known, enqueues a job that asks the network to identify it.
+ * Stores a new entity. If the name and phone are known, enqueues a job that asks the network to identify the entity.
  * @param awaited true if the caller settles the job
  * @returns the entity and that job
  */
@@ -72,7 +72,7 @@ export async function insertEntity(
   return { row, job: await askMatch(scope, row, details, awaited) }
 }
 
-/** Replaces the search words of an entity with those of its current name and phone. */
+/** Replaces an entity's search words with those of its current name and phone. */
 export async function keepNameWords(scope: Scope, row: EntityRow): Promise<void> {
   await scope.db.deleteFrom('name_words').where('team_id', '=', scope.team.id).where('entity_id', '=', row.id).execute()
   const words = nameWords(scope, row).map(word => ({ team_id: scope.team.id, word, entity_id: row.id }))
@@ -105,8 +105,8 @@ export async function askMatch(
 }
 
 /**
- * Changes an entity's row and emits its event. The status follows from the verified proofs. A withdrawn entity does not
- * change.
+ * Changes an entity's row and emits its event. The status is derived from the verified proofs. A withdrawn entity does
+ * not change.
  */
 export async function updateEntity(scope: Scope, before: EntityRow, change: Partial<EntityRow>): Promise<EntityRow> {
   if (before.withdrawn_at !== null) return before
@@ -129,7 +129,10 @@ export async function updateEntity(scope: Scope, before: EntityRow, change: Part
   return row
 }
 
-/** Shows entities with their pointers as their GET does. One additional query, however many entities. */
+/**
+ * Returns entities in their GET format, with their pointers. Runs one additional query, regardless of the number of
+ * entities.
+ */
 export async function showEntities(scope: Scope, rows: readonly EntityRow[]) {
   const latest = await pointers(
     scope,

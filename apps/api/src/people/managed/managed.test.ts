@@ -68,7 +68,7 @@ describe('a managed account', () => {
       expect((await get(`/managed_accounts/${id}${path}`, headers)).status).toBe(404)
   })
 
-  it('has the older form in older versions', async () => {
+  it('has the older format in older versions', async () => {
     const old = { 'service-version': '2025-12-01' }
     const account = (await get(`/managed_accounts/${id}`, old)).body
     const [row] = (await get(`/managed_accounts/${id}/transactions?page_limit=1`, old)).body['data'] as object[]
@@ -92,7 +92,7 @@ describe('a managed account', () => {
 })
 
 describe('its transactions', () => {
-  it('come in pages, latest first, forward and back', async () => {
+  it('are returned in pages, latest first, forward and back', async () => {
     const all = (await page('')).rows
     const first = await page('page_limit=5')
     expect([first.rows, first.previous]).toEqual([all.slice(0, 5), null])
@@ -114,7 +114,7 @@ describe('its transactions', () => {
     ])
   })
 
-  it('reject a page number, an invalid date and a cursor of another list', async () => {
+  it("reject a page number, an invalid date and another list's cursor", async () => {
     const said = async (query: string) => (await get(`/managed_accounts/${id}/transactions?${query}`)).body['error']
     expect(await said('page=2')).toMatchObject({ sub_type: 'INVALID_SEARCH_PARAMETERS' })
     expect(await said('page_cursor=pmt_1')).toMatchObject({ sub_type: 'INVALID_SEARCH_PARAMETERS' })

@@ -1,7 +1,7 @@
 import { merchantTypes, type Merchant as Shown } from '@causeway/contract/resources/merchant'
 import type { Merchant } from '../../network/port.js'
 
-/** The filters of a list of merchants. An absent or empty filter matches any merchant. */
+/** The filters for a list of merchants. An absent or empty filter matches any merchant. */
 export interface MerchantFilter {
   name?: string | null
   creditor_name?: string | null
@@ -14,7 +14,7 @@ export const providers = ['plaid', 'mx', 'finicity', 'dpp'] as const
 const holds = (text: string, part: string) => text.toLowerCase().includes(part.trim().toLowerCase())
 const number = (merchant: Merchant) => Number(merchant.id.replace(/\D/g, ''))
 
-/** The type of a merchant. A network may report types that the contract does not list. */
+/** A merchant's type. A network may report types that the contract does not list. */
 const typeOf = ({ type }: Merchant): Shown['type'] => merchantTypes.find(each => each === type) ?? 'unknown'
 
 /** Returns the matching merchants, the latest (highest number) first. Pure. */
@@ -34,7 +34,7 @@ export function findMerchants(all: readonly Merchant[], filter: MerchantFilter):
     .sort((a, b) => number(b) - number(a))
 }
 
-/** Returns a merchant as its GET shows it. */
+/** Returns a merchant in its GET format. */
 export function showMerchant(merchant: Merchant): Shown {
   const { creditor_names: _, ...shown } = merchant
   return { ...shown, type: typeOf(merchant) }

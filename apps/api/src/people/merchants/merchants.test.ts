@@ -16,7 +16,7 @@ describe.each(speaking)('merchants, $name', ({ mount, headers }) => {
   const get = (path: string) => service.call('GET', mount + path, undefined, headers)
   const list = async (query: string) => (await get(`/merchants?${query}`)).body['data'] as Merchant[]
 
-  it('a merchant has exactly the fields of its resource', async () => {
+  it("a merchant has exactly its resource's fields", async () => {
     expect(resource(mount, (await get('/merchants/mch_300485')).body)).toEqual({
       id: 'mch_300485',
       parent_name: 'American Express',
@@ -38,7 +38,7 @@ describe.each(speaking)('merchants, $name', ({ mount, headers }) => {
     expect((await list('provider_id.plaid=ins_10')).map(one => one.id)).toEqual(['mch_300485', 'mch_3'])
   })
 
-  it('an unknown merchant is NOT_FOUND', async () => {
+  it('an unknown merchant returns NOT_FOUND', async () => {
     expect((await get('/merchants/mch_0')).status).toBe(404)
   })
 })
@@ -83,7 +83,7 @@ describe('an account’s merchant', () => {
   })
 })
 
-it('a type that the contract does not have is shown, and found, as unknown', () => {
+it('a type that the contract does not list is shown, and found, as unknown', () => {
   const [known] = service.deps.ports.network.merchants(['mch_300485'])
   const orchard = { ...known!, type: 'orchard' }
   expect(showMerchant(orchard).type).toBe('unknown')

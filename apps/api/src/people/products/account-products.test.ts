@@ -35,7 +35,7 @@ describe('products of accounts', () => {
     expect(listed.map(one => one.id)).toEqual(ids.reverse())
   })
 
-  it('are rejected if the type of debt does not have them, or the debt is not verified', async () => {
+  it('are rejected if the debt type does not have them, or the debt is not verified', async () => {
     expect(await refusal(`/accounts/${card}/payoffs`)).toBe('PRODUCT_UNAVAILABLE')
     expect(await refusal(`/accounts/${loan}/card_brands`)).toBe('PRODUCT_UNAVAILABLE')
     expect(await refusal(`/accounts/${ach}/payoffs`)).toBe('PRODUCT_UNAVAILABLE')
@@ -50,7 +50,7 @@ describe('products of accounts', () => {
     expect(await refusal('/accounts/acc_0000000000000/payoffs')).toBe('NOT_FOUND')
   })
 
-  it('are rejected for a team that has not enabled them', async () => {
+  it('are rejected if the team has not enabled them', async () => {
     const other = await service.anotherTeam()
     const { accounts } = await lender(service, other.key).debts('+15121231111')
     const headers = { authorization: `Bearer ${other.key}` }

@@ -5,7 +5,7 @@ import { available, notOffered, readNames } from './rules.js'
 
 const unavailable: Availability = { status: 'unavailable', because: 'PRODUCT_UNAVAILABLE' }
 
-/** The proofs that a verification session can give. */
+/** The proofs that a verification session can provide. */
 export type Proof = 'owner' | 'number' | 'expiry' | 'cvv' | 'network'
 
 export const isProven = (account: AccountRow, proof: Proof): boolean => readNames(account.proven).includes(proof)
@@ -20,7 +20,7 @@ const provenBy: Readonly<Record<Proof | 'any', string>> = {
   network: 'network',
 }
 
-/** Builds the refusal of a product that needs a verification, naming the session types that would give it. */
+/** Builds the rejection for a product that requires a verification, naming the session types that would provide it. */
 export const unverified = <Status extends 'restricted' | 'unavailable'>(status: Status, needs: Proof | 'any') => ({
   status,
   because: 'PRODUCT_VERIFICATION_MISSING' as const,
@@ -33,11 +33,11 @@ export interface Needs {
   supports: string
   /** The required proof. `any` accepts every verification session. */
   proven?: 'any' | Proof
-  /** True if a closed account qualifies too. */
+  /** True if a closed account also qualifies. */
   closed?: boolean
 }
 
-/** Returns the availability of a product for a debt. Pure. */
+/** Returns a product's availability for a debt. Pure. */
 export function forDebt(team: Team, account: AccountRow, needs: Needs): Availability {
   const open = account.status === 'active' || (needs.closed === true && account.status === 'closed')
   if (!open || account.type !== 'liability' || !readNames(account.supports).includes(needs.supports)) return unavailable
@@ -48,8 +48,8 @@ export function forDebt(team: Team, account: AccountRow, needs: Needs): Availabi
 }
 
 /**
- * Returns the availability of a continuous product. Only debts that a connect found can be watched, not those added by
- * number. Pure.
+ * Returns a continuous product's availability. Only debts that a connect found can be monitored, not debts that were
+ * added by number. Pure.
  */
 export function forFound(team: Team, account: AccountRow, needs: Needs): Availability {
   return account.fingerprint === null ? unavailable : forDebt(team, account, needs)

@@ -16,7 +16,7 @@ afterAll(() => service.stop())
 const refusal = (reply: { body: never }) => errorOf(reply.body).sub_type
 const eventsOf = eventsIn(() => service)
 
-describe('the products of an entity', () => {
+describe("an entity's products", () => {
   it('depend on the known data', async () => {
     const lists = async (id: string) => {
       const { body } = await service.call('GET', `/entities/${id}`)

@@ -22,7 +22,7 @@ function withMerchant(scope: Scope, body: Record<string, unknown>): void {
   body['liability'] = { ...liability, mch_id: merchant ? showMerchant(merchant) : liability.mch_id }
 }
 
-/** Records in the audit log which sealed records a response shows. */
+/** Records in the audit log which sealed records a response contains. */
 export async function auditShown(ctx: Ctx, shown: readonly { product: Product; row: RecordRow }[]): Promise<void> {
   const sealed = shown.filter(({ product, row }) => product.sealed && row.data !== null)
   const nounOf = ({ product }: { product: Product }) => product.name.split('.')[0]
@@ -35,8 +35,8 @@ export async function auditShown(ctx: Ctx, shown: readonly { product: Product; r
 }
 
 /**
- * Shows accounts with their pointers, expanding those in `fields`. One query, plus one per list of records, however
- * many accounts.
+ * Returns accounts with their pointers, expanding those in `fields`. Runs one query, plus one per list of records,
+ * regardless of the number of accounts.
  */
 export async function expandAccounts(
   ctx: Ctx,

@@ -8,7 +8,7 @@ import { findEntity, lockEntity, updateEntity } from '../entities/store.js'
 import type { Holder, Manner, Product } from './product.js'
 import { kindOf } from './rules.js'
 
-/** The base path of each kind of holder, with the parameter of its id. */
+/** The base path of each kind of holder, with the parameter for its id. */
 export const bases = { entity: '/entities/:ent_id', account: '/accounts/:acc_id' } as const
 
 /** Reads the request's preferences for running a product. */
@@ -16,28 +16,28 @@ export const mannerOf = (ctx: Ctx): Manner => ({
   async: /\brespond-async\b/.test(ctx.header('prefer') ?? ''),
 })
 
-/** Finds the team's entity. Throws NOT_FOUND, also for another team's entity. */
+/** Finds the team's entity. Throws NOT_FOUND, including for another team's entity. */
 export async function entityById(scope: Scope, id: string | undefined): Promise<EntityRow> {
   const row = await findEntity(scope, id ?? '')
   if (!row) throw new ServiceError('NOT_FOUND')
   return row
 }
 
-/** Finds the team's account. Throws NOT_FOUND, also for another team's account. */
+/** Finds the team's account. Throws NOT_FOUND, including for another team's account. */
 export async function accountById(scope: Scope, id: string | undefined): Promise<AccountRow> {
   const row = await findAccount(scope, id ?? '')
   if (!row) throw new ServiceError('NOT_FOUND')
   return row
 }
 
-/** Locks the team's entity until the transaction ends. Throws NOT_FOUND, also for another team's entity. */
+/** Locks the team's entity until the transaction ends. Throws NOT_FOUND, including for another team's entity. */
 export async function lockEntityById(scope: Scope, id: string): Promise<EntityRow> {
   const row = await lockEntity(scope, id)
   if (!row) throw new ServiceError('NOT_FOUND')
   return row
 }
 
-/** Locks the team's account until the transaction ends. Throws NOT_FOUND, also for another team's account. */
+/** Locks the team's account until the transaction ends. Throws NOT_FOUND, including for another team's account. */
 export async function lockAccountById(scope: Scope, id: string): Promise<AccountRow> {
   const row = await lockAccount(scope, id)
   if (!row) throw new ServiceError('NOT_FOUND')
@@ -55,11 +55,11 @@ interface Params {
   readonly acc_id: string
 }
 
-/** Finds the holder that a path names. Throws NOT_FOUND, also for another team's holder. */
+/** Finds the holder named in a path. Throws NOT_FOUND, including for another team's holder. */
 export const holderOfPath = (scope: Scope, kind: Product['holder'], params: Params): Promise<Holder> =>
   kind === 'entity' ? entityById(scope, params.ent_id) : accountById(scope, params.acc_id)
 
-/** Locks the holder that a path names until the transaction ends. Throws NOT_FOUND as above. */
+/** Locks the holder named in a path until the transaction ends. Throws NOT_FOUND as above. */
 export const lockHolderOfPath = (scope: Scope, kind: Product['holder'], params: Params): Promise<Holder> =>
   kind === 'entity' ? lockEntityById(scope, params.ent_id) : lockAccountById(scope, params.acc_id)
 

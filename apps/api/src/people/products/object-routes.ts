@@ -14,7 +14,7 @@ interface Shown {
   body: Body
 }
 
-/** Shows the products of a holder for the request's version, before their names are converted. */
+/** Returns a holder's products for the request's version, before their names are converted. */
 async function productsOf(ctx: Ctx, kind: Product['holder'], holder: Holder): Promise<Shown[]> {
   const requests = await requestsOf(ctx, holder.id)
   return offersOf(ctx.deps.offers, kind).map(offer => {
@@ -27,7 +27,7 @@ async function productsOf(ctx: Ctx, kind: Product['holder'], holder: Holder): Pr
 
 const order = ['unavailable', 'restricted', 'available']
 
-/** Keys products by their name in the version. If several share a name, keeps the most usable. */
+/** Keys products by their name in the version. If several share a name, keeps the one with the best availability. */
 function byName(ctx: Ctx, kind: Product['holder'], products: Shown[]): Record<string, Body> {
   const out = new Map<string, Body>()
   for (const { offer, body } of products) {

@@ -14,10 +14,10 @@ export interface Requests {
   successful: string | null
 }
 
-/** Derives a product's id from its holder and name: it has no row. */
+/** Derives a product's id from its holder and name, because a product has no row. */
 const productId = (holder: Holder, offer: SomeOffer): string => idOf('product', holder.id, offer.name)
 
-/** Returns the reason that a product cannot be used, as product objects show it. */
+/** Returns the reason that a product can't be used, in the format of product objects. */
 function statusError({ because, says }: { because: ErrorSubType; says?: string }): unknown {
   return new ServiceError(
     because === 'ENTITY_VERIFICATION_MISSING'
@@ -29,7 +29,7 @@ function statusError({ because, says }: { because: ErrorSubType; says?: string }
   ).body()
 }
 
-/** Returns a product of a holder as its GET shows it. */
+/** Returns one of a holder's products in its GET format. */
 export function showProduct(scope: Scope, offer: SomeOffer, holder: Holder, requests: Requests): Body {
   const answer = offer.availability(scope.team, holder as never)
   return {
@@ -45,7 +45,7 @@ export function showProduct(scope: Scope, offer: SomeOffer, holder: Holder, requ
   }
 }
 
-/** Returns the latest records of each product of a holder. */
+/** Returns the latest records of each of a holder's products. */
 export const requestsOf = async (scope: Scope, holder: string): Promise<(product: string) => Requests> =>
   (await readRequests(scope, holder)).requests
 
@@ -78,8 +78,8 @@ async function readRequests(scope: Scope, holder: string) {
 }
 
 /**
- * Emits the events of products whose availability a change of their holder affected. For a new holder, emits those of
- * all products that it can have or qualify for.
+ * Emits the events for products after a change to their holder affects their availability. For a new holder, emits
+ * events for all products that it can have or qualify for.
  */
 export async function tellProducts(scope: Scope, before: Holder | null, after: Holder): Promise<void> {
   await emitAll(scope, await productChanges(scope, before, after))
@@ -100,8 +100,8 @@ export async function productChanges(scope: Scope, before: Holder | null, after:
 }
 
 /**
- * Returns the context of an event about a holder: the ids of its latest records by product, and the events of products
- * whose availability changed. One query.
+ * Returns the context of an event about a holder: the ids of its latest records by product, and the events for changes
+ * in the availability of its products. One query.
  */
 export async function holderChanges(
   scope: Scope,

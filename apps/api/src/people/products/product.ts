@@ -14,69 +14,69 @@ export type Outcome =
   | { status: 'failed'; code: ResourceErrorCode }
   /**
    * No result yet.
-   * @property again_in ms until a second call has a result; if absent, the network pushes the result
+   * @property again_in the time until a second call returns a result, in ms; if absent, the network pushes the result
    */
   | { status: 'pending'; again_in?: number | undefined }
 
 /**
- * The availability of a product to a holder, with the request error if it is unavailable. `restricted` means that the
- * team or the holder can still do something about it.
+ * A product's availability to a holder, with the request error if it is unavailable. `restricted` means that the team
+ * or the holder can still fix it.
  */
 export type Availability =
   | { status: 'available' }
-  /** @property says a message, if the error's own does not say enough */
+  /** @property says a message, if the error's own message is not specific enough */
   | { status: 'restricted' | 'unavailable'; because: ErrorSubType; says?: string }
 
-/** The preferences of a request. `async` is true if the caller prefers not to wait. */
+/** A request's preferences. `async` is true if the caller prefers not to wait. */
 export interface Manner {
   async: boolean
 }
 
-/** A product that a holder can be enrolled in, to receive it continuously. */
+/** A product that a holder can receive continuously by being enrolled in it. */
 export interface Subscribable<Holder> {
   name: string
   /** Defaults to its product's availability. Pure. */
   availability?(team: Team, holder: Holder): Availability
   /**
-   * Reads the part of an enrollment's payload to store; null to store nothing. By default no payload is accepted.
+   * Reads the part of an enrollment's payload to store; null to store nothing. By default, no payload is accepted.
    * Throws INVALID_REQUEST.
-   * @param named true for a version whose request lists attribute names
+   * @param named true for a version in which the request lists attribute names
    */
   payload?(value: unknown, named: boolean): Record<string, unknown> | null
   /** Finds continuous changes. */
   watch: Watch<Holder>
 }
 
-/** The position of a subscription in its feed. Team time, epoch milliseconds. */
+/** A subscription's position in its feed. Team time, in epoch milliseconds. */
 export interface Position {
   subscription: string
   payload: Record<string, unknown> | null
-  /** Changes up to this time are not announced. */
+  /** Changes up to this time emit no events. */
   from: number
-  /** The cursor at which the external list continues; null at its start. */
+  /** The cursor from which to continue the external list; null to read it from the start. */
   cursor: string | null
   /** The time at which the poll was due. */
   due: number
-  /** Later changes are left to the next poll. */
+  /** Changes after this time are left for the next poll. */
   until: number
 }
 
-/** A change that was found, and how to store it. */
+/** A change that was found, and the function that stores it. */
 export interface Found<Holder> {
   at: number
   /**
-   * Stores a record and emits its event, once, however often it is called.
+   * Stores a record and emits its event once, even if called repeatedly.
    * @returns its id; null if it was already stored
    */
   keep(scope: Scope, holder: Holder, subscription: string): Promise<string | null>
 }
 
-/** The way in which changes reach a subscription. */
+/** Describes how a subscription receives changes. */
 export interface Watch<Holder> {
-  /** Returns the time of the first poll for an enrollment at `at`. */
+  /** Returns the time of the first poll for an enrollment made at `at`. */
   first(at: number): number
   /**
-   * Asks the external service for a small batch of changes, oldest first. Has no side effects. Throws if the call
+   * Requests a small batch of changes from the external service, oldest first. Has no side effects. Throws if the call
    * fails.
    */
   look(
@@ -91,44 +91,44 @@ export interface Watch<Holder> {
 interface Offer<Holder> {
   /** The name in `products` lists and in the records table. */
   name: string
-  /** The kind of data that it gives the customer. */
+  /** The kind of data that the product gives the customer. */
   shares: SharedData
-  /** True if it gives the customer nothing until a subscription starts. */
+  /** True if the product gives the customer nothing until a subscription starts. */
   onlySubscribed?: true
-  /** The subscriptions that make it continuous, if any. */
+  /** The subscriptions that provide the product continuously, if any. */
   subscriptions: readonly Subscribable<Holder>[]
   /** Pure. */
   availability(team: Team, holder: Holder): Availability
 }
 
-/** A record's body, as its GET shows it. */
+/** A record's body, in its GET format. */
 export type Body = Record<string, unknown> & { id: string }
 
 interface Base<Holder> extends Offer<Holder> {
-  /** The last segment of its path. */
+  /** The last segment of the product's path. */
   path: string
   prefix: Prefix
-  /** The events of its records, `<noun>.create` and `<noun>.update`. */
+  /** The events for its records, `<noun>.create` and `<noun>.update`. */
   events: { create: EventType; update: EventType }
   /** The status of a new record. */
   first: 'pending' | 'in_progress'
   /** True if the POST waits for the outcome. */
   waits: boolean | ((request: Record<string, unknown>, manner: Manner) => boolean)
-  /** True if it has a POST. */
+  /** True if the product has a POST endpoint. */
   creatable: boolean
-  /** False if it has no list endpoint. */
+  /** False if the product has no list endpoint. */
   listed?: false
   /**
-   * True if the content must not be readable at rest: request and data are sealed, each reading is recorded in the
+   * True if the content must not be readable at rest: the request and data are sealed, each read is recorded in the
    * audit log as `<name>.read`, and events contain only the common fields.
    */
   sealed?: true
-  /** Returns the part of a POST's body to store. Throws INVALID_REQUEST for a request that the holder cannot make. */
+  /** Returns the part of a POST's body to store. Throws INVALID_REQUEST for a request that the holder can't make. */
   request?(body: never, holder: Holder): Record<string, unknown>
   /** Calls the external service. Throws if the call fails. `record` is in plain text. */
   ask(scope: Scope, holder: Holder, record: RecordRow): Promise<Outcome>
   /**
-   * Makes the other changes of a completed record, in its transaction.
+   * Makes the other changes that a completed record requires, in its transaction.
    * @returns the data to store
    */
   settle?(
@@ -137,7 +137,7 @@ interface Base<Holder> extends Offer<Holder> {
     record: RecordRow,
     data: Record<string, unknown>,
   ): Promise<Record<string, unknown>>
-  /** The error code of a record if the external service could not be reached. */
+  /** A record's error code if the external service could not be reached. */
   unreachable: ResourceErrorCode
   /** Returns the fields besides id, holder, status, error and times. `data` is null until the record is completed. */
   show(
@@ -164,7 +164,7 @@ interface Base<Holder> extends Offer<Holder> {
 /** Account fields that `expand[]` fills with lists of records. */
 interface Lists {
   fields: readonly string[]
-  /** Returns the lists of the accounts that have one. One query, however many accounts. */
+  /** Returns the list of each account that has one. Runs one query, regardless of the number of accounts. */
   load(scope: Scope, accounts: readonly string[]): Promise<ReadonlyMap<string, Body[]>>
 }
 
@@ -174,7 +174,7 @@ export type AccountOffer = Offer<AccountRow> & { holder: 'account'; lists?: List
 export type AnyOffer = EntityOffer | AccountOffer
 export type Holder = EntityRow | AccountRow
 
-/** The full definition of a product. The table, the router and the job treat all products alike. */
+/** The full definition of a product. The table, the router and the job treat all products the same way. */
 export type EntityProduct = Base<EntityRow> & { holder: 'entity' }
 export type AccountProduct = Base<AccountRow> & AccountOffer
 export type Product = EntityProduct | AccountProduct

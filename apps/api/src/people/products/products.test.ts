@@ -24,7 +24,7 @@ describe.each(contrasts)('products, $name', ({ name, mount, headers }) => {
   const get = async (path: string) => resource<Record_>(mount, (await call('GET', path)).body)
   const post = async (path: string, body?: unknown) => resource<Record_>(mount, (await call('POST', path, body)).body)
 
-  it('connect returns the accounts that it found; a later one returns new ones', async () => {
+  it('connect returns the accounts that it finds; a later connect returns only new accounts', async () => {
     const { entity } = await lender(service).debts('+15125550112')
     const again = await post(`/entities/${entity}/connect`)
     expect(again).toEqual({
@@ -48,7 +48,7 @@ describe('a product', () => {
   const refusal = async (path: string, body?: unknown) =>
     errorOf((await service.call('POST', path, body)).body).sub_type
 
-  it('is rejected if the institution, the account or the team does not have it', async () => {
+  it('is rejected if the institution, account or team does not support it', async () => {
     const loan = debts.accounts[3]!.id
     expect(await refusal(`/accounts/${loan}/updates`)).toBe('PRODUCT_UNAVAILABLE')
     const unverified = await someone(service, '+15125550101')
@@ -60,7 +60,7 @@ describe('a product', () => {
     expect(await refusal(`/accounts/${debts.accounts[0]!.id}/balances`, '{')).toBe('INVALID_REQUEST')
   })
 
-  it('fails on its record if the bureau does not respond: 26001, 26002', async () => {
+  it('returns a failed record if the bureau does not respond: 26001, 26002', async () => {
     const { must, debts: find } = lender(service)
     for (const [phone, code] of [
       ['+15125550106', 26001],
@@ -72,7 +72,7 @@ describe('a product', () => {
     }
   })
 
-  it('is retried while the external service is down, and fails if it never responds', async () => {
+  it('is retried while the external service is down, and fails if the service never responds', async () => {
     const account = debts.accounts[0]!.id
     const made = await service.call('POST', `/accounts/${account}/balances`)
     for (let minutes = 0; minutes < 20; minutes++) {

@@ -16,8 +16,8 @@ import { update } from './update/product.js'
 import { vehicle } from './vehicle/product.js'
 
 /**
- * Everything that can be offered to a holder, in the order of its lists. To add a product, write its definition and add
- * it here.
+ * All products and subscriptions that a holder can be offered, in list order. To add a product, write its definition
+ * and list it here.
  */
 export const offers: readonly AnyOffer[] = [
   connect,
@@ -37,7 +37,7 @@ export const offers: readonly AnyOffer[] = [
   transaction,
 ]
 
-/** The offers that create records and have standard routes. */
+/** The offers that create records and use the standard routes. */
 export const products: readonly Product[] = offers.filter(
   (offer): offer is Product => 'path' in offer && !paymentInstruments.some(each => each === offer),
 )

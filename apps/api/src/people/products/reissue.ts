@@ -3,7 +3,7 @@ import type { AccountRow } from '../accounts/account.js'
 import { renumber } from '../accounts/renumber.js'
 import type { Found } from './product.js'
 
-/** Stores the new number of a replaced card before storing the change. */
+/** Stores a replaced card's new number before storing the change. */
 export function reissued(change: Extract<Change, { type: 'card' }>, found: Found<never>): Found<never> {
   return {
     ...found,

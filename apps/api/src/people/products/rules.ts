@@ -13,7 +13,7 @@ import type {
   Subscribable,
 } from './product.js'
 
-/** The five name lists of a holder. */
+/** A holder's five lists of names. */
 export interface Names {
   products: string[]
   restricted_products: string[]
@@ -22,7 +22,7 @@ export interface Names {
   restricted_subscriptions: string[]
 }
 
-/** The name lists of a holder that can have nothing. */
+/** The lists of a holder that has no products or subscriptions. */
 export const noNames: Names = {
   products: [],
   restricted_products: [],
@@ -31,7 +31,7 @@ export const noNames: Names = {
   restricted_subscriptions: [],
 }
 
-/** An offer without its holder's type, for code that handles both kinds. */
+/** An offer without its holder type, for code that handles both types. */
 export interface SomeOffer extends Pick<AnyOffer, 'name' | 'shares' | 'onlySubscribed'> {
   subscriptions: readonly Subscribable<never>[]
   availability(team: Team, holder: never): Availability
@@ -39,13 +39,13 @@ export interface SomeOffer extends Pick<AnyOffer, 'name' | 'shares' | 'onlySubsc
 
 export const available: Availability = { status: 'available' }
 
-/** The availability of a product that the team has not enabled or that the service does not offer yet. */
+/** The availability of a product that the team has not enabled or that the service does not yet offer. */
 export const notOffered: Availability = { status: 'restricted', because: 'TEAM_CAPABILITY_RESTRICTED' }
 
 const known = new Map<string, readonly string[]>()
 const MANY = 1_000
 
-/** Parses a JSON list of names from a column. Few distinct texts occur, so parsed lists are cached. */
+/** Parses a JSON list of names from a column. The column has few distinct values, so parsed lists are cached. */
 export function readNames(text: string): readonly string[] {
   const found = known.get(text)
   if (found) return found
@@ -56,8 +56,8 @@ export function readNames(text: string): readonly string[] {
 }
 
 /**
- * Checks the general conditions of an account product: an active debt whose institution supports it, and a team that
- * has it.
+ * Checks an account product's general conditions: the account is an active debt, its institution supports the product,
+ * and the team has enabled it.
  */
 export function supported(team: Team, account: AccountRow, name: string): Availability {
   if (account.status !== 'active' || account.type !== 'liability' || !readNames(account.supports).includes(name))
@@ -65,14 +65,17 @@ export function supported(team: Team, account: AccountRow, name: string): Availa
   return team.settings.products.includes(name) ? available : notOffered
 }
 
-/** Checks the general conditions of an entity product: an individual who is not disabled, and a team that has it. */
+/**
+ * Checks an entity product's general conditions: the entity is an individual and not disabled, and the team has enabled
+ * the product.
+ */
 export function forIndividual(team: Team, entity: EntityRow, name: string): Availability {
   if (entity.type !== 'individual') return { status: 'unavailable', because: 'INVALID_ENTITY_TYPE' }
   if (entity.status === 'disabled') return { status: 'unavailable', because: 'PRODUCT_UNAVAILABLE' }
   return team.settings.products.includes(name) ? available : notOffered
 }
 
-/** Checks the same conditions, and that the person's phone and identity are proven. */
+/** Checks the same conditions, and that the person's phone number and identity are verified. */
 export function forVerified(team: Team, entity: EntityRow, name: string): Availability {
   const general = forIndividual(team, entity, name)
   if (general.status !== 'available' || isVerified(entity)) return general
@@ -82,12 +85,12 @@ export function forVerified(team: Team, entity: EntityRow, name: string): Availa
 /** Returns the names of a holder's subscriptions. */
 export const subscribed = (holder: Holder): readonly string[] => readNames(holder.subscribed)
 
-/** Returns whether a holder can enroll in a subscription of an offer now. */
+/** Returns true if a holder can currently enroll in a subscription of an offer. */
 export function enrollable(offer: SomeOffer, wanted: Subscribable<never>, team: Team, holder: Holder): Availability {
   return (wanted.availability ?? offer.availability)(team, holder as never)
 }
 
-/** Sorts the offers into a holder's lists. Products that are `unavailable` appear in no list. Pure. */
+/** Sorts the offers into the holder's lists. Omits `unavailable` products from every list. Pure. */
 export function namesOf(offers: readonly SomeOffer[], team: Team, holder: Holder): Names {
   const names: Names = {
     products: [],
@@ -114,14 +117,14 @@ export const entityOffers = (offers: readonly AnyOffer[]): EntityOffer[] =>
 export const accountOffers = (offers: readonly AnyOffer[]): AccountOffer[] =>
   offers.filter(offer => offer.holder === 'account')
 
-/** Returns the offers for a kind of holder, in the order of its lists. */
+/** Returns the offers for a type of holder, in list order. */
 export const offersOf = (offers: readonly AnyOffer[], kind: Product['holder']): readonly SomeOffer[] =>
   kind === 'entity' ? entityOffers(offers) : accountOffers(offers)
 
-/** Returns the kind of a holder from its id. */
+/** Returns a holder's type, based on its id. */
 export const kindOf = (holder: string): Product['holder'] => (holder.startsWith('ent_') ? 'entity' : 'account')
 
-/** Returns the product that created a record; undefined for a verification session, which belongs to no product. */
+/** Returns the product that created a record, or undefined for a verification session, which belongs to no product. */
 export function productOf(
   offers: readonly AnyOffer[],
   { product, holder_id }: Pick<RecordRow, 'product' | 'holder_id'>,
@@ -131,7 +134,7 @@ export function productOf(
   )
 }
 
-/** Returns the names of products whose records are sealed. */
+/** Returns the names of the products that have sealed records. */
 export const sealedProducts = (offers: readonly AnyOffer[], kind: Product['holder']): string[] =>
   offers.flatMap(offer => ('sealed' in offer && offer.sealed && offer.holder === kind ? [offer.name] : []))
 

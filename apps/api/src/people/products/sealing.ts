@@ -10,7 +10,7 @@ export function sealText(scope: Scope, id: string, field: Field, text: string): 
 /** Returns a record with its request and data in plain text, whether or not they were sealed. */
 export function readRecord(scope: Scope, product: Product, row: RecordRow): RecordRow {
   if (!product.sealed) return row
-  // A scrubbed value is the empty object and is no longer sealed.
+  // A scrubbed value is an empty object and is no longer sealed.
   const open = (field: Field, text: string) =>
     text.startsWith('{') ? text : sealer(scope).open({ id: row.id, field }, text)
   return {

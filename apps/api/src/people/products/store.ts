@@ -18,8 +18,8 @@ function commonFields(product: Product, row: RecordRow): { head: Body; tail: Rec
 }
 
 /**
- * Returns a record as its GET shows it. For a sealed product this includes the sealed content, so the caller must audit
- * it.
+ * Returns a record in the form that GET returns. For a sealed product, the result includes the sealed content, so the
+ * caller must audit the read.
  */
 export function showRecord(scope: Scope, product: Product, row: RecordRow, holder: Holder): Body {
   const clear = readRecord(scope, product, row)
@@ -35,7 +35,7 @@ export function showRecord(scope: Scope, product: Product, row: RecordRow, holde
   return { ...head, ...body, ...tail }
 }
 
-/** Returns a record as an event shows it. */
+/** Returns a record in the form that events contain. */
 export function tellRecord(scope: Scope, product: Product, row: RecordRow, holder: Holder): Body {
   if (!product.sealed) return showRecord(scope, product, row, holder)
   const { head, tail } = commonFields(product, row)
@@ -43,8 +43,8 @@ export function tellRecord(scope: Scope, product: Product, row: RecordRow, holde
 }
 
 /**
- * Points the holder to this record, unless it already points to a newer one. A record may be older than its arrival,
- * because a change is dated when it happened.
+ * Points the holder to this record, unless it already points to a newer one. A record may be dated before its arrival,
+ * because it has the time at which the change happened.
  */
 async function point(scope: Scope, holder: string, product: string, record: string): Promise<void> {
   await scope.db
@@ -59,7 +59,7 @@ async function point(scope: Scope, holder: string, product: string, record: stri
     .execute()
 }
 
-/** Returns the latest record ids of holders: holder → product → id. */
+/** Returns the holders' latest record ids: holder → product → id. */
 export async function pointers(scope: Scope, holders: readonly string[]): Promise<Map<string, Record<string, string>>> {
   const out = new Map<string, Record<string, string>>()
   if (holders.length === 0) return out
@@ -73,7 +73,7 @@ export async function pointers(scope: Scope, holders: readonly string[]): Promis
   return out
 }
 
-/** Returns the latest record ids of holders, and the records of `products` by id. */
+/** Returns the holders' latest record ids, and the records of `products` by id. */
 export async function latestRecords(
   scope: Scope,
   holders: readonly string[],
@@ -107,13 +107,13 @@ export async function latestRecords(
 type NewRecord = Pick<RecordRow, 'id' | 'holder_id' | 'product' | 'status'> & {
   request?: unknown
   data?: unknown
-  /** Replaces `data`, if the caller sealed it. */
+  /** Used instead of `data` if the caller has already sealed it. */
   sealedData?: string
   error?: ResourceError
   subscription?: string | null
   change?: string
   sealed?: boolean
-  /** False if the holder has no pointer to the latest record of the product. */
+  /** False if the holder does not point to the product's latest record. */
   pointed?: boolean
 }
 
@@ -125,7 +125,7 @@ export async function insertRecord(scope: Scope, row: Omit<NewRecord, 'change'>)
 }
 
 /**
- * Inserts a record, at most once per change of a holder.
+ * Inserts a record, at most once for each of a holder's changes.
  * @returns undefined if that change is already stored
  */
 async function insertOnce(scope: Scope, row: NewRecord): Promise<RecordRow | undefined> {
@@ -161,8 +161,8 @@ async function insertOnce(scope: Scope, row: NewRecord): Promise<RecordRow | und
 }
 
 /**
- * Stores a product's outcome for a change, once.
- * @returns the record's id; null if it was already stored
+ * Stores a product's outcome for a change, at most once.
+ * @returns the record's id; null if the outcome was already stored
  */
 export async function keepRecord(
   scope: Scope,
@@ -186,7 +186,8 @@ export async function keepRecord(
 }
 
 /**
- * Creates a record of a product and the job that fills it. `subscription` is the subscription that created it, if any.
+ * Creates a record for a product, and the job that fills it. `subscription` is the subscription that created it, if
+ * any.
  */
 export async function createRecord(
   scope: Scope,
@@ -214,7 +215,7 @@ export async function createRecord(
   return { row, job }
 }
 
-/** Finds a team's record of any product by its id. */
+/** Finds one of a team's records by its id, regardless of its product. */
 export async function recordById(scope: Scope, id: string): Promise<RecordRow | undefined> {
   return scope.db
     .selectFrom('records')
@@ -246,7 +247,7 @@ export async function findRecords(scope: Scope, ids: readonly string[]): Promise
   return new Map(rows.map(row => [row.id, row]))
 }
 
-/** Finds the latest completed record of a holder's product, before `before` if given. */
+/** Finds the latest completed record for a holder's product or, if `before` is given, the latest one before it. */
 export async function completedRecord(
   scope: Scope,
   holder: string,
@@ -268,7 +269,7 @@ export async function completedRecord(
 
 /**
  * Fills a record once; filling it again changes nothing.
- * @returns the record, if this call filled it
+ * @returns the record if this call filled it
  */
 export async function settleRecord(
   scope: Scope,
@@ -309,7 +310,8 @@ export async function settleRecord(
     const before = await completedRecord(scope, row.holder_id, product.name, row.id)
     const old = before && (showJson(readRecord(scope, product, before).data) as Record<string, unknown> | null)
     const then = before ? tellRecord(scope, product, before, holder) : null
-    // An event about the account shows the account, with the two compared records in place of the product's field.
+    // An event about an account contains the account before and after the change, with the corresponding record in the
+    // product's field.
     const whole = (record: Body): Body => ({ ...showAccount(scope, holder as AccountRow, {}), [product.name]: record })
     for (const type of product.tells(data, old ?? null, row.subscription_id !== null))
       if (type.startsWith('account.')) await emit(scope, type, whole(told), then && whole(then))

@@ -8,10 +8,10 @@ import { keepRecord } from './store.js'
 
 type Body = Record<string, unknown>
 
-/** Maximum number of changes per poll, so that a backlog does not make jobs or transactions grow. */
+/** The maximum number of changes per poll, which limits the size of jobs and transactions when there is a backlog. */
 const HANDFUL = 10
 
-/** Calls a product's external service immediately, for a record that does not exist yet. */
+/** Calls a product's external service immediately, before the record exists. */
 function askNow(scope: Scope, product: Product, holder: Holder, request: Body, subscription: string): Promise<Outcome> {
   const record: RecordRow = {
     id: createId(product.prefix, scope.now),
@@ -30,7 +30,7 @@ function askNow(scope: Scope, product: Product, holder: Holder, request: Body, s
   return product.ask(scope, holder as never, record)
 }
 
-/** Builds the record of a product about a change. */
+/** Builds a product's record for a change. */
 export function recordOf(
   product: Product,
   change: { id: string; at: number },
@@ -44,7 +44,7 @@ export function recordOf(
   }
 }
 
-/** Creates one record on the first of each month, including months that were missed. */
+/** Creates one record on the first of each month, including any months that were missed. */
 export function monthly<H extends Holder>(
   product: () => Product,
   request: (payload: Body | null) => Body = () => ({}),
@@ -65,7 +65,7 @@ export function monthly<H extends Holder>(
   }
 }
 
-/** Requests a holder's changes since the last poll from external services. */
+/** Requests from external services the changes to a holder since the last poll. */
 export async function changesOf(
   scope: Scope,
   kind: FeedKind,
@@ -109,7 +109,7 @@ export function changing<T extends Change['type'] & FeedKind>(
   }
 }
 
-/** Requests a product in response to a change and returns the record to store. */
+/** Requests a product in response to a change, and returns the record to store. */
 export async function askedFor(
   scope: Scope,
   product: Product,

@@ -3,7 +3,7 @@ import { OutsideError } from '../../network/ports.js'
 import { lender } from '../../testing/money.js'
 import { type TestService, testService } from '../../testing/service.js'
 
-/** The sandbox person for whom every change happens without simulation calls. */
+/** The sandbox person for whom all account changes happen without simulation calls. */
 const WATCHED = '+15125550120'
 const DAY = 86_400_000
 
@@ -21,7 +21,7 @@ const enroll = async (holder: string, name: string, payload?: unknown) => {
   return made.body['id'] as string
 }
 
-/** Starts a service whose network reports no changes while it is `down`. */
+/** Starts a service whose network reports no changes while `down` is set. */
 async function unsteady() {
   const state = { down: false }
   service = await testService({
@@ -76,14 +76,14 @@ type Kept = {
   change: string | null
   created_at: number
 }
-/** Returns the records that subscriptions created, in the order of their ids. */
+/** Returns the records that subscriptions created, sorted by id. */
 const kept = async (holder?: string): Promise<Kept[]> => {
   let query = service.store.reader
     .selectFrom('records')
     .select(['id', 'holder_id', 'product', 'status', 'change', 'created_at'])
     .where('subscription_id', 'is not', null)
   if (holder) query = query.where('holder_id', '=', holder)
-  // The prefix of an id says nothing about its time.
+  // An id's prefix does not depend on its time.
   return (await query.execute()).sort((one, other) =>
     one.id.split('_').at(-1)! < other.id.split('_').at(-1)! ? -1 : 1,
   )
@@ -102,8 +102,8 @@ const said = async (id: string, about: RegExp) =>
     .filter(({ type }) => about.test(type))
     .map(({ type, created_at }) => `${type} ${new Date(created_at).toISOString().slice(5, 10)}`)
 
-describe('moving the sandbox clock by forty days', () => {
-  it('produces the changes of those days, in order and at their own times', async () => {
+describe('moving the sandbox clock forward by forty days', () => {
+  it('produces the changes of those days, in order and at the right times', async () => {
     service = await testService()
     const { entity, moving, replaced, closing } = await everything()
     await clock('P40D')
@@ -168,13 +168,13 @@ describe('moving the sandbox clock by forty days', () => {
     expect(await said(opened!, /opened/)).toEqual(['account.opened 03-15'])
   }, 60_000)
 
-  it('has the same result day by day, in another process, with a flapping network and with failing transactions', async () => {
+  it('has the same result day by day, in another process, with a flapping network, and with failing transactions', async () => {
     const trouble = { network: false, store: false }
     const told = async (pass: () => Promise<void>, at: { network?: true; store?: true } = {}) => {
       let asked = 0
       Object.assign(trouble, { network: false, store: false })
       service = await testService({
-        // Rolls back a whole transaction, as if the process ended before the commit.
+        // Rolls back an entire transaction, as if the process had ended before the commit.
         store: store => ({
           ...store,
           write: work =>
@@ -197,8 +197,8 @@ describe('moving the sandbox clock by forty days', () => {
       })
       const { entity, moving, replaced, closing } = await everything()
       Object.assign(trouble, at)
-      // A request for jobs may be cut short too. The job that was cut short then waits for its next attempt, as after a
-      // real fault.
+      // A request for jobs may also be interrupted. The interrupted job then waits for its next attempt, as it would
+      // after a real failure.
       await pass().catch(error => {
         if (!at.network && !at.store) throw error
       })
@@ -255,7 +255,7 @@ describe('a subscription', () => {
     expect(seen.body['update']['data_as_of']).toBe('2026-03-05T07:00:00.000Z')
   })
 
-  it('reports nothing from before its start, after its end or after consent is withdrawn', async () => {
+  it('reports nothing from before it started, after it ended or after consent was withdrawn', async () => {
     service = await testService()
     const { entity, accounts } = await lender(service).debts(WATCHED)
     const [moving, replaced] = accounts.map(account => account.id) as [string, string]
@@ -284,7 +284,7 @@ describe('a subscription', () => {
     ).toEqual([])
   })
 
-  it('survives days without a network', async () => {
+  it('survives several days without a network', async () => {
     const network = await unsteady()
     const [account] = (await lender(service).debts(WATCHED)).accounts
     await enroll(account!.id, 'update')
@@ -301,7 +301,7 @@ describe('a subscription', () => {
     expect((await updates(account!.id)).map(row => row.change)).toEqual(['update 2026-03-05 7'])
   })
 
-  it('keeps the pointer at a later requested record when it receives an earlier change late', async () => {
+  it('still points to a later requested record after receiving an earlier change late', async () => {
     const network = await unsteady()
     const [account] = (await lender(service).debts(WATCHED)).accounts
     const path = `/accounts/${account!.id}`
@@ -320,7 +320,7 @@ describe('a subscription', () => {
     expect(update).toMatchObject({ latest_request_id: asked, latest_successful_request_id: asked })
   })
 
-  it('of an entity that never connected finds all its accounts', async () => {
+  it('finds all accounts of an entity that never connected', async () => {
     service = await testService()
     const entity = await lender(service).verified('+15125550101')
     await enroll(entity, 'connect')

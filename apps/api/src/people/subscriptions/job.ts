@@ -10,7 +10,7 @@ import { enrolmentOf, type SubscriptionRow } from './subscription.js'
 
 const HOUR = 3_600_000
 
-/** Returns a holder's subscriptions that poll for changes, the next due first. */
+/** Returns a holder's subscriptions that poll for changes, sorted by due time, earliest first. */
 async function watching(scope: Scope, holder: string) {
   const rows = await activeSubscriptions(scope, holder)
   return rows
@@ -24,7 +24,7 @@ async function nextOf(scope: Scope, holder: string): Promise<{ again: number } |
   return first && { again: first.next_at }
 }
 
-/** Returns the feed of a subscription, and whether its holder may use the subscription now. */
+/** Returns a subscription's feed, and whether its holder can currently use the subscription. */
 function watchOf(scope: Scope, row: SubscriptionRow, holder: Holder) {
   const enrolment = enrolmentOf(scope.deps.offers, kindOf(holder.id), row.name)
   if (!enrolment) return undefined
@@ -32,7 +32,7 @@ function watchOf(scope: Scope, row: SubscriptionRow, holder: Holder) {
   return { watch: enrolment.wanted.watch, usable: status === 'available' }
 }
 
-/** Stores each change at its own time, as long as the subscription remains usable. */
+/** Stores each change with the time at which it happened, as long as the subscription remains usable. */
 async function keepAll(scope: Scope, row: SubscriptionRow, found: readonly Found<Holder>[]): Promise<void> {
   for (const each of found) {
     const now = asOf(scope, each.at)
@@ -47,8 +47,8 @@ async function keepAll(scope: Scope, row: SubscriptionRow, found: readonly Found
 }
 
 /**
- * Polls for changes to the subscriptions of one holder. Handles one subscription at a time, the one that is due first,
- * so that a holder's changes are announced in the order in which they happened.
+ * Polls for changes to a holder's subscriptions. Handles one subscription at a time, starting with the one that was due
+ * first, so that a holder's changes are announced in the order in which they happened.
  */
 export const runSubscriptions: JobHandler = {
   async run(scope, payload) {
@@ -70,7 +70,7 @@ export const runSubscriptions: JobHandler = {
     return async saving => {
       await (kindOf(id) === 'entity' ? lockEntity(saving, id) : lockAccount(saving, id))
       const [now] = (await watching(saving, id)).filter(row => row.id === first.id)
-      // The subscription ended meanwhile, or its next poll was moved up.
+      // The subscription has ended in the meantime, or its next poll has been rescheduled to an earlier time.
       if (now?.next_at !== first.next_at) return nextOf(saving, id)
       if (seen) await keepAll(saving, now, seen.found)
       await saving.db

@@ -17,7 +17,10 @@ async function owned(ctx: Ctx, id: string, holder: string): Promise<Subscription
   return row
 }
 
-/** Maps the names that the version offers for enrollment to the stored names. If two share a name, keeps the first. */
+/**
+ * Maps the names that the version offers for enrollment to the stored names. If two stored names map to the same name,
+ * keeps the first.
+ */
 function namesIn(ctx: Ctx, kind: Product['holder']): Map<string, string> {
   const names = new Map<string, string>()
   for (const { name } of offersOf(ctx.deps.offers, kind).flatMap(offer => offer.subscriptions)) {
@@ -47,7 +50,8 @@ const routesOf = (kind: Product['holder']): Route[] => [
     async handle(ctx, { params }) {
       const holder = await holderOfPath(ctx, kind, params)
       const rows = new Map((await activeSubscriptions(ctx, holder.id)).map(row => [row.name, row]))
-      // If a version's name covers several subscriptions, shows the one that enrolling by that name would return.
+      // If one of the version's names covers several subscriptions, shows the subscription that enrolling under that
+      // name would return.
       const known = [...namesIn(ctx, kind)].flatMap(([name, kept]) => {
         const found = [...rows.values()].find(row => nameAt(ctx.version, 'subscription', row.name, kind) === name)
         const row = rows.get(kept) ?? found

@@ -9,7 +9,7 @@ import type { Body, Holder } from '../products/product.js'
 import { allow, enrollable, kindOf, subscribed } from '../products/rules.js'
 import type { Enrolment, SubscriptionRow } from './subscription.js'
 
-/** Returns a subscription as its GET shows it. */
+/** Returns a subscription in the form that GET returns. */
 export function showSubscription(row: SubscriptionRow): Body {
   return {
     id: row.id,
@@ -30,7 +30,7 @@ const tell = (row: SubscriptionRow): Body => ({
 /** Returns the key of the single job that polls for all of a holder's subscriptions. */
 const jobKey = (holder: string): string => `subscription ${holder}`
 
-/** Schedules the holder's job for this time or earlier. The holder's row must be locked. */
+/** Schedules the holder's job for the given time or earlier. The holder's row must be locked. */
 async function wake(scope: Scope, holder: string, at: number): Promise<void> {
   const { db, deps, team } = scope
   await deps.jobs.enqueue(scope, { kind: 'subscription.run', payload: { holder }, at, unique: jobKey(holder) })
@@ -41,13 +41,13 @@ async function wake(scope: Scope, holder: string, at: number): Promise<void> {
     .where('team_id', '=', team.id)
     .where('unique_key', '=', jobKey(holder))
     .where('run_at', '>', run_at)
-  // A job that is just finishing waits for the holder's row and then sees the change.
+  // A job that is about to end waits for the holder's row and then detects the change.
   const found = await (deps.store.engine === 'postgres' ? later.forUpdate().skipLocked() : later).execute()
   for (const { id } of found)
     await db.updateTable('jobs').set({ run_at }).where('team_id', '=', team.id).where('id', '=', id).execute()
 }
 
-/** Returns the active subscriptions of a holder. */
+/** Returns a holder's active subscriptions. */
 export async function activeSubscriptions(scope: Scope, holder: string): Promise<SubscriptionRow[]> {
   return scope.db
     .selectFrom('subscriptions')
@@ -86,8 +86,8 @@ export async function updateSubscription(
 }
 
 /**
- * Enrolls a holder, whose row is locked. Enrolling twice returns the active subscription. Throws the request error if
- * the holder cannot be enrolled.
+ * Enrolls a holder. The holder's row must be locked. Enrolling again returns the active subscription. Throws the
+ * request error if the holder cannot be enrolled.
  */
 export async function enroll(
   scope: Scope,
@@ -120,7 +120,7 @@ export async function enroll(
   return row
 }
 
-/** Ends a subscription of a holder, whose row is locked. An ended subscription does not change. */
+/** Ends a holder's subscription. The holder's row must be locked. An ended subscription does not change. */
 export async function unenroll(scope: Scope, holder: Holder, row: SubscriptionRow): Promise<SubscriptionRow> {
   if (row.status === 'inactive') return row
   const ended = await updateSubscription(scope, row, { status: 'inactive', next_at: null })
@@ -129,7 +129,7 @@ export async function unenroll(scope: Scope, holder: Holder, row: SubscriptionRo
   return ended
 }
 
-/** Makes a subscription of a holder, whose row is locked, poll for changes now. */
+/** Makes a subscription poll for changes now. The holder's row must be locked. */
 export async function hasten(scope: Scope, holder: string, name: string): Promise<void> {
   for (const row of await activeSubscriptions(scope, holder)) {
     if (row.name !== name) continue
@@ -143,7 +143,7 @@ export async function hasten(scope: Scope, holder: string, name: string): Promis
   }
 }
 
-/** Makes a subscription poll for changes now, if it belongs to the team and is active. */
+/** Makes a subscription poll for changes now if it belongs to the team and is active. */
 export async function hastenSubscription(scope: Scope, id: string): Promise<void> {
   const row = await findSubscription(scope, id)
   if (!row) return
@@ -151,7 +151,7 @@ export async function hastenSubscription(scope: Scope, id: string): Promise<void
   await hasten(scope, row.holder_id, row.name)
 }
 
-/** Ends all subscriptions of a holder and deletes their payloads. */
+/** Ends all of a holder's subscriptions and deletes their payloads. */
 export async function endSubscriptions(scope: Scope, holder: string): Promise<void> {
   for (const row of await activeSubscriptions(scope, holder))
     await updateSubscription(scope, row, { status: 'inactive', next_at: null, cursor: null, payload: null })

@@ -5,13 +5,13 @@ import { offersOf, type SomeOffer } from '../products/rules.js'
 
 export type SubscriptionRow = Tables['subscriptions']
 
-/** A subscription and the offer that it belongs to. */
+/** A subscription and the offer to which it belongs. */
 export interface Enrolment {
   offer: SomeOffer
   wanted: Subscribable<Holder>
 }
 
-/** Finds the offer that includes this subscription for a kind of holder. */
+/** Finds the offer that includes this subscription for a type of holder. */
 export function enrolmentOf(offers: Deps['offers'], kind: Product['holder'], name: string): Enrolment | undefined {
   for (const offer of offersOf(offers, kind)) {
     const wanted = offer.subscriptions.find(each => each.name === name)

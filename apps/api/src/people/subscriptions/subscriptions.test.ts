@@ -20,10 +20,10 @@ const typesOf = async (id: string) =>
     await service.store.reader.selectFrom('events').select('type').where('resource_id', '=', id).orderBy('id').execute()
   ).map(row => row.type)
 
-describe.each(speaking)('products of a holder, $name', ({ name, mount, headers }) => {
+describe.each(speaking)("a holder's products, $name", ({ name, mount, headers }) => {
   const get = (path: string) => service.call('GET', mount + path, undefined, headers)
 
-  it('are listed by name, with the latest request of each', async () => {
+  it('are listed by name, each with its latest request', async () => {
     const account = debts.accounts[0]!.id
     const made = await service.call('POST', `/accounts/${account}/balances`)
     const pending = (await get(`/accounts/${account}/products`)).body['data']['balance']
@@ -60,7 +60,7 @@ describe('subscriptions', () => {
   const path = () => `/accounts/${debts.accounts[1]!.id}/subscriptions`
   const account = async () => (await service.call('GET', `/accounts/${debts.accounts[1]!.id}`)).body
 
-  it('an enrollment is shown by name, moves between the lists, and ends with a DELETE', async () => {
+  it('an enrollment is listed by name, moves between the lists, and ends with a DELETE', async () => {
     const made = await service.call('POST', path(), { enroll: 'update.snapshot' })
     expect(made.body).toEqual({
       id: expect.stringMatching(/^sub_\w{13}$/),
@@ -83,7 +83,7 @@ describe('subscriptions', () => {
     expect(await typesOf(made.body['id'])).toEqual(['subscription.create', 'subscription.update'])
   })
 
-  it('simultaneous enrollments create one', async () => {
+  it('simultaneous enrollments create a single subscription', async () => {
     const other = service.another()
     const fetchOther = async () => {
       const headers = { authorization: `Bearer ${service.key}`, 'content-type': 'application/json' }
@@ -102,7 +102,7 @@ describe('subscriptions', () => {
     expect((await account())['subscriptions']).toEqual(['update'])
   })
 
-  it('rejects unknown and unavailable products, and those of another holder', async () => {
+  it("rejects unknown and unavailable products, and ids of another holder's subscriptions", async () => {
     expect(refusal(await service.call('POST', path(), { enroll: 'balance' }))).toBe('INVALID_REQUEST')
     expect(refusal(await service.call('POST', path(), { enroll: 'update', payload: { a: 1 } }))).toBe('INVALID_REQUEST')
     expect(refusal(await service.call('POST', path(), {}))).toBe('INVALID_REQUEST')
@@ -115,7 +115,7 @@ describe('subscriptions', () => {
     expect((await service.call('DELETE', `${path()}/${made.body['id']}`)).status).toBe(404)
   })
 
-  it('a monthly one creates a record for each month, until it ends', async () => {
+  it('a monthly subscription creates a record each month until it ends', async () => {
     const enrolled = await service.call('POST', path(), { enroll: 'update.snapshot' })
     const snapshots = async () =>
       (
@@ -137,7 +137,7 @@ describe('subscriptions', () => {
     expect((await snapshots()).length).toBe(before + 2)
   })
 
-  it('of an instrument has the common name of older versions', async () => {
+  it('a payment instrument subscription has a shared name in older versions', async () => {
     const card = debts.accounts[0]!.id
     const sessions = `/accounts/${card}/verification_sessions`
     const session = await service.call('POST', sessions, { type: 'network' })
@@ -154,7 +154,7 @@ describe('subscriptions', () => {
       made.body['id'],
     )
     expect(refusal(await service.call('POST', at, { enroll: 'payment_instrument' }, now))).toBe('INVALID_REQUEST')
-    // With both types enrolled, the old name shows the one that it stands for.
+    // When both types are enrolled, the old name shows the type that it represents.
     await service.call('POST', at, { enroll: 'payment_instrument.network_token' }, now)
     expect(Object.keys((await service.call('GET', at, undefined, now)).body['data'])).toEqual(
       expect.arrayContaining(['payment_instrument.card', 'payment_instrument.network_token']),
@@ -166,7 +166,7 @@ describe('subscriptions', () => {
     expect(payment_instrument).toMatchObject({ id: made.body['id'] })
   })
 
-  it('of account attributes exist from 2026-03-30 on, those of entity attributes before', async () => {
+  it('account attribute subscriptions exist only from 2026-03-30 on; entity attribute subscriptions exist in every version', async () => {
     const card = debts.accounts[0]!.id
     const now = { 'service-version': '2026-03-30' }
     const made = await service.call('POST', `/accounts/${card}/subscriptions`, { enroll: 'attribute' }, now)

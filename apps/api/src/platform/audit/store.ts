@@ -17,7 +17,7 @@ async function insertAudit(db: Db, now: number, entries: readonly Entry[]): Prom
     .execute()
 }
 
-/** Builds the audit entry for a request or for a job that a request caused. */
+/** Builds the audit entry for a request, or for a job that a request created. */
 const entryOf = (
   scope: Scope,
   actor: string,
@@ -40,7 +40,7 @@ export async function audit(
   await note(scope, scope.db, actor, action, [resource], team)
 }
 
-/** Records a console user's action in the user's team, with the reason that the user gave. */
+/** Records a console user's action in the user's team, with the reason the user gave. */
 export async function auditReason(
   scope: Scope,
   actor: string,
@@ -54,14 +54,14 @@ export async function auditReason(
   await insertAudit(scope.db, now, [{ ...entryOf(scope, actor, action, resource), id, reason: sealed }])
 }
 
-/** The console user who acted as the operator, and the id of that user's request. */
+/** The console user who acted as the operator, and that user's request id. */
 export interface Operator {
   readonly actor: string
   readonly requestId?: string | undefined
 }
 
 /**
- * Records an operator action, whether or not the service is running.
+ * Records an operator action, even if the service isn't running.
  * @param team the affected team, or null if the action affects all teams
  * @param by the console user who acted, if any
  */

@@ -14,15 +14,15 @@ describe('bank holidays', () => {
     ['2026-11-26', 'Thanksgiving'],
     ['2026-12-25', 'Christmas'],
     ['2027-07-05', 'the Monday after a Sunday holiday'],
-  ])('%s is one: %s', date => expect(isBankHoliday(date)).toBe(true))
+  ])('%s is a bank holiday: %s', date => expect(isBankHoliday(date)).toBe(true))
 
-  it('a holiday on a Saturday is not observed on a weekday', () => {
+  it('a Saturday holiday is not observed on a weekday', () => {
     expect(isBankHoliday('2026-07-03')).toBe(false)
     expect(isBusinessDay('2026-07-03')).toBe(true)
     expect(isBusinessDay('2026-07-06')).toBe(true)
   })
 
-  it('a year has eleven, minus those on a Saturday', () => {
+  it('a year has eleven holidays, minus those that fall on a Saturday', () => {
     const days = (year: number) =>
       Array.from({ length: 365 }, (_, day) => new Date(Date.UTC(year, 0, 1 + day)).toISOString().slice(0, 10))
     const closed = (year: number) =>
@@ -46,11 +46,11 @@ describe('business days', () => {
     ['2026-03-07T15:00:00.000Z', '2026-03-09', 'on a Saturday'],
     ['2026-07-10T21:30:00.000Z', '2026-07-10', 'at the last window of summer'],
     ['2026-07-10T21:31:00.000Z', '2026-07-13', 'after the last window of a summer Friday'],
-  ])('money is pulled for a payment made %s on %s: %s', (made, date) => {
+  ])('a payment made at %s is debited on %s: %s', (made, date) => {
     expect(pullDate(Date.parse(made))).toBe(date)
   })
 
-  it('a day in Chicago starts later than in UTC', () => {
+  it('a day starts later in Chicago than in UTC', () => {
     expect(chicagoDate(Date.parse('2026-03-03T05:59:00.000Z'))).toBe('2026-03-02')
     expect(chicagoDate(Date.parse('2026-03-03T06:00:00.000Z'))).toBe('2026-03-03')
   })
@@ -67,11 +67,11 @@ describe('cut-off cycles', () => {
     ['2026-03-07T15:00:00.000Z', '2026-03-06T22:31:00.000Z', '2026-03-09T21:31:00.000Z', 'the weekend of summer time'],
     ['2026-11-01T15:00:00.000Z', '2026-10-30T21:31:00.000Z', '2026-11-02T22:31:00.000Z', 'the weekend of winter time'],
     ['2026-01-18T15:00:00.000Z', '2026-01-16T22:31:00.000Z', '2026-01-20T22:31:00.000Z', 'a weekend with its holiday'],
-  ])('at %s it is from %s to %s: %s', (time, from, to) => {
+  ])('the cycle at %s runs from %s to %s: %s', (time, from, to) => {
     expect(shown(cycleOf(Date.parse(time)))).toEqual([from, to])
   })
 
-  it('follow each other without gaps, and contain all times pulled on one day', () => {
+  it('have no gaps between them, and each contains all times that are debited on one day', () => {
     for (let at = Date.parse('2026-10-25T00:00:00.000Z'); at < Date.parse('2026-12-01T00:00:00.000Z'); ) {
       const { from, to } = cycleOf(at)
       expect([pullDate(from), pullDate(to - 1)]).toEqual([pullDate(at), pullDate(at)])

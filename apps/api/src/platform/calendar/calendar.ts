@@ -1,7 +1,7 @@
 /** Business days of U.S. banks: Monday through Friday, except Federal Reserve holidays. Pure functions. */
 
 const DAY = 86_400_000
-/** The latest time in Chicago (16:30) at which a debit can still go out the same day, in minutes after midnight. */
+/** The latest time in Chicago (16:30) at which a debit can still be sent on the same day, in minutes after midnight. */
 const LAST_WINDOW = 16 * 60 + 30
 
 const chicago = new Intl.DateTimeFormat('en-US', {
@@ -19,8 +19,8 @@ const dateOf = (time: number) => new Date(time).toISOString().slice(0, 10)
 const nextDay = (date: string) => dateOf(at(date) + DAY)
 
 /**
- * Returns the day of the month on which a weekday (0 is Sunday) occurs for the `count`th time. A `count` of -1 means
- * the last time.
+ * Returns the day of the month on which the `count`th occurrence of a weekday (0 is Sunday) falls. A `count` of -1
+ * means the last occurrence.
  */
 function weekdayOf(year: number, month: number, weekday: number, count: number): number {
   const last = new Date(Date.UTC(year, month, 0))
@@ -30,7 +30,7 @@ function weekdayOf(year: number, month: number, weekday: number, count: number):
 }
 
 /**
- * Holidays with a fixed month and day. A holiday on a Sunday is observed on Monday; a holiday on a Saturday isn't
+ * Holidays on a fixed month and day. A holiday on a Sunday is observed on Monday; a holiday on a Saturday isn't
  * observed.
  */
 const fixed: readonly (readonly [number, number])[] = [
@@ -40,7 +40,7 @@ const fixed: readonly (readonly [number, number])[] = [
   [11, 11],
   [12, 25],
 ]
-/** Holidays on a certain weekday of a month: the month, the weekday and its occurrence (-1 is the last). */
+/** Holidays on a specific weekday of a month: the month, the weekday and its occurrence (-1 is the last). */
 const floating: readonly (readonly [number, number, number])[] = [
   [1, 1, 3],
   [2, 1, 3],
@@ -50,7 +50,10 @@ const floating: readonly (readonly [number, number, number])[] = [
   [11, 4, 4],
 ]
 
-/** Returns true if banks are closed for a holiday on a date. The date must be a weekday. @param date `YYYY-MM-DD` */
+/**
+ * Returns true if banks are closed for a holiday on the given date. The date must be a weekday. @param date
+ * `YYYY-MM-DD`
+ */
 export function isBankHoliday(date: string): boolean {
   const day = new Date(at(date))
   const year = day.getUTCFullYear()
@@ -109,7 +112,7 @@ export function dayBefore(time: number): Span {
 }
 
 /**
- * Converts a date and a minute of that day in Chicago, which is five or six hours behind UTC, to a timestamp. Daylight
+ * Converts a Chicago date and minute of that day to a timestamp. Chicago is five or six hours behind UTC. Daylight
  * saving time never skips the minutes that callers pass.
  */
 function chicagoTime(date: string, minute: number): number {

@@ -10,11 +10,11 @@ it.each([
   ['America/Chicago', '2026-03-09', '2026-03-09T05:00:00.000Z'],
   ['America/Chicago', '2026-11-01', '2026-11-01T05:00:00.000Z'],
   ['America/Chicago', '2026-11-02', '2026-11-02T06:00:00.000Z'],
-])('a day of %s, %s, starts at %s, also next to a clock change', (zone, day, begins) => {
+])('a day in %s, %s, starts at %s, even next to a clock change', (zone, day, begins) => {
   expect(startOf(at(`${day}T00:00:00.000Z`), zone)).toBe(at(begins))
 })
 
-it('the offset of a zone is positive east of UTC', () => {
+it('the offset of a time zone is positive east of UTC', () => {
   expect(offsetOf(at('2026-01-15T12:00:00.500Z'), 'America/Chicago')).toBe(-6 * HOUR)
   expect(offsetOf(at('2026-07-15T12:00:00.000Z'), 'UTC')).toBe(0)
 })

@@ -12,7 +12,7 @@ export function offsetOf(at: number, zone: string): number {
 
 /** Returns the first ms of a day in a time zone. @param day the first ms of the same date in UTC */
 export function startOf(day: number, zone: string): number {
-  // The clocks may change between midnight UTC and midnight in the zone, so the result uses the offset at the guessed
+  // The clocks may change between midnight UTC and midnight in the zone, so the result uses the offset at the estimated
   // time.
   const guess = day - offsetOf(day, zone)
   return day - offsetOf(guess, zone)

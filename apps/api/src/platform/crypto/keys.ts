@@ -2,7 +2,7 @@ import { createHmac, hkdfSync } from 'node:crypto'
 import { type CryptoKey, exportJWK, generateKeyPair, importJWK, type JWK, SignJWT } from 'jose'
 import { sha256 } from './vault.js'
 
-/** The service's own keys: one derives session bearers, the other signs results. */
+/** The service's own keys: one derives session bearers, and the other signs results. */
 export interface Keys {
   /**
    * Derives a session bearer from a token's secret and the frame's exchange id. Repeating an exchange derives the same
@@ -11,7 +11,7 @@ export interface Keys {
   bearer(secret: string, exchange: string): string
   /** Signs claims as a compact JWS that can be verified with `publicKeys`. @param lifetime in seconds */
   sign(claims: Record<string, unknown>, now: number, lifetime: number): Promise<string>
-  /** The JSON Web Key Set that others use to verify signatures. */
+  /** The JSON Web Key Set that clients use to verify signatures. */
   readonly publicKeys: { keys: JWK[] }
 }
 
@@ -21,7 +21,7 @@ export async function createSigningKey(): Promise<string> {
   return JSON.stringify(await exportJWK(privateKey))
 }
 
-/** @param master the service's 32-byte key; @param signing the result of createSigningKey */
+/** @param master the service's 32-byte key; @param signing the result of `createSigningKey` */
 export async function createKeys(master: Buffer, signing: string): Promise<Keys> {
   const jwk = JSON.parse(signing) as JWK
   const key = (await importJWK(jwk, 'EdDSA')) as CryptoKey

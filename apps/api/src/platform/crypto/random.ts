@@ -3,7 +3,10 @@ import { type Prefix, prefixes } from '@causeway/contract/ids'
 
 const ALPHABET = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz'
 
-/** A pool of random bytes. Requesting a few bytes at a time from the system costs more than handling an API request. */
+/**
+ * A pool of random bytes. Requesting a few bytes at a time from the operating system costs more than handling an API
+ * request.
+ */
 const pool = Buffer.alloc(8_192)
 let used = pool.length
 function byte(): number {
@@ -14,7 +17,7 @@ function byte(): number {
   return pool[used++]!
 }
 
-/** Returns random bytes from the pool. Only for small counts. */
+/** Returns random bytes from the pool. Use it only for small counts. */
 export function poolBytes(count: number): Buffer {
   if (used + count > pool.length) {
     randomFillSync(pool)
@@ -24,7 +27,7 @@ export function poolBytes(count: number): Buffer {
   return Buffer.from(pool.subarray(used - count, used))
 }
 
-/** Returns `length` random base-62 characters, each equally likely. */
+/** Returns `length` random base-62 characters, all equally likely. */
 export function randomText(length: number): string {
   let out = ''
   while (out.length < length) {
@@ -44,7 +47,7 @@ const SPAN = 62 ** 6
 /** The last millisecond that an id can represent, in the year 2081. */
 const LAST_TIME = 62 ** 7 - 1
 /**
- * The suffix of the last id created in each recently used millisecond. The milliseconds are not in order, because jobs
+ * The suffix of the last id created in each recently used millisecond. The milliseconds aren't in order, because jobs
  * may create ids for earlier times.
  */
 const tails = new Map<number, number>()
@@ -52,7 +55,7 @@ const REMEMBERED = 256
 
 /**
  * Creates an id from a prefix, seven characters for the millisecond and six random characters. Ids created by one
- * process in the same millisecond sort in creation order, so lists can sort by id alone.
+ * process in the same millisecond sort in creation order, so lists need no other sort key.
  * @param now epoch milliseconds
  */
 export function createId(kind: Prefix, now: number): string {
@@ -66,8 +69,8 @@ export function createId(kind: Prefix, now: number): string {
 }
 
 /**
- * Creates a request id. It is longer than other ids because each process creates many. Ids sort by time, so indexes on
- * them grow only at the end.
+ * Creates a request id. It is longer than other ids because each process creates many request ids. Ids sort by time, so
+ * indexes on them grow only at the end.
  */
 export const createRequestId = (now: number): string => createId('request', now) + randomText(7)
 
@@ -76,7 +79,7 @@ export function lowestId(kind: Prefix, now: number): string {
   return prefixes[kind] + base62(Math.min(Math.max(0, now), LAST_TIME), 7) + '000000'
 }
 
-/** Returns the id of an object that has no row of its own. The same parts always produce the same id. */
+/** Returns the id of an object that is not stored as a row. The same parts always produce the same id. */
 export function idOf(kind: Prefix, ...parts: readonly string[]): string {
   const digest = createHash('sha256').update(parts.join('\n')).digest()
   return prefixes[kind] + [...digest.subarray(0, 13)].map(value => ALPHABET[value % 62]).join('')

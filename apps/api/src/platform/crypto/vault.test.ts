@@ -6,7 +6,7 @@ const wrapped = vault.createTeamKey('team_a')
 const place = { id: 'acc_a', field: 'number' }
 const { seal, open } = vault.sealer('team_a', wrapped)
 
-it('opens an encrypted value only for its own team, row and field', () => {
+it('decrypts a value only for its own team, row and field', () => {
   const sealed = seal(place, 'secret value')
   expect(open(place, sealed)).toBe('secret value')
   expect(() => open({ ...place, id: 'acc_b' }, sealed)).toThrow()
@@ -16,13 +16,13 @@ it('opens an encrypted value only for its own team, row and field', () => {
   expect(() => vault.sealer('team_b', wrapped).open(place, sealed)).toThrow()
 })
 
-it('opens the data key of a team only for that team and with the right ENCRYPTION_KEY', () => {
+it("opens a team's data key only for that team and with the right ENCRYPTION_KEY", () => {
   expect(() => createVault(Buffer.alloc(32, 7)).sealer('team_a', wrapped)).not.toThrow()
   expect(() => createVault(Buffer.alloc(32, 7)).sealer('team_b', wrapped)).toThrow()
   expect(() => createVault(Buffer.alloc(32, 9)).sealer('team_a', wrapped)).toThrow()
 })
 
-it('rejects an encrypted value with any changed part', () => {
+it('rejects an encrypted value if any part of it was changed', () => {
   const sealed = seal(place, 'secret value')
   const raw = Buffer.from(sealed.slice(3), 'base64')
   for (let at = 0; at < raw.length; at += 1) {

@@ -2,7 +2,7 @@ import { createCipheriv, createDecipheriv, createHmac, hash, hkdfSync, randomByt
 import { deflateRawSync, inflateRawSync } from 'node:zlib'
 import { poolBytes } from './random.js'
 
-/** The row and field that a sealed value belongs to. The value can't be opened in another row or field. */
+/** The row and field to which a sealed value belongs. The value can't be opened in another row or field. */
 interface Place {
   /** The row's id. */
   id: string
@@ -87,7 +87,8 @@ export function sha256(value: string): string {
 }
 
 /**
- * Returns true if two strings are equal. For strings of equal length, the time taken does not reveal where they differ.
+ * Returns true if two strings are equal. For strings of equal length, the comparison time doesn't reveal where they
+ * differ.
  */
 export function sameText(a: string, b: string): boolean {
   const left = Buffer.from(a)

@@ -5,7 +5,7 @@ import { lockFile } from './lock.js'
 
 /**
  * Writes a complete copy of a SQLite store to a new file, creating its folder if necessary. A service may be using the
- * store.
+ * store at the same time.
  * @returns the path of the file
  */
 export function backupStore(store: string, file: string): string {
@@ -24,8 +24,8 @@ export function backupStore(store: string, file: string): string {
 
 /**
  * Replaces a SQLite store with a backup. No process may be using the store.
- * @param keyCheck the check value that the backup must contain; a backup made with another encryption key is rejected
- *   before anything changes
+ * @param keyCheck the check value that the backup must contain; a backup made with a different encryption key is
+ *   rejected before anything changes
  */
 export function restoreStore(store: string, file: string, keyCheck: string): void {
   const source = resolve(file)

@@ -27,7 +27,7 @@ beforeEach(async () => {
 })
 
 describe('a compiled statement', () => {
-  it('is built once, and binds the values of each call', async () => {
+  it('is built once, and binds the values passed to each call', async () => {
     let built = 0
     const find = compiled((db, { name }: { name: string }) => {
       built += 1
@@ -39,7 +39,7 @@ describe('a compiled statement', () => {
     expect(built).toBe(1)
   })
 
-  it('takes lists of any length', async () => {
+  it('accepts lists of any length', async () => {
     for (const names of [['a'], ['a', 'c'], ['c'], ['a', 'b', 'c', 'd']]) {
       const rows = await named.all(store.reader, { names })
       expect(rows.map(row => row.name)).toEqual(names.filter(name => name !== 'd'))
@@ -58,7 +58,7 @@ describe('a compiled statement', () => {
     ])
   })
 
-  it('builds another statement where a value is absent', async () => {
+  it('builds a different statement if a value is absent', async () => {
     const find = compiled((db, { name, value }: { name: string; value?: string | undefined }) =>
       value === undefined
         ? db.selectFrom('settings').select('name').where('name', '=', name)
@@ -69,7 +69,7 @@ describe('a compiled statement', () => {
     expect(await find.first(store.reader, { name: 'a' })).toEqual({ name: 'a' })
   })
 
-  it('keeps values of the statement itself, and runs in the transaction it is given', async () => {
+  it('keeps the values written in the statement, and runs in the given transaction', async () => {
     const reset = compiled((db, { name }: { name: string }) =>
       db.updateTable('settings').set({ value: 'reset' }).where('name', '=', name).returning('value'),
     )
@@ -88,7 +88,7 @@ describe('a compiled statement', () => {
     await expect(find.all(store.reader, { name: 'a' })).rejects.toThrow('reads the value of name')
   })
 
-  it('is shown to a plugin with its values, each time', async () => {
+  it('is passed to a plugin with its values on every call', async () => {
     const seen: string[] = []
     const plugin: KyselyPlugin = {
       transformQuery({ node }) {
@@ -106,8 +106,8 @@ describe('a compiled statement', () => {
   })
 })
 
-describe('a compiled insert of rows', () => {
-  it('inserts any number of rows with few statements, and returns what each one returned', async () => {
+describe('a compiled multi-row insert', () => {
+  it('inserts any number of rows with few statements, and returns the result for each row', async () => {
     let built = 0
     const insertAll = compiledRows((db, rows: readonly Row[]) => {
       built += 1

@@ -2,13 +2,13 @@ import { type Compilable, CompiledQuery, type QueryResult } from 'kysely'
 import { DirectAdapter } from './sqlite.js'
 import type { Db } from './store.js'
 
-/** A statement that is built and compiled once for each store. */
+/** A statement that is built and compiled once per store. */
 export interface Statement<Given, Row> {
   all(db: Db, given: Given): Promise<Row[]>
   first(db: Db, given: Given): Promise<Row | undefined>
 }
 
-/** A placeholder for a value while a statement is compiled. `index` is the value's position in a list. */
+/** A placeholder that stands for a value while a statement is compiled. `index` is the value's position in a list. */
 class Place {
   readonly name: string
   readonly index: number | undefined
@@ -80,15 +80,15 @@ export const command = (text: string): ((db: Db) => Promise<void>) => {
 }
 
 /**
- * Compiles a statement once for each store and binds its values on each call. Use it for statements that many requests
- * run, because building and compiling a statement costs more than running it.
- * @param build builds the statement. It must pass the values on without reading them, so that the statement is the same
- *   for all values. A list may have any length; an undefined value is treated as absent.
+ * Compiles a statement once per store and binds its values on each call. Use it for statements that run on many
+ * requests, because building and compiling a statement costs more than running it.
+ * @param build builds the statement. It must pass the values through without reading them, so that the statement is the
+ *   same for all values. A list may have any length; an undefined value is treated as absent.
  */
 export function compiled<Given extends object, Row>(
   build: (db: Db, given: Given) => Compilable<Row>,
 ): Statement<Given, Row> {
-  /** Variants by store adapter. All of a store's transactions share its adapter. */
+  /** Compiled variants by store adapter. All of a store's transactions share its adapter. */
   const known = new WeakMap<object, Variant[]>()
   const make = build as unknown as (db: Db, given: Values) => Compilable
 
@@ -118,17 +118,17 @@ export function compiled<Given extends object, Row>(
   }
 }
 
-/** The numbers of rows for which an insert is compiled, so that any number of rows needs few statements. */
+/** The row counts for which an insert is compiled, so that inserting any number of rows takes few statements. */
 const SIZES = [64, 16, 4, 1]
 
 /**
- * Inserts rows of the same columns with statements that are compiled once for each of a few sizes.
- * @param build builds the insert of the rows. Like {@link compiled}, it never reads their values
+ * Inserts rows that have the same columns, using statements that are compiled once for each of a few sizes.
+ * @param build builds the insert. Like {@link compiled}, it must not read the rows' values
  */
 export function compiledRows<Given extends object, Row>(
   build: (db: Db, rows: readonly Given[]) => Compilable<Row>,
 ): (db: Db, rows: readonly Given[]) => Promise<Row[]> {
-  // Passes the rows by column, because a compiled statement takes lists of values.
+  // Passes the rows column by column, because a compiled statement takes lists of values.
   const statement = compiled<Record<string, readonly unknown[]>, Row>((db, columns) => {
     const entries = Object.entries(columns)
     const rows = entries[0]![1].map((_, index) =>

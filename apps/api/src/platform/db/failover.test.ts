@@ -8,7 +8,7 @@ import { openStore, type Store } from './store.js'
 
 const server = process.env['TEST_DATABASE_URL']
 
-describe.runIf(server)('with PostgreSQL, which can fail over', () => {
+describe.runIf(server)('with PostgreSQL that can fail over', () => {
   let store: Store
   let remove: () => Promise<void>
   beforeEach(async () => {
@@ -19,7 +19,7 @@ describe.runIf(server)('with PostgreSQL, which can fail over', () => {
     await remove()
   })
 
-  it('a commit has no time limit on the server, which would call it a success that no standby has', async () => {
+  it('a commit has no server-side time limit, because that limit would report success for a commit that no standby has', async () => {
     await sql`create table confirmed (id int)`.execute(store.reader)
     await sql`create function check_limit() returns trigger language plpgsql as $$ begin
       if current_setting('statement_timeout') <> '0' then raise exception 'the commit has a limit'; end if;
@@ -34,7 +34,7 @@ describe.runIf(server)('with PostgreSQL, which can fail over', () => {
     expect(rows).toEqual([{ limit: '15s' }])
   })
 
-  it('a server that accepts no writes is not queried, and is used again once it does', async () => {
+  it('a server that rejects writes is not queried, and is used again once it accepts them', async () => {
     const { rows } = await sql<{ name: string }>`select current_database() as name`.execute(store.reader)
     const name = sql.id(rows[0]!.name)
     const refusals = await store.reader.connection().execute(async held => {
@@ -56,7 +56,7 @@ describe.runIf(server)('with PostgreSQL, which can fail over', () => {
     }
     expect(await store.write(tx => tx.selectFrom('settings').select('name').execute())).toEqual(expect.any(Array))
   })
-  it('a broken connection without a replacement is released once', async () => {
+  it('a broken connection that cannot be replaced is released once', async () => {
     const { rows } = await sql<{ name: string }>`select current_database() as name`.execute(store.reader)
     const name = sql.id(rows[0]!.name)
     await store.reader.connection().execute(async held => {
@@ -71,14 +71,14 @@ describe.runIf(server)('with PostgreSQL, which can fail over', () => {
   })
 })
 
-describe.runIf(server)('with a replica of PostgreSQL', () => {
+describe.runIf(server)('with a PostgreSQL replica', () => {
   const nameOf = (store: Store) =>
     store.behind(async db => {
       const { rows } = await sql<{ name: string }>`select current_setting('application_name') as name`.execute(db)
       return rows[0]!.name
     })
 
-  it('long reads use it, and use the database itself while the replica fails', async () => {
+  it('long reads use the replica, or the primary while the replica fails', async () => {
     const { store, url, remove } = await freshStore()
     const named = (path: string) => {
       const address = Object.assign(new URL(url), path && { pathname: path })
@@ -97,7 +97,9 @@ describe.runIf(server)('with a replica of PostgreSQL', () => {
 })
 
 describe.runIf(server)('with PostgreSQL behind a network that drops everything', () => {
-  /** Forwards connections to PostgreSQL until `drop` is called. After that, no byte passes, and nothing closes. */
+  /**
+   * Forwards connections to PostgreSQL until `drop` is called. After that, no data passes, and no connection closes.
+   */
   async function network() {
     const { hostname, port } = new URL(server!)
     const sockets: Socket[] = []
@@ -128,7 +130,7 @@ describe.runIf(server)('with PostgreSQL behind a network that drops everything',
     }
   }
 
-  it('a statement fails two seconds after its limit, and a new connection after five seconds', async () => {
+  it('a statement fails two seconds after its time limit, and a new connection after five seconds', async () => {
     const { store, url, remove } = await freshStore()
     const path = await network()
     const far = await openStore(path.at(url), { pool: 1, timeout: 100 })

@@ -11,7 +11,7 @@ export function errorCode(error: unknown): string | undefined {
 }
 
 /**
- * Returns true if conflicts with other transactions prevented every attempt. Nothing was changed, so the caller may
+ * Returns true if conflicts with other transactions made every attempt fail. Nothing was changed, so the caller may
  * retry.
  */
 export const isContended = (error: unknown) => AGAIN.has(errorCode(error) ?? '')
@@ -65,7 +65,7 @@ export function readFault(error: unknown): unknown {
   return LOST.test(error.message) ? new StoreFault('CONNECTION_LOST', error) : error
 }
 
-/** Returns true for a failure unrelated to the work itself: conflicting transactions or a store failure. */
+/** Returns true for a failure unrelated to the work itself: a conflicting transaction or a store failure. */
 export const isPassingFault = (error: unknown) => error instanceof StoreFault || isContended(error)
 
 /** Returns the level at which to log a failure. A temporary failure is a warning, because the work will be retried. */

@@ -48,7 +48,7 @@ it('simultaneous writers share a commit, and each gets its own result', async ()
   expect(commits()).toBe(1)
 })
 
-it('an error of one writer undoes only its own work', async () => {
+it("one writer's error undoes only its own work", async () => {
   const [first, broken, third] = await Promise.allSettled([
     write(add('first')),
     write(async tx => {
@@ -70,7 +70,7 @@ it('reports neither success nor failure before the commit', async () => {
   expect(heard).toEqual([1, 1])
 })
 
-it('if the engine rolls the transaction back every writer gets an error, nothing is stored, and the next ones work', async () => {
+it('if the engine rolls back the transaction, every writer gets an error, nothing is stored, and later writers succeed', async () => {
   const given = await Promise.allSettled([
     write(add('first')),
     write(async tx => {

@@ -37,9 +37,9 @@ interface Waiting {
 }
 
 /**
- * Lets concurrent writers share one commit, because syncing to disk costs more than their work. Each writer has its own
- * savepoint, so an error undoes only that writer's work. Every writer receives its result after the commit, even if it
- * is a rejection, because the result may depend on what another writer in the group wrote.
+ * Lets concurrent writers share one commit, because syncing to disk costs more than the writers' own work. Each writer
+ * has its own savepoint, so an error undoes only that writer's work. Every writer, even one that is rejected, receives
+ * its result after the commit, because the result may depend on another writer's changes in the group.
  * @param db a connection that no other code uses for writes
  */
 export function groupCommits(db: Db): Store['write'] {
@@ -58,7 +58,7 @@ export function groupCommits(db: Db): Store['write'] {
           tell.push(() => resolve(value))
         } catch (error) {
           // If this fails, the engine has rolled back the whole transaction, as it does when the disk is full. Every
-          // writer in the group must then fail, with the original cause.
+          // writer in the group must then fail with the original cause.
           await undo(db).catch(second => {
             throw error instanceof StoreFault ? error : second
           })

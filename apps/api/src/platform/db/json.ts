@@ -16,7 +16,7 @@ export function readJson<T>(text: Json<T> | null): T | null {
 /** Converts a value to the text of its JSON column. */
 export const writeJson = <T>(value: T): Json<T> => JSON.stringify(value) as Json<T>
 
-/** Matches rows of one table by the code in their `error` column. */
+/** Matches a table's rows by the code in their `error` column. */
 export const isError = (engine: Engine, code: number): RawBuilder<boolean> =>
   engine === 'postgres'
     ? sql<boolean>`(cast(error as json) ->> 'code')::integer = ${code}`

@@ -15,8 +15,8 @@ import type { Tables } from './tables.js'
 const folder = mkdtempSync(join(tmpdir(), 'causeway-migrate-'))
 afterAll(() => rmSync(folder, { recursive: true, force: true }))
 
-it('a store is made once by processes that start at the same time', async () => {
-  // A SQLite file can be opened by only one process.
+it('a store is created once by processes that start at the same time', async () => {
+  // Only one process can open a SQLite file.
   const { url, remove } = await emptyStore(async () => {})
   const opened = await Promise.all(Array.from({ length: engine === 'postgres' ? 8 : 1 }, () => openStore(url)))
   for (const store of opened) {
@@ -46,7 +46,7 @@ describe('a migration of a SQLite file', () => {
     }
     const whole = await statements(join(folder, 'whole.db'), Number.POSITIVE_INFINITY)
     expect([whole.result, whole.tables > 30]).toEqual([undefined, true])
-    // The first statements create the migrator's own tables. Testing a dozen points in the rest is enough.
+    // The first statements create the migrator's own tables. Testing a dozen points among the rest is enough.
     const points = Array.from({ length: 12 }, (_, index) => Math.floor((whole.count * (index + 1.5)) / 14))
     for (const [index, point] of points.entries()) {
       const file = join(folder, `interrupted-${index}.db`)
@@ -97,19 +97,19 @@ describe('a rolling upgrade', () => {
   const up = (list: Migration[], phase: Migration['phase'] = 'expand') => migrate(db, engine, { list, phase })
   const state = () => readSchema(db, engine)
 
-  it('adds first, while the previous version continues and can start again', async () => {
+  it('adds first, while the previous version keeps running and can restart', async () => {
     await up(first)
     expect(await fits(second)).toBe('its tables are at 1, and this version needs 2. Run pnpm admin migrate')
     await up(second)
     expect(await state()).toEqual({ version: 2, min_build: 1 })
     expect([await fits(first), await fits(second)]).toEqual([null, null])
-    // The previous version leaves the later version's additions alone.
+    // The previous version leaves the later version's additions unchanged.
     await up(first)
     await up(first, 'contract')
     expect(await state()).toEqual({ version: 2, min_build: 1 })
   })
 
-  it('removes only on request, and then locks the previous version out', async () => {
+  it('removes only on request, after which the previous version cannot use the store', async () => {
     await up(first)
     await up(third)
     expect(await state()).toEqual({ version: 2, min_build: 1 })
@@ -121,7 +121,7 @@ describe('a rolling upgrade', () => {
     expect([await fits(second), await fits(third)]).toEqual([null, null])
   })
 
-  it('removes nothing before its own tables are added, nor adds past a removal that is still to be made', async () => {
+  it('removes nothing before its own tables are added, and adds nothing past a pending removal', async () => {
     await up(second)
     await expect(up(later, 'contract')).resolves.toBeUndefined()
     expect(await state()).toEqual({ version: 3, min_build: 2 })
@@ -135,7 +135,7 @@ describe('a rolling upgrade', () => {
     expect(await state()).toEqual({ version: 5, min_build: 4 })
   })
 
-  it('says that a removal of the version that is running comes first', async () => {
+  it("reports that the running version's removals must come first", async () => {
     await up(second)
     await up(later)
     expect(await state()).toEqual({ version: 2, min_build: 1 })
@@ -144,13 +144,13 @@ describe('a rolling upgrade', () => {
     )
   })
 
-  it('of a store without tables has both phases at once', async () => {
+  it('runs both phases at once on a store without tables', async () => {
     await up(later)
     expect(await state()).toEqual({ version: 5, min_build: 4 })
     expect(await fits(later)).toBeNull()
   })
 
-  it('of a store that one process owns has both phases at once', async () => {
+  it('runs both phases at once on a store that one process owns', async () => {
     await up(first)
     await migrate(db, engine, { list: later, alone: true })
     expect(await state()).toEqual({ version: 5, min_build: 4 })
@@ -178,18 +178,18 @@ describe('a rolling upgrade', () => {
       .execute(db)
       .then(({ rows }) => rows.map(row => row.name))
 
-  it('has the indexes of its tables in an empty store and in one with rows', async () => {
+  it("creates its tables' indexes in an empty store and in one with rows", async () => {
     await up(indexed.slice(0, 1))
     await up(indexed)
     expect([await indexes(), await state()]).toEqual([['first_name', 'first_named'], { version: 2, min_build: 1 }])
   })
 
   it.runIf(engine === 'postgres')(
-    'builds indexes while others write, and builds again what was interrupted (PostgreSQL only)',
+    'builds indexes while others write, and rebuilds interrupted ones (PostgreSQL only)',
     async () => {
       await up(indexed.slice(0, 1))
       await sql`insert into first values ('a', 'b'), ('c', 'b')`.execute(db)
-      // An interrupted build leaves an invalid index, as simulated here.
+      // An interrupted build leaves an invalid index, which is simulated here.
       await expect(sql`create unique index concurrently first_name on first (name)`.execute(db)).rejects.toThrow()
       const held = await db.startTransaction().execute()
       await sql`insert into first values ('d', 'e')`.execute(held)
@@ -215,7 +215,7 @@ describe('a rolling upgrade', () => {
   )
 
   it.runIf(engine === 'postgres')(
-    'waits for a transaction that uses a table, and lets others use it meanwhile (PostgreSQL only)',
+    'waits for a transaction that is using a table, and lets others use it meanwhile (PostgreSQL only)',
     async () => {
       await up(first)
       const held = await db.startTransaction().execute()
@@ -232,8 +232,7 @@ describe('a rolling upgrade', () => {
         return rows[0]!.count > 0
       }
       await expect.poll(waiting, { timeout: 10_000 }).toBe(true)
-      // The migration releases its place in the queue; otherwise this statement would wait until the transaction above
-      // ends.
+      // The migration leaves the lock queue; otherwise, this statement would wait until the transaction above ends.
       await sql`select from first`.execute(db)
       expect(done).toBe(false)
       await held.commit().execute()
@@ -244,7 +243,7 @@ describe('a rolling upgrade', () => {
 })
 
 it.runIf(engine === 'postgres')(
-  'a role that may not use a table gets an error at the start (PostgreSQL only)',
+  'a role that lacks access to a table gets an error on startup (PostgreSQL only)',
   async () => {
     const { store, url, remove } = await freshStore()
     const role = `causeway_${randomUUID().replaceAll('-', '')}`
@@ -264,7 +263,7 @@ it.runIf(engine === 'postgres')(
 )
 
 it.runIf(engine === 'postgres')(
-  'a process that a later version locks out is not ready, and soon writes nothing more (PostgreSQL only)',
+  'a process that a later version locks out is not ready, and soon stops writing (PostgreSQL only)',
   async () => {
     vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] })
     onTestFinished(() => void vi.useRealTimers())
@@ -285,7 +284,7 @@ it.runIf(engine === 'postgres')(
   },
 )
 
-it('only a contracting migration takes something away', () => {
+it('only a contracting migration removes anything', () => {
   expect(harmful()).toEqual([])
   const adding = (text: string): Migration[] => [later[0]!, { phase: 'expand', leaves: 1, statements: () => [text] }]
   for (const text of [

@@ -8,19 +8,19 @@ import type { Db, Engine } from './store.js'
 import { tablesIn, upgrade } from './upgrade/upgrade.js'
 
 /**
- * A schema change. Its number is its position in the list, starting at 1. During an upgrade, the old and new releases
- * run on the same store. A release therefore expands first: it adds tables, indexes and nullable columns, and writes
- * both the old and new forms. A later release contracts: it removes anything that no running version uses.
+ * A schema change. A migration's number is its position in the list, starting at 1. During an upgrade, the old and new
+ * releases run on the same store. A release therefore expands first: it adds tables, indexes and nullable columns, and
+ * writes both the old and new forms. A later release contracts: it removes anything that no running version uses.
  */
 export interface Migration {
   phase: 'expand' | 'contract'
-  /** The minimum schema number that a version needs to use the store after this migration. */
+  /** The minimum schema number that a version must have to use the store after this migration. */
   leaves: number
   statements(engine: Engine): string[]
   /**
    * Indexes to add to tables that already have rows. Each key is an index name; its value is the text after `on`.
-   * PostgreSQL builds each one before the statements and outside a transaction, so that writes continue. An index may
-   * use only columns from earlier migrations.
+   * PostgreSQL builds each index before the migration's statements run and outside a transaction, so that writes
+   * continue. An index may use only columns from earlier migrations.
    */
   indexes?(engine: Engine): Readonly<Record<string, string>>
 }
@@ -39,8 +39,8 @@ const migrations: readonly Migration[] = [
 ]
 
 /**
- * The state recorded in the store: the number of its last migration and the minimum schema number that a version needs
- * to use it.
+ * The state recorded in the store: the number of its last migration and the minimum schema number that a version must
+ * have to use it.
  */
 export interface SchemaState {
   version: number
@@ -49,7 +49,7 @@ export interface SchemaState {
 
 /** Returns a version's schema number, which is the number of its last migration. */
 const buildOf = (list: readonly Migration[]): number => list.length
-/** Returns the number of the last migration that a version requires, which is the last one that adds something. */
+/** Returns the number of the last migration that a version requires, which is the last one that adds anything. */
 const neededBy = (list: readonly Migration[]): number => list.findLastIndex(({ phase }) => phase === 'expand') + 1
 
 /** The schema number of this version. */
@@ -68,7 +68,7 @@ export async function checkSchema(db: Db, engine: Engine, list = migrations): Pr
   if (wrong !== null) throw new Error(wrong)
 }
 
-/** Returns why this version can't use a store with the given state, or null if it can. */
+/** Returns the reason that this version can't use a store in the given state, or null if it can. */
 export function misfit(state: SchemaState | null, list = migrations): string | null {
   if (state === null)
     return 'it has no tables of this version. Run pnpm admin migrate. If version 0.1.0 made the store, first stop every process of the service and make a backup'
@@ -82,8 +82,8 @@ export function misfit(state: SchemaState | null, list = migrations): string | n
 }
 
 /**
- * PostgreSQL's error codes for a name that is already in a catalog. When several processes create the same table at
- * once, all but one get such an error.
+ * PostgreSQL's error codes for a name that already exists in a catalog. When several processes create the same table at
+ * the same time, all but one of them get one of these errors.
  */
 const TAKEN = ['23505', '42P07', '42710']
 
@@ -105,13 +105,14 @@ const statementsOf = ({ statements, indexes }: Migration, engine: Engine): strin
 ]
 
 /**
- * The advisory lock that a process holds while it builds indexes. The number is arbitrary, but nothing else uses it.
+ * The advisory lock that a process holds while it builds indexes. The number is arbitrary but must not be used for
+ * anything else.
  */
 const BUILDING = 7_305_211_469
 
 /**
  * Builds indexes while other processes write to the tables. Only one process builds at a time. After an interruption,
- * finished indexes remain, and the unfinished one is invalid and will be rebuilt.
+ * the finished indexes remain. The unfinished one is invalid and will be rebuilt.
  */
 async function buildIndexes(db: Db, indexes: Readonly<Record<string, string>>): Promise<void> {
   await db.connection().execute(async own => {
@@ -122,8 +123,8 @@ async function buildIndexes(db: Db, indexes: Readonly<Record<string, string>>): 
       (await sql<{ mine: boolean }>`select pg_try_advisory_lock(${BUILDING}) as mine`.execute(own)).rows[0]!.mine
     while (!(await isMine())) await wait(LOCK_WAIT)
     try {
-      // The build waits for every transaction that may still use the table as it was. No transaction waits for the
-      // build.
+      // The build waits for every transaction that may still use the previous form of the table. No transaction waits
+      // for the build.
       await run('set statement_timeout = 0')
       await run('set lock_timeout = 0')
       for (const [name, on] of Object.entries(indexes)) {
@@ -149,7 +150,7 @@ export interface MigrateOptions {
    * earlier version has stopped.
    */
   phase?: Migration['phase']
-  /** True if nothing else uses the store, so that both phases can run at once. */
+  /** True if nothing else uses the store, so that both phases can run together. */
   alone?: boolean
   /** Only for tests. */
   list?: readonly Migration[]
@@ -165,17 +166,19 @@ class Unbuilt extends Error {
 }
 
 /**
- * The maximum time that a statement waits for a lock, in ms. While it waits, other statements on the table wait behind
- * it.
+ * The maximum time that a statement waits for a lock, in ms. While it waits, other statements on the same table must
+ * also wait.
  */
 const LOCK_WAIT = 1_000
-/** The number of attempts to get the locks before the migration fails. They take about a minute in total. */
+/**
+ * The number of attempts to acquire the locks before the migration fails. The attempts take about a minute in total.
+ */
 const ATTEMPTS = 30
 
 /**
- * Brings the tables up to date, in one process at a time and in a separate transaction for each migration. Tables and
- * columns from a later version are kept. On a store without tables, which has no other users, both phases run in one
- * transaction.
+ * Brings the tables up to date. Only one process does this at a time, and each migration has its own transaction.
+ * Tables and columns from a later version are kept. A store without tables has no other users, so both phases run in
+ * one transaction.
  */
 export async function migrate(
   db: Db,
@@ -190,12 +193,11 @@ export async function migrate(
     )
   if (known && left(known).length === 0) return
   if (engine === 'postgres') await begin(db, engine)
-  /** The number of the last migration whose indexes were built. */
+  /** The number of the last migration for which the indexes have been built. */
   let built = 0
   const step = async (tx: Db): Promise<boolean> => {
     if (engine === 'sqlite') await begin(tx, engine)
-    // Removes the time limit for migrations, and makes the server release the locks of a migrator that stops
-    // responding.
+    // Removes the time limit for migrations, and makes the server release a migrator's locks if it stops responding.
     else
       await sql`select set_config('statement_timeout', '0', true), set_config('lock_timeout', ${String(LOCK_WAIT)}, true),
         set_config('idle_in_transaction_session_timeout', '60000', true)`.execute(tx)

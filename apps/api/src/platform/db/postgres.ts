@@ -10,13 +10,13 @@ import type { Tables } from './tables.js'
  */
 const COMMIT = 'set local statement_timeout = 0; commit'
 
-/** The maximum number of named statements; the service has far fewer. */
+/** The maximum number of named statements. The service uses far fewer. */
 const PREPARED = 500
 
 /**
- * Names the statements that have parameters, so that each connection parses each statement's text only once. If another
- * process has since changed a table, PostgreSQL rejects the old plan, and the statement is run again under a new name.
- * A transaction can't continue after that error, so `write` retries the transaction.
+ * Names the statements that have parameters, so that each connection parses each statement only once. If another
+ * process has since changed a table, PostgreSQL rejects the old plan, and the statement runs again under a new name. A
+ * transaction can't continue after that error, so `write` retries the transaction.
  */
 export function prepared(pool: pg.Pool, isNaming: boolean): PostgresPool {
   const names = new Map<string, string>()
@@ -88,7 +88,7 @@ export const refusesOptions = (db: Kysely<Tables>): Promise<boolean> =>
     },
   )
 
-/** The limits that each connection must have, with the values in ms that the error suggests. */
+/** The limits that each connection must have, with the values in ms that the error message suggests. */
 const required = () => ({
   lock_timeout: LIMITS.lock,
   statement_timeout: LIMITS.statement,
@@ -96,8 +96,8 @@ const required = () => ({
 })
 
 /**
- * Throws if a pooler discarded the limits that the service sent. Without them, a statement could wait for a lock
- * forever, and a process that stopped responding could keep its locks forever.
+ * Throws if a pooler discarded the limits that the service sent with the connection. Without them, a statement could
+ * wait for a lock indefinitely, and a process that stopped responding could keep its locks indefinitely.
  */
 export async function checkLimits(db: Kysely<Tables>): Promise<void> {
   const limits = Object.entries(required())
@@ -121,8 +121,8 @@ export const STANDBY = 'PostgreSQL is a standby, which accepts no writes'
 export const LIMITS = { lock: 5_000, statement: 15_000, idle: 60_000, connect: 5_000 }
 
 /**
- * Returns the options of a connection with a statement limit in ms. The server enforces its limits. The client's limit
- * is longer and applies only if no response arrives. Don't use it for migrations, which may take a long time.
+ * Returns the connection options for a statement limit in ms. The server enforces its own limits. The client's limit is
+ * longer, and applies only if no response arrives. Don't use them for migrations, which may take a long time.
  */
 export const limited = (statement: number) => ({
   options: `-c lock_timeout=${LIMITS.lock} -c statement_timeout=${statement} -c idle_in_transaction_session_timeout=${LIMITS.idle}`,
@@ -131,7 +131,7 @@ export const limited = (statement: number) => ({
 
 /**
  * Rejects new connections to a server that doesn't accept writes. After a failover, the previous primary may still
- * return commits that no other server has.
+ * serve commits that no other server has.
  */
 function refuseStandby(client: pg.PoolClient, done: (error?: Error) => void): void {
   client
@@ -151,8 +151,8 @@ export function createPool(url: string, types: pg.TypeOverrides, more: pg.PoolCo
     verify: refuseStandby,
     ...more,
   })
-  // When a connection breaks, its current query fails and its next use replaces it. Without error listeners for both
-  // idle and active connections, Node.js would end the process.
+  // When a connection breaks, its current query fails, and the connection is replaced the next time it is used. Without
+  // error listeners for both idle and active connections, Node.js would end the process.
   pool.on('error', () => {})
   pool.on('connect', client => client.on('error', () => {}))
   return pool

@@ -12,7 +12,7 @@ import {
 } from 'kysely'
 import { readFault } from './fault.js'
 
-/** A prepared statement. `rows` is absent if it returns no rows. */
+/** A prepared statement. `rows` is absent if the statement returns no rows. */
 interface Statement {
   readonly native: StatementSyncInstance
   rows?: Rows
@@ -25,9 +25,9 @@ interface Rows {
 }
 
 /**
- * Returns a function that creates each row of a statement as an object literal with the statement's column names.
- * Evaluating them as code is safe because they come from this program's own statements. The engine's own row objects
- * have no prototype, and reading their properties costs several times as much.
+ * Returns a function that creates each of a statement's rows as an object literal with the statement's column names.
+ * Evaluating the names as code is safe because they come from this program's own statements. The engine's own row
+ * objects have no prototype, and reading their properties is several times slower.
  */
 function rowsOf(native: StatementSyncInstance): Rows | undefined {
   const names = native.columns().map(column => column.name)
@@ -38,7 +38,7 @@ function rowsOf(native: StatementSyncInstance): Rows | undefined {
   return { columns: names.length, make }
 }
 
-/** The maximum number of prepared statements; the service has far fewer. */
+/** The maximum number of prepared statements. The service uses far fewer. */
 const PREPARED = 500
 
 /** Runs the statements that Kysely compiles. Each statement completes before its call returns, so there is no queue. */
@@ -94,8 +94,8 @@ class Connection implements DatabaseConnection {
   }
 
   close(): void {
-    // Prepared statements keep the connection partly open, so just closing it would leave the last writes in the -wal
-    // file.
+    // Prepared statements keep the connection partly open, so closing only the connection would leave the last writes
+    // in the -wal file.
     this.#database.exec('pragma wal_checkpoint(truncate)')
     this.#database.close()
   }
@@ -111,8 +111,7 @@ export class DirectAdapter extends SqliteAdapter {
 }
 
 /**
- * Throws if the file is empty. An empty file is what remains of a store that was truncated, and SQLite would accept it
- * as a new database.
+ * Throws if the file is empty. A truncated store leaves an empty file, which SQLite would accept as a new database.
  */
 export function refuseEmpty(file: string): void {
   if (statSync(file, { throwIfNoEntry: false })?.size !== 0) return
@@ -122,8 +121,8 @@ export function refuseEmpty(file: string): void {
 }
 
 /**
- * Creates a store's file if there is none. The file gets its name only once it has a header, so that a process killed
- * here leaves no empty file. The files that the engine creates next to it get the same mode.
+ * Creates a store's file if it doesn't exist. The file gets its final name only after it has a header, so that killing
+ * the process during creation does not leave an empty store. The engine creates its other files with the same mode.
  */
 export function createSqlite(file: string): void {
   if (existsSync(file)) return
@@ -141,8 +140,8 @@ export function openSqlite(file: string, durable = true): Dialect {
   const database = new DatabaseSync(file, { timeout: 5_000 })
   database.exec('pragma journal_mode = wal; pragma foreign_keys = on')
   database.exec(`pragma synchronous = ${durable ? 'full' : 'off'}`)
-  // Copies the log into the file every 4,000 pages (16 MB) instead of every 1,000: a page that changes often is then
-  // copied less often, and payments are 8% faster.
+  // Copies the log into the file every 4,000 pages (16 MB) instead of every 1,000. A page that changes often is then
+  // copied less often, which makes payments 8% faster.
   database.exec('pragma wal_autocheckpoint = 4000')
   const connection = new Connection(database)
   const driver: Driver = {

@@ -10,7 +10,7 @@ const folder = mkdtempSync(join(tmpdir(), 'causeway-file-'))
 afterAll(() => rmSync(folder, { recursive: true, force: true }))
 
 describe('a store', () => {
-  it('in an empty file is refused, by the service and beside it, and the file is left as it is', async () => {
+  it('in an empty file is rejected by the service and by operator commands, and the file is left unchanged', async () => {
     const file = join(folder, 'truncated.db')
     writeFileSync(file, '')
     for (const open of [openStore, openBeside])
@@ -20,7 +20,7 @@ describe('a store', () => {
     expect(statSync(file).size).toBe(0)
   })
 
-  it('that is created starts over after a kill that left an unfinished file', async () => {
+  it('that is being created starts over if an earlier process was killed and left an unfinished file', async () => {
     const file = join(folder, 'unfinished.db')
     writeFileSync(`${file}.new`, 'half')
     await (await openStore(`file:${file}`)).close()
@@ -31,7 +31,7 @@ describe('a store', () => {
     ).toEqual(['unfinished.db.lock', 'unfinished.db.pid'])
   })
 
-  it('whose lock cannot be written says so, and does not blame another process', async () => {
+  it('whose lock cannot be written reports that, and does not blame another process', async () => {
     const [text, place] = [join(folder, 'text.db'), join(folder, 'place.db')]
     writeFileSync(`${text}.lock`, 'These are notes, and no database at all. '.repeat(40))
     mkdirSync(`${place}.lock`)
@@ -50,7 +50,7 @@ describe('a store', () => {
     await store.close()
   })
 
-  it('whose file another program keeps locked leaves the process free for other work', async () => {
+  it("whose file another program keeps locked does not block the process's other work", async () => {
     const file = join(folder, 'locked.db')
     const store = await openStore(`file:${file}`)
     const other = new DatabaseSync(file)
@@ -64,7 +64,7 @@ describe('a store', () => {
     const delay = monitorEventLoopDelay({ resolution: 1 })
     delay.enable()
     const begun = performance.now()
-    // Longer than one attempt to get the lock, so that the process is seen to try again.
+    // Longer than one attempt to acquire the lock, so that the process has to retry.
     while (performance.now() - begun < 500) await new Promise(resolve => setImmediate(resolve))
     delay.disable()
     other.exec('commit')

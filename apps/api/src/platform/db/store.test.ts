@@ -51,7 +51,7 @@ async function owner(file: string) {
 
 describe('one SQLite file', () => {
   it(
-    'has one owner: a second process is refused with the pid of the first, in a sentence that says what to do',
+    "has one owner: a second process is rejected with an error that names the first one's pid and what to do",
     async () => {
       const file = join(folder, 'owned.db')
       const first = await owner(file)
@@ -60,7 +60,8 @@ describe('one SQLite file', () => {
       await expect(openStore(`file:${file}`)).rejects.toThrow(
         new RegExp(`is in use by process ${first.pid}\\. Stop that one first, or set DATABASE_URL`),
       )
-      // The error must not wait for the owner to end. A store that waits gives up after five seconds.
+      // The error must be thrown without waiting for the owner to end. A store that waits for the lock gives up after
+      // five seconds.
       expect(performance.now() - started).toBeLessThan(4_500)
       const second = await owner(file)
       expect([second.ready, second.said()]).toEqual([false, expect.stringContaining(`process ${first.pid}`)])
@@ -69,7 +70,7 @@ describe('one SQLite file', () => {
     PROCESSES,
   )
 
-  it('is claimed once another process that read the claim at the same moment is done with it', async () => {
+  it('is claimed as soon as another process that read the claim at the same moment releases it', async () => {
     const file = join(folder, 'wanted.db')
     const script = `
       const { DatabaseSync } = require('@photostructure/sqlite')
@@ -84,7 +85,7 @@ describe('one SQLite file', () => {
   })
 
   it(
-    'of an owner that was killed is taken over at once',
+    'is taken over immediately if its owner was killed',
     async () => {
       const file = join(folder, 'orphan.db')
       const first = await owner(file)
@@ -100,14 +101,14 @@ describe('one SQLite file', () => {
 })
 
 describe('a store', () => {
-  it('in a file can only be read by its owner', async () => {
+  it("in a file is readable only by the file's owner", async () => {
     const file = join(folder, 'private.db')
     const store = await openStore(`file:${file}`)
     for (const each of [file, `${file}-wal`]) expect(statSync(each).mode & 0o777).toBe(0o600)
     await store.close()
   })
 
-  it('that cannot be opened says why, and no password', async () => {
+  it('that cannot be opened reports why, without a password', async () => {
     const text = join(folder, 'notes.txt')
     writeFileSync(text, 'These are notes, and no database at all. '.repeat(40))
     await expect(openStore(`file:${text}`)).rejects.toThrow(
@@ -118,7 +119,7 @@ describe('a store', () => {
     expect((refused as Error).message).not.toContain('hidden')
   })
 
-  it('that lacks tables is refused with their names and what to do, and is left as it is', async () => {
+  it('that lacks tables is rejected with their names and what to do, and is left unchanged', async () => {
     const { store, url, remove } = await freshStore()
     await store.write(async tx => {
       await sql`drop table ledger`.execute(tx)
@@ -137,7 +138,7 @@ describe('a store', () => {
     await remove()
   })
 
-  it('made with another ENCRYPTION_KEY or for another environment is refused, and nothing is changed', async () => {
+  it('created with another ENCRYPTION_KEY or for another environment is rejected, and nothing is changed', async () => {
     const settings = () => service.store.reader.selectFrom('settings').selectAll().orderBy('name').execute()
     const before = await settings()
     const right = createVault(Buffer.alloc(32, 7))
@@ -151,7 +152,7 @@ describe('a store', () => {
     expect(await settings()).toEqual(before)
   })
 
-  it('keeps one signing key for all processes, sealed', async () => {
+  it('stores one sealed signing key for all processes', async () => {
     const vault = createVault(Buffer.alloc(32, 7))
     const [one, two] = await Promise.all([
       loadKeys(service.store, vault, Buffer.alloc(32, 7)),
@@ -169,14 +170,14 @@ describe('a store', () => {
     expect(served.body['keys']).toEqual([expect.objectContaining({ use: 'enc' }), ...one.publicKeys.keys])
   })
 
-  it('makes a first team only if there is none', async () => {
+  it('creates a first team only if there is none', async () => {
     const vault = createVault(Buffer.alloc(32, 7))
     const kept: string[] = []
     await bootstrap(service.store, vault, null, 1, value => kept.push(value))
     expect(kept).toEqual([])
   })
 
-  it('makes one first team where several processes start together', async () => {
+  it('creates one first team even if several processes start together', async () => {
     const { store, remove } = await freshStore()
     const vault = createVault(Buffer.alloc(32, 7))
     const kept: string[] = []
@@ -187,11 +188,11 @@ describe('a store', () => {
     await remove()
   })
 
-  it('reads and writes a table that another process changes', async () => {
+  it('reads and writes a table while another process changes its columns', async () => {
     const other = await testService()
     const { reader, write } = other.store
     const rows = (db: Db) => db.selectFrom('settings').selectAll().where('name', '!=', '').execute()
-    // Runs enough simultaneous transactions that every connection has the statement's old plan.
+    // Runs enough simultaneous transactions for every connection to have the statement's old plan.
     await Promise.all(Array.from({ length: 16 }, () => write(rows)))
     await write(tx => sql`alter table settings add column note text`.execute(tx))
     for (const row of await rows(reader)) expect(row).toHaveProperty('note', null)
@@ -202,7 +203,7 @@ describe('a store', () => {
     await other.stop()
   })
 
-  it('undoes what a savepoint did and keeps the rest', async () => {
+  it('undoes the changes in a savepoint and keeps the rest', async () => {
     const key = `sk_${'s'.repeat(40)}`
     const row = (name: string) => ({ name, value: key })
     await service.store.write(async tx => {
@@ -237,33 +238,36 @@ describe('a store', () => {
 })
 
 describe('a transaction whose connection breaks', () => {
-  it.runIf(engine === 'postgres')('fails, and the store and the process keep working (PostgreSQL only)', async () => {
-    const { store } = service
-    const backend = async (db: Db) => {
-      const { rows } = await sql<{ pid: number }>`select pg_backend_pid() as pid`.execute(db)
-      return rows[0]!.pid
-    }
-    const uncaught: unknown[] = []
-    const note = (error: unknown) => uncaught.push(error)
-    process.on('uncaughtException', note)
-    const broken = store.write(async tx => {
-      const pid = await backend(tx)
-      await sql`select pg_terminate_backend(${pid}, 5000)`.execute(store.reader)
-      // The connection is checked out but idle, so only its error event reports that it was terminated.
-      await new Promise(resolve => setImmediate(resolve))
-      await backend(tx)
-    })
-    await expect(broken).rejects.toThrow(StoreFault)
-    expect(await store.write(backend)).toEqual(expect.any(Number))
-    process.off('uncaughtException', note)
-    expect(uncaught).toEqual([])
-  })
+  it.runIf(engine === 'postgres')(
+    'fails, and the store and the process continue to work (PostgreSQL only)',
+    async () => {
+      const { store } = service
+      const backend = async (db: Db) => {
+        const { rows } = await sql<{ pid: number }>`select pg_backend_pid() as pid`.execute(db)
+        return rows[0]!.pid
+      }
+      const uncaught: unknown[] = []
+      const note = (error: unknown) => uncaught.push(error)
+      process.on('uncaughtException', note)
+      const broken = store.write(async tx => {
+        const pid = await backend(tx)
+        await sql`select pg_terminate_backend(${pid}, 5000)`.execute(store.reader)
+        // The connection is checked out but idle, so only its error event reports that it was terminated.
+        await new Promise(resolve => setImmediate(resolve))
+        await backend(tx)
+      })
+      await expect(broken).rejects.toThrow(StoreFault)
+      expect(await store.write(backend)).toEqual(expect.any(Number))
+      process.off('uncaughtException', note)
+      expect(uncaught).toEqual([])
+    },
+  )
 })
 
-describe('the clock of a store', () => {
+describe("a store's clock", () => {
   afterEach(() => vi.useRealTimers())
 
-  it('is that of the database, whatever the time of the machine is set to (PostgreSQL; a file has the machine alone)', () => {
+  it("is that of the database, whatever the machine's clock says (PostgreSQL; a SQLite file uses the machine's clock)", () => {
     const { store } = service
     const before = store.clock()
     vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + 3_600_000 })
@@ -274,7 +278,7 @@ describe('the clock of a store', () => {
 })
 
 describe('a transaction that conflicts with another one', () => {
-  it('runs again, and does its work once', async () => {
+  it('runs again, and takes effect once', async () => {
     const { store } = service
     const lock = (tx: Db) => store.lock(tx.selectFrom('teams').select('id').where('id', '=', service.team)).execute()
     let tries = 0

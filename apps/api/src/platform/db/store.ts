@@ -24,17 +24,17 @@ export interface Store {
    * PostgreSQL, the number of connections.
    */
   readonly width: number
-  /** For reads outside a transaction. */
+  /** Used for reads outside a transaction. */
   readonly reader: Db
   /**
-   * Runs a large read whose data may be a few seconds old. Uses the replica, or the primary if there is no working
-   * replica.
+   * Runs a large read that tolerates data a few seconds out of date. Uses the replica, or the primary if there is no
+   * working replica.
    */
   behind<T>(read: (db: Db) => Promise<T>): Promise<T>
   /** The replica; null if there is none. */
   readonly replica: Db | null
   /**
-   * Runs `work` in a transaction. An error rolls everything back. After a conflict with another transaction, `work`
+   * Runs `work` in a transaction. An error rolls back all changes. After a conflict with another transaction, `work`
    * runs again.
    */
   write<T>(work: (tx: Db) => Promise<T>): Promise<T>
@@ -79,11 +79,11 @@ export async function savepoint<T>(tx: Db, work: () => Promise<T>): Promise<T> {
 }
 
 export interface StoreOptions {
-  /** If false, SQLite commits without waiting for the disk. Only for tests. */
+  /** If false, SQLite commits don't wait for the disk. Only for tests. */
   durable?: boolean
   /** The maximum number of connections to PostgreSQL; 16 by default. */
   pool?: number
-  /** True (default) to prepare statements on PostgreSQL. */
+  /** True (default) to use prepared statements on PostgreSQL. */
   prepared?: boolean
   /** The maximum duration of a statement on PostgreSQL, in ms; 15,000 by default. */
   timeout?: number
@@ -121,7 +121,7 @@ export async function openStore(url: string, options: StoreOptions = {}): Promis
 
 /**
  * Tracks whether the last write failed. If it did, a probe attempts another write, because a read-only store would
- * otherwise look healthy.
+ * otherwise appear healthy.
  */
 function watchWrites(write: Store['write']) {
   let fault: string | null = null
@@ -167,8 +167,8 @@ function unusable(error: unknown, sentence: string): Error {
 }
 
 /**
- * Opens a store for a short read or a small change while a service may be using it. Doesn't claim a SQLite file and
- * doesn't migrate the tables.
+ * Opens a store for a short read or a small change, possibly while a service is using it. Doesn't claim a SQLite file
+ * and doesn't migrate the tables.
  */
 export async function openBeside(url: string, options: StoreOptions = {}): Promise<Store> {
   if (!url.startsWith('file:')) return openPostgres(url, { ...options, tables: false })
@@ -230,7 +230,10 @@ async function openFile(path: string, { durable = true, tables }: StoreOptions):
   }
 }
 
-/** The time during which a failed replica is not used, in ms. Every attempt to use it could wait for a connection. */
+/**
+ * The time during which a failed replica isn't used, in ms. Without this pause, every attempt to use it could wait for
+ * a connection.
+ */
 const FAILED = 30_000
 
 /** Runs reads on a replica, or on the primary if there is no replica or it failed recently. */
@@ -287,8 +290,8 @@ async function openPostgres(
     await db.destroy()
     throw unusable(error, `The PostgreSQL of ${setting} cannot be used`)
   }
-  // Checks whether an upgrade missed this process. Such a process would fail on anything that a later version removed,
-  // and would use up its jobs' attempts.
+  // Checks whether an upgrade missed this process. Such a process would fail whenever it used anything that a later
+  // version removed, and would use up its jobs' attempts.
   let isOutdated = false
   const look = () => readSchema(db, 'postgres').then(state => (isOutdated = (state?.min_build ?? 0) > BUILD))
   const looking = setInterval(() => void look().catch(() => {}), LOOK_EVERY).unref()
@@ -299,12 +302,13 @@ async function openPostgres(
         return await db.transaction().execute(work)
       } catch (error) {
         if (attempt >= 10 || !isContended(error)) throw error
-        // Waits a random time, to avoid running again at the same moment as the conflicting transaction.
+        // Waits for a random time to avoid colliding with the conflicting transaction again.
         await wait(Math.random() * 20 * attempt)
       }
     }
   })
-  // Doesn't send server limits, which a pooler could reject. Queries on a replica never wait for the service's locks.
+  // Doesn't send server-side limits, which a pooler could reject. Queries on a replica never wait for the service's
+  // locks.
   const copy = replica === null ? null : open({ max: COPY, query_timeout, verify: undefined }, false, replica).db
   return {
     engine: 'postgres',

@@ -65,7 +65,7 @@ export async function tableProblem({ engine, reader }: Pick<Store, 'engine' | 'r
   const query =
     engine === 'sqlite'
       ? sql<Found>`select name, 1 as usable from sqlite_schema`
-      : // Resolves names the way statements do, through the connection's search path.
+      : // Resolves names through the connection's search path, as statements do.
         sql<Found>`select name, has_table_privilege(name, 'select') and has_table_privilege(name, 'insert')
             and has_table_privilege(name, 'update') and has_table_privilege(name, 'delete') as usable
           from unnest(${names}::text[]) as name where to_regclass(name) is not null`

@@ -15,14 +15,14 @@ export type Metadata = Record<string, unknown>
  */
 export interface Tables {
   settings: { name: string; value: string }
-  /** Holds a single row: see migrate.ts. */
+  /** Holds a single row. See migrate.ts. */
   schema_state: { id: number; version: number; min_build: number }
   /** Maps a request's credential to its team. The key is a token's handle or the hash of a frame's bearer. */
   directory: { key: string; team_id: string }
   teams: {
     id: string
     parent_id: string | null
-    /** The ids from the root of the team's tree down to the team, separated by slashes. */
+    /** The ids from the root of the team's tree to the team, separated by slashes. */
     path: string
     name: string
     version: string
@@ -32,8 +32,8 @@ export interface Tables {
     /** The team's data key, wrapped with the master key. */
     data_key: string
     /**
-     * The time at which the team's payments were stopped, or null if they are not. While stopped, no payment is created
-     * or submitted.
+     * The time at which the team's payments were stopped, or null if they aren't stopped. While stopped, no payments
+     * are created or submitted.
      */
     payments_stopped_at: number | null
     created_at: number
@@ -91,11 +91,11 @@ export interface Tables {
     request_id: string | null
     created_at: number
   }
-  /** Actions that were sent, or were about to be sent, to the connector: see network/connectors/sent-calls.ts. */
+  /** Actions that were sent, or were about to be sent, to the connector. See network/connectors/sent-calls.ts. */
   connector_acts: { method: string; request_id: string; team_id: string; sent_at: number }
-  /** Accepted pushes from the connector. */
+  /** Pushes that were accepted from the connector. */
   connector_pushes: { team_id: string; id: string; received_at: number }
-  /** The targets of outgoing jobs and their health. Times are in real time. */
+  /** The targets of outgoing jobs, and their health. Times are in real time. */
   lanes: { lane: string; team_id: string; paused_until: number; failures: number }
   entities: {
     id: string
@@ -104,11 +104,14 @@ export interface Tables {
     /** The kind specified when the corporation was created; null for an individual. */
     kind: string | null
     status: 'active' | 'incomplete' | 'disabled'
-    /** Sealed JSON of all personal details. */
+    /** All personal details, as sealed JSON. */
     details: string | null
-    /** JSON: the names of details that were typed in a frame and have not been verified yet. They may be replaced. */
+    /** JSON: the names of details that were entered in a frame and have not been verified yet. They may be replaced. */
     typed: string
-    /** True if the first name, last name and phone number are known. A look-up requires them. */
+    /**
+     * True if the first name, last name and phone number are known. The name and the phone number are both required for
+     * a look-up.
+     */
     nameable: number
     /** The network's reference for the matched person. */
     person: string | null
@@ -125,11 +128,14 @@ export interface Tables {
     /** JSON: the names of active subscriptions. */
     subscribed: string
     /**
-     * The time at which an element first searched for accounts. Null if no element has, even if the team has requested
-     * a search.
+     * The time at which an element first searched for accounts. Null if no element has done so, even if the team has
+     * requested a search.
      */
     element_connect_at: number | null
-    /** The time at which the person agreed in an element to share accounts opened later; null if the person did not. */
+    /**
+     * The time at which the person agreed in an element to share accounts that are opened later; null if the person has
+     * not agreed.
+     */
     future_accounts_at: number | null
     /** The time at which consent was withdrawn and the data was deleted. */
     withdrawn_at: number | null
@@ -167,7 +173,7 @@ export interface Tables {
     proven: string
     /** JSON: the names of active subscriptions. */
     subscribed: string
-    /** The connect that found the account, while the holder's decision on sharing it is pending; null otherwise. */
+    /** The connect that found the account, while the holder's decision to share it is pending; null otherwise. */
     awaits_consent: string | null
     /** The time at which consent was withdrawn and the data was deleted. */
     withdrawn_at: number | null
@@ -189,7 +195,10 @@ export interface Tables {
     error: Json<ResourceError> | null
     /** The subscription that created the record; null if none did. */
     subscription_id: string | null
-    /** The change that caused the record; null if it was requested. A holder has one record per product and change. */
+    /**
+     * The change that caused the record; null if the record was requested. A holder has one record per product and
+     * change.
+     */
     change: string | null
     created_at: number
     updated_at: number
@@ -202,7 +211,7 @@ export interface Tables {
     status: 'active' | 'inactive'
     payload: string | null
     latest_request_id: string | null
-    /** The team time of the next check; null if the subscription has ended or never checks on its own. */
+    /** The team time of the next check; null if the subscription has ended or never checks automatically. */
     next_at: number | null
     /** The cursor for the next read of the external list of changes; null to read it from the start. */
     cursor: string | null
@@ -211,9 +220,9 @@ export interface Tables {
     created_at: number
     updated_at: number
   }
-  /** A keyed hash of each word in an entity's name, for search by name. */
+  /** A keyed hash of each word in an entity's name, used to search by name. */
   name_words: { team_id: string; word: string; entity_id: string }
-  /** Events to simulate for an entity in the sandbox. */
+  /** The events to simulate for an entity in the sandbox. */
   behaviours: {
     id: string
     team_id: string
@@ -303,9 +312,9 @@ export interface Tables {
     data: string
     /** Sealed JSON. */
     diff: string
-    /** The path for reading the resource; null if it has none. */
+    /** The path from which the resource can be read; null if it has none. */
     path: string | null
-    /** JSON: the ids of the entity, account or payment that the resource belongs to. */
+    /** JSON: the ids of the entity, account or payment to which the resource belongs. */
     refs: string | null
     /** The id of the request that caused this row; null if no request did. */
     request_id: string | null
@@ -322,7 +331,8 @@ export interface Tables {
     /** The API version of the webhook's payloads; null to use the team's version. */
     api_version: string | null
     /**
-     * 1 if the webhook was created through `/enveloped`. Its deliveries then also carry that mount's signature headers.
+     * 1 if the webhook was created through `/enveloped`. Its deliveries then also include that mount's signature
+     * headers.
      */
     peer_headers: number
     /** 1 if the beginning of each response is stored; null if responses were never stored. */
@@ -331,10 +341,10 @@ export interface Tables {
     auth_token: string | null
     /** Sealed. */
     hmac_secret: string | null
-    /** Sealed: the previous secret. It is also used for signing until `previous_until`, a real time. */
+    /** Sealed: the previous secret. Signatures also use it until `previous_until`, which is in real time. */
     previous_secret: string | null
     previous_until: number | null
-    /** The number of deliveries that were given up since the last successful one. */
+    /** The number of deliveries that failed permanently since the last successful one. */
     failures: number
     /** Deliveries that ended before this time no longer count toward the webhook's status. Team time. */
     counted_since: number
@@ -357,7 +367,7 @@ export interface Tables {
     /** The status of the last attempt; null if there was no response. */
     response_status: number | null
     fault: string | null
-    /** The time of the next attempt. This time and the next two are in team time. */
+    /** The time of the next attempt. This time and the next two are team times. */
     next_at: number | null
     attempted_at: number | null
     finished_at: number | null
@@ -395,7 +405,7 @@ export interface Tables {
     id: string
     team_id: string
     /**
-     * Sealed JSON of the request as the customer sent it, before its templates are filled in: url, method, headers,
+     * Sealed JSON of the request as the customer sent it, before its templates were filled in: url, method, headers,
      * body, bindings.
      */
     request: string
@@ -407,7 +417,7 @@ export interface Tables {
      * value was deleted before the request was sent.
      */
     fault: OutboundFault | 'unknown' | 'binding' | null
-    /** The real time at which the request was sent. It is sent only once. */
+    /** The real time at which the request was sent. Each request is sent only once. */
     sent_at: number | null
     duration_ms: number | null
     metadata: Json<Metadata> | null
@@ -416,7 +426,7 @@ export interface Tables {
     created_at: number
     updated_at: number
   }
-  /** The accounts whose values a forwarding request includes. */
+  /** The accounts whose values are included in a forwarding request. */
   forwarding_holders: { team_id: string; holder_id: string; request_id: string }
   sessions: {
     id: string
@@ -480,7 +490,7 @@ export interface Tables {
     expires_at: number
     revoked_at: number | null
     /**
-     * The time of the phone proof that this bearer relies on, which may predate the bearer; null if there is no proof
+     * The time of the phone proof on which this bearer relies, which may predate the bearer; null if there is no proof
      * yet.
      */
     proved_at: number | null
@@ -507,8 +517,8 @@ export interface Tables {
   }
   /**
    * Counts of sends and guesses within a window that ends at `ends_at`, in team time. `subject` is a keyed hash. This
-   * table also counts payments by month: `kind` is `payments YYYY-MM`, and `subject` is the team's path, a slash and a
-   * slot.
+   * table also counts payments by month: `kind` is `payments YYYY-MM`, and `subject` consists of the team's path, a
+   * slash and a slot.
    */
   counters: { kind: string; subject: string; used: number; ends_at: number }
   service_keys: {
@@ -550,7 +560,7 @@ export interface Tables {
     created_at: number
   }
   faults: { team_id: string; target: string; mode: string; until: number }
-  /** A log of the last 30 days' requests. */
+  /** A log of requests in the last 30 days. */
   requests: {
     id: string
     team_id: string
@@ -568,15 +578,15 @@ export interface Tables {
     source: 'api' | 'console'
     idempotency: 'stored' | 'replayed' | 'mismatch' | 'bypassed'
     resource_ids: Json<string[]>
-    /** The id of the row of `request_bodies` that has the bodies; null if none was stored. */
+    /** The id of the `request_bodies` row that holds the bodies; null if none were stored. */
     bodies_id: string | null
-    /** Sealed JSON of the request body; null except in rows of earlier releases. */
+    /** Sealed JSON of the request body; null except in rows from earlier releases. */
     request: string | null
-    /** Sealed JSON of the response body; null except in rows of earlier releases. */
+    /** Sealed JSON of the response body; null except in rows from earlier releases. */
     response: string | null
     created_at: number
   }
-  /** The bodies of several of a team's requests, without personal values. They are kept for 7 days. */
+  /** The bodies of several requests from one team, without personal values. They are stored for 7 days. */
   request_bodies: {
     team_id: string
     id: string
@@ -585,7 +595,7 @@ export interface Tables {
     /** The time of the latest request. */
     created_at: number
   }
-  /** The requests that refer to a resource in the request or the response. */
+  /** Links each resource to the requests that mention its id in the request or the response. */
   request_refs: { team_id: string; about: string; request_id: string; sub_type: string | null; created_at: number }
   /** Hourly counts of logged requests. */
   request_counts: {
@@ -620,9 +630,9 @@ export interface Tables {
     /** Sealed: the beginning of the response, if the webhook stores responses. */
     excerpt: string | null
   }
-  /** One-time links to the console, by the hash of their secret. A link is deleted when it is used. */
+  /** One-time links to the console, keyed by the hash of their secret. A link is deleted when it is used. */
   console_links: { team_id: string; hash: string; expires_at: number; created_at: number }
-  /** Browsers that are signed in to the console, by the hash of their cookie. Times are in real time. */
+  /** Browsers that are signed in to the console, keyed by the hash of their cookie. Times are in real time. */
   console_sessions: {
     team_id: string
     hash: string

@@ -1,9 +1,8 @@
 /**
  * Calls every route in the contract with every scope, as the team that owns the ids, its child, its parent and an
- * unrelated team. Compares the outcomes with docs/access.md, where each row names its reviewer. To regenerate that
- * page, run:
- *   UPDATE_ACCESS=1 npx vitest run --project api apps/api/src/platform/http/access.test.ts
- * New and changed rows must then be reviewed again.
+ * unrelated team. Compares the outcomes with docs/access.md, in which each row names its reviewer. To regenerate that
+ * page, run: UPDATE_ACCESS=1 npx vitest run --project api apps/api/src/platform/http/access.test.ts New and changed
+ * rows must then be reviewed again.
  */
 import { type Endpoint, scopeOf } from '@causeway/contract/endpoints/endpoint'
 import { families } from '@causeway/contract/endpoints/table'
@@ -36,7 +35,7 @@ show the response to a secret key. Simulations return 403 in production.
 `
 const roles = ['Own', 'Child', 'Parent', 'Other'] as const
 type Role = (typeof roles)[number]
-/** The owner's calls come last, so that the resources still exist when the other teams make their calls. */
+/** The owner's calls are made last, so that the resources still exist when the other teams make their calls. */
 const calls: readonly Role[] = ['Other', 'Child', 'Parent', 'Own']
 const weight = ({ method, path }: Endpoint) =>
   method === 'GET' ? 0 : path.endsWith('/consent') ? 2 : method === 'DELETE' ? 3 : path.includes('default_enc') ? 2 : 1
@@ -44,7 +43,9 @@ const weight = ({ method, path }: Endpoint) =>
 const outcomeOf = ({ status, body }: Reply): string =>
   status === 200 ? '200' : `${status} ${(body['error'] as { sub_type: string }).sub_type}`
 
-it('every route gives each scope and each team the access in the reviewed table', { timeout: 600_000 }, async () => {
+it('every route gives each scope and each team the access listed in the reviewed table', {
+  timeout: 600_000,
+}, async () => {
   const service = await testService()
   const { ids, fill, child } = await createPlaces(service)
   Object.assign(ids, {
@@ -107,7 +108,8 @@ it('every route gives each scope and each team the access in the reviewed table'
 })
 
 /**
- * Returns the outcome for the endpoint's scope if no other scope is accepted; otherwise, the outcomes for all scopes.
+ * Returns only the outcome for the endpoint's scope if no other scope is accepted; otherwise, returns the outcomes for
+ * all scopes.
  */
 function summary(endpoint: Endpoint, seen: ReadonlyMap<KeyScope, string>): string {
   if ((endpoint.auth ?? 'secret') === 'secret') {

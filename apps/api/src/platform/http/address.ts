@@ -26,8 +26,8 @@ const plain = (text: string) =>
     .replace(/^::ffff:(?=\d+\.)/i, '')
 
 /**
- * Returns a function that finds the address a request comes from. `X-Forwarded-For` is used only if one of our own
- * proxies sent it, because any client can send the header.
+ * Returns a function that determines a request's client address. `X-Forwarded-For` is used only if one of our own
+ * proxies sent it, because any client can send that header.
  */
 export function createAddressOf(proxies: readonly string[]): (remote: string, forwarded: string | undefined) => string {
   const ours = new BlockList()

@@ -44,7 +44,7 @@ describe('places for requests', () => {
     expect([flood.turns.length, other.turns.length]).toEqual([4, 0])
     flood.turns[0]!.end()
     await settle()
-    // The slot goes to the team that has none, although its request arrived last.
+    // The slot goes to the team that has none, even though its request arrived last.
     expect([flood.turns.length, other.turns.length]).toEqual([4, 1])
     flood.turns[1]!.end()
     flood.turns[2]!.end()
@@ -58,7 +58,7 @@ describe('places for requests', () => {
     expect(flood.turns).toHaveLength(6)
   })
 
-  it('are assigned in turns to the waiting teams', async () => {
+  it('are assigned to the waiting teams in turn', async () => {
     const admission = open({ most: 1, share: 1 })
     const given: string[] = []
     const turns: Turn[] = []
@@ -71,11 +71,11 @@ describe('places for requests', () => {
       await settle()
       turns[each]!.end()
     }
-    // The first request of `a` was admitted before the others arrived.
+    // Team `a`'s first request was admitted before the others arrived.
     expect(given).toEqual(['a', 'a', 'b', 'c', 'a'])
   })
 
-  it('are all available to a team again after the other was idle for two seconds', async () => {
+  it('are all available to a team again after the other team is idle for two seconds', async () => {
     const admission = open()
     ask(admission, 'b', 1)
     const flood = ask(admission, 'a', 5)
@@ -86,7 +86,7 @@ describe('places for requests', () => {
     expect(flood.turns).toHaveLength(3)
   })
 
-  it('are free for others while a request waits for an external service', async () => {
+  it('are free for other requests while a request waits for an external service', async () => {
     const admission = open({ most: 1 })
     const { turns } = ask(admission, 'a', 2)
     await settle()
@@ -106,7 +106,7 @@ describe('places for requests', () => {
     expect(admission.crowd()).toEqual({ running: 0, waiting: 0 })
   })
 
-  it('are rejected for requests that waited too long, with a retry time', async () => {
+  it('are rejected, with a retry time, for requests that have waited too long', async () => {
     const admission = open({ most: 1 })
     const { turns, refused } = ask(admission, 'a', 2)
     await settle()
@@ -120,7 +120,7 @@ describe('places for requests', () => {
     expect(admission.crowd()).toEqual({ running: 0, waiting: 0 })
   })
 
-  it('are rejected immediately if too many requests of a team wait, or of all teams together', async () => {
+  it('are rejected immediately if too many requests are waiting, for one team or in total', async () => {
     const admission = open({ most: 1, share: 1 })
     const flood = ask(admission, 'a', 6)
     await settle()

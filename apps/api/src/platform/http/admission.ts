@@ -36,8 +36,8 @@ interface Places {
 }
 
 /**
- * Returns the number of request slots for a store. While teams compete, each gets only a few slots, so that requests
- * finish quickly and a team with occasional requests waits only briefly.
+ * Returns the number of request slots for a store. While teams compete for slots, each gets only a few, so that
+ * requests finish quickly and a team with occasional requests waits only briefly.
  */
 export const placesOf = ({ width }: { width: number }): Places => ({
   most: width,
@@ -62,14 +62,14 @@ interface Line {
 }
 
 /**
- * Limits the number of requests that use the store at once, to keep each request fast, and divides the slots among the
- * teams that have requests. A team that sends too many requests delays only its own.
+ * Limits the number of requests that use the store at the same time, to keep each request fast, and divides the slots
+ * among the teams that have requests. A team that sends too many requests delays only its own requests.
  */
 export function createAdmission(
   { most, share, waiting: bounds }: Places,
   elapsed: () => number = () => performance.now(),
 ): Admission {
-  /** Teams with a running or waiting request, least recently admitted first. */
+  /** Teams with a running or waiting request, in order of their last admission, least recent first. */
   const lines = new Map<string, Line>()
   let running = 0
   let waiting = 0
@@ -129,7 +129,7 @@ export function createAdmission(
         try {
           return await work()
         } finally {
-          // A partly completed request doesn't wait for a slot again.
+          // A request that has been partly handled doesn't wait for a slot again.
           arrive(team)
           isHere = true
         }
@@ -148,7 +148,7 @@ export function createAdmission(
     timer = undefined
   }
 
-  /** Rejects requests that have waited too long, and admits more requests if only one team is left. */
+  /** Rejects requests that have waited too long, and admits more requests if only one team remains. */
   function tick(): void {
     const now = elapsed()
     for (const [team, line] of lines) {

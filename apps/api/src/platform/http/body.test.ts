@@ -18,7 +18,7 @@ function slow(size: number) {
 }
 
 describe('large bodies', () => {
-  it('are read 16 MB at a time; small bodies are always read', async () => {
+  it('are read at most 16 MB at a time; small bodies are always read', async () => {
     const waiting = Array.from({ length: 16 }, () => slow(MB))
     const reads = waiting.map(({ request }) => readBytes(request))
     await expect(readBytes(slow(65_537).request)).rejects.toMatchObject({
@@ -86,7 +86,7 @@ describe('a body rejected for its structure', () => {
     expect(readObject(text)).toEqual(JSON.parse(text))
   })
 
-  it('is parsed as often as a valid one', async () => {
+  it('is parsed as often as a valid body', async () => {
     const parse = vi.spyOn(JSON, 'parse')
     const parses = async (text: string) => {
       parse.mockClear()

@@ -12,7 +12,7 @@ const tooLarge = (most: number) =>
   )
 
 /**
- * The size limit of a body and its Content-Length header, if any. With a known length, the body isn't read as a stream.
+ * A body's size limit, and its Content-Length header, if any. If the length is known, the body isn't read as a stream.
  */
 interface Reading {
   most?: number
@@ -20,15 +20,15 @@ interface Reading {
 }
 
 /**
- * The size up to which a body is always read. The number of larger bodies read at once is limited, because each body
- * stays in memory until it is complete.
+ * The size up to which a body is always read. The number of larger bodies read at the same time is limited, because
+ * each one stays in memory until it is complete.
  */
 const SMALL = 65_536
 const MAX_HELD = 16 * MAX_BODY
 /** The total size, in bytes, of the larger bodies that this process is currently reading. */
 let held = 0
 
-/** Reserves memory for one body. Throws SERVICE_UNAVAILABLE if there is not enough left. */
+/** Reserves memory for one body. Throws SERVICE_UNAVAILABLE if not enough memory is left. */
 function holding() {
   let mine = 0
   return {
@@ -110,11 +110,14 @@ export function readObject(text: string): Record<string, unknown> {
   return value as Record<string, unknown>
 }
 
-/** The maximum nesting depth. It is greater than any body in the contract needs and well below the recursion limit. */
+/**
+ * The maximum nesting depth. It is greater than the depth of any body in the contract and well below the recursion
+ * limit.
+ */
 const MAX_DEPTH = 32
 /**
- * The maximum number of values. It is greater than any body in the contract needs, and takes only milliseconds to
- * check.
+ * The maximum number of values. It is greater than the number in any body in the contract, and counting that many takes
+ * only milliseconds.
  */
 const MAX_VALUES = 20_000
 
@@ -123,8 +126,9 @@ const tooMany = () =>
 const tooDeep = () => new ServiceError('INVALID_REQUEST', `The body must be nested at most ${MAX_DEPTH} levels deep.`)
 
 /**
- * Rejects JSON text with too many commas, arrays, objects or levels before it is parsed, because parsing costs several
- * times as much as this check. Text that passes may still contain too many values, so {@link checkTree} counts them.
+ * Rejects JSON text that has too many commas, arrays, objects or levels before it is parsed, because parsing costs
+ * several times as much as this check. Text that passes may still contain too many values, so {@link checkTree} counts
+ * them.
  */
 function checkSize(text: string): void {
   // Shorter text can't contain that many values.
@@ -203,7 +207,7 @@ export function parse<S extends z.ZodType>(schema: S, value: unknown, under = ''
 const within = (value: unknown, path: readonly PropertyKey[]): unknown =>
   path.reduce<unknown>((part, key) => (part as Record<PropertyKey, unknown> | null | undefined)?.[key], value)
 
-/** Returns the field's own error code, which the schema specifies as the message. A missing field doesn't have one. */
+/** Returns the field's own error code, which the schema provides as the message. A missing field has no such code. */
 const ownError = ({ message, path }: z.core.$ZodIssue, value: unknown): ErrorSubType | undefined =>
   Object.hasOwn(errors, message) && within(value, path) !== undefined ? (message as ErrorSubType) : undefined
 

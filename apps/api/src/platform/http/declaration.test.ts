@@ -31,7 +31,7 @@ describe('filters', () => {
     ['/entities?type[]=individual&type[]=robot', 'type must be one of: individual, corporation.'],
     ['/payments?type=odd', 'type must be one of: standard, clearing.'],
     ['/events?type=payment.creat', 'type must be one of: payment.create, payment.update.'],
-  ])('reject an unknown value and name the known ones: %s', async (path, sentence) => {
+  ])('reject an unknown value and list the known ones: %s', async (path, sentence) => {
     expect(await message(path)).toEqual([400, sentence])
   })
 
@@ -76,7 +76,7 @@ describe('unknown fields of a body', () => {
     return [reply.status, reply.headers.get('service-unknown-fields')]
   }
 
-  it('are ignored and named in a header, never with a value', async () => {
+  it('are ignored and named in a header, never with their values', async () => {
     const body = {
       type: 'individual',
       individual: { firstname: 'canary-first', last_name: 'Ruiz' },
@@ -161,7 +161,7 @@ describe('a body that is not JSON in UTF-8', () => {
     ])
   })
 
-  it('is rejected only if there is a body, and a missing type means JSON', async () => {
+  it('is rejected only if the body is not empty, and a missing type means JSON', async () => {
     expect((await send('', { 'content-type': 'text/plain' })).status).toBe(400)
     const request = new Request('http://127.0.0.1:4000/entities', {
       method: 'POST',

@@ -1,5 +1,5 @@
 /**
- * Checks a request against the parameters and body that its endpoint declares at the request's version. Rejects unknown
+ * Checks a request against the parameters and body that its endpoint declares in the request's version. Rejects unknown
  * filter values and lists the fields that the endpoint doesn't have.
  */
 import type { Endpoint } from '@causeway/contract/endpoints/endpoint'
@@ -33,7 +33,7 @@ const bare = (name: string) => name.replace(/\[\]$/, '')
 /** Parameters that every endpoint accepts. `expand[]` values are checked elsewhere. */
 const common = ['expand', 'idempotency_key']
 
-/** An endpoint's parameters at a given version, by name. */
+/** An endpoint's parameters in a given version, by name. */
 interface Parameters {
   readonly all: ReadonlySet<string>
   /** The allowed values of each parameter that declares them. */
@@ -60,7 +60,7 @@ function queryOf(versions: Versions, { method, path }: Route, version: Version):
   return found
 }
 
-/** Returns true for a query parameter that the endpoint declares and that a request can omit. */
+/** Returns true if the endpoint declares a query parameter that a request can omit. */
 export const isOptional = (versions: Versions, route: Route, version: Version, name: string): boolean =>
   queryOf(versions, route, version).all.has(bare(name)) &&
   !named.get(`${route.method} ${route.path}`)?.required?.includes(bare(name))
@@ -99,7 +99,7 @@ const unknownParameters = (known: ReadonlySet<string>, query: URLSearchParams): 
 
 /**
  * Returns the value of the `Service-Unknown-Fields` header: the percent-encoded paths, without values, of the request's
- * query parameters and body fields that the endpoint doesn't have. Returns undefined if all are known.
+ * query parameters and body fields that the endpoint doesn't have. Returns undefined if all of them are known.
  */
 export function unknownFields(
   versions: Versions,

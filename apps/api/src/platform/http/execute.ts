@@ -12,14 +12,14 @@ import { asServiceError, type Rendered, render, renderError } from './render.js'
 import type { Answer, Ready, Route } from './route.js'
 import { requireScope } from './scopes.js'
 
-/** The maximum time that a response waits for its job, in ms. After that, it is sent in its pending form. */
+/** The maximum time that a response waits for its job, in ms. After that, the response is sent in its pending form. */
 const PATIENCE = 10_000
 /** The maximum time that a repeated request waits for the original request's response, in ms. */
 export const REPEAT_PATIENCE = 5_000
 
 /**
- * Functions that render the response for a committed effect, by kind. They run after the effect's job has ended and for
- * later retries.
+ * Functions that render the response for a committed effect, by kind. They run after the effect's job has ended, and
+ * again for later retries.
  */
 export type Resume = Readonly<Record<string, (ctx: Ctx, id: string) => Promise<Answer>>>
 
@@ -32,12 +32,12 @@ export interface Outcome {
   mismatch?: boolean
 }
 
-/** Returns a name chosen by the caller if it is safe to show; otherwise, a generic phrase. */
+/** Returns a name that the caller chose if it is safe to show; otherwise, returns a generic phrase. */
 const readable = (name: string) => (/^[\w.[\]-]{1,40}$/.test(name) ? name : 'A query parameter')
 
 /**
  * Returns true for a resource id, which an error message may repeat. Tokens are secret, and anything else could be
- * personal.
+ * personal data.
  */
 const isId = (text: string) =>
   text.length <= 40 &&
@@ -68,7 +68,7 @@ const isReady = (answer: Answer): answer is Ready => answer.shape !== 'later'
 
 const same = (body: unknown) => body
 
-/** Renders a response at the request's version. */
+/** Renders a response in the request's version. */
 async function show(ctx: Ctx, answer: Ready, enveloped: boolean): Promise<Rendered> {
   const isAsItIs = 'shown' in answer || answer.shape === 'stream'
   const shown = isAsItIs ? same : await ctx.deps.versions.showing(ctx, ctx.version, answer.body)
@@ -104,8 +104,8 @@ export function createExecutor(deps: Deps, resume: Resume, auditReplay: AuditRep
   }
 
   /**
-   * Logs a failure that occurs after the response has begun. The connection is then closed, because the response can no
-   * longer report the failure.
+   * Logs a failure that occurs after the response has begun. The connection is then closed, because it is too late to
+   * report the failure in the response.
    */
   async function* watched(base: Base, route: Route, parts: AsyncGenerator<string>): AsyncGenerator<string> {
     try {
@@ -137,7 +137,8 @@ export function createExecutor(deps: Deps, resume: Resume, auditReplay: AuditRep
   async function read(base: Base, route: Route, enveloped: boolean): Promise<Outcome> {
     try {
       admit(base, route)
-      // An empty value is often caused by an unset variable in the caller's code. It must not return the entire list.
+      // An empty value is often caused by an unset variable in the caller's code. The request must not return the
+      // entire list.
       for (const [name, value] of base.query)
         if (value === '' && isOptional(deps.versions, route, base.version, name))
           throw new ServiceError('INVALID_REQUEST', `${readable(name)} must not be empty. Omit it instead.`)

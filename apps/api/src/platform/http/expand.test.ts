@@ -67,7 +67,7 @@ describe.each(speaking)('expand[], $name', ({ mount, headers }) => {
     expect(entities.find(row => row.id === debts.entity)?.['connect']).toMatchObject({ status: 'completed' })
   })
 
-  it('4.9.3 every field documented as expandable is accepted; fields without a record are null', async () => {
+  it('4.9.3 every field documented as expandable is accepted; fields that have no record are null', async () => {
     const one = await get(
       `/accounts/${account()}?${['update', 'balance', 'payoff', 'sensitive', 'transactions', 'card_brand', 'latest_verification_session'].map(name => `expand[]=${name}`).join('&')}`,
     )
@@ -117,7 +117,7 @@ describe.each(speaking)('expand[], $name', ({ mount, headers }) => {
       ).toBe(400)
   })
 
-  it('an unknown field is 400 with the known names, and is not repeated', async () => {
+  it('an unknown field is 400 with the known names, and the response does not repeat it', async () => {
     for (const path of [
       '/entities',
       `/entities/${debts.entity}`,

@@ -17,7 +17,7 @@ afterAll(() => service.stop())
 const names = endpoints(blank).map(({ name }, index) => ({ name, index }))
 
 describe.each(names)('$name', ({ index }) => {
-  it('answers any body with success or a 4xx sentence that repeats no value', async () => {
+  it('responds to any body with success, or with a 4xx error that repeats no value', async () => {
     const { path, body, method = 'POST' } = endpoints(at)[index]!
     await fc.assert(
       fc.asyncProperty(spoilt(body), async given => {

@@ -34,7 +34,7 @@ async function meet() {
   expect(await entities()).toHaveLength(before + 1)
 }
 
-it('7 IDEMPOTENCY_UNAVAILABLE with a sandbox fault keyed posts are 503 without effect, others work, and all recover', async () => {
+it('7 IDEMPOTENCY_UNAVAILABLE with a sandbox fault POST requests with a key are 503 without effect, others work, and all recover', async () => {
   const fault = { target: 'idempotency', mode: 'failing', for: 'PT30S' }
   expect((await service.call('POST', '/simulate/faults', fault)).status).toBe(200)
   await meet()

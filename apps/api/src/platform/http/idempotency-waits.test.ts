@@ -3,7 +3,7 @@ import type { Network } from '../../network/port.js'
 import { lender } from '../../testing/money.js'
 import { type TestOptions, type TestService, testService } from '../../testing/service.js'
 
-/** A network whose discovery waits until the test releases it. */
+/** A network in which discovery waits until the test releases it. */
 function held() {
   let open = () => {}
   let asked = () => {}
@@ -42,7 +42,7 @@ afterEach(async () => {
   await service.stop()
 })
 
-/** Creates a verified person whose debts have not been requested yet. */
+/** Creates a verified person for whom debts have not been requested yet. */
 async function verified(on: TestService): Promise<string> {
   const { must } = lender(on)
   const { id } = await must('POST', '/entities', {
@@ -72,7 +72,7 @@ describe('a response that waits for external services', () => {
     expect([await records(), outside.asks()]).toEqual([1, 1])
   })
 
-  it('makes a simultaneous request with the same key wait, which gets the same bytes', async () => {
+  it('makes a simultaneous request with the same key wait and return the same bytes', async () => {
     const first = connect(service)
     await outside.reached
     const second = connect(service)
@@ -82,7 +82,7 @@ describe('a response that waits for external services', () => {
     expect([await records(), outside.asks()]).toEqual([1, 1])
   })
 
-  it('is still open after five seconds for a retry with the key, which gets 409, and continues', async () => {
+  it('stays open after five seconds: a retry with the same key gets 409, and the original request completes', async () => {
     const first = connect(service)
     await outside.reached
     const second = await connect(service)
@@ -94,7 +94,7 @@ describe('a response that waits for external services', () => {
     expect((await connect(service)).text).toBe(answer.text)
   })
 
-  it('comes immediately as pending with respond-async, and the record completes later', async () => {
+  it('returns pending immediately with respond-async, and the record completes later', async () => {
     const reply = await connect(service, 'async', { prefer: 'respond-async' })
     expect(reply.body).toMatchObject({ status: 'pending', accounts: null })
     expect((await connect(service, 'async')).text).toBe(reply.text)
@@ -104,7 +104,7 @@ describe('a response that waits for external services', () => {
     expect(record.body).toMatchObject({ status: 'completed' })
   })
 
-  it('resumes after a process died: the retry completes the same record, without a second one', async () => {
+  it('resumes after a process dies: the retry completes the same record, without creating a second one', async () => {
     const cutOff = connect(service)
     await outside.reached
     const before = await service.store.reader
@@ -126,7 +126,7 @@ describe('a response that waits for external services', () => {
   })
 })
 
-it('waits for slow institutions, which use their own clock', async () => {
+it('a response waits for slow institutions, which use their own clock', async () => {
   const slow = await testService()
   const { entity: id, accounts } = await lender(slow).debts('+15125550109')
   expect(accounts).toHaveLength(3)

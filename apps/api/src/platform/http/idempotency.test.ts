@@ -81,7 +81,7 @@ describe('a replay', () => {
     expect(await count('events')).toBe(events)
   })
 
-  it('7 replay includes every rejection: invalid JSON and fields, an unknown path, id and version', async () => {
+  it('7 replay includes every rejection: invalid JSON and fields, and an unknown path, id or version', async () => {
     const cases: [string, unknown, Record<string, string>?][] = [
       ['/entities', '{"type":'],
       ['/entities', '[]'],
@@ -102,7 +102,7 @@ describe('a replay', () => {
     }
   })
 
-  it('7 replay of a 500 is stored after its effect is rolled back, and returned from then on', async () => {
+  it('7 replay of a 500 is stored after its effect is rolled back, and is returned from then on', async () => {
     const before = [await count(), await count('events'), await count('jobs')]
     vi.spyOn(service.deps.jobs, 'enqueue').mockRejectedValueOnce(new Error('canary of a queue'))
     const first = await post('fault', '/entities', kevin)
@@ -115,7 +115,7 @@ describe('a replay', () => {
     expect((await post('another', '/entities', kevin)).status).toBe(200)
   })
 
-  it('has the same bytes under another mount and another version', async () => {
+  it('has the same bytes on another mount and in another version', async () => {
     const first = await post('mounts', '/enveloped/entities')
     expect(first.text).toMatch(/^\{"success":true/)
     expect(how(await post('mounts', '/entities'))).toMatchObject({ text: first.text, mismatch: null })
@@ -140,7 +140,7 @@ describe('a replay', () => {
     expect(how(second)).toMatchObject({ text: first.text, idem: 'replayed' })
   })
 
-  it('does not include responses before execution: a 401 leaves the key unused', async () => {
+  it('does not include responses sent before execution: a 401 leaves the key unused', async () => {
     expect((await post('free', '/entities', blank, { authorization: 'Bearer sk_x' })).status).toBe(401)
     expect((await post('free', '/entities', blank, { origin: 'https://a.example' })).status).toBe(401)
     expect(how(await post('free'))).toMatchObject({ status: 200, idem: 'stored' })
@@ -154,7 +154,7 @@ describe('a replay', () => {
 })
 
 describe('simultaneous requests', () => {
-  it('100 posts with one key, through two processes if the engine supports them, have one effect and equal bytes', async () => {
+  it('100 posts with one key, through two processes if the engine supports them, have one effect and return equal bytes', async () => {
     const other = service.store.engine === 'postgres' ? await service.again() : service
     const before = await count()
     const replies = await Promise.all(
@@ -167,7 +167,7 @@ describe('simultaneous requests', () => {
     expect(replies.filter(reply => reply.headers.get('idem-status') === 'stored')).toHaveLength(1)
   })
 
-  it('4.11.2 100 simultaneous payments with one key make one payment and return equal bytes', async () => {
+  it('4.11.2 100 simultaneous payments with one key create one payment and return equal bytes', async () => {
     const { source, debts } = lender(service)
     const from = await source()
     const { accounts } = await debts()

@@ -37,8 +37,8 @@ export interface WaitsFor {
 }
 
 /**
- * Reads and validates the idempotency key of a POST request: 1 to 255 characters, from the header or else the query.
- * Requests of other methods have no key.
+ * Reads and validates a POST request's idempotency key: 1 to 255 characters, from the header or, if the header is
+ * absent, from the query. Requests with other methods have no key.
  */
 export function readKey(method: string, header: string | undefined, query: URLSearchParams): string | null {
   if (method !== 'POST') return null
@@ -135,7 +135,8 @@ export async function postpone(tx: Db, owned: Claim, waitsFor: WaitsFor): Promis
 }
 
 /**
- * Converts a claim error to a 409 if the lock was not granted in time; otherwise, to a 503. The request had no effect.
+ * Converts a claim error to a 409 if the lock was not granted in time; otherwise, converts it to a 503. The request had
+ * no effect.
  */
 export function asClaimError(error: unknown): ServiceError {
   return errorCode(error) === LOCK_TIMEOUT
@@ -143,7 +144,10 @@ export function asClaimError(error: unknown): ServiceError {
     : new ServiceError('IDEMPOTENCY_UNAVAILABLE', undefined, { 'Retry-After': '1' })
 }
 
-/** Returns the id that a response is about: the entity or account in the path, or else the resource in the body. */
+/**
+ * Returns the id that a response is about: the entity or account in the path or, if there is none, the resource in the
+ * body.
+ */
 function subjectOf(path: string, body: string): string | null {
   return /\b(?:ent|acc)_\w+/.exec(path)?.[0] ?? /"id":"(\w+)"/.exec(body.slice(0, 200))?.[1] ?? null
 }
@@ -168,9 +172,9 @@ function withoutRest(answer: { success?: true; data?: { id?: string }; id?: stri
 
 /**
  * Removes a subject's data from the stored responses about the subject. An account's data is also removed from
- * responses about its holder. A repeated request still gets a response in the form of its own version and never has a
- * second effect.
- * @param shown the subject's new form, at the latest API version
+ * responses about its holder. A repeated request still gets a response in the format of its own version, and never has
+ * a second effect.
+ * @param shown the subject's new form, in the latest API version
  */
 export async function scrubAnswers(scope: Scope, subject: string, shown: Shown, holder?: string): Promise<void> {
   const { open, seal } = sealer(scope)

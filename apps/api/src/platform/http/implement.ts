@@ -20,7 +20,7 @@ type Value<Q, Name> = Name extends keyof Q ? (Q[Name] extends z.ZodEnum ? z.outp
 
 /** The query parameters of a request. The compiler rejects undeclared names. */
 interface Query<Name extends string, Q = unknown, Required = never> {
-  /** Returns the parameter's value, or null if it was not sent. A required parameter was always sent. */
+  /** Returns the parameter's value, or null if it was not sent. A required parameter always has a value. */
   get<Each extends Name>(name: Each): Value<Q, Each> | (Each extends Required ? never : null)
   /**
    * Returns all values of a filter, sent as `status=a` or `status[]=a&status[]=b`. Returns an empty list if the filter
@@ -31,7 +31,7 @@ interface Query<Name extends string, Q = unknown, Required = never> {
 
 type RequiredOf<E> = E extends { required: readonly (infer Name)[] } ? Name : never
 
-/** An endpoint's input, in the form of the latest version. */
+/** An endpoint's input, in the format of the latest version. */
 interface Input<E extends Endpoint> {
   readonly params: Readonly<Record<Params<E['path']>, string>>
   readonly query: E extends { query: infer Q } ? Query<Bare<keyof Q> & string, Q, RequiredOf<E>> : Query<never>
@@ -41,12 +41,12 @@ interface Input<E extends Endpoint> {
 export interface Implementation<E extends Endpoint, Prepared> {
   /** See {@link Route.earlier}. `read` throws an error that describes the problem if the request is invalid. */
   earlier?: (ctx: Ctx, read: () => Input<E>) => Promise<{ answer: Ready; mismatch: boolean } | undefined>
-  /** Makes external calls before the transaction and changes nothing. `handle` receives the result as `prepared`. */
+  /** Makes external calls before the transaction, and changes nothing. `handle` receives the result as `prepared`. */
   prepare?: (ctx: Ctx, input: Input<E>) => Promise<Prepared>
   handle: (ctx: Ctx, input: Input<E> & { readonly prepared: Prepared }) => Promise<Answer>
 }
 
-/** Returns the sentence about a required parameter that was not sent: its name, and its description. */
+/** Returns the message for a required parameter that was not sent: its name and its description. */
 const needed = ({ query }: Endpoint, name: string) =>
   `${name} is required. Send ${lowerFirst(query![name]!.description!)}.`
 
@@ -68,7 +68,7 @@ function readInput<E extends Endpoint>(
   } as unknown as Input<E>
 }
 
-/** Builds the route of an endpoint. Its method, path, allowed callers and body come only from the declaration. */
+/** Builds the route of an endpoint. Only the declaration determines its method, path, allowed callers and body. */
 export function implement<E extends Endpoint, Prepared = undefined>(
   endpoint: E,
   { earlier, prepare, handle }: Implementation<E, Prepared>,

@@ -15,7 +15,7 @@ afterAll(() => service.stop())
 describe.each(endpoints(blank).map(({ name }, index) => ({ name, index })))('$name', ({ index }) => {
   const endpoint = () => endpoints(at)[index]!
 
-  it('rejects a wrong type at every field: the sentence names the field and the right type, not the given value', async () => {
+  it('rejects a wrong type in every field: the message names the field and the right type, not the given value', async () => {
     const { path, body, free, method = 'POST' } = endpoint()
     const cases = spoiled(body, free)
     expect(cases.length).toBeGreaterThan(0)

@@ -13,7 +13,7 @@ const route = (name: string): Route => {
 
 describe('a rate limit', () => {
   const payments = route('POST /payments')
-  /** Returns how many of `tries` requests pass at the same point in time. */
+  /** Sends `tries` requests at the same point in time and returns the number that pass. */
   const passed = (limits: ReturnType<typeof createLimits>, of: Route, tries: number, key = 'key_1') => {
     let count = 0
     for (let each = 0; each < tries; each += 1)
@@ -34,7 +34,7 @@ describe('a rate limit', () => {
     ['PUT /accounts/:acc_id', 6_000],
     ['POST /webhooks', 1_800],
     ['GET /payments', 6_000],
-  ])('of %s is %i per minute', (name, limit) => {
+  ])('for %s is %i per minute', (name, limit) => {
     expect(
       passed(
         createLimits(() => 0, 1),
@@ -49,7 +49,7 @@ describe('a rate limit', () => {
     expect(Object.keys(special).filter(name => !served.includes(name))).toEqual([])
   })
 
-  it('counts over a rolling minute, and rejects for a whole minute', () => {
+  it('counts requests over a rolling minute, and rejects a subject over the limit for a whole minute', () => {
     let now = 0
     const limits = createLimits(() => now, 1)
     expect(passed(limits, payments, 70)).toBe(70)
@@ -63,7 +63,7 @@ describe('a rate limit', () => {
     expect(passed(limits, payments, 130)).toBe(120)
   })
 
-  it('applies to one key and one kind of request', () => {
+  it('applies to a single key and a single kind of request', () => {
     const limits = createLimits(() => 0, 1)
     expect(passed(limits, payments, 121)).toBe(120)
     expect(passed(limits, payments, 1, 'key_2')).toBe(1)
@@ -113,7 +113,7 @@ describe('requests over a limit', () => {
     expect((await pay('limit-12')).headers.get('idempotency-replayed')).toBeNull()
   })
 
-  it('without a valid key are counted by client address, which does not affect valid keys from there', async () => {
+  it('without a valid key are counted by client address, without affecting valid keys from that address', async () => {
     const from = async (remoteAddress: string, authorization: string) => {
       const request = new Request('http://127.0.0.1:4000/merchants', { headers: { authorization } })
       return (
@@ -140,7 +140,7 @@ describe('requests that need no key', () => {
     ['/.well-known/jwks.json', '192.0.2.2'],
     ['/openapi.json', '192.0.2.3'],
     ['/docs', '192.0.2.4'],
-  ])('to %s are counted by client address, but by key if they have a valid one', async (path, remoteAddress) => {
+  ])('to %s are counted by client address, or by key if they have a valid one', async (path, remoteAddress) => {
     const from = async (headers: Record<string, string>) => {
       const request = new Request(`http://127.0.0.1:4000${path}`, { headers })
       return (await service.app.api.fetch(request, { incoming: { headers, socket: { remoteAddress } } })).status

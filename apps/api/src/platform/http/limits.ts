@@ -60,7 +60,7 @@ export interface Told {
   blockedUntil: number
 }
 
-/** The fraction of a limit that a subject must use before its count is shared. Most subjects never come close. */
+/** The fraction of a limit that a subject must use before its count is shared. Most subjects never reach it. */
 const NOTABLE = 0.1
 
 export interface Limits {
@@ -83,7 +83,7 @@ export interface Limits {
  * Counts requests over a rolling minute, including those counted by other processes. A subject that exceeds its limit
  * is rejected for a minute.
  * @param factor multiplies the contract's limits; 0 means no limits
- * @param nameOf returns the name under which processes share a subject
+ * @param nameOf returns the name under which processes share a subject's count
  */
 export function createLimits(
   clock: () => number,

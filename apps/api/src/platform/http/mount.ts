@@ -30,7 +30,7 @@ const unknown = (request: Request, path: string): Route => ({
   },
 })
 
-/** Information about the connection, provided by the listener. */
+/** Information about the connection, which the listener provides. */
 export interface ApiEnv {
   Bindings: {
     incoming?: { headers: IncomingHttpHeaders; socket: { remoteAddress?: string } }
@@ -40,8 +40,8 @@ export interface ApiEnv {
 }
 
 /**
- * Reads a header from those already parsed by node:http, because converting all headers to a Headers object costs more
- * than most responses.
+ * Reads a header from those that node:http has already parsed, because converting all headers to a Headers object costs
+ * more than handling most responses.
  */
 function headerOf(c: Context<ApiEnv>): (name: string) => string | undefined {
   const parsed = c.env?.incoming?.headers

@@ -32,14 +32,14 @@ const list = async (query: string) => {
 }
 
 describe('lists', () => {
-  it('are latest first, with at most 100 rows, whatever is requested', async () => {
+  it('are sorted newest first, with at most 100 rows, whatever limit is requested', async () => {
     expect((await list('')).ids).toEqual(ids)
     const large = await list('page_limit=5000')
     expect([large.ids.length, large.header('page-limit')]).toEqual([25, '100'])
     expect((await list('page_limit=3')).ids).toEqual(ids.slice(0, 3))
   })
 
-  it('by page have all page numbers in their headers', async () => {
+  it('by page include all page numbers in their headers', async () => {
     const middle = await list('page=2&page_limit=10')
     expect(middle.ids).toEqual(ids.slice(10, 20))
     expect(
@@ -57,7 +57,7 @@ describe('lists', () => {
     expect([beyond.ids.length, beyond.header('page-count'), beyond.next]).toEqual([0, '3', null])
   })
 
-  it('by cursor show each row once, forward and back, without counting', async () => {
+  it('by cursor show each row once, forward and backward, without counting', async () => {
     const seen: string[] = []
     let cursor: string | null = ids[0]!
     let page = await list(`page_cursor=${cursor}&page_limit=7`)
@@ -77,7 +77,7 @@ describe('lists', () => {
     expect(back.flat()).toEqual(ids)
   })
 
-  it('by cursor keep their position while new rows arrive', async () => {
+  it('by cursor do not shift while new rows arrive', async () => {
     const other = await service.anotherTeam()
     const headers = { authorization: `Bearer ${other.key}` }
     const make = async () =>
@@ -113,7 +113,7 @@ describe('lists', () => {
     })
   })
 
-  it('reject a malformed parameter by name; unknown ones are ignored', async () => {
+  it('reject a malformed parameter by name, and ignore unknown ones', async () => {
     for (const [query, name] of [
       ['page=0', 'page'],
       ['page=-1', 'page'],
@@ -150,7 +150,7 @@ describe('lists', () => {
   })
 })
 
-/** Never runs. It shows that the compiler rejects columns that a list's table doesn't have. */
+/** Never runs. Proves that the compiler rejects columns that a list's table doesn't have. */
 void [
   // @ts-expect-error `destinaton` is not a column of payments.
   (ctx: Ctx) => page(ctx, 'payment', from => from('payments').where('destinaton', '=', 'acc_1')),

@@ -5,12 +5,12 @@ import { lowestId } from '../crypto/random.js'
 import type { Tables } from '../db/tables.js'
 import type { Ctx } from '../scope.js'
 
-/** The tables with an `id` column. Lists are sorted by it. */
+/** The tables with an `id` column. Lists are sorted by that column. */
 type Listable = { [Table in keyof Tables]: Tables[Table] extends { id: string } ? Table : never }[keyof Tables]
-/** A query of one table. The compiler rejects columns of other tables. */
+/** A query on one table. The compiler rejects columns of other tables. */
 type Listed<Table extends Listable> = SelectQueryBuilder<Tables, Table, object>
 type Narrow<Table extends Listable> = (query: Listed<Table>) => Listed<Table>
-/** A type that stands for the query of any list. Paging uses only the id, which every listed table has. */
+/** A type that represents any list's query. Paging uses only the id, which every listed table has. */
 type AnyList = Listed<'payments'>
 
 const MAX = 100
@@ -44,7 +44,7 @@ export function readDays(query: URLSearchParams, most: number, now: number): num
 }
 
 /**
- * Reads the period for a statistic, in epoch ms: whole days or, by default, the last 24 hours and the current hour.
+ * Reads a statistic's period, in epoch ms: whole days or, by default, the last 24 hours and the current hour.
  * @param bucket null means `hour`
  * @returns the period, and a name for {@link eachMinute} that stays the same for an hour
  */
@@ -62,7 +62,7 @@ export function readSpan(query: URLSearchParams, bucket: 'hour' | 'day' | null, 
 const hourOf = (at: number) => at - (at % HOUR)
 
 /**
- * Divides a period into parts, so that each statement blocks others only briefly.
+ * Divides a period into parts, so that each statement blocks other work only briefly.
  * @param size the length of each part, in ms
  */
 export const partsOf = (from: number, to: number, size: number): [number, number][] =>
@@ -91,7 +91,8 @@ function readCursor(query: URLSearchParams, kind: Prefix): string | null {
 }
 
 /**
- * Reads the parameters for a list that another service stores. Such lists support only cursors. Days are `YYYY-MM-DD`.
+ * Reads the parameters for a list that is stored in another service. Such lists support only cursors. Days are
+ * `YYYY-MM-DD`.
  */
 export function readCursorPage(query: URLSearchParams, kind: Prefix) {
   if (query.get('page'))
@@ -105,7 +106,7 @@ export function readCursorPage(query: URLSearchParams, kind: Prefix) {
   }
 }
 
-/** Returns the paging headers for a list that another service stores. */
+/** Returns the paging headers for a list that is stored in another service. */
 export const cursorHeaders = (limit: number, next: string | null, previous: string | null): Record<string, string> => ({
   'Pagination-Page-Limit': String(limit),
   ...(next === null ? {} : { 'Pagination-Page-Cursor-Next': next }),
@@ -113,11 +114,11 @@ export const cursorHeaders = (limit: number, next: string | null, previous: stri
 })
 
 /**
- * Returns one page of a list, newest first, with its headers. Only requests with `page` count the list. Requests with
- * `page_cursor` don't, so they cost the same at the first row and at the millionth. A cursor is the id of the first row
- * of its page.
- * @param any conditions, at least one of which a row must meet. Each has its own index. The page is merged from one
- *   page per condition, because a query with `or` would read the whole list if few rows match.
+ * Returns one page of a list, newest first, with its headers. The list's rows are counted only for requests with
+ * `page`. They are not counted for requests with `page_cursor`, so reading the millionth row costs the same as reading
+ * the first. A cursor is the id of the first row on its page.
+ * @param any conditions, of which a row must meet at least one. Each condition has its own index. The page is merged
+ *   from one page per condition, because a query with `or` would read the whole list if few rows match.
  */
 export async function page<Table extends Listable>(
   ctx: Ctx,
@@ -142,7 +143,7 @@ export async function page<Table extends Listable>(
    * @param part limits each condition's rows to those that can be on the page
    */
   const listed = (part: Narrow<'payments'>) => {
-    // SQLite rejects `order by` and `limit` in a part of a union unless they are in a subquery.
+    // SQLite rejects `order by` and `limit` in a part of a union unless the part is a subquery.
     const [one, ...others] = any.map(condition =>
       ctx.db
         .selectFrom(
@@ -182,7 +183,10 @@ export async function page<Table extends Listable>(
   return { rows, headers }
 }
 
-/** Returns one page of a list that is entirely in memory, in list order, with the same parameters and headers. */
+/**
+ * Returns one page of a list that is stored entirely in memory, in the list's order, with the same parameters and
+ * headers as other lists.
+ */
 export function pageOf<Row extends { id: string }>(
   query: URLSearchParams,
   all: readonly Row[],

@@ -38,6 +38,6 @@ it.each([
   expect(error['message']).toContain(message)
 })
 
-it('an ordinary request is answered as before', async () => {
+it('an ordinary request is handled as before', async () => {
   expect(await send('GET / HTTP/1.1\r\nHost: a\r\nConnection: close\r\n\r\n')).toContain('200 OK')
 })

@@ -5,8 +5,8 @@ import { createRequestId } from '../crypto/random.js'
 import { safeHeaders } from './headers.js'
 
 /**
- * Responses, by error code, to requests that node:http rejects during parsing. Any other error means that the request
- * is malformed.
+ * Responses by error code to requests that node:http rejects during parsing. Any other error means that the request is
+ * malformed.
  */
 const faults: Readonly<Record<string, [status: number, message: string]>> = {
   HPE_INVALID_METHOD: [400, 'The method must be GET, POST, PUT, PATCH or DELETE.'],
@@ -31,7 +31,7 @@ function answer(status: number, message: string): { body: string; headers: Recor
   }
 }
 
-/** Gives rejections by node:http the same form as all others, with a body and a Request-Id. */
+/** Gives rejections by node:http the same format as all other errors, with a body and a Request-Id. */
 export function answerUnparsed(server: Server): void {
   server.on('checkExpectation', (_request, response: ServerResponse) => {
     const { body, headers } = answer(417, 'Expect must be 100-continue if it is sent.')

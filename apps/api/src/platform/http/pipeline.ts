@@ -26,14 +26,15 @@ interface Incoming {
   path: string
   params: Record<string, string>
   enveloped: boolean
-  /** The address at the other end of the connection, if the listener reports it. */
+  /** The address at the other end of the connection, if the listener provides it. */
   remote: string | undefined
   /** The signed-in console user, if the request comes from the console. */
   user?: User | undefined
 }
 
 /**
- * A console user. Rate limits count a user separately from the team's keys, except on endpoints with their own limit.
+ * A console user. Rate limits count a user separately from the team's keys, except on endpoints that have their own
+ * limit.
  */
 export interface User extends Holder {
   /** The id under which rate limits count the user's requests. */
@@ -84,7 +85,7 @@ export function createPipeline(
       if (incoming.remote !== undefined) deps.limits.keyless(deps.addressOf(incoming.remote, header('x-forwarded-for')))
     }
     if (route.auth === 'none') {
-      // Here too, a client with a key is counted by its key.
+      // A client with a key is also counted by its key here.
       const known =
         authorization === undefined ? null : await deps.access.secret(authorization, header('origin')).catch(() => null)
       if (known) deps.limits.request(known.team.path[0]!, route)
@@ -111,7 +112,7 @@ export function createPipeline(
     const { team } = caller
     known.team = team
     known.actor = caller.actor
-    // A whole team tree shares one count. Opal tokens and console users each have their own.
+    // A whole team tree shares one count. Opal tokens and console users each have their own counts.
     const tree = team.path[0]!
     deps.limits.request(incoming.user?.user ?? (caller.session === undefined ? tree : caller.actor), route)
     const scope = scopeOf(route)
@@ -183,7 +184,7 @@ export function createPipeline(
     try {
       text = await readBytes(request, { length: header('content-length') })
     } catch (error) {
-      // A request whose body did not arrive does not use up its idempotency key.
+      // If a request's body did not arrive, its idempotency key is not used up.
       if (mode !== undefined || !(error instanceof ServiceError && error.subType === 'REQUEST_TOO_LARGE')) throw error
       served = refusing(route, error)
     }
@@ -272,7 +273,7 @@ function logRequest(
 ): void {
   if (!team || actor === undefined) return
   const isRead = request.method === 'GET' || scopeOf(route) === 'read'
-  // The console reads constantly, and its reads say nothing about the team's integration.
+  // The console sends reads constantly, and they reveal nothing about the team's integration.
   if (user && isRead && rendered.status < 400) return
   const bodies = !seal && (!isRead || rendered.status >= 400)
   deps.requests.add({
@@ -315,7 +316,7 @@ function unknownOf({ unknown, seal }: Known, { status }: Outcome): string | unde
 
 /**
  * Returns a route that rejects a body that could not be read. The error is stored under the idempotency key like any
- * other.
+ * other error.
  */
 const refusing = (route: Route, error: unknown): Route => ({
   ...route,

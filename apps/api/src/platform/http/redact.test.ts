@@ -4,7 +4,7 @@ import { FoundIds, redactAnswer, redactRequest } from './redact.js'
 
 const id = (letter: string) => `ent_${letter.repeat(13)}`
 
-it('finds ids in outer fields first, also in parts that are not stored', () => {
+it('finds ids in outer fields first, including those in parts that are not stored', () => {
   const found = new FoundIds()
   const answer = z.object({ inner: z.object({ holder: z.string() }), outer: z.string(), list: z.array(z.string()) })
   redactAnswer(
@@ -22,7 +22,7 @@ it('finds ids in outer fields first, also in parts that are not stored', () => {
   expect(found.first(20)).toEqual(['o', 'k', 'e', 'i', 'l', 'd'].map(id))
 })
 
-it('does not take a text for an id because of its length', () => {
+it('does not mistake a string for an id because of its length', () => {
   const found = new FoundIds()
   const name = z.object({ name: z.string() })
   for (const text of [

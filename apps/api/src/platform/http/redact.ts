@@ -1,7 +1,7 @@
 /**
- * Redacts bodies for the request log and returns JSON text, which costs less than building objects. A value is kept only if it is a flag, if it is a number or listed value that the
- * endpoint declares, or if it has the form of an id or a time. Anything else is replaced, because it may be personal or
- * secret.
+ * Redacts bodies for the request log and returns JSON text, which costs less than building objects. Keeps a value only
+ * if it is a flag, is a number or listed value that the endpoint declares, or has the form of an id or a time. Replaces
+ * anything else, because it may be personal or secret.
  */
 import { prefixes } from '@causeway/contract/ids'
 import { z } from 'zod'
@@ -20,7 +20,10 @@ const ID = new RegExp(`^(?:${idPrefixes.join('|')})[0-9A-Za-z]{13,20}$`)
 const MAX_TIME = 24
 const TIME = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(?:\.\d{1,3})?Z$/
 
-/** The minimum and maximum length of an id. Most texts have another length, which is cheaper to test than the form. */
+/**
+ * The minimum and maximum length of an id. Most strings have a different length, which is cheaper to test than the
+ * form.
+ */
 const MIN_ID = 13 + Math.min(...idPrefixes.map(prefix => prefix.length))
 const MAX_ID = 20 + Math.max(...idPrefixes.map(prefix => prefix.length))
 /** Returns true for a resource id. */
@@ -38,7 +41,7 @@ export class FoundIds {
 
   /** Returns at most `most` distinct ids. */
   first(most: number): string[] {
-    // The array has holes at depths without ids.
+    // The array has gaps at depths without ids.
     return [...new Set(this.#levels.flat())].slice(0, most)
   }
 }
@@ -53,13 +56,15 @@ function unwrap(schema: z.ZodType): z.ZodType[] {
 
 const fieldName = /^[a-z][a-z0-9_]{0,39}$/
 
-/** The parts of one or several schemas that decide what stays of a value. Inner shapes are built on first use. */
+/**
+ * The parts of one or more schemas that determine which parts of a value are kept. Inner shapes are built on first use.
+ */
 interface Shape {
   readonly takesNumbers: boolean
-  /** The texts that the schemas list, such as the values of an enum. */
+  /** The strings that the schemas list, such as the values of an enum. */
   readonly texts: ReadonlySet<unknown>
   readonly isRecord: boolean
-  /** The names that the key schemas of records list. */
+  /** The names listed in the key schemas of records. */
   readonly keys: ReadonlySet<unknown>
   items(): Shape
   values(): Shape
@@ -106,7 +111,7 @@ function shapeOf(schemas: readonly z.ZodType[]): Shape {
 const unknownShape = shapeOf([])
 const shapes = new WeakMap<z.ZodType, Shape>()
 
-/** Returns the shape of a schema, which is built once: reading the schema costs much more than redacting with it. */
+/** Returns a schema's shape, which is built once, because reading the schema costs much more than redacting with it. */
 function shapeFor(schema: z.ZodType | undefined): Shape {
   if (!schema) return unknownShape
   let shape = shapes.get(schema)
@@ -177,7 +182,7 @@ export const redactRequest = (schema: z.ZodType | undefined, body: unknown, foun
 
 const errorFields = ['type', 'code', 'sub_type', 'message']
 
-/** Redacts a response body. Error fields are stored as they are, because errors contain no personal data. */
+/** Redacts a response body. Error fields are stored unchanged, because errors contain no personal data. */
 export function redactAnswer(answer: z.ZodType | undefined, body: unknown, found: FoundIds): string {
   if (typeof body !== 'object' || body === null) return redact(unknownShape, body, 0, found)
   const { success, data, error } = body as Record<string, unknown>

@@ -30,11 +30,11 @@ describe('9.1 an endpoint that 2024-04-04 removed', () => {
       for (const [path] of instead.matchAll(/\/[\w/{}]+/g)) expect(shapes).toContain(path.replace(/{\w+}/g, '{}'))
   })
 
-  it('is never one that is served', () => {
+  it('is never one that the service still serves', () => {
     for (const { path } of endpoints) expect(insteadOf(path)).toBeUndefined()
   })
 
-  it('also covers the paths below it, and checks authentication first', async () => {
+  it('also covers the paths below it, and the service checks authentication first', async () => {
     const reply = await service.call('GET', '/accounts/acc_x/syncs/sync_y')
     expect(errorOf(reply.body).message).toContain('/accounts/{acc_id}/updates')
     const stranger = await service.call('GET', '/bins', undefined, { authorization: '' })

@@ -24,7 +24,9 @@ export interface Rendered {
 
 const JSON_TYPE = 'application/json'
 
-/** Renders the outer form of every body. @param show converts a body from the latest version to the given version */
+/**
+ * Renders the outer structure of every body. @param show converts a body from the latest version to the given version
+ */
 export function render(
   answer: Exclude<Answer, { shape: 'later' }>,
   version: Version,
@@ -48,7 +50,7 @@ export function render(
   return { status: 200, body: JSON.stringify(body), type: JSON_TYPE, headers, version }
 }
 
-/** Creates each part when the previous one has been read. Stops if the reader cancels. */
+/** Creates each part after the previous one has been read. Stops if the reader cancels. */
 function streamOf(parts: AsyncGenerator<string>): ReadableStream<Uint8Array> {
   const encoder = new TextEncoder()
   return new ReadableStream(

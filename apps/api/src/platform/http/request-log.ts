@@ -14,7 +14,7 @@ import type { Team } from '../team.js'
 import { FoundIds, isId, redactAnswer, redactRequest } from './redact.js'
 import type { Versions } from './versions.js'
 
-/** A completed request. Its unredacted bodies stay in memory until they are redacted and written. */
+/** A completed request. The request's unredacted bodies stay in memory until they are redacted and written. */
 interface LoggedRequest {
   readonly id: string
   readonly team: Team
@@ -31,7 +31,7 @@ interface LoggedRequest {
   /** Null if the body is not stored. */
   readonly request: string | null
   readonly response: string | null
-  /** The error code of a new response. A replayed response has it only in its body. */
+  /** The error code of a new response. A replayed response has its error code only in the body. */
   readonly subType?: string | undefined
   readonly at: number
 }
@@ -53,11 +53,11 @@ const MAX_HELD = 16_777_216
 /** The number of rows per transaction. It is small because a transaction on SQLite blocks other writers. */
 const BATCH = 100
 /**
- * The number of characters in bodies after which the next bodies of a team go to another row. To show one request, the
- * whole row must be opened.
+ * The number of characters in a row's bodies after which a team's next bodies are stored in another row. Showing one
+ * request requires opening the whole row.
  */
 const MAX_SEALED = 131_072
-/** The maximum number of ids under which a request can be found. */
+/** The maximum number of ids by which a request can be found. */
 const MAX_IDS = 20
 const EVERY = 1_000
 const HOUR = 3_600_000
@@ -94,10 +94,10 @@ type Row = Omit<Tables['requests'], 'request' | 'response' | 'resource_ids'> & {
 
 const sizeOf = ({ request, response }: LoggedRequest) => (request?.length ?? 0) + (response?.length ?? 0)
 
-/** Builds the rows of requests and of their bodies. */
+/** Builds the rows for requests and their bodies. */
 function rowsOf({ versions }: LogDeps, batch: readonly LoggedRequest[]): { rows: Row[]; bodies: Bodies[] } {
   const bodies: Bodies[] = []
-  /** The row of each team to which bodies can be added. */
+  /** Each team's row to which bodies can still be added. */
   const open = new Map<string, Bodies>()
 
   function bodiesFor(logged: LoggedRequest): Bodies {
@@ -127,7 +127,7 @@ function rowsOf({ versions }: LogDeps, batch: readonly LoggedRequest[]): { rows:
       logged.status < 400 ? null : String(logged.subType ?? (refusal ?? wrapped)?.sub_type ?? 'INTERNAL_ERROR')
     const found = new FoundIds()
     for (const value of Object.values(logged.params)) if (isId(value)) found.add(0, value)
-    // The ids of the response come before those of the request at the same depth.
+    // The response's ids come before the request's ids at the same depth.
     const response = answered === undefined ? null : redactAnswer(endpoint?.answer, answered, found)
     const request = sent === undefined ? null : redactRequest(older.body ?? endpoint?.body, sent, found)
     const own = request === null && response === null ? null : bodiesFor(logged)
@@ -191,8 +191,8 @@ const insertBodies = compiledRows((db, rows: readonly Tables['request_bodies'][]
 )
 
 /**
- * Inserts the references of requests from one JSON text, because binding each value costs more than the insert. The
- * text is a list of [team, request, error code, time, ids].
+ * Inserts the references of requests from a single JSON text, because binding each value costs more than the insert.
+ * The text is a list of [team, request, error code, time, ids].
  */
 const insertRefs = (engine: Engine) =>
   compiled((db, { text }: { text: string }) =>
@@ -210,7 +210,7 @@ const insertRefs = (engine: Engine) =>
       .onConflict(known => known.columns(['team_id', 'about', 'request_id']).doNothing()),
   )
 
-/** Makes a commit on PostgreSQL not wait for the disk. A crash of the server may then lose the last batches. */
+/** Makes PostgreSQL commit without waiting for the disk. A server crash may then lose the last batches. */
 const commitLater = command('set local synchronous_commit = off')
 
 /** Collects requests and writes them in batches in the background, so that no request waits for the log. */
@@ -265,8 +265,8 @@ export function createRequestLog(deps: LogDeps): RequestLog {
   }
 
   /**
-   * The second in which each team was last rejected by a rate limit. Only one such rejection per second is logged for a
-   * team.
+   * The second in which each team was last rejected by a rate limit. Only one such rejection per second is logged for
+   * each team.
    */
   const limited = new Map<string, number>()
   function repeats({ status, team, at }: LoggedRequest): boolean {

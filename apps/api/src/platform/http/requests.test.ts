@@ -58,7 +58,7 @@ describe('every request', () => {
     expect(ids.size).toBe(calls.length)
   })
 
-  it('ids of requests sort in the order of the requests, even within a millisecond', async () => {
+  it('request ids sort in the order of the requests, even within a millisecond', async () => {
     const ids: string[] = []
     for (let each = 0; each < 20; each += 1) {
       ids.push((await service.call('GET', '/ping')).headers.get('request-id')!)
@@ -75,8 +75,8 @@ describe('every request', () => {
     vi.spyOn(service.store.reader, 'selectFrom').mockImplementationOnce(() => {
       throw new Error('canary of a driver')
     })
-    // The request specifies a version so that the first read of the store is the service's, not the test's response
-    // check.
+    // The request specifies a version so that the service, rather than the test's response check, makes the first store
+    // read.
     const reply = await service.call('GET', '/entities', undefined, { 'service-version': NEWEST })
     expect(reply.status).toBe(500)
     expect(errorOf(reply.body)).toMatchObject({ type: 'API_ERROR', code: 500, sub_type: 'INTERNAL_ERROR' })
@@ -109,12 +109,12 @@ describe('authentication', () => {
     expect((await asked()).status).toBe(401)
   })
 
-  it('an element or Opal token on an endpoint of the secret key is 403', async () => {
+  it('an element or Opal token on an endpoint that requires the secret key is 403', async () => {
     for (const token of [`pk_elem_${'a'.repeat(49)}`, `otkn_${'a'.repeat(49)}`])
       expect(await refusal(`Bearer ${token}`)).toEqual([403, 'INVALID_REQUEST', 'FORBIDDEN'])
   })
 
-  it('a secret key from a browser is 401, and the message says so', async () => {
+  it('a secret key sent from a browser is 401, and the message says so', async () => {
     const reply = await service.call('GET', '/entities', undefined, { origin: 'https://www.example.com' })
     expect(reply.status).toBe(401)
     expect(errorOf(reply.body).message).toMatch(/from a browser/)
@@ -145,7 +145,7 @@ describe('authentication', () => {
 })
 
 describe('versions', () => {
-  it('an unknown version is 400 and names the known ones, for every method, without any effect', async () => {
+  it('an unknown version is 400 for every method, has no effect, and the error names the known versions', async () => {
     for (const [method, path, body] of [
       ['GET', '/entities'],
       ['POST', '/entities', { type: 'individual', individual: {} }],
@@ -186,7 +186,7 @@ describe('paths and bodies', () => {
     }
   })
 
-  it('a malformed id is 404, whatever it contains', async () => {
+  it('a malformed id is 404, regardless of its contents', async () => {
     for (const id of ['x', 'acc_', '%00', '%E0%A4%A', '%F0%9F%92%A9', 'a'.repeat(3_000), "'%20or%201=1", '..%2f..'])
       expect([id, (await service.call('GET', `/entities/${id}`)).status]).toEqual([id, 404])
   })
@@ -209,7 +209,7 @@ describe('paths and bodies', () => {
     }
   })
 
-  it('an empty body counts as an empty object, JSON other than an object is 400', async () => {
+  it('an empty body counts as an empty object; JSON other than an object is 400', async () => {
     const made = await service.call('POST', '/entities', '', { 'content-type': 'application/json' })
     expect(errorOf(made.body).message).toMatch(/^type must be one of/)
     for (const body of ['{', '[]', '"x"', '5', 'null', 'true', '{"type":"individual"', "{'type':1}"]) {
@@ -219,7 +219,7 @@ describe('paths and bodies', () => {
     }
   })
 
-  it('a body over a megabyte is 413, a deeply nested one 400', async () => {
+  it('a body over a megabyte is 413; a deeply nested one is 400', async () => {
     const large = await service.call('POST', '/entities', `{"x":"${'a'.repeat(1_048_576)}"}`)
     expect([large.status, errorOf(large.body).sub_type]).toEqual([413, 'REQUEST_TOO_LARGE'])
     const nested = (inside: string) => `${'{"a":'.repeat(20_000)}${inside}${'}'.repeat(20_000)}`
@@ -236,7 +236,7 @@ describe('paths and bodies', () => {
     }
   })
 
-  it('a body of more than 20,000 values is 400, and only a few unknown names are listed', async () => {
+  it('a body with more than 20,000 values is 400, and the error lists only a few unknown names', async () => {
     const names = (count: number) => Object.fromEntries(Array.from({ length: count }, (_, each) => [`n${each}`, 0]))
     const many = await service.call('PATCH', '/team', names(90_000))
     expect([many.status, errorOf(many.body).message]).toEqual([400, 'The body must have at most 20,000 values.'])

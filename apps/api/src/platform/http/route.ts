@@ -11,7 +11,7 @@ export type Answer =
   | { shape: 'wrapped'; body: unknown; message?: string }
   /** Never wrapped: key sets and files. */
   | { shape: 'raw'; body: string; type: string; headers?: Record<string, string> }
-  /** A file that is generated piece by piece while the client reads it. Only for reads. */
+  /** A file that is generated in parts while the client reads it. Only for reads. */
   | { shape: 'stream'; parts: () => AsyncGenerator<string>; type: string; headers?: Record<string, string> }
   /** The effect is committed, and the response waits a limited time for a job. */
   | { shape: 'later'; job: string; resume: { kind: string; id: string } }
@@ -24,14 +24,14 @@ export interface Route {
   path: string
   /** The credential that a call requires: a team's secret key (default), an Opal token, or none. */
   auth?: 'secret' | 'opal' | 'none'
-  /** The first version that has the endpoint; absent if all versions have it. */
+  /** The first version in which the endpoint exists; absent if it exists in all versions. */
   since?: Version
-  /** Set if only the sandbox has the endpoint. */
+  /** Set if the endpoint exists only in the sandbox. */
   sandbox?: true
   /**
-   * Returns the resource that the request's idempotency key created earlier. Only for endpoints that can find it after
-   * the stored response has been deleted. `mismatch` is true if the request differs from the original. The response
-   * isn't stored again, because it can always be rebuilt from that resource.
+   * Returns the resource that the request's idempotency key created earlier. Only for endpoints that can find the
+   * resource after the stored response has been deleted. `mismatch` is true if the request differs from the original.
+   * The response isn't stored again, because it can always be rebuilt from the resource.
    */
   earlier?: (ctx: Ctx) => Promise<{ answer: Ready; mismatch: boolean } | undefined>
   /** Reads a request's declared input once. The handlers receive it as `ctx.input`. */
@@ -46,7 +46,7 @@ export interface Route {
 export const one = (body: unknown): Ready => ({ shape: 'one', body })
 export const wrapped = (body: unknown, message?: string): Answer =>
   message === undefined ? { shape: 'wrapped', body } : { shape: 'wrapped', body, message }
-/** Marks a body that already has the form of the request's version. */
+/** Marks a body that is already in the format of the request's version. */
 export const shown = (answer: Extract<Answer, { shape: 'one' | 'list' }>): Answer => ({ ...answer, shown: true })
 /** The response to a delete. */
 export const gone: Answer = { shape: 'list', body: null }

@@ -9,7 +9,7 @@ function routerOf(...paths: string[]) {
 }
 
 describe('the router', () => {
-  it('finds every route of the service by its own path', () => {
+  it("finds each of the service's routes by its path", () => {
     const router = new SegmentRouter<string>()
     for (const { method, path } of routes) router.add(method, path, `${method} ${path}`)
     for (const { method, path } of routes) {
@@ -20,7 +20,7 @@ describe('the router', () => {
     }
   })
 
-  it('prefers a literal to a parameter at each segment, in any order of the routes', () => {
+  it('prefers a literal to a parameter in each segment, regardless of the order of the routes', () => {
     for (const paths of [
       ['/a/:id', '/a/b', '/a/b/:id', '/a/:id/c'],
       ['/a/:id/c', '/a/b/:id', '/a/b', '/a/:id'],
@@ -33,12 +33,12 @@ describe('the router', () => {
     }
   })
 
-  it('falls back to a parameter if the literal leads nowhere, and drops values read there', () => {
+  it('falls back to a parameter if the literal leads nowhere, and drops the values read there', () => {
     const match = routerOf('/a/b/:one/end', '/a/:two/:three/last')
     expect(match('/a/b/c/last')).toEqual(['/a/:two/:three/last', { two: 'b', three: 'c' }])
   })
 
-  it('finds nothing for another method, a shorter or longer path, or an empty parameter', () => {
+  it('finds nothing for a different method, a shorter or longer path, or an empty parameter', () => {
     const match = routerOf('/a/:id')
     for (const path of ['/a', '/a/', '/a/b/', '/a/b/c', '/', '']) expect(match(path)).toBeUndefined()
     expect(match('/a/b', 'POST')).toBeUndefined()
@@ -50,7 +50,7 @@ describe('the router', () => {
     expect(match('/a/__proto__/b')).toEqual(['/a/:id/b', { id: '__proto__' }])
   })
 
-  it('rejects a path with a wildcard or a pattern', () => {
+  it('rejects a path that contains a wildcard or a pattern', () => {
     for (const path of ['/a/*', '/a/:id{[0-9]+}', '/a/:id?']) expect(() => routerOf(path)).toThrow(path)
   })
 })

@@ -31,7 +31,7 @@ it('every response of both listeners forbids content type sniffing', async () =>
     }
 })
 
-it('every response of both listeners has a content security policy, which allows nothing unless a page replaces it', async () => {
+it('every response of both listeners has a content security policy that allows nothing unless a page replaces it', async () => {
   for (const [app, paths] of [
     [service.app.api, [...api, '/docs']],
     [service.app.frame, frame],

@@ -36,13 +36,13 @@ it('serves security.txt on the API and frame listeners, each with its own addres
   }
 })
 
-it('computes a later expiry for each later response', () => {
+it('computes a later expiry date for each later response', () => {
   const at = (now: number) => /Expires: (\S+)/.exec(writeSecurityText(contact, 'https://api.example.com', now))?.[1]
   expect(at(0)).toBe('1970-06-30T00:00:00Z')
   expect(at(86_400_000)).toBe('1970-07-01T00:00:00Z')
 })
 
-it('returns 404 without a contact, and names the setting', async () => {
+it('returns 404 if no contact is set, and names the setting', async () => {
   const { replies } = await ask({})
   for (const reply of replies) {
     expect(reply.status).toBe(404)
@@ -55,7 +55,7 @@ it.each(['https://lender.example/security', 'mailto:security@lender.example', 't
   value => expect(readConfig({ SECURITY_CONTACT: value, ENCRYPTION_KEY: key }).securityContact).toBe(value),
 )
 
-it('has no contact unless one is set', () =>
+it('has no contact by default', () =>
   expect(readConfig({ SECURITY_CONTACT: '', ENCRYPTION_KEY: key }).securityContact).toBeNull())
 
 it.each([

@@ -1,6 +1,6 @@
 import { safeHeaders } from './headers.js'
 
-/** The standard path where people look for a contact to report a vulnerability. Source: RFC 9116. */
+/** The standard path of the file that lists a contact for reporting vulnerabilities. Source: RFC 9116. */
 export const SECURITY_TEXT = '/.well-known/security.txt'
 
 const DAY = 86_400_000
@@ -12,7 +12,7 @@ const VALID_DAYS = 180
 
 const type = { 'Content-Type': 'text/plain; charset=utf-8' }
 
-/** Returns the text of the file. Pure. @param now epoch milliseconds */
+/** Returns the file's text. Pure. @param now epoch milliseconds */
 export function writeSecurityText(contact: string, origin: string, now: number): string {
   const expires = new Date(now + VALID_DAYS * DAY).toISOString().replace(/\.\d{3}/, '')
   return `Contact: ${contact}\nExpires: ${expires}\nCanonical: ${origin}${SECURITY_TEXT}\n`
@@ -20,7 +20,7 @@ export function writeSecurityText(contact: string, origin: string, now: number):
 
 /**
  * Responds to a request for the file.
- * @param contact a URI, or null if the operator has not set one; the response is then 404
+ * @param contact a URI, or null if the operator has not set one, in which case the response is 404
  */
 export function answerSecurityText(contact: string | null, origin: string, now: number): Response {
   const headers = { ...safeHeaders(origin), ...type }

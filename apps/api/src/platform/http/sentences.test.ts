@@ -25,7 +25,7 @@ async function refused(method: string, path: string, body?: unknown, headers: Re
   return [errorOf(reply.body).sub_type, errorOf(reply.body).message]
 }
 
-describe('an error states what would be right for', () => {
+describe('an error states the requirement for', () => {
   it('a simulated event without the required id', async () => {
     const event = (body: unknown) => refused('POST', '/simulate/events', body)
     expect(await event({ type: 'account.opened' })).toEqual([
@@ -48,7 +48,7 @@ describe('an error states what would be right for', () => {
     expect(message).toContain('no active subscription to transaction')
   })
 
-  it('a product that needs a verification, with the type of verification', async () => {
+  it('a product that requires verification, with the type of verification', async () => {
     const [sub_type, message] = await refused('POST', `/accounts/${cards[0]!.id}/payment_instruments`, { type: 'card' })
     expect(sub_type).toBe('PRODUCT_VERIFICATION_MISSING')
     expect(message).toBe(
@@ -88,8 +88,8 @@ describe('an error states what would be right for', () => {
   })
 })
 
-describe('requests of existing clients', () => {
-  it('may send an expiry as numbers', async () => {
+describe('requests from existing clients', () => {
+  it('may send an expiry date as numbers', async () => {
     const debt = (credit_card: unknown, account_number = '4936494462408721') =>
       service.call('POST', '/accounts', {
         holder_id: entity,
@@ -105,7 +105,7 @@ describe('requests of existing clients', () => {
     )
   })
 
-  it('are rejected with a block of another type of verification session', async () => {
+  it('are rejected if they contain the block of another verification session type', async () => {
     const path = `/accounts/${cards[0]!.id}/verification_sessions`
     const session = await bank.must('POST', path, { type: 'standard' })
     const answer = { standard: { number: '4000000000090342' }, instant: { exp_month: '01' } }
@@ -115,7 +115,7 @@ describe('requests of existing clients', () => {
     ])
   })
 
-  it('have the block of another mode of an Opal token checked', async () => {
+  it('have the block of another Opal token mode checked', async () => {
     const token = { mode: 'connect', entity_id: entity, balance_transfer: { loan_amount: 1 } }
     expect((await refused('POST', '/opal/token', token))[1]).toBe('balance_transfer.loan_amount must be at least 100.')
     const element = { type: 'connect', entity_id: entity, balance_transfer: { loan_amount: 1 } }

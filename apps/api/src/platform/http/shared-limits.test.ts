@@ -62,7 +62,7 @@ it('requests to two processes are counted together, and a rejection applies to b
   expect(rows.filter(({ subject }) => subject.includes(service.team))).toEqual([])
 })
 
-it('the counts of a process are dropped ten seconds after it ended', async () => {
+it("a process's counts are dropped ten seconds after it ends", async () => {
   service.advance(60_001)
   expect(new Set(await statusesOf(service.app, 'GET', '/payments', 590))).toEqual(new Set([200]))
   await exchange(service.app)
@@ -72,7 +72,7 @@ it('the counts of a process are dropped ten seconds after it ended', async () =>
   expect(new Set(await statusesOf(other, 'GET', '/payments', 590))).toEqual(new Set([200]))
 })
 
-it('an unresponsive database delays only one exchange, and shutdown waits only for that one', async () => {
+it('an unresponsive database delays only one exchange, and shutdown waits only for that exchange', async () => {
   vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] })
   try {
     let exchanges = 0
@@ -99,7 +99,7 @@ it('an unresponsive database delays only one exchange, and shutdown waits only f
   }
 })
 
-it('shares only subjects that approach a limit', () => {
+it('shares only subjects that are close to a limit', () => {
   const limits = createLimits(() => 0, 1)
   const route = { method: 'POST', path: '/payments' } as Route
   for (let each = 0; each < 11; each += 1) limits.request('team_1', route)
@@ -108,7 +108,7 @@ it('shares only subjects that approach a limit', () => {
   expect(limits.tell()).toEqual([{ name: 'team_1 payments', used: 12, blockedUntil: 0 }])
 })
 
-it('the counts of several processes are added up, and the longest rejection applies', () => {
+it('counts from several processes are added up, and the longest rejection applies', () => {
   const limits = createLimits(() => 0, 1)
   const route = { method: 'POST', path: '/payments' } as Route
   limits.hear([

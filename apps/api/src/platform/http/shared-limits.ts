@@ -12,18 +12,18 @@ interface Deps {
 
 const KIND = 'requests'
 /**
- * The interval between exchanges, in ms. A limit can be exceeded by the number of requests that the processes accept in
- * that time.
+ * The interval between exchanges, in ms. A limit can be exceeded by the number of requests that the processes accept
+ * during the interval.
  */
 const EVERY = 1_000
 /**
  * The time for which a shared count is valid, in ms. After that time, counts from a process that has ended are ignored.
  */
 const GOOD_FOR = 10_000
-/** The maximum number of subjects that a process shares at once. */
+/** The maximum number of subjects that a process shares in one exchange. */
 const MOST = 500
 
-/** Writes the counts of this process to the store. @returns the counts of the other processes */
+/** Writes this process's counts to the store. @returns the counts of the other processes */
 async function exchange({ store, clock, limits }: Deps, process: string): Promise<Told[]> {
   const now = clock()
   const told = limits.tell().slice(0, MOST)
@@ -64,9 +64,9 @@ async function exchange({ store, clock, limits }: Deps, process: string): Promis
 }
 
 /**
- * Shares rate limit counts between the processes on one PostgreSQL database, once a second. While the store is
+ * Shares rate limit counts, once a second, between the processes that use one PostgreSQL database. While the store is
  * unavailable, each process uses only its own counts.
- * @returns a function that stops sharing and waits for a running exchange to end
+ * @returns a function that stops sharing and waits for any running exchange to end
  */
 export function shareLimits(deps: Deps, every: number = EVERY): () => Promise<void> {
   const process = randomText(8)
@@ -83,8 +83,8 @@ export function shareLimits(deps: Deps, every: number = EVERY): () => Promise<vo
     }
   }
   const timer = setInterval(() => {
-    // Only one exchange runs at a time. Otherwise, exchanges that waited for a slow store would delay the stop and then
-    // run all at once.
+    // Only one exchange runs at a time. Otherwise, exchanges that are waiting for a slow store would delay the stop and
+    // then all run at the same time.
     running ??= once().finally(() => {
       running = null
     })

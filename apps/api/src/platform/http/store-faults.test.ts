@@ -12,8 +12,7 @@ afterAll(() => service.stop())
 
 const run = (statement: string) => service.store.write(tx => sql.raw(statement).execute(tx))
 /**
- * Makes every entity insert fail in the way that a broken store would: the connection is terminated or the disk is
- * full.
+ * Makes every entity insert fail as it would with a broken store: the connection is terminated or the disk is full.
  */
 const faults = {
   async postgres() {
@@ -32,10 +31,10 @@ const company = { type: 'corporation', corporation: { name: 'Northwind'.repeat(2
 const post = (key: string) => service.call('POST', '/entities', company, { 'idempotency-key': key })
 const ready = async () => (await createOps(service.deps, () => true)(new Request('http://ops/readyz'))).status
 
-it('a write with a database failure returns 503 and leaves its key unused; /readyz is 503 until a write works', async () => {
+it('a write with a database failure returns 503 and leaves its key unused; /readyz is 503 until a write succeeds', async () => {
   const mend = await faults[engine]()
   let reply = await post('key 0')
-  // A few more rows still fit in the file's free pages.
+  // The file's free pages still have room for a few more rows.
   for (let tries = 1; reply.status === 200 && tries < 200; tries++) reply = await post(`key ${tries}`)
   expect(reply.status).toBe(503)
   const key = 'the refused one'

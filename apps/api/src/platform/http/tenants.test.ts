@@ -41,7 +41,7 @@ it('every route treats an id of another team like an unknown id: 404 and the sam
       }
 })
 
-it('the owner can read each resource, so the ids in these tests exist', async () => {
+it('the owner can read each resource, which shows that the ids in these tests exist', async () => {
   // Skips transactions, which only a subscribed card has. They have their own tests.
   for (const route of ours().filter(({ method, path }) => method === 'GET' && !path.includes('/transactions'))) {
     const own = await service.call('GET', places.fill(route.path, true))
@@ -49,7 +49,7 @@ it('the owner can read each resource, so the ids in these tests exist', async ()
   }
 })
 
-it('a record under another holder of the same team is 404 too', async () => {
+it('a record under a different holder of the same team is also 404', async () => {
   const other = await fundingAccount(service)
   for (const path of [`balances/${places.ids['balances/:id']}`, `updates/${places.ids['updates/:id']}`])
     expect((await service.call('GET', `/accounts/${other}/${path}`)).status).toBe(404)
@@ -57,7 +57,7 @@ it('a record under another holder of the same team is 404 too', async () => {
   expect((await service.call('GET', `/entities/${entity}/connect/${places.ids['connect/:id']}`)).status).toBe(404)
 })
 
-it('lists of another team contain none of our rows, with any filter', async () => {
+it("another team's lists contain none of our rows, with any filter", async () => {
   for (const path of [
     '/entities',
     '/accounts',
@@ -74,7 +74,7 @@ it('lists of another team contain none of our rows, with any filter', async () =
   }
 })
 
-it('our ids in request bodies of a child team and of another team count as unknown', async () => {
+it('our ids count as unknown in request bodies from a child team and from another team', async () => {
   const { ids } = places
   const money = lender(service)
   const source = (await money.source('333444555')).id

@@ -43,10 +43,10 @@ it.each(['ana', 'ana@', '@example.com', 'ana@example', 'a b@example.com', `${'a'
 )
 
 it.each(['1980-2-3', '1980-02-30', '2027-01-01', '1899-12-31', '05/05/1980', '1980-05-05T00:00:00.000Z', ''])(
-  'individual.dob %j is rejected with the right format',
+  'individual.dob %j is rejected with a message that states the right format',
   async dob => {
     expect(await refused('/entities', individual({ dob }))).toBe(
-      'INVALID_REQUEST: individual.dob must be a day in the past in the form YYYY-MM-DD.',
+      'INVALID_REQUEST: individual.dob must be a day in the past, in the format YYYY-MM-DD.',
     )
   },
 )
@@ -92,7 +92,7 @@ it('a null field counts as omitted', async () => {
   expect(await refused('/entities', { ...individual(nothing), address: null, metadata: null })).toBe('200')
 })
 
-it('errors about token fields name the field and what would be right', async () => {
+it('errors about token fields name the field and its requirement', async () => {
   const connect = (block: Record<string, unknown>) => ({ type: 'connect', entity_id: entity, connect: block })
   for (const [body, sentence] of [
     [connect({ accounts: ['ent_1'] }), 'connect.accounts[0] must be an id that begins with acc_.'],

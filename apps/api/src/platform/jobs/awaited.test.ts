@@ -11,12 +11,12 @@ beforeAll(async () => {
 })
 afterAll(() => service.stop())
 
-/** The processes that ran a job, with the facts that each received. */
+/** The processes that ran a job, with the facts that each process received. */
 const ran: [string, unknown][] = []
 beforeEach(() => {
   ran.length = 0
 })
-/** Creates the job runner of another process. */
+/** Creates another process's job runner. */
 const processOf = (name: string) =>
   createJobs(service.deps, {
     note: {
@@ -30,7 +30,7 @@ const note = { kind: 'note', payload: {}, awaited: true, facts: 'known' } as con
 const inTransaction = async <T>(work: (scope: Scope) => Promise<T>) =>
   transact(service.deps, (await service.deps.teamOf(service.team))!, work)
 
-it('an awaited job costs only its insert and its end, and its handler gets the facts of its creator', async () => {
+it("an awaited job costs only its insert and its end, and its handler receives its creator's facts", async () => {
   const jobs = processOf('maker')
   const team = (await service.deps.teamOf(service.team))!
   counting.taken()
@@ -40,7 +40,7 @@ it('an awaited job costs only its insert and its end, and its handler gets the f
   expect(ran).toEqual([['maker', 'known']])
 })
 
-it('an awaited job whose maker died is taken over after its lease, and runs once', async () => {
+it('an awaited job whose creator died is taken over after its lease ends, and runs once', async () => {
   const maker = processOf('maker')
   const other = processOf('other')
   const id = await inTransaction(scope => maker.enqueue(scope, note))
@@ -51,7 +51,7 @@ it('an awaited job whose maker died is taken over after its lease, and runs once
   expect(ran).toEqual([['other', undefined]])
 })
 
-it('an awaited job whose creator settles it late is claimed like any other', async () => {
+it('an awaited job that its creator settles late is claimed like any other job', async () => {
   const maker = processOf('maker')
   const id = await inTransaction(scope => maker.enqueue(scope, note))
   service.advance(15_001)
@@ -59,14 +59,14 @@ it('an awaited job whose creator settles it late is claimed like any other', asy
   expect(ran).toEqual([['maker', undefined]])
 })
 
-it('an awaited job whose creator never settles it runs with the other jobs of the team', async () => {
+it("an awaited job that its creator never settles runs with the team's other jobs", async () => {
   const maker = processOf('maker')
   await inTransaction(scope => maker.enqueue(scope, note))
   await maker.drain(service.team, 5_000)
   expect(ran).toEqual([['maker', 'known']])
 })
 
-it('an awaited job of a transaction that is rolled back never runs', async () => {
+it('an awaited job in a transaction that is rolled back never runs', async () => {
   const maker = processOf('maker')
   let id = ''
   const failed = inTransaction(async scope => {
@@ -78,7 +78,7 @@ it('an awaited job of a transaction that is rolled back never runs', async () =>
   expect(ran).toEqual([])
 })
 
-it('jobs and events that are written together cost one statement each', async () => {
+it('jobs and events that are written together take one statement each', async () => {
   const jobs = processOf('maker')
   const team = (await service.deps.teamOf(service.team))!
   counting.taken()
@@ -90,7 +90,7 @@ it('jobs and events that are written together cost one statement each', async ()
   expect(ran).toHaveLength(3)
 })
 
-it('keeps the job that is due first if several with the same key are written together', async () => {
+it('keeps the job that is due first if several jobs with the same key are written together', async () => {
   const jobs = processOf('maker')
   const { created_at: now } = await service.store.reader
     .selectFrom('teams')
@@ -106,7 +106,7 @@ it('keeps the job that is due first if several with the same key are written tog
   expect(rows).toEqual([{ run_at: sooner }])
 })
 
-it('writes more jobs than fit into one statement', async () => {
+it('writes more jobs than fit in one statement', async () => {
   const jobs = processOf('maker')
   const at = Date.parse('2027-01-01T00:00:00Z')
   await inTransaction(outer =>

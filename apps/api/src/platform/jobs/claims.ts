@@ -13,7 +13,7 @@ export const isAmong = (rows: readonly Picked[]) => (job: ExpressionBuilder<Tabl
 
 /**
  * Claims due jobs for this process, so that no other process runs them at the same time.
- * @param kinds the kinds that this process can run; jobs of other kinds wait for a process of a newer version
+ * @param kinds the kinds that this process can run; jobs of other kinds wait for a process of a later version
  * @param lease the length of a lease, in ms
  */
 export function createClaims(
@@ -22,7 +22,7 @@ export function createClaims(
   owner: string,
   lease: number,
 ) {
-  /** @param latest true to return the most recently due job first */
+  /** @param latest true to return the job that became due most recently first */
   const due = (db: Db, now: number, latest = false) =>
     db
       .selectFrom('jobs')
@@ -79,7 +79,10 @@ export function createClaims(
   }
 
   return {
-    /** Claims jobs without a lane. @param roomOf returns how many more of a team's jobs may run in this process */
+    /**
+     * Claims jobs without a lane. @param roomOf returns the number of additional jobs of a team that may run in this
+     * process
+     */
     async claim(limit: number, roomOf: (team: string) => number): Promise<Row[]> {
       const now = deps.clock()
       const found = await fairly(limit, now, roomOf)
@@ -126,8 +129,8 @@ export function createClaims(
       const waiting = (await query.execute()).filter((row): row is LaneState => row.oldest !== null)
       const shares = share(waiting, running)
       if (shares.size === 0) return []
-      // In a failing lane, the most recently due job comes first. It has been attempted before, so this quickly shows
-      // if the target responds, no matter how many jobs are waiting.
+      // In a failing lane, the job that became due most recently comes first. It has been attempted before, so it
+      // quickly shows whether the target responds, no matter how many jobs are waiting.
       const failing = new Set(waiting.filter(isFailing).map(({ lane }) => lane))
       return take(now, tx =>
         [...shares].map(([lane, count]) => due(tx, now, failing.has(lane)).where('lane', '=', lane).limit(count)),

@@ -8,9 +8,9 @@ export interface JobHandler {
   /**
    * Makes the external calls and changes nothing in the store. Returns a function that saves the result in the
    * transaction that ends the job. If either function throws, the job is retried later. If the result contains `again`,
-   * the job runs again at that team time, as a job of the kind `as` if that is set.
-   * @param facts the facts that the creator of an awaited job provided; undefined except for the first attempt, in the
-   *   creator's process
+   * the job runs again at that team time, with the kind `as` if it is set.
+   * @param facts the facts that an awaited job's creator provided; defined only for the first attempt, in the creator's
+   *   process
    */
   run(
     scope: Scope,
@@ -31,7 +31,7 @@ export interface NewJob {
   payload: Record<string, string>
   /** The team time at which to run the job; now by default. */
   at?: number
-  /** True (default) if moving the sandbox clock also moves the job's time. */
+  /** True (default) if moving the sandbox clock also moves the job's scheduled time. */
   clocked?: boolean
   /** A key that only one job can have at a time. */
   unique?: string
@@ -40,7 +40,7 @@ export interface NewJob {
    * when inserting it. If the creator fails before that, another process takes over the job when the lease ends.
    */
   awaited?: true
-  /** Facts that the creator of an awaited job already has, so that the handler doesn't need to read them. */
+  /** Facts that an awaited job's creator already has, so that the handler doesn't need to read them. */
   facts?: unknown
   /** The job's lane, which must exist. A lane's jobs share its limit and wait while the lane is paused. */
   lane?: string
@@ -50,13 +50,13 @@ export interface Jobs {
   /** Adds a job in the scope's transaction. The job starts after the commit. @returns the job's id */
   enqueue(scope: Scope, job: NewJob): Promise<string>
   /**
-   * Runs a job immediately, or waits while another process runs it, for at most `ms`. Resolves to true if the job has
+   * Runs a job immediately, or waits while another process runs it, for up to `ms`. Resolves to true if the job has
    * ended.
    */
   settle(team: string, id: string, ms: number): Promise<boolean>
   /**
-   * Runs all of a team's due jobs, and those that become due as a result, for at most `ms`. Doesn't wait for jobs with
-   * a lane unless `lanes` is true.
+   * Runs all of a team's due jobs, and those that become due as a result, for up to `ms`. Waits for jobs with a lane
+   * only if `lanes` is true.
    */
   drain(team: string, ms: number, options?: { lanes?: boolean }): Promise<void>
   start(): Promise<void>

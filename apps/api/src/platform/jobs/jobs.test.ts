@@ -37,13 +37,13 @@ beforeAll(async () => {
 })
 afterAll(() => service.stop())
 
-it('runs an immediate job immediately, even for a team whose clock is ahead', async () => {
+it('runs an immediate job without delay, even for a team whose clock is ahead', async () => {
   const bank = lender(service)
   await bank.must('POST', '/simulate/clock', { advance: 'P30D' })
   expect((await bank.debts()).accounts).toHaveLength(4)
 })
 
-it('a team does not wait for the job of another one', async () => {
+it("a team does not wait for another team's job", async () => {
   const slow = await service.anotherTeam()
   const bank = lender(service, slow.key)
   const source = (await bank.source()).id
@@ -79,7 +79,7 @@ it.each([
   expect(await bank.must('GET', `${balances}/${id}`)).toMatchObject({ status: 'failed', error: { code: 20001 } })
 })
 
-it('a job of a kind that this version does not know is left for a newer process', async () => {
+it('a job of a kind that this version does not support is left for a newer process', async () => {
   const { store, deps, team } = service
   const row = {
     id: 'job_of_a_newer_version',
@@ -104,7 +104,7 @@ it('a job of a kind that this version does not know is left for a newer process'
   await store.write(tx => tx.deleteFrom('jobs').where('id', '=', row.id).execute())
 })
 
-it('a team with hundreds of due jobs leaves room for the jobs of another one', async () => {
+it("a team with hundreds of due jobs leaves room for another team's jobs", async () => {
   const { store, deps } = service
   const flood = (await service.anotherTeam()).team
   const other = (await service.anotherTeam()).team

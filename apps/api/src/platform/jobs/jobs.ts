@@ -14,7 +14,7 @@ import { deleteHeld, insertJobs, newJob, stateOf } from './statements.js'
 
 export type { JobHandler, JobHandlers, Jobs } from './job.js'
 
-/** The time after which another process takes over a dead process's job, in ms. Live processes renew their leases. */
+/** The time in ms after which another process takes over a dead process's jobs. Running processes renew their leases. */
 const LEASE = 15_000
 const RENEW = LEASE / 3
 /** The time that running jobs have to end when the service stops, in ms. Another process takes over unfinished jobs. */
@@ -39,7 +39,7 @@ export function createJobs(deps: Omit<Deps, 'jobs'>, handlers: JobHandlers): Job
   const me = randomText(12)
   /** The jobs that are running in this process, by id. `work` resolves to true if the job has ended. */
   const running = new Map<string, { team: string; lane: string | null; work: Promise<boolean> }>()
-  /** Jobs that have been committed but not settled yet. */
+  /** Jobs that have been committed but not yet settled. */
   const claimed = new Map<string, Claimed>()
   let timer: NodeJS.Timeout | undefined
   let renewing: NodeJS.Timeout | undefined
@@ -65,7 +65,7 @@ export function createJobs(deps: Omit<Deps, 'jobs'>, handlers: JobHandlers): Job
 
   function run(row: Row, known?: Omit<Claimed, 'row'>): Promise<unknown> {
     const work = perform(row, known).catch(error => {
-      // After this process has stopped, another process finishes its jobs, so an error is only a warning.
+      // After this process stops, another process finishes its jobs, so an error is only a warning.
       deps.log(stopped ? 'warn' : levelOf(error), 'job_fault', {
         job: row.kind,
         job_id: row.id,
@@ -204,7 +204,7 @@ export function createJobs(deps: Omit<Deps, 'jobs'>, handlers: JobHandlers): Job
       request_id: row.request_id ?? undefined,
       ...fault,
     })
-    // Doesn't repeat a call that can't succeed if the job can save a final result.
+    // If the job can save a final result, doesn't repeat a call that can't succeed.
     const hopeless = error instanceof OutsideError && !error.retryable && handler.exhausted !== undefined
     const last = hopeless || row.attempts >= (handler.attempts ?? 8)
     return transact(all(row), team, async scope => {
@@ -243,7 +243,7 @@ export function createJobs(deps: Omit<Deps, 'jobs'>, handlers: JobHandlers): Job
     }
   }
 
-  /** Looks for due jobs now, and again afterward if another look is requested in the meantime. */
+  /** Checks for due jobs now, and again afterward if another check is requested in the meantime. */
   function look(): void {
     if (!started) return
     if (looking) {

@@ -16,14 +16,14 @@ describe('the places of lanes', () => {
     expect(share(waiting(1), new Map([['good 0', bounds.lane]]))).toEqual(new Map())
   })
 
-  it('all lanes together get no more than the total, one each before any gets a second', () => {
+  it('all lanes together get no more than the total, and each gets one place before any gets a second', () => {
     const shares = share(waiting(1_000), new Map())
     expect([...shares.values()]).toEqual(Array(bounds.all).fill(1))
     const fewer = share(waiting(bounds.all / 2), new Map())
     expect([...fewer.values()]).toEqual(Array(bounds.all / 2).fill(2))
   })
 
-  it('failing lanes leave half of the places to the others, however many fail', () => {
+  it('failing lanes leave half of the places to the others, no matter how many are failing', () => {
     const failing = waiting(500, 9)
     const shares = share(failing, new Map())
     expect([...shares.values()]).toEqual(Array(bounds.all / 2).fill(1))
@@ -33,12 +33,12 @@ describe('the places of lanes', () => {
     expect([...next.keys()].every(lane => lane.startsWith('good'))).toBe(true)
   })
 
-  it('a lane that failed once or twice still has its full limit', () => {
+  it('a lane that has failed once or twice still has its full limit', () => {
     expect(sum(share(waiting(1, 2), new Map()))).toBe(bounds.lane)
     expect(sum(share(waiting(1, 3), new Map()))).toBe(bounds.failing)
   })
 
-  it('the lane that has waited longest comes first if lanes are otherwise equal', () => {
+  it('the lane that has waited longest comes first if the lanes are otherwise equal', () => {
     const [first] = share([...waiting(300)].reverse(), new Map()).keys()
     expect(first).toBe('good 0')
   })

@@ -1,11 +1,14 @@
 import type { Scope } from '../scope.js'
 
-/** The maximum number of jobs with a lane that run at once in a process: in total, per lane and per failing lane. */
+/**
+ * The maximum number of jobs with a lane that run at the same time in a process: in total, per lane and per failing
+ * lane.
+ */
 export const bounds = { all: 128, lane: 8, failing: 1 }
 /** The number of consecutive failed attempts after which a lane is considered to be failing. */
 const FAILING = 3
 
-/** Returns true if enough consecutive attempts have failed to conclude that a lane's target is not responding. */
+/** Returns true if enough consecutive attempts have failed to conclude that a lane's target isn't responding. */
 export const isFailing = ({ failures }: Pick<LaneState, 'failures'>): boolean => failures >= FAILING
 
 /** A lane with due jobs. */

@@ -9,7 +9,7 @@ beforeAll(async () => {
 })
 afterAll(() => service.stop())
 
-it('a long job stays with its process; that of a dead process is taken over within 15 seconds, and done once', async () => {
+it("a long job stays with its process; a dead process's job is taken over within 15 seconds and runs once", async () => {
   const timers = vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] })
   let end = () => {}
   const handlerOf = (name: string, wait: Promise<void>) => ({
@@ -50,7 +50,7 @@ it('a long job stays with its process; that of a dead process is taken over with
   expect(done.map(row => row.subject)).toEqual(['second'])
 })
 
-it('a stop waits 12 seconds at most for a job that does not end, which another process then takes over', async () => {
+it('a stop waits at most 12 seconds for a job that does not end, which another process then takes over', async () => {
   let begin = () => {}
   const begun = new Promise<void>(resolve => {
     begin = resolve

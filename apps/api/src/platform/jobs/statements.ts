@@ -1,4 +1,4 @@
-/** Statements that every job runs, compiled once. */
+/** Statements that run for every job, compiled once. */
 import { compiled } from '../db/compiled-query.js'
 import { writeJson } from '../db/json.js'
 import type { Db } from '../db/store.js'

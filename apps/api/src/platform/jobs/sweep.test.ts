@@ -25,7 +25,7 @@ const countOf = async (table: 'idempotency' | 'counters' | 'bearers' | 'tokens')
     ).n,
   )
 
-it('an answer is kept for 72 hours and longer, and gone after seven days: the key then means a new request', async () => {
+it('a response is kept for 72 hours or longer, and is gone after seven days: the key then means a new request', async () => {
   const first = await post('kept')
   service.advance(3 * DAY)
   await sweep(service.deps)
@@ -38,7 +38,7 @@ it('an answer is kept for 72 hours and longer, and gone after seven days: the ke
   expect(again.text).not.toBe(first.text)
 })
 
-it('a payment outlives the answer of its key: the same key still means that payment', async () => {
+it("a payment outlives its key's response: the same key still means that payment", async () => {
   await service.call('PATCH', '/team', { ach_destinations: true })
   const holder = (await post('holder')).body['id']
   const account = async (number: string) =>
@@ -61,7 +61,7 @@ it('a payment outlives the answer of its key: the same key still means that paym
   expect((await pay()).body['id']).toBe(made)
 })
 
-it('keeps rows that are not too old: a bearer for a day after its end, a token for 90 days', async () => {
+it('keeps rows that are not too old: a bearer for a day after it ends, a token for 90 days', async () => {
   const entity = await someone(service, '+15125550101')
   const { element_token } = await transferToken(service, entity, { loan_amount: 1_000_000 })
   expect((await redeemToken(service, element_token)).status).toBe(200)
@@ -76,7 +76,7 @@ it('keeps rows that are not too old: a bearer for a day after its end, a token f
   expect(await countOf('tokens')).toBe(0)
 })
 
-it('deletes many rows in batches, each in its own transaction, and counters once their window has ended', async () => {
+it('deletes many rows in batches, each in its own transaction, and counters after their window ends', async () => {
   const at = service.deps.clock()
   const rows = Array.from({ length: 1_201 }, (_, index) => ({
     kind: 'test',
@@ -100,12 +100,12 @@ it('deletes many rows in batches, each in its own transaction, and counters once
   const counting = { ...service.store, write: (work: never) => ++writes && service.store.write(work) }
   const gone = await sweep({ ...service.deps, store: counting as never })
   expect(gone['counters']).toBe(1_201)
-  // At most 500 rows in each batch, after a first batch of 50.
+  // At most 500 rows in each batch after a first batch of 50.
   expect(writes).toBeGreaterThanOrEqual(4 + Object.keys(gone).length - 1)
   expect(await countOf('counters')).toBe(1)
 })
 
-it('finds old rows by an index in every table', async () => {
+it('finds old rows in every table by an index', async () => {
   if (service.store.engine !== 'sqlite') return
   for (const [table, column] of [
     ['idempotency', 'created_at'],
@@ -124,7 +124,7 @@ it('finds old rows by an index in every table', async () => {
   }
 })
 
-it('starts at once, and stops between batches', async () => {
+it('starts immediately, and stops between batches', async () => {
   await post('old')
   service.advance(8 * DAY)
   const stop = startSweep(service.deps)
@@ -132,7 +132,7 @@ it('starts at once, and stops between batches', async () => {
   await stop()
 })
 
-it('makes batches smaller while they take long, so that nothing else waits long, and larger while they do not', () => {
+it('makes batches smaller while they are slow, so that nothing else waits long, and larger while they are fast', () => {
   expect([nextSize(50, 2), nextSize(50, 8), nextSize(50, 40)]).toEqual([100, 50, 10])
   expect([nextSize(400, 0), nextSize(10, 1_000)]).toEqual([500, 10])
 })

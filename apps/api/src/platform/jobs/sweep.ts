@@ -5,20 +5,21 @@ import { describeFault, type Log } from '../log.js'
 
 interface SweepDeps {
   readonly store: Store
-  /** Real time, epoch milliseconds. A team's sandbox clock doesn't make rows expire. */
+  /** Real time, epoch milliseconds. A team's sandbox clock doesn't affect the expiry of rows. */
   readonly clock: () => number
   readonly log: Log
 }
 
 const HOUR = 3_600_000
 const DAY = 24 * HOUR
-/** The number of rows in a table's first transaction, and the maximum in any. */
+/** The number of rows in a table's first transaction, and the maximum in any transaction. */
 const BATCH = { first: 50, most: 500 }
 /**
- * The time that a batch should take, in ms. Other writers wait meanwhile, and with SQLite the process does nothing else.
+ * The time that a batch should take, in ms. Other writers wait in the meantime, and with SQLite the process does
+ * nothing else.
  */
 const TURN = 8
-/** The time for which the bodies of logged requests are kept. */
+/** The time for which the bodies of logged requests are stored. */
 const BODIES = 7 * DAY
 
 interface Rule {
@@ -42,7 +43,7 @@ const oldest = (tx: Db, table: string, keys: readonly string[], column: string, 
     .orderBy(column as 'created_at')
     .limit(limit)
 
-/** Deletes rows that are too old according to a time column. @param keys the columns of the primary key */
+/** Deletes rows that are too old according to a time column. @param keys the primary key's columns */
 const byAge = <T extends keyof Tables>(
   table: T,
   keep: number,
@@ -123,12 +124,12 @@ const bodiesInRows: Rule = {
 }
 
 const rules: readonly Rule[] = [
-  // The API promises to keep stored responses for only 72 hours.
+  // The API guarantees stored responses for only 72 hours.
   byAge('idempotency', 7 * DAY, 'created_at', 'team_id', 'key'),
   // Counters are not used after their window ends.
   byAge('counters', 0, 'ends_at', 'kind', 'subject'),
   byExpiry('bearers', DAY, 'hash'),
-  // Clients use a token to look up its outcome long after the token has expired.
+  // Clients look up a token's outcome long after the token has expired.
   byExpiry('tokens', 90 * DAY, 'handle'),
   // After this time, the service relies on connectors to recognize repeated actions.
   byAge('connector_acts', 90 * DAY, 'sent_at', 'team_id', 'method', 'request_id'),
@@ -137,14 +138,17 @@ const rules: readonly Rule[] = [
   byAge('request_bodies', BODIES, 'created_at', 'team_id', 'id'),
   bodiesInRows,
   byAge('request_refs', 30 * DAY, 'created_at', 'team_id', 'about', 'request_id'),
-  // Kept for one day longer than statistics can cover.
+  // Kept one day longer than the period that statistics can cover.
   byAge('request_counts', 32 * DAY, 'hour', 'team_id', 'hour', 'status', 'sub_type', 'ms'),
   byAge('delivery_attempts', 30 * DAY, 'attempted_at', 'team_id', 'delivery_id', 'attempted_at', 'number'),
   byExpiry('console_links', 0, 'hash'),
   byExpiry('console_sessions', 0, 'hash'),
 ]
 
-/** Returns the size of the next batch after one that took `took` ms: at most twice as many rows, and at least ten. */
+/**
+ * Returns the size of the next batch, given that the last one took `took` ms: at most twice its number of rows, and at
+ * least ten.
+ */
 export const nextSize = (size: number, took: number): number =>
   Math.min(BATCH.most, Math.max(10, Math.floor(size * Math.min(2, TURN / Math.max(took, 0.1)))))
 
@@ -176,7 +180,7 @@ export async function sweep(
   return gone
 }
 
-/** Sweeps now and then every hour. @returns a function that stops sweeping after any running batch */
+/** Sweeps immediately and then once an hour. @returns a function that stops sweeping after any batch in progress */
 export function startSweep(deps: SweepDeps): () => Promise<void> {
   let stopped = false
   let running: Promise<unknown> = Promise.resolve()

@@ -58,8 +58,8 @@ export async function allRemaining(scope: Scope, limits: readonly (readonly [Lim
 /**
  * Counts `acts` actions against several limits of different kinds in one statement. The engine locks the rows, so
  * simultaneous actions never exceed a limit, even in different processes.
- * @returns what is left of each limit after these actions, or null for a limit with too little left, against which
- *   nothing was counted
+ * @returns the number of actions left for each limit; null if a limit has too few left, in which case nothing was
+ *   counted against it
  */
 async function count(
   scope: Scope,
@@ -96,8 +96,7 @@ async function count(
 
 /**
  * Counts actions, one by default, if the limit allows all of them. Call it in a write transaction.
- * @returns what is left of the limit after these actions, or null if too little was left, in which case nothing was
- *   counted
+ * @returns the number of actions left, or null if too few were left, in which case nothing was counted
  */
 export async function tryTake(scope: Scope, limit: Limit, subject: string, acts = 1): Promise<Remaining | null> {
   return acts > limit.most ? null : (await count(scope, [[limit, subject]], acts))[0]!
@@ -138,7 +137,8 @@ export async function requireLeft(scope: Scope, limit: Limit, subject: string): 
 }
 
 /**
- * Uncounts an action, such as a guess that was correct or never checked. Does nothing if the action's window has ended.
+ * Reverses the count of an action, such as a guess that was correct or never checked. Does nothing if the action's
+ * window has ended.
  */
 export async function giveBack(scope: Scope, limit: Limit, subject: string, taken: Remaining): Promise<void> {
   const key = keyOf(scope, limit, subject)

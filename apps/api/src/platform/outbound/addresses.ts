@@ -1,9 +1,9 @@
 import { BlockList, isIP } from 'node:net'
 
 /**
- * Addresses that don't belong to hosts on the public internet: this machine, private networks, carrier networks,
- * translated and tunneled addresses, documentation, multicast and reserved ranges. Sources: the IANA registries of
- * special-purpose addresses, and the metadata addresses from which cloud providers serve a machine's secrets.
+ * Addresses that don't belong to hosts on the public internet: this machine, private networks, carrier networks, and
+ * translated, tunneled, documentation, multicast and reserved addresses. Sources: the IANA registries of
+ * special-purpose addresses, and the metadata addresses at which cloud providers serve a machine's secrets.
  */
 const special = new BlockList()
 for (const range of [
@@ -31,8 +31,8 @@ for (const range of [
 for (const range of ['2001::/23', '2001:db8::/32', '2002::/16', '2620:4f:8000::/48', '3fff::/20']) block(range, 'ipv6')
 
 /**
- * The only range of IPv6 assigned to public hosts. All other addresses are special, including `::/96`, `64:ff9b::/96`
- * and `fc00::/7`.
+ * The only IPv6 range assigned to public hosts. All other addresses are special, including `::/96`, `64:ff9b::/96` and
+ * `fc00::/7`.
  */
 const given = new BlockList()
 given.addSubnet('2000::', 3, 'ipv6')

@@ -67,7 +67,7 @@ const others = [
   'http://good.example:PORT/',
   'not a url',
 ]
-/** Name server responses with addresses that must not be called, some of them along with an allowed address. */
+/** Name server responses with addresses that must not be called; some responses also contain an allowed address. */
 const answers = [
   ['127.0.0.1'],
   ['8.8.8.8', '127.0.0.1'],
@@ -110,12 +110,12 @@ describe('blocked addresses', () => {
     expect([1, 22, 25, 80, 444, 993, 1_023].filter(open)).toEqual([])
   })
 
-  it('include those whose lookup fails', async () => {
+  it('include host names whose lookup fails', async () => {
     const resolve = () => Promise.reject(new Error('SERVFAIL'))
     expect(await faultOf(outbound({ resolve }).call(post('https://good.example/')))).toBe('lookup')
   })
 
-  it('include those whose lookup never ends: the call times out', async () => {
+  it('include host names whose lookup never ends: the call times out', async () => {
     const resolve = () => new Promise<string[]>(() => {})
     expect(await faultOf(outbound({ resolve }).call(post('https://good.example/', { timeout: 50 })))).toBe('timeout')
   })
@@ -129,7 +129,7 @@ describe('blocked addresses', () => {
     }
   })
 
-  it('include our own ports at a public address of this machine, with or without its name', async () => {
+  it("include our own ports on this machine's public address, with or without its host name", async () => {
     const here = { ownAddresses: () => ['8.8.8.8', '2606:4700::1111'], ownPorts: () => [4100] }
     const { call, admits } = outbound({ ...here, resolve: async () => ['8.8.8.8'] })
     for (const host of ['8.8.8.8', '8.8.2056', '[2606:4700::1111]', '[2606:4700:0::1111]']) {
@@ -151,7 +151,7 @@ describe('blocked addresses', () => {
 })
 
 describe('an outbound call', () => {
-  it('connects to the address from its single lookup, with the requested host name', async () => {
+  it('connects to the address from its only lookup, with the requested host name', async () => {
     let hello = ''
     const port = await listen(
       createListener(socket => {
@@ -175,7 +175,7 @@ describe('an outbound call', () => {
     expect(hello).toContain('hooks.good.example')
   })
 
-  it('keeps path, query, Host and body', async () => {
+  it('preserves the path, query, Host header and body', async () => {
     let seen: unknown
     const port = await serve(async (request, response) => {
       const parts: Buffer[] = []
@@ -217,12 +217,12 @@ describe('an outbound call', () => {
     expect(sent).toBeLessThan(20_000_000)
   })
 
-  it('ends at its deadline without a response', async () => {
+  it('ends at its deadline if there is no response', async () => {
     const port = await serve(() => {})
     expect(await faultOf(outbound().call(post(`http://127.0.0.1:${port}/`, { timeout: 60 })))).toBe('timeout')
   })
 
-  it('returns its status even if the body is interrupted or hangs', async () => {
+  it('returns its status even if the body is interrupted or stalls', async () => {
     const broken = await serve((_, response) => {
       response.writeHead(200, { 'Content-Length': '10' })
       response.write('12345', () => response.destroy())

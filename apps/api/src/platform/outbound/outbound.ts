@@ -76,7 +76,7 @@ async function resolveName(name: string): Promise<string[]> {
 }
 
 const isLocalName = (host: string) => host === 'localhost' || host.endsWith('.localhost')
-/** Error codes for an address that was not reached. The next address may then be called. */
+/** Error codes that mean an address was not reached. The next address may then be called. */
 const unreached = new Set(['ECONNREFUSED', 'ENETUNREACH', 'EHOSTUNREACH', 'EADDRNOTAVAIL'])
 
 export function createOutbound(options: OutboundOptions): Outbound {
@@ -92,7 +92,10 @@ export function createOutbound(options: OutboundOptions): Outbound {
   const isOurs = (address: string, port: number) =>
     ownPorts().includes(port) && (isLoopbackAddress(address) || ownAddresses().includes(address))
 
-  /** Returns the URL, its host as a plain name or address, and its port. Throws if calling the URL is not allowed. */
+  /**
+   * Returns the URL, its host as a plain name or address, and its port. Throws an error if calling the URL isn't
+   * allowed.
+   */
   function read(text: string): { url: URL; host: string; port: number } {
     if (!URL.canParse(text)) throw refused()
     const url = new URL(text)
@@ -157,7 +160,7 @@ export function createOutbound(options: OutboundOptions): Outbound {
 const addressesHere = (): string[] =>
   Object.values(networkInterfaces()).flatMap(each => (each ?? []).map(({ address }) => address))
 
-/** Sends one request to one address. Uses the host name from the URL for the Host header and the certificate check. */
+/** Sends one request to one address. Uses the URL's host name for the Host header and the certificate check. */
 function exchange(
   call: OutboundCall,
   url: URL,
@@ -165,7 +168,7 @@ function exchange(
   signal: AbortSignal,
 ): Promise<OutboundAnswer> {
   const { body = '' } = call
-  /** Set after the response begins. From that point, the response is returned even if its body is incomplete. */
+  /** Set once the response begins. From then on, the response is returned even if its body is incomplete. */
   let done: (() => void) | undefined
   return new Promise((resolve, reject) => {
     const request = url.protocol === 'https:' ? secureRequest : plainRequest

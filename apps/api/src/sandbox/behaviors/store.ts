@@ -2,7 +2,7 @@ import type { Behaviour, Behaviours } from '../../people/deps.js'
 import { createId } from '../../platform/crypto/random.js'
 import type { Scope } from '../../platform/scope.js'
 
-/** Returns an entity's simulated events that have not happened yet, in the order in which they were requested. */
+/** Returns an entity's simulated events that haven't happened yet, in the order in which they were requested. */
 export async function openBehaviours(
   scope: Scope,
   entity: string,
@@ -49,7 +49,7 @@ async function consume(scope: Scope, ids: readonly string[]): Promise<void> {
     .execute()
 }
 
-/** Counts all soft inquiries that were requested for an entity in the sandbox. */
+/** Counts all soft inquiries requested for an entity in the sandbox. */
 async function softInquiries(scope: Scope, entity: string): Promise<number> {
   const { count } = await scope.db
     .selectFrom('behaviours')

@@ -8,7 +8,9 @@ export type FaultMode = (typeof faultModes)[number]
 
 /** The faults that teams simulate. */
 export interface SandboxFaults extends Faults {
-  /** Returns a team's active fault for a component as of the real time, or null. Faults exist only in the sandbox. */
+  /**
+   * Returns a team's active fault for a component at the given real time, or null. Faults exist only in the sandbox.
+   */
   of(team: string, target: FaultTarget): Promise<FaultMode | null>
 }
 
@@ -52,7 +54,7 @@ export const activeFaults = ({ db, team }: Scope, now: number): Promise<Tables['
     .execute()
 
 /**
- * Sets the team's fault for a component and replaces any existing one. If `until` is not in the future, the fault ends.
+ * Sets the team's fault for a component and replaces any existing one. If `until` isn't in the future, the fault ends.
  * @param until the end of the fault, in real time
  */
 export async function setFault(scope: Scope, target: FaultTarget, mode: FaultMode, until: number): Promise<void> {

@@ -6,9 +6,9 @@ import type { Person } from '../people.js'
 
 /** Finds debts and people. Simulates a delay for slow institutions. */
 export interface World {
-  /** Returns the debt for a reference, as of the start of the month. */
+  /** Returns the debt for a reference at the start of the month. */
   known(account: string): Promise<Debt | undefined>
-  /** Returns the debt for a reference, as of a given time. */
+  /** Returns the debt for a reference at a given time. */
   debt(call: { account: string; now: number }): Promise<Debt | undefined>
   /** Returns the person for a phone number or for a reference that matching returned. */
   person(reference: string | null, phone?: string | null): Promise<Person | undefined>
@@ -17,17 +17,20 @@ export interface World {
 /** A product's implementation in the sandbox. */
 export interface SandboxProduct {
   /**
-   * The names for this product in institutions' lists of supported products. Each name is mapped to a test that
-   * determines which institutions' products support it.
+   * The names for this product in institutions' lists of supported products. Maps each name to a function that returns
+   * true for the institutions' products that support it.
    */
   readonly supports?: Readonly<Record<string, (product: Product) => boolean>>
-  /** The product's methods of the network port. The same reference and time always produce the same response. */
+  /** The product's methods on the network port. The same reference and time always produce the same response. */
   answers?(world: World): Partial<Network>
-  /** Lists a debt's changes on a day after a given time, in order. The day is given as its first millisecond. */
+  /**
+   * Lists a debt's changes on a given day that occur after a given time, in order. The day is given as its first
+   * millisecond.
+   */
   readonly changes?: Partial<Record<FeedKind, (debt: Debt, day: number, from: number) => Change[]>>
 }
 
-/** A product that implements these methods of the network port. */
+/** A product that implements these network port methods. */
 export interface Answering<Method extends keyof Network> extends SandboxProduct {
   answers(world: World): Pick<Network, Method>
 }

@@ -5,7 +5,7 @@ import type { Debt } from '../debts.js'
 import { dateOf, dayOf, HOUR } from '../timetable.js'
 import type { Answering } from './answer.js'
 
-/** Returns a card's replacement on its day of the month, with another number and design. */
+/** Returns a card's replacement, with a different number and design, on its day of the month. */
 function cardsOn(debt: Debt, day: number): Change[] {
   if (debt.reissued?.day !== dayOf(day)) return []
   const at = day + calendar.reissues * HOUR

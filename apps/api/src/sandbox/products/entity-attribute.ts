@@ -50,7 +50,7 @@ const measures: Readonly<Record<string, (debts: readonly Debt[], about: string) 
   drift: (debts, about) => (pick(61, about, ...debts.map(debt => debt.reference)) - 30) / 10,
 }
 
-/** Patterns of attribute names in matching order, each with its group and measure. */
+/** Patterns for attribute names in matching order, each with its group and measure. */
 const patterns: readonly [RegExp, Kind, string][] = [
   [/^(revolving_credit_card_balance_total)$/, 'cards', 'balance_total'],
   [/^credit_limit_total$/, 'cards', 'limit_total'],

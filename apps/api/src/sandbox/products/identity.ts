@@ -5,7 +5,7 @@ import type { Person } from '../people.js'
 import { candidates } from '../registers.js'
 import type { Answering } from './answer.js'
 
-/** Returns all people who match the phone number, or only the right one if the person is already matched. */
+/** Returns everyone who matches the phone number, or only the correct person if one has already been matched. */
 function identitiesOf(person: Person, details: Details, matched: boolean): Candidate[] {
   const listed = candidates[person.phone]
   const last = details.ssn_4 ?? details.ssn?.slice(-4) ?? null

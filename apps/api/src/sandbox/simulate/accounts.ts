@@ -15,7 +15,7 @@ import { one, type Route } from '../../platform/http/route.js'
 import type { Ctx } from '../../platform/scope.js'
 import { showTime } from '../../platform/show.js'
 
-/** Returns an account, and the subscription that receives the account's simulated events. */
+/** Returns an account and the subscription that receives its simulated events. */
 async function watched(
   ctx: Ctx,
   id: string,

@@ -42,8 +42,8 @@ async function queue(ctx: Ctx, id: string, kind: 'connect' | 'attribute', names:
 }
 
 /**
- * Returns the latest record of an entity's product and the completed record before it, as shown in events. Throws if
- * the product was never requested.
+ * Returns the latest record of an entity's product and the previous completed record, in the format used in events.
+ * Throws if the product was never requested.
  */
 async function newest(ctx: Ctx, entity: string, name: string): Promise<{ record: Body; previous: Body | null }> {
   const id = (await pointers(ctx, [entity])).get(entity)?.[name]

@@ -9,8 +9,7 @@ import { implement } from '../../platform/http/implement.js'
 import { one, type Route } from '../../platform/http/route.js'
 
 /**
- * Returns the part of the arrived amount that is returned, in cents. It is always less than the full amount, and half
- * of it by default.
+ * Returns the amount to return, in cents. It is always less than the amount that arrived. The default is half.
  */
 function readPart({ amount, fee }: PaymentRow, told: number | undefined): number {
   const arrived = amount - keptOf({ fee })

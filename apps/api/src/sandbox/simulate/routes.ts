@@ -13,14 +13,14 @@ function titled(scenario: string): { title: string; hint: string | null } {
   return { title, hint: (hint && hint.charAt(0).toUpperCase() + hint.slice(1)) || null }
 }
 
-/** The time that a request to move the clock waits for jobs that have become due, in ms. */
+/** The maximum time that a request to advance the clock waits for due jobs, in ms. */
 const PATIENCE = 10_000
 
 export const simulateRoutes: Route[] = [
   implement(simulations.simulateClock, {
     async handle(ctx, { body }) {
       const delta = millisecondsOf(body.advance)
-      // Locks in the same order as the delivery code: the lane, the team, the job.
+      // Acquires locks in the same order as the delivery code: the lane, the team, the job.
       await ctx.db
         .updateTable('lanes')
         .set({ paused_until: sql<number>`paused_until - ${delta}` })

@@ -17,7 +17,7 @@ import { type Route, wrapped } from '../../platform/http/route.js'
 
 type Problem = ReturnType<typeof problems>[number]
 
-/** Returns the error that a release would produce for this problem. */
+/** Returns the error that a release would return for this problem. */
 function refusal(problem: Problem): ServiceError {
   const limit = 'limit' in problem ? ` The limit is ${problem.limit} (${money(problem.limit)}).` : ''
   switch (problem.code) {

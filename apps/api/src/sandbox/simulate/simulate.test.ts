@@ -18,7 +18,7 @@ afterAll(() => service.stop())
 const clock = (advance: unknown) => bank.call('POST', '/simulate/clock', { advance })
 
 describe('the sandbox clock', () => {
-  it('moves forward, and due work is done before it responds', async () => {
+  it('moves forward, and completes due work before it responds', async () => {
     const { id } = await bank.must('POST', '/payments', good)
     const moved = await clock('P3D')
     expect(moved.body).toMatchObject({ now: '2026-03-05T15:00:00.000Z' })
@@ -29,7 +29,7 @@ describe('the sandbox clock', () => {
     expect((await clock('PT2H30M')).body).toMatchObject({ now: '2026-03-05T17:30:00.000Z' })
   })
 
-  it('dates everything that is created afterwards', async () => {
+  it('dates everything that is created afterward', async () => {
     const made = await bank.must('POST', '/payments', good)
     expect(made).toMatchObject({ created_at: '2026-03-05T17:30:00.000Z', source_settlement_date: '2026-03-05' })
   })
@@ -46,7 +46,7 @@ describe('the sandbox clock', () => {
     expect((await clock('PT1S')).body).toMatchObject({ now: '2026-03-06T17:30:01.000Z' })
   })
 
-  it('adds up simultaneous requests', async () => {
+  it('adds up simultaneous advances', async () => {
     const before = Date.parse((await clock('PT1S')).body['now'] as string)
     await Promise.all([clock('PT1M'), clock('PT1M'), clock('PT1M')])
     expect(Date.parse((await clock('PT1S')).body['now'] as string)).toBe(before + 181_000)
@@ -69,7 +69,7 @@ describe('faults', () => {
   const fault = (target: string, mode: string, duration = 'PT30S') =>
     bank.call('POST', '/simulate/faults', { target, mode, for: duration })
 
-  it('a failing rail delays a payment, which continues automatically afterwards', async () => {
+  it('a failing rail delays a payment, which continues automatically afterward', async () => {
     expect((await fault('rail', 'failing')).body).toMatchObject({ target: 'rail', mode: 'failing' })
     const { id } = await bank.must('POST', '/payments', good)
     await clock('P5D')
@@ -80,7 +80,7 @@ describe('faults', () => {
     expect(await bank.must('GET', `/payments/${id}`)).toMatchObject({ status: 'posted' })
   })
 
-  it('7 IDEMPOTENCY_UNAVAILABLE a keyed payment is 503 without effect, one without a key is created', async () => {
+  it('7 IDEMPOTENCY_UNAVAILABLE a payment with a key is 503 without effect; one without a key is created', async () => {
     await fault('idempotency', 'failing')
     const key = { 'idempotency-key': 'while-down' }
     const before = (await service.store.reader.selectFrom('payments').select('id').execute()).length
@@ -111,7 +111,7 @@ describe('faults', () => {
     expect(await list()).toEqual([])
   })
 
-  it('have known parts and kinds, and last at most a day', async () => {
+  it('accept only known components and modes, and last at most a day', async () => {
     for (const [target, mode, duration] of [
       ['moon', 'failing', 'PT1S'],
       ['rail', 'sad', 'PT1S'],
@@ -122,7 +122,7 @@ describe('faults', () => {
   })
 })
 
-it('lists the people of the sandbox by their scenario', async () => {
+it('lists the people in the sandbox with their scenarios', async () => {
   const listed = (await bank.must('GET', '/simulate/people'))['data'] as unknown[]
   expect(listed).toHaveLength(people.length)
   expect(listed).toContainEqual({
@@ -141,7 +141,7 @@ it('lists the people of the sandbox by their scenario', async () => {
   })
 })
 
-it('in production a simulation is 403', async () => {
+it('a simulation in production is 403', async () => {
   const production = await testService({ environment: 'production' })
   for (const path of ['/simulate/clock', '/simulate/faults', '/simulate/payments/pmt_0000000000000']) {
     const reply = await production.call('POST', path, { advance: 'P1D' })

@@ -8,7 +8,7 @@ import { createAdaptorServer } from '@hono/node-server'
 import { expect, it } from 'vitest'
 import { testService } from '../../testing/service.js'
 
-it('the example on the page runs unchanged', async () => {
+it('the example on the docs page runs unchanged', async () => {
   const page = readFileSync(new URL('../../../../../docs/encryption.md', import.meta.url), 'utf8')
   const [, code] = /```js\n([\s\S]+?)```/.exec(page)!
   const service = await testService()

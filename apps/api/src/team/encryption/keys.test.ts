@@ -55,7 +55,7 @@ describe('a public key', () => {
     ])
   })
 
-  it('is rejected if it breaks a rule, and the message names the member', async () => {
+  it('is rejected if it breaks a rule, and the message names the invalid member', async () => {
     const jwk = await publicJwk('one')
     const small = Buffer.alloc(255, 0xff).toString('base64url')
     const { privateKey } = await generateKeyPair('RSA-OAEP-256', { extractable: true })
@@ -105,7 +105,7 @@ describe('a public key', () => {
     expect(theirs.status).toBe(200)
   })
 
-  it('contains only a jwk in older versions, which show fewer fields', async () => {
+  it('includes only a jwk in older versions, which show fewer fields', async () => {
     const jwk = await publicJwk('old')
     const made = await service.call('POST', keys, { jwk }, { 'service-version': '2025-12-01' })
     expect(Object.keys(made.body).sort()).toEqual(['created_at', 'id', 'jwk', 'updated_at'])
@@ -138,7 +138,7 @@ describe('a well-known endpoint', () => {
   const known = () => register({ type: 'well_known', well_known_endpoint: url })
   const send = (cid: string) => sealedCall(service, 'POST', '/entities', company, { cid })
 
-  it('is fetched on registration, and its keys are used without fetching each time', async () => {
+  it('is fetched on registration, and its keys are then used without fetching each time', async () => {
     holds(await publicJwk('w1'), await publicJwk('w2'))
     const made = (await known()).body
     expect(made).toMatchObject({ type: 'well_known', jwk: null, well_known_endpoint: url, status: 'active' })
@@ -159,7 +159,7 @@ describe('a well-known endpoint', () => {
     expect([answers, (await send('w1')).status]).toEqual([2, 400])
   })
 
-  it('is trusted for a day after it stopped responding', async () => {
+  it('is trusted for a day after it stops responding', async () => {
     holds(await publicJwk('w1'))
     await known()
     answer = { status: 500, body: '' }

@@ -30,7 +30,7 @@ describe('an encrypted request', () => {
     checkAnswer({ method: 'POST', path, version: '2024-04-04', status: 200, body: made.body })
   })
 
-  it('has the envelope inside the encryption on the second mount, which accepts either header name', async () => {
+  it('includes the envelope inside the encryption on the second mount, which accepts either header name', async () => {
     for (const name of ['service-mle', 'method-mle']) {
       const to = await serviceJwk(service)
       const encrypted = await encrypt(to, company('Wrapped'), { kid: to.kid, cid: 'customer' })
@@ -71,7 +71,7 @@ describe('an encrypted request', () => {
 })
 
 describe('a team that requires encryption', () => {
-  it('enables it only by an encrypted request, and rejects all others from then on', async () => {
+  it('accepts that setting only in an encrypted request, and rejects all others from then on', async () => {
     const { key } = await service.anotherTeam()
     const team = lender(service, key)
     const headers = { authorization: `Bearer ${key}` }
@@ -118,7 +118,7 @@ describe('idempotency', () => {
     expect(other.reply.headers.get('idempotency-mismatch')).toBe('true')
   })
 
-  it('stores the response encrypted at rest: a repetition without the header can read it', async () => {
+  it('stores the response encrypted at rest, so that a retry without the header can read it', async () => {
     const headers = { 'idempotency-key': 'mle-2' }
     const first = await sealedCall(service, 'POST', '/entities', company('Kept'), { cid: 'customer', headers })
     const again = await service.call('POST', '/entities', company('Kept'), headers)
@@ -141,7 +141,7 @@ describe('idempotency', () => {
 })
 
 describe('a request without a body', () => {
-  it('is answered to the default key, and rejected if there is none', async () => {
+  it('gets a response encrypted with the default key, and is rejected if there is none', async () => {
     const refused = await service.call('GET', '/team', undefined, jwe)
     expect([refused.status, refused.body['error']['message']]).toEqual([
       400,
@@ -180,7 +180,7 @@ describe('a request that cannot be decrypted', () => {
       )
       .join('.')
 
-  it('is rejected in plain text, with a message that says what would be right, and has no effect', async () => {
+  it('is rejected in plain text, with a message that states the requirement, and has no effect', async () => {
     const count = async () =>
       Number(
         (
@@ -227,21 +227,21 @@ describe('a request that cannot be decrypted', () => {
     expect(await count()).toBe(before)
   })
 
-  it('is one whose header requests another format', async () => {
+  it('includes a request whose header requests another format', async () => {
     for (const mode of ['jws', '']) {
       const reply = await service.call('POST', '/entities', { encrypted: good }, { 'service-mle': mode })
       expect([reply.status, reply.body['error']['message']]).toEqual([400, 'Service-MLE must be jwe if it is sent.'])
     }
   })
 
-  it('is one that names a response key of another team', async () => {
+  it("includes a request that names another team's response key", async () => {
     const other = await service.anotherTeam()
     const headers = { ...jwe, authorization: `Bearer ${other.key}` }
     const reply = await service.call('POST', '/entities', { encrypted: good }, headers)
     expect([reply.status, reply.body['error']['message']]).toEqual([400, expect.stringMatching(/^cid/)])
   })
 
-  it('is one with a body over the limit', async () => {
+  it('includes a request with a body over the limit', async () => {
     const encrypted = await encrypt(to, company('x'.repeat(900_000)), { kid: to.kid, cid: 'customer' })
     const reply = await service.call('POST', '/entities', { encrypted }, jwe)
     expect([reply.status, reply.body['error']['sub_type']]).toEqual([413, 'REQUEST_TOO_LARGE'])

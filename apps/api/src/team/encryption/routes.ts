@@ -90,7 +90,7 @@ export const encryptionRoutes: Route[] = [
       const team = await lockTeam(ctx)
       const id = params.team_jwk_id
       const row = await deleteTeamKey(ctx, id)
-      // Deleting a key again succeeds.
+      // Deleting a key that was already deleted succeeds.
       if (!row) return one(showTeamKey(found(await findTeamKey(ctx, id))))
       const chosen = team.settings.default_encryption_key
       if (chosen !== null && (chosen === id || kidsOf(row).includes(chosen)))

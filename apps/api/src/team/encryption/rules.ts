@@ -32,7 +32,7 @@ function numberOf(text: string): Buffer {
 const bitsOf = (number: Buffer) => (number.length === 0 ? 0 : number.length * 8 - Math.clz32(number[0]!) + 24)
 
 /**
- * Checks a public key and drops unsupported members. Throws INVALID_REQUEST with the name of the invalid member.
+ * Checks a public key and drops unsupported members. Throws INVALID_REQUEST with the invalid member's name.
  * @param at the key's name in messages, such as `jwk`
  */
 export function readJwk(value: unknown, at: string): PublicJwk {
@@ -44,7 +44,9 @@ export function readJwk(value: unknown, at: string): PublicJwk {
     )
   const { kid, alg, use, n, e } = value
   if (typeof kid !== 'string' || !/^[\x21-\x7e]{1,200}$/.test(kid))
-    throw refuse(`${at}.kid is required: 1 to 200 ASCII characters without spaces, by which a message names the key.`)
+    throw refuse(
+      `${at}.kid is required: 1 to 200 ASCII characters without spaces, which messages use to identify the key.`,
+    )
   if (alg !== undefined && alg !== ALG) throw refuse(`${at}.alg must be ${ALG} if it is sent.`)
   if (use !== undefined && use !== 'enc') throw refuse(`${at}.use must be enc if it is sent.`)
   if (!isBase64url(n)) throw refuse(`${at}.n must be the modulus in base64url without padding.`)
@@ -62,13 +64,13 @@ export function readJwk(value: unknown, at: string): PublicJwk {
 /** The maximum number of keys in a key set. */
 const MOST_IN_SET = 20
 
-/** Reads a key set from a response. Throws INVALID_REQUEST with the name of the invalid member. */
+/** Reads a key set from a response. Throws INVALID_REQUEST with the invalid member's name. */
 export function readKeySet(text: string): PublicJwk[] {
   let value: unknown
   try {
     value = JSON.parse(text)
   } catch {
-    throw refuse('well_known_endpoint must respond with {"keys": [...]}, and its response is not JSON.')
+    throw refuse('well_known_endpoint must respond with {"keys": [...]}, but its response is not JSON.')
   }
   const keys = isObject(value) ? value['keys'] : undefined
   if (!Array.isArray(keys) || keys.length === 0 || keys.length > MOST_IN_SET)
@@ -110,13 +112,13 @@ export function readHeader(jwe: string): { kid: string; cid: string | null } {
   if (header['alg'] !== ALG) throw refuse(`alg of encrypted must be ${ALG}.`)
   if (header['enc'] !== ENC) throw refuse(`enc of encrypted must be ${ENC}.`)
   if ('zip' in header || 'crit' in header)
-    throw refuse('encrypted must not be compressed. Its header must have no zip and no crit.')
+    throw refuse('encrypted must not be compressed. Its header must not contain zip or crit.')
   const { kid, cid } = header
   if (typeof kid !== 'string')
     throw refuse(
       'kid of encrypted must name a key of this service: the one with "use": "enc" at /.well-known/jwks.json.',
     )
   if (cid !== undefined && typeof cid !== 'string')
-    throw refuse('cid of encrypted must name a public key of the team, as it is registered.')
+    throw refuse('cid of encrypted must name a public key of the team, exactly as registered.')
   return { kid, cid: cid ?? null }
 }

@@ -32,7 +32,7 @@ beforeAll(async () => {
 })
 afterAll(() => service.stop())
 
-it('every body of the client is sent encrypted, and the client fetches the key of the service once', async () => {
+it("the client sends every body encrypted, and fetches the service's key once", async () => {
   const corporation = { name: 'Ünseen Lending' }
   const made = await causeway.entities.create({ type: 'corporation', corporation })
   expect((await causeway.entities.retrieve(made.id)).corporation).toMatchObject(corporation)
@@ -51,7 +51,7 @@ it('every body of the client is sent encrypted, and the client fetches the key o
   }
 })
 
-it('a rejection is thrown as usual, encrypted or in plain text', async () => {
+it('the client throws a rejection as usual, whether encrypted or in plain text', async () => {
   await expect(causeway.entities.retrieve('ent_0000000000000')).rejects.toMatchObject({
     sub_type: 'NOT_FOUND',
     code: 404,
@@ -64,7 +64,7 @@ it('a rejection is thrown as usual, encrypted or in plain text', async () => {
   })
 })
 
-it('a file is returned unchanged', async () => {
+it('the client returns a file unchanged', async () => {
   const report = await causeway.reports.create({ type: 'ach.pull.upcoming' })
   expect(await causeway.reports.download(report.id)).toMatch(/^payment_id,/)
 })

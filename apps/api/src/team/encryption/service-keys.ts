@@ -11,7 +11,7 @@ type Key = Awaited<ReturnType<typeof importJWK>>
 
 const placeOf = (id: string) => ({ id, field: 'private' })
 
-/** Creates a key and encrypts its private part. Slow, because it searches for prime numbers. */
+/** Creates a key and encrypts its private part. This is slow, because it searches for prime numbers. */
 export async function makeServiceKey(vault: Vault, now: number): Promise<ServiceKeyRow> {
   const { privateKey } = await generateKeyPair(ALG, { modulusLength: 2_048, extractable: true })
   const jwk = await exportJWK(privateKey)
@@ -47,7 +47,7 @@ export const showInSet = (row: ServiceKeyRow) => {
   return { id, ...jwk, status, created_at, updated_at }
 }
 
-/** @param id an id from a request, not validated yet */
+/** @param id an id from a request, not yet validated */
 export async function findServiceKey(db: Db, id: string): Promise<ServiceKeyRow | undefined> {
   if (!/^\w{1,60}$/.test(id)) return undefined
   return db.selectFrom('service_keys').selectAll().where('id', '=', id).executeTakeFirst()
@@ -60,7 +60,7 @@ export const allServiceKeys = (db: Db): Promise<ServiceKeyRow[]> =>
 const findActive = (db: Db) =>
   db.selectFrom('service_keys').selectAll().where('status', '=', 'active').executeTakeFirst()
 
-/** Creates the service's keys for encryption and decryption. The first key is generated on first use. */
+/** Creates the store of the service's keys for encryption and decryption. The first key is generated on first use. */
 export function createServiceKeys(store: Store, vault: Vault, clock: () => number) {
   let making: Promise<void> | undefined
   const opened = new Map<string, Key>()
@@ -87,7 +87,7 @@ export function createServiceKeys(store: Store, vault: Vault, clock: () => numbe
       await making
       return (await findActive(store.reader))!
     },
-    /** Returns the private part of an accepted key, or undefined for any other key. */
+    /** Returns an accepted key's private part, or undefined for any other key. */
     async open(id: string): Promise<Key | undefined> {
       const row = await findServiceKey(store.reader, id)
       if (!row || row.status === 'disabled') return undefined

@@ -35,7 +35,7 @@ export const activeTeamKeys = (db: Db, team: string): Promise<TeamKeyRow[]> =>
 export const findTeamKey = ({ db, team }: Scope, id: string): Promise<TeamKeyRow | undefined> =>
   db.selectFrom('team_public_keys').selectAll().where('team_id', '=', team.id).where('id', '=', id).executeTakeFirst()
 
-/** @param given `kids` are the key ids in the key or in the fetched key set */
+/** @param given `kids` contains the id of the given key, or the ids of the keys in the fetched key set */
 export async function addTeamKey(
   { db, team, now }: Scope,
   given: Pick<TeamKeyRow, 'type' | 'contact' | 'well_known_endpoint'> & { jwk: PublicJwk | null; kids: string[] },

@@ -8,7 +8,7 @@ const TIMEOUT = 4_000
 /** The time for which a fetched key set is fresh, in ms. */
 const FRESH = 600_000
 /**
- * The minimum time between two fetches of a key set, in ms, if a key is missing from the set or the last fetch failed.
+ * The minimum time between fetches of a key set, in ms, if a key is missing from the set or the last fetch failed.
  */
 const PAUSE = 60_000
 /** The time for which a key set remains valid while it can't be fetched, in ms. */
@@ -69,7 +69,8 @@ export function createWellKnown(outbound: Outbound, clock: () => number) {
   return {
     fetch: fetchSet,
     /**
-     * Returns the cached keys in a key set. Fetches the set again if it is old, or if `has` returns false for its keys.
+     * Returns the cached keys in a key set. Fetches the set again if it is stale, or if `has` returns false for its
+     * keys.
      */
     async keys(url: string, has: (keys: readonly PublicJwk[]) => boolean): Promise<readonly PublicJwk[]> {
       const found = known.get(url)

@@ -1,4 +1,7 @@
-/** Tests the request log. Long because each rule about what is stored, shown and deleted has its test here. */
+/**
+ * Tests the request log. This file is long because it tests every rule about the data that the log stores, shows and
+ * deletes.
+ */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { sweep } from '../../platform/jobs/sweep.js'
 import { errorOf, NEWEST } from '../../testing/cases.js'
@@ -30,7 +33,7 @@ const list = async (query: string) =>
   (await service.call('GET', `/requests?${query}`, undefined, newest)).body['data'] as Record<string, unknown>[]
 
 describe('a request in the log', () => {
-  it('shows what it was, and ids that sort by time', async () => {
+  it("shows the request's details, and its id sorts by time", async () => {
     const first = await made('POST', '/entities', person, { 'idempotency-key': 'log-1' })
     service.advance(1)
     const second = await made('GET', `/entities/${first.reply.body['id']}`)
@@ -51,7 +54,7 @@ describe('a request in the log', () => {
     expect(first.id < second.id).toBe(true)
   })
 
-  it('keeps of its bodies only what a declaration lists', async () => {
+  it('stores only the parts of its bodies that the contract declares', async () => {
     const { id, reply } = await made('POST', '/entities', {
       ...person,
       metadata: { 'Ana Reyes': 'loan 7' },
@@ -79,14 +82,14 @@ describe('a request in the log', () => {
     expect(JSON.stringify(found)).not.toMatch(/Ana|Reyes|5125550101|loan 7/)
   })
 
-  it('keeps no secret of a new key, webhook or token', async () => {
+  it('stores no secret from a new key, webhook or token', async () => {
     const { id } = await made('POST', '/team/keys', { scopes: ['read'] })
     expect((await retrieve(id))['response']).toMatchObject({ scopes: ['read'], value: '[redacted]' })
     const token = await made('POST', '/opal/token', { mode: 'connect', entity_id: 'ent_4kYq8ZbT1mXcP' })
     expect(JSON.stringify(await retrieve(token.id))).not.toContain('otkn_')
   })
 
-  it('keeps why an encrypted request was refused, and none of its bodies', async () => {
+  it('stores the reason that an encrypted request was rejected, but neither of its bodies', async () => {
     await service.call('POST', '/teams/mle/public_keys', { jwk: await publicJwk('customer') })
     const how = { cid: 'customer', headers: newest }
     const { reply } = await sealedCall(service, 'POST', '/payments', { amount: 10 }, how)
@@ -97,7 +100,7 @@ describe('a request in the log', () => {
     expect(found['sub_type']).toMatch(/^INVALID_/)
   })
 
-  it('keeps why it was refused, and finds it by its outcome, its error and what it was about', async () => {
+  it('stores the reason for a rejection, and can be found by its outcome, its error and its resource', async () => {
     const { id, reply } = await made('GET', '/entities/ent_4kYq8ZbT1mXcP')
     expect(await retrieve(id)).toMatchObject({
       status: 404,
@@ -121,7 +124,7 @@ describe('a request in the log', () => {
       )
   })
 
-  it('is on the pages of what it was about', async () => {
+  it('is listed with the resource that it names, page by page', async () => {
     const about = 'ent_4kYq8ZbT1mXcZ'
     const ids: string[] = []
     for (let each = 0; each < 5; each += 1) {
@@ -141,7 +144,7 @@ describe('a request in the log', () => {
     expect((await get('&page=1')).headers.get('pagination-total-count')).toBe('5')
   })
 
-  it('shows its refusal through the other mount too', async () => {
+  it('also shows a rejection on the other mount', async () => {
     const { id } = await made('GET', '/enveloped/entities/ent_4kYq8ZbT1mXcP')
     expect(await retrieve(id)).toMatchObject({
       sub_type: 'NOT_FOUND',
@@ -149,7 +152,7 @@ describe('a request in the log', () => {
     })
   })
 
-  it('is the team’s alone', async () => {
+  it('is visible only to its own team', async () => {
     const { id } = await made('GET', '/entities')
     const other = await service.anotherTeam()
     const headers = { authorization: `Bearer ${other.key}`, ...newest }
@@ -159,7 +162,7 @@ describe('a request in the log', () => {
 })
 
 describe('bodies that are stored together', () => {
-  /** Creates an entity for each key. Returns the ids of the requests, which are in one batch. */
+  /** Creates an entity for each key. Returns the request ids, which are in one batch. */
   async function madeBy(of: TestService, keys: readonly string[]): Promise<string[]> {
     const ids: string[] = []
     for (const key of keys) {
@@ -176,7 +179,7 @@ describe('bodies that are stored together', () => {
     response: expect.objectContaining({ status: 'incomplete' }),
   }
 
-  it('are separate for each team of a batch, and open for that team only', async () => {
+  it('are separate for each team in a batch, and only that team can open them', async () => {
     const own = await testService()
     const other = await own.anotherTeam()
     const [first, second, third] = await madeBy(own, [own.key, other.key, own.key])
@@ -197,7 +200,7 @@ describe('bodies that are stored together', () => {
     await own.stop()
   })
 
-  it('are readable, and the requests counted once, if a batch is written again after a lost commit', async () => {
+  it('are readable, with their requests counted once, if a batch is written again after a lost commit', async () => {
     let losesCommit = false
     const own = await testService({
       store: inner => ({
@@ -213,7 +216,7 @@ describe('bodies that are stored together', () => {
     losesCommit = true
     await expect(own.deps.requests.flush()).rejects.toThrow()
     losesCommit = false
-    // The batch that is written again has another request.
+    // The batch that is written again contains an additional request.
     ids.push(...(await madeBy(own, [own.key])))
     await own.deps.requests.flush()
     for (const id of ids) expect(await get(own, id, own.key)).toMatchObject(stored)
@@ -251,7 +254,7 @@ describe('bodies that are stored together', () => {
     await own.stop()
   })
 
-  it('of an earlier release are in the rows of their requests, for 7 days', async () => {
+  it("from an earlier release are in their requests' rows, for 7 days", async () => {
     const own = await testService()
     const [id] = await madeBy(own, [own.key])
     await own.deps.requests.flush()
@@ -276,13 +279,13 @@ describe('bodies that are stored together', () => {
   })
 })
 
-describe('what the log costs', () => {
-  it('a body over 16 kB is left out', async () => {
+describe('the cost of the request log', () => {
+  it('a body over 16 kB is omitted', async () => {
     const { id } = await made('POST', '/entities', { ...person, metadata: { a: 'x'.repeat(20_000) } })
     expect(await retrieve(id)).toMatchObject({ status: 400, request: null })
   })
 
-  it('writes what waits when the store works again', async () => {
+  it('writes queued requests once the store works again', async () => {
     const other = await testService({
       store: inner => ({
         ...inner,
@@ -299,7 +302,7 @@ describe('what the log costs', () => {
     await other.stop()
   })
 
-  it('counts what it leaves out when too much waits, and writes the rest at an orderly stop', async () => {
+  it('counts the requests that it drops when too many are queued, and writes the rest on an orderly stop', async () => {
     const other = await testService()
     await other.call('GET', '/entities')
     const [sample] = await other.store.reader.selectFrom('teams').selectAll().execute()
@@ -335,7 +338,7 @@ describe('what the log costs', () => {
 })
 
 describe('statistics of requests', () => {
-  it('count by hour, with times and errors', async () => {
+  it('count requests by hour, with times and errors', async () => {
     const other = await testService()
     for (const path of ['/entities', '/entities', '/entities/ent_x'])
       await other.call('GET', path, undefined, { 'service-version': NEWEST })
@@ -351,7 +354,7 @@ describe('statistics of requests', () => {
       ],
       top_errors: [{ sub_type: 'NOT_FOUND', count: 1 }],
     })
-    // Statistics never read the log itself, regardless of its size.
+    // Statistics never read the log itself, no matter how large it is.
     await other.store.write(tx => tx.deleteFrom('requests').where('team_id', '=', other.team).execute())
     const days = await other.call('GET', '/requests/stats?bucket=day&from_date=2026-03-01&to_date=2026-03-02')
     expect(days.body['buckets']).toMatchObject([{ at: '2026-03-02T00:00:00.000Z', count: 4 }])
@@ -361,7 +364,7 @@ describe('statistics of requests', () => {
   })
 })
 
-it('bodies are kept for 7 days and requests for 30', async () => {
+it('bodies are kept for 7 days, and requests for 30 days', async () => {
   const { id } = await made('GET', '/entities/ent_4kYq8ZbT1mXcP')
   service.advance(7 * DAY + 1)
   await sweep(service.deps)

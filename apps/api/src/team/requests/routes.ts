@@ -18,8 +18,11 @@ export const requestRoutes: Route[] = [
       const sources = asked.all('source')
       const [about = null, ...others] = asked.all('resource_id')
       if (others.length > 0)
-        throw new ServiceError('INVALID_SEARCH_PARAMETERS', 'resource_id must be one id. Send one request for each.')
-      // A query with both filters would read all requests about the resource to find the few that came from one source.
+        throw new ServiceError(
+          'INVALID_SEARCH_PARAMETERS',
+          'resource_id must be a single id. Send a separate request for each id.',
+        )
+      // A query with both filters would read all of the resource's requests to find the few that came from one source.
       if (about !== null && sources.length > 0)
         throw new ServiceError('INVALID_SEARCH_PARAMETERS', 'source cannot be combined with resource_id.')
       const isFailed = (outcomes.length === 1 && outcomes[0] === 'failed') || subTypes.length > 0
@@ -28,7 +31,7 @@ export const requestRoutes: Route[] = [
         let query = (listed as ReturnType<typeof from<'requests'>>).where('team_id', '=', ctx.team.id)
         if (outcomes.length === 1) query = query.where('sub_type', outcomes[0] === 'failed' ? 'is not' : 'is', null)
         if (subTypes.length > 0) query = query.where('sub_type', 'in', subTypes)
-        // A literal value allows the query to use the partial index on console requests.
+        // A literal value lets the query use the partial index on console requests.
         if (sources.length === 1 && sources[0] === 'console') query = query.where('source', '=', sql.lit('console'))
         else if (sources.length > 0) query = query.where('source', 'in', sources)
         return query

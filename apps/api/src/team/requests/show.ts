@@ -20,7 +20,7 @@ export const showRequest = (row: RequestRow) => ({
   created_at: showTime(row.created_at),
 })
 
-/** Shows a request with its bodies. @param sealed the row of bodies that the request names, if it still exists */
+/** Shows a request with its bodies. @param sealed the row of bodies that the request refers to, if it still exists */
 export function showRequestDetail(scope: Scope, row: RequestRow, sealed: string | undefined) {
   const { open, unpack } = sealer(scope)
   const inRow = (field: 'request' | 'response'): unknown =>

@@ -3,7 +3,7 @@ import { percentile } from '../../platform/percentile.js'
 
 const TOP = 10
 
-/** Requests from one hour or day that have the same status and duration. */
+/** A group of requests in the same hour or day that have the same status and duration. */
 export interface Group {
   /** The number of the hour or day since 1970. */
   bucket: number

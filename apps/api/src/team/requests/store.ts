@@ -15,7 +15,7 @@ export const findRequest = (scope: Scope, id: string): Promise<RequestRow | unde
     .where('id', '=', id)
     .executeTakeFirst()
 
-/** Returns the sealed bodies of several requests. They are deleted before the requests. */
+/** Returns the sealed bodies of several requests. Bodies are deleted before their requests. */
 export const findBodies = async (scope: Scope, id: string): Promise<string | undefined> =>
   (
     await scope.db
@@ -60,11 +60,11 @@ export async function countRequests({ db, team }: Scope, from: number, to: numbe
  */
 export function requestsAbout({ db, team }: Scope, about: string, isFailed: boolean, subTypes: readonly string[]) {
   const found = db
-    // A cross join makes the engine read the references first and in order, so that the query can stop at the end of a
+    // A cross join makes the engine read the references first and in order, which lets the query stop at the end of a
     // page.
     .selectFrom('request_refs')
     .crossJoin('requests')
-    // Selects the id from the references table, so that SQLite recognizes that the rows are already sorted.
+    // Selects the id from the references table because SQLite then recognizes that the rows are already sorted.
     .select([
       'request_refs.request_id as id',
       'requests.team_id',

@@ -17,7 +17,7 @@ const list = async (who = bank) => (await who.call('GET', '/secrets')).text
 describe('secrets', () => {
   it('4.6.2 a team without secrets gets an empty list', async () => expect(await list()).toBe('{"data":[]}'))
 
-  it('4.6.1 are listed under data, as they were returned', async () => {
+  it('4.6.1 are listed under data, in the form in which they were returned', async () => {
     const made = await bank.call('POST', '/secrets', { value: CANARY, metadata: { for: 'core' } })
     expect(made.status).toBe(200)
     expect(Object.keys(made.body)).toEqual(['id', 'metadata', 'status', 'created_at', 'updated_at'])
@@ -26,14 +26,14 @@ describe('secrets', () => {
     expect(JSON.parse(await list())).toEqual({ data: [made.body] })
   })
 
-  it('4.6.3 a list never shows a value, and neither do the create response and the database', async () => {
+  it('4.6.3 a list never shows a value, and neither does the create response or the database', async () => {
     const made = await bank.call('POST', '/secrets', { value: CANARY })
     const rows = await service.store.reader.selectFrom('secrets').selectAll().execute()
     expect(await list()).toContain(made.body.id)
     expect(made.text + (await list()) + JSON.stringify(rows)).not.toContain(CANARY)
   })
 
-  it('are in the audit log when they are created and deleted, only by id', async () => {
+  it('are in the audit log when created and deleted, by id only', async () => {
     const { id } = await bank.must('POST', '/secrets', { value: CANARY })
     await bank.must('DELETE', `/secrets/${id}`)
     expect(await bank.refusal('DELETE', `/secrets/${id}`)).toBe('NOT_FOUND')
@@ -63,7 +63,7 @@ describe('secrets', () => {
     expect(await bank.refusal('POST', '/secrets', body)).toBe(sub_type),
   )
 
-  it('that are deleted are gone, and so is the stored value', async () => {
+  it('that are deleted are gone, along with the stored value', async () => {
     const made = await bank.must('POST', '/secrets', { value: CANARY })
     const sealed = () =>
       service.store.reader.selectFrom('secrets').select('value').where('id', '=', made.id).executeTakeFirst()

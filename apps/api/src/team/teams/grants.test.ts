@@ -33,7 +33,7 @@ describe('grants', () => {
     })
   })
 
-  it('extend to child teams, which never have more than their parents', () => {
+  it('extend to child teams, which never have more than their parent', () => {
     const { powers, ceilings } = resolveGrants('production', [
       row('byo_kyc', 'on'),
       row('ach_destinations', 'on'),
@@ -81,7 +81,7 @@ describe('a team without a grant', () => {
     expect(await bank.refusal('PATCH', '/team', { limits: { payments_per_month: null } })).toBe('FORBIDDEN')
   })
 
-  it('gives a child team no more than it may have itself', async () => {
+  it('gives a child team no more than it can have itself', async () => {
     await grant('child_teams', 'on')
     await grant('payments_per_month', '50')
     const made = await bank.must('POST', '/teams', { name: 'Child' })
@@ -92,7 +92,7 @@ describe('a team without a grant', () => {
   })
 })
 
-describe('a ceiling of the operator', () => {
+describe("an operator's ceiling", () => {
   /** Creates a root team with two child teams. Each team has a bank account. */
   async function tree() {
     const { key, team } = await production.anotherTeam()
@@ -120,7 +120,7 @@ describe('a ceiling of the operator', () => {
     const { body, headers } = await reads[1]!()
     expect(body.error?.message).toContain('all teams of the tree can read 3 a day')
     expect(headers.get('retry-after')).toBe(String(24 * 3_600))
-    // Another tree has a separate count.
+    // A separate tree has its own count.
     expect((await (await tree()).reads[0]!()).status).toBe(200)
   })
 

@@ -14,13 +14,13 @@ export type Ceiling = (typeof ceilings)[number]
 
 export interface Grants {
   readonly powers: Readonly<Record<Power, boolean>>
-  /** Null means no ceiling. */
+  /** Null means that there is no ceiling. */
   readonly ceilings: Readonly<Record<Ceiling, number | null>>
 }
 
 type Environment = Deps['environment']
 
-/** Returns the ceiling for a team if no grant exists for it or for any team above it. */
+/** Returns a team's ceiling if no grant exists for it or for any team above it. */
 const usualCeiling = (environment: Environment, name: Ceiling): number | null =>
   name === 'sensitive_reads_per_day' && environment === 'production' ? SENSITIVE_READS : null
 
@@ -56,7 +56,7 @@ export async function grantsOf(db: Db, environment: Environment, path: readonly 
 
 /** A ceiling shared by a team and all teams below it. */
 export interface TreeCeiling {
-  /** The ids on the path from the root to the team with the ceiling. */
+  /** The ids on the path from the root to the team that has the ceiling. */
   readonly path: readonly string[]
   readonly most: number
 }

@@ -16,7 +16,7 @@ const NAMED = 5
 
 /**
  * Returns the additional keys to revoke together with a key. Throws INVALID_REQUEST if the key created keys for teams
- * below and the caller made no choice.
+ * below its own and the caller didn't specify what to do with them.
  * @param choice the value of `created_keys`
  */
 async function alsoRevoked(ctx: Ctx, key: KeyRow, choice: 'keep' | 'revoke' | null): Promise<KeyRow[]> {
@@ -56,8 +56,8 @@ const found = (keys: readonly KeyRow[], id: string): KeyRow => {
 }
 
 /**
- * Locks the request's key while the request creates another key. Throws UNAUTHORIZED if the key was revoked after the
- * request began.
+ * Locks the key that made the request while the request creates another key. Throws UNAUTHORIZED if the key was revoked
+ * after the request began.
  */
 export async function holdKey(ctx: Ctx): Promise<void> {
   if (!(await lockKey({ store: ctx.deps.store, db: ctx.db }, ctx.actor))) throw new ServiceError('UNAUTHORIZED')

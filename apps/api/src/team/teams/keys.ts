@@ -13,7 +13,7 @@ const isScope = (text: string): text is KeyScope => (keyScopes as readonly strin
 const readScopes = (text: string): KeyScope[] => text.split(' ').filter(isScope)
 
 /**
- * Creates a secret key for a team. This is the only time that its value is returned; the store contains only its hash.
+ * Creates a secret key for a team. This is the only time that its value is returned. The store contains only its hash.
  * @param given `value` replaces the random value; `by` is the key that creates this one, if any
  */
 export async function createKey(
@@ -55,16 +55,16 @@ export async function lockKey({ store, db }: Held, id: string): Promise<boolean>
   return (await store.lock(query).executeTakeFirst()) !== undefined
 }
 
-/** A transaction and the store that it belongs to. */
+/** A transaction and the store to which it belongs. */
 interface Held {
   readonly store: Store
   readonly db: Db
 }
 
 /**
- * Returns the active keys that a key created, the keys that those created, and so on. Locks each key, so that none of
- * them can create another key until the transaction ends.
- * @param but a key to exclude, together with the keys that were created only through it
+ * Returns the active keys that a key created, the keys that those created, and so on. Locks each key to prevent it from
+ * creating another key until the transaction ends.
+ * @param but a key to exclude, along with the keys that were created only through it
  */
 export async function createdWith(held: Held, key: string, but?: string): Promise<KeyRow[]> {
   await lockKey(held, key)
@@ -133,7 +133,7 @@ export function showKey(row: KeyRow): Record<string, unknown> {
   }
 }
 
-/** Returns teams in their API format. Includes their active keys for older versions. */
+/** Returns teams in their API format. For older versions, includes their active keys. */
 export async function showTeams(db: Db, teams: readonly Team[]): Promise<Record<string, unknown>[]> {
   if (teams.length === 0) return []
   const ids = teams.map(({ id }) => id)

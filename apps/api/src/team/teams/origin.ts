@@ -1,13 +1,13 @@
 import { ServiceError } from '@causeway/contract/errors'
 
-/** True if a host name refers to this machine. */
+/** Returns true if a host name refers to this machine. */
 export function isLoopback(hostname: string): boolean {
   return hostname === 'localhost' || hostname.endsWith('.localhost') || hostname === '[::1]' || /^127\./.test(hostname)
 }
 
 /**
- * Reads the URL of a server to call or show. It must use https, or http on this machine in the sandbox. Throws
- * INVALID_REQUEST with the name of the field.
+ * Reads the URL of a server to call or display. It must use https, or http on this machine in the sandbox. Throws
+ * INVALID_REQUEST with the field's name.
  */
 export function readUrl(text: string, field: string, sandbox: boolean): URL {
   const url = URL.canParse(text) ? new URL(text) : null
@@ -22,11 +22,11 @@ export function readUrl(text: string, field: string, sandbox: boolean): URL {
 
 /**
  * Reads an origin in the exact format that browsers use, such as `https://app.example.com`. Throws INVALID_REQUEST with
- * the name of the field.
+ * the field's name.
  */
 export function readOrigin(text: string, field: string, sandbox: boolean): string {
   const url = readUrl(text, field, sandbox)
-  // The host is copied unchanged into a header and an HTML page.
+  // The host is copied unchanged to a header and an HTML page.
   if (!/^[a-z0-9.-]+(:\d{1,5})?$/.test(url.host))
     throw new ServiceError('INVALID_REQUEST', `${field} must have a host of letters, digits, dots and dashes.`)
   if (url.origin !== text)

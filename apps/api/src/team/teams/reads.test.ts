@@ -50,7 +50,7 @@ describe('reads of SSNs and full numbers', () => {
     expect([next.status, next.headers.get('idem-status')]).toEqual([200, 'stored'])
   })
 
-  it('do not exceed the limit when simultaneous', async () => {
+  it('do not exceed the limit even if simultaneous', async () => {
     const { key } = await service.anotherTeam()
     const bank = lender(service, key)
     const { id } = await bank.source()

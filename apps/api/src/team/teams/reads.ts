@@ -6,8 +6,8 @@ import type { Ctx, Read, Scope } from '../../platform/scope.js'
 import { treeCeilings } from './grants.js'
 
 /**
- * Actions that show an SSN or a full account number. The value is true if the action counts against the daily limit. A
- * response that only repeats a number from its own request does not count.
+ * Actions that show an SSN or a full account number. The value is true if the action counts toward the daily limit. A
+ * response that only repeats a number from its own request doesn't count.
  */
 const numbers: ReadonlyMap<string, boolean> = new Map([
   ['account.number.create', false],
@@ -18,10 +18,10 @@ const numbers: ReadonlyMap<string, boolean> = new Map([
   ['sensitive.read', true],
 ])
 
-/** True if an audited action shows an SSN or a full account number. */
+/** Returns true if an audited action shows an SSN or a full account number. */
 export const isNumber = (action: string): boolean => numbers.has(action)
 
-/** A daily limit on the numbers read, and the subject whose reads count toward it. */
+/** A daily limit on the number of values read, and the subject to which it applies. */
 interface Counted {
   limit: Limit
   subject: string
@@ -39,7 +39,7 @@ const counted = (kind: string, most: number, who: string, subject: string): Coun
 })
 
 /**
- * Returns the daily limits on numbers read: the ceilings that the team shares with its tree, and the team's own limit.
+ * Returns the daily limits on reads: the ceilings that the team shares with its tree, and the team's own limit.
  */
 async function limitsOf({ deps, team, db }: Scope): Promise<Counted[]> {
   const shared = await treeCeilings(db, deps.environment, team.path, 'sensitive_reads_per_day')
@@ -50,11 +50,12 @@ async function limitsOf({ deps, team, db }: Scope): Promise<Counted[]> {
   ]
 }
 
-/** The operator is alerted when this share of a day's reads remains. */
+/** The operator is alerted when only this fraction of a day's reads remains. */
 const FEW = 0.2
 
 /**
- * Logs that a team's reads of SSNs and full numbers are near or at their limit. This may mean that a key was leaked.
+ * Logs that a team's reads of SSNs and full numbers are near or at their limit. This may mean that a key has been
+ * leaked.
  */
 const alert = ({ deps, team }: Scope, how: 'near' | 'reached'): void =>
   deps.log('warn', `sensitive_reads_${how}`, {
@@ -111,8 +112,8 @@ export async function checkReads(ctx: Ctx): Promise<void> {
 }
 
 /**
- * Checks a write request that expands fields with SSNs or full numbers. The check runs before the write takes effect,
- * because the numbers are read after the commit. Throws FORBIDDEN or TOO_MANY_REQUESTS.
+ * Checks a write request that expands fields containing SSNs or full numbers. The check runs before the write takes
+ * effect, because the numbers are read after the commit. Throws FORBIDDEN or TOO_MANY_REQUESTS.
  * @param expanded the names of the fields, as in `expand[]`
  */
 export async function admitExpand(ctx: Ctx, expanded: ReadonlySet<string>): Promise<void> {

@@ -53,7 +53,7 @@ describe('a key', () => {
     expect((await reader.call('POST', '/entities', body, headers)).status).toBe(403)
   })
 
-  it('manages webhooks only with the admin scope, because a webhook receives events for its whole life', async () => {
+  it('manages webhooks only with the admin scope, because a webhook receives events as long as it exists', async () => {
     const { id } = await bank.must('POST', '/webhooks', { type: 'entity.create', url: 'http://127.0.0.1:1/hook' })
     const other = await keyWith('read', 'write', 'payments', 'sensitive')
     const requests: [string, string][] = [
@@ -67,7 +67,7 @@ describe('a key', () => {
     await other.must('GET', `/webhooks/${id}`)
   })
 
-  it('makes no change if the response would expand numbers that it may not see', async () => {
+  it('makes no change if the response would expand numbers that the key may not see', async () => {
     const person = await someone(service, '+16505551115')
     await bank.must('POST', `/entities/${person}/identities`)
     const other = await keyWith('read', 'write')
@@ -85,7 +85,7 @@ describe('a key', () => {
     await other.must('PUT', `/entities/${person}?expand[]=connect`, { metadata: { a: 1 } })
   })
 
-  it('replays no response of a request that it may not make, whatever it sends with the Idempotency-Key', async () => {
+  it('does not replay a response to a request that the key may not make, whatever it sends with the Idempotency-Key', async () => {
     const headers = { 'idempotency-key': 'identities' }
     const person = await someone(service, '+16505551115')
     const first = await bank.call('POST', `/entities/${person}/identities`, {}, headers)
@@ -114,7 +114,7 @@ describe('a key', () => {
 })
 
 describe('full numbers of bank accounts', () => {
-  it('are masked for a key without the sensitive scope, wherever it sees the account', async () => {
+  it('are masked for a key without the sensitive scope, wherever it can see the account', async () => {
     const { id } = await bank.source('123456789')
     const other = await keyWith('read', 'write', 'payments', 'admin')
     const target = (await bank.debts('+15125550101')).accounts[0]!.id
@@ -169,7 +169,7 @@ describe('a new secret value', () => {
     expect(again.text).toBe(first.text.replace(`"${value}"`, 'null'))
   })
 
-  it('of a webhook is shown once too', async () => {
+  it('from creating a webhook is also shown once', async () => {
     const headers = { 'idempotency-key': 'once /webhooks', 'service-version': '2026-03-30' }
     const body = { type: 'entity.create', url: 'http://127.0.0.1:1/hook' }
     const first = await bank.call('POST', '/webhooks', body, headers)

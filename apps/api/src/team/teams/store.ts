@@ -16,8 +16,8 @@ import { defaultSettings, productNames } from './team.js'
 export const STOPPED = 'payments_stopped'
 
 /**
- * @param stopped true if payments are stopped for a team above this one, or for all teams. Set it only if the caller
- *   has read that state
+ * @param stopped true if payments are stopped for a team above this one or for all teams. Pass it only if the caller
+ *   has already read that state
  */
 export function readTeam(row: Tables['teams'], stopped = false): Team {
   const usual = defaultSettings(row.name)
@@ -56,7 +56,7 @@ const columns = allColumns<'teams'>({
   updated_at: true,
 })
 
-/** Selects teams with the state of their payment stops, for joining with other tables. */
+/** Selects teams along with the state of their payment stops, for joins with other tables. */
 export const selectTeams = (db: Db) =>
   db
     .selectFrom('teams')
@@ -159,7 +159,7 @@ export async function saveTeam(
   return readTeam(row)
 }
 
-/** Moves a team's sandbox clock forward by `delta` ms. @returns how far the clock is now ahead of real time, in ms */
+/** Moves a team's sandbox clock forward by `delta` ms. @returns how far ahead of real time the clock is now, in ms */
 export async function moveClock(db: Db, id: string, delta: number): Promise<number> {
   const row = await db
     .updateTable('teams')
@@ -170,7 +170,7 @@ export async function moveClock(db: Db, id: string, delta: number): Promise<numb
   return row.clock_offset
 }
 
-/** Returns the scope and start time of the stop that applies to a team's payments, or null if they are not stopped. */
+/** Returns the scope and start time of the stop that applies to a team's payments, or null if they aren't stopped. */
 export async function stoppedSince(db: Db, team: Team): Promise<{ scope: 'team' | 'all'; since: string } | null> {
   if (!team.paymentsStopped) return null
   const all = await db.selectFrom('settings').select('value').where('name', '=', STOPPED).executeTakeFirst()

@@ -14,7 +14,7 @@ const patch = (body: unknown) => bank.must('PATCH', '/team', body)
 const refused = (body: unknown) => bank.refusal('PATCH', '/team', body)
 
 describe('child teams', () => {
-  it('are listed latest first, with settings but no keys; other teams and grandchildren are not', async () => {
+  it('are listed newest first, with settings but no keys; other teams and grandchildren are omitted', async () => {
     const parent = lender(service, (await service.anotherTeam()).key)
     expect((await parent.must('GET', '/teams'))['data']).toEqual([])
     const made = [
@@ -51,7 +51,7 @@ describe('a team', () => {
       expect(body).not.toHaveProperty(hidden)
   })
 
-  it('changes only the given fields, also inside brand and limits', async () => {
+  it('changes only the given fields, even inside brand and limits', async () => {
     await patch({ brand: { primary_color: '#1A7f5a' }, limits: { payments_per_month: 7 } })
     const body = await patch({ brand: { support_url: 'https://help.example.com/x' }, payment_description: 'Payoff' })
     expect(body).toMatchObject({
@@ -98,7 +98,7 @@ describe('a team', () => {
     ['31 days without a code', { phone_proof_days: 31 }],
   ])('rejects %s', async (_what, body) => expect(await refused(body)).toBe('INVALID_REQUEST'))
 
-  it('accepts exact origins, on this machine over http too', async () => {
+  it('accepts exact origins, including http origins on this machine', async () => {
     const allowed_origins = ['https://app.example.com', 'https://app.example.com:8443', 'http://localhost:3000']
     expect(await patch({ allowed_origins: [...allowed_origins, 'https://app.example.com'] })).toMatchObject({
       allowed_origins,
@@ -112,7 +112,7 @@ describe('a team', () => {
     expect(await refused({ version: '2024-04-04' })).toBe('INVALID_REQUEST')
   })
 
-  it('pays from its own ach account by default', async () => {
+  it('pays from its own ACH account by default', async () => {
     const source = await bank.source()
     const card = (await bank.debts()).accounts[0]!.id
     const theirs = await lender(service, (await service.anotherTeam()).key).source()
@@ -145,7 +145,7 @@ describe('keys', () => {
     ])
   })
 
-  it('keep one of two that are deleted simultaneously', async () => {
+  it('keep at least one of the last two if both are deleted simultaneously', async () => {
     const { key } = await service.anotherTeam()
     const other = lender(service, key)
     const made = await other.must('POST', '/team/keys')

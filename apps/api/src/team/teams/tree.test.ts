@@ -27,8 +27,8 @@ async function tree() {
 const keysOf = async (bank: Bank, path = '/team/keys') =>
   (await bank.must('GET', path))['data'] as unknown as { id: string; created_by: string | null }[]
 
-describe('a stop of payments', () => {
-  it('applies to every team below, including later ones, and to no team above or beside', async () => {
+describe('a payment stop', () => {
+  it('applies to every team below, including later ones, and to no team above or beside it', async () => {
     const { root, team, child, grandchild, below } = await tree()
     const beside = await below(root, 'Beside')
     await service.store.write(tx =>
@@ -48,7 +48,7 @@ describe('a stop of payments', () => {
   })
 })
 
-describe('a monthly ceiling of payments', () => {
+describe('a monthly payment ceiling', () => {
   it('is shared by a tree, even for simultaneous payments: child teams do not multiply it', async () => {
     const { team, child, grandchild, below } = await tree()
     const value = { team_id: team, name: 'payments_per_month', value: '3' }
@@ -104,7 +104,7 @@ describe('keys of descendant teams', () => {
     expect((await keysOf(safe)).map(key => key.id)).toEqual([fresh.id])
   })
 
-  it.each(['own', 'above'])('that a leaked key is creating while its %s team revokes it are revoked too', async by => {
+  it.each(['own', 'above'])('that a leaked key is creating while its %s team revokes it are also revoked', async by => {
     const { root, child } = await tree()
     const own = child.bank
     const made = (await own.must('POST', '/team/keys')) as unknown as Key

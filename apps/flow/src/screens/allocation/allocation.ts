@@ -273,15 +273,16 @@ export class AllocationScreen extends Screen<'allocation'> {
 
   private errorOf(id: string): string | null {
     const problem = this.found.find(each => 'account' in each && each.account === id)
-    // Typing more digits can fix an amount that is too small, but not one that is too large.
+    // Typing more digits can fix an amount that is too small, but not one that is too large, so show that error
+    // immediately.
     const final = problem?.code === 'above_balance' || problem?.code === 'above_maximum'
     if (problem && (final || this.left.has(id))) return this.sentence(problem)
     return this.errors[id] ?? null
   }
 
   /**
-   * A button that gives an account the maximum it can take: its balance, or the rest of the loan. It is absent if that
-   * maximum is below the minimum payment.
+   * Renders a button that fills in the maximum that the account can take: its balance, the payment limit, or the rest
+   * of the loan. The button is absent if that maximum is below the minimum payment.
    */
   private most(account: AccountView): TemplateResult | typeof nothing {
     const { allocation } = this.words
@@ -344,7 +345,7 @@ export class AllocationScreen extends Screen<'allocation'> {
     this.settle()
   }
 
-  /** Formats the amount when the input loses the focus. */
+  /** Formats the amount when the input loses focus. */
   private leave(id: string): void {
     this.left = new Set([...this.left, id])
     const cents = readAmount(this.texts[id] ?? '', this.language.locale)

@@ -19,7 +19,7 @@ const accounts = fc
   .array(fc.option(fc.integer({ min: 0, max: 2_000_000 })), { minLength: 1, maxLength: 8 })
   .map(balances => balances.map((balance, i) => ({ id: `acc_${i}`, balance })))
 
-test('an even split never breaks a rule of a single account, nor the loan', () => {
+test("an even split never breaks an account's rules or exceeds the loan", () => {
   fc.assert(
     fc.property(accounts, terms, (list, t) => {
       const found = problems(spread(list, t), list, t)
@@ -28,7 +28,7 @@ test('an even split never breaks a rule of a single account, nor the loan', () =
   )
 })
 
-test('all accounts that are not at their limit get the same, to the cent', () => {
+test('all accounts below their limit get the same amount, to the cent', () => {
   const t = {
     loan_amount: 100_001,
     minimum_payment: 100,
@@ -48,7 +48,7 @@ test('all accounts that are not at their limit get the same, to the cent', () =>
   expect(total(split)).toBe(t.loan_amount)
 })
 
-test('a loan too small for all goes to the first ones', () => {
+test('a loan that is too small for all accounts goes to the first ones', () => {
   const t = {
     loan_amount: 10_000,
     minimum_payment: 6_000,

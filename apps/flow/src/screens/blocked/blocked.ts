@@ -128,7 +128,7 @@ export class BlockedScreen extends Screen<'blocked'> {
     }
   }
 
-  /** The first step with a frozen file: how to reach the bureau. */
+  /** Returns the first step if the credit file is frozen: how to contact the bureau. */
   private unfreeze(): string | TemplateResult {
     const { blocked, app } = this.words
     const { bureau } = this.view.data

@@ -41,7 +41,7 @@ describe('a card', () => {
     expect(sent[0]).to.include({ billing_zip_code: '78705' })
   })
 
-  it('is asked only for what is missing', async () => {
+  it('requests only what is missing', async () => {
     const { screen, type, act, sent } = await mount(view('code'))
     expect([...screen.querySelectorAll('input')].map(input => input.name)).to.deep.equal(['code'])
     await type('#code', '878')
@@ -49,7 +49,7 @@ describe('a card', () => {
     expect(sent).to.deep.equal([{ action: 'submit', cvv: '878' }])
   })
 
-  it('is not sent while something is missing or can’t be, and each field says what', async () => {
+  it('is not sent while a field is missing or invalid, and each field says what is wrong', async () => {
     const { type, act, sent, text } = await mount(view('plain'))
     await type('#number', '4111')
     await type('#expiry', '13/28')
@@ -62,13 +62,13 @@ describe('a card', () => {
     expect(text()).to.contain('has expired')
   })
 
-  it('says which part did not match, and the remaining attempts', async () => {
+  it('says which part did not match and how many attempts remain', async () => {
     const { find, show } = await mount(view('code'))
     await show({ ...view('code'), ...errors('cvv', 'incorrect', { tries_left: 1 }) } as never)
     expect(messageOf(find('#code'))).to.contain('doesn’t match the card. You have 1 try left.')
   })
 
-  it('can be left out where there are others, and not where it is the only one', async () => {
+  it('can be skipped if there are others, but not if it is the only one', async () => {
     const { press, sent } = await mount(view('plain'))
     await press('Skip this card')
     expect(sent).to.deep.equal([{ action: 'skip' }])
@@ -76,7 +76,7 @@ describe('a card', () => {
     expect(text()).not.to.contain('Skip this card')
   })
 
-  it('of the next one starts blank', async () => {
+  it('starts blank for the next card', async () => {
     const { type, show, find } = await mount(view('code'))
     await type('#code', '878')
     const { data } = view('code')
@@ -100,7 +100,7 @@ describe('each mode', () => {
     expect(one.find('h1').textContent).to.equal('Your account is connected')
   })
 
-  it('says why it asks what it asks, and not why another one would', async () => {
+  it('explains its own requests, and not those of another mode', async () => {
     expect((await mount(gallery.number['plain']!)).text()).to.contain('the payment reaches your account')
     expect((await mount(gallery.number['only']!)).text()).not.to.contain('payment')
     expect((await mount(gallery.details['plain']!)).text()).to.match(/find your accounts.*Social Security number/)
@@ -115,7 +115,7 @@ describe('each mode', () => {
     ['cards', 'connect your cards', 'Your card is connected'],
     ['transactions', 'Share your card purchases', 'Your card is connected'],
   ] as const)
-    it(`of ${state} says at its beginning and its end what it is about`, async () => {
+    it(`of ${state} states its purpose at the beginning and at the end`, async () => {
       expect((await mount(gallery.consent[state]!)).find('h1').textContent).to.contain(asks)
       expect((await mount(gallery.done[state]!)).find('h1').textContent).to.equal(ends)
     })

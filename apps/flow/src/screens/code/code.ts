@@ -76,7 +76,7 @@ export class CodeScreen extends Screen<'code'> {
     if (!changed.has('view')) return
     const error = this.errors['code']
     if (error && changed.get('view') && (changed.get('view') as ViewOf<'code'>).revision !== this.view.revision) {
-      // If the input already has the focus, the browser neither reads the message aloud nor selects the code.
+      // If the input already has focus, the browser neither reads the message aloud nor selects the code.
       this.dispatchEvent(new Announcement(error))
       this.select()
     }

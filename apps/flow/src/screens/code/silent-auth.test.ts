@@ -17,7 +17,7 @@ interface Asked extends RequestInit {
   fail: () => void
 }
 
-describe('a phone that its carrier may know', () => {
+describe('a phone that its carrier may recognize', () => {
   const { fetch } = window
   let asked: Asked[]
   beforeEach(() => {
@@ -37,7 +37,7 @@ describe('a phone that its carrier may know', () => {
     Reflect.deleteProperty(navigator, 'connection')
   })
 
-  it('is offered with the number on a mobile network alone', async () => {
+  it('is offered with the number only on a mobile network', async () => {
     for (const [type, input] of [
       ['cellular', { action: 'send', silent: true }],
       ['wifi', { action: 'send' }],
@@ -49,7 +49,7 @@ describe('a phone that its carrier may know', () => {
     }
   })
 
-  it('opens every address once, with nothing of the page or the person, and says so', async () => {
+  it('opens every URL once, without data from the page or about the person, and says so', async () => {
     connected('cellular')
     const { sent, find, show } = await mount(silent)
     expect(find('[role="status"]').textContent).to.contain('This takes a few seconds')
@@ -64,7 +64,7 @@ describe('a phone that its carrier may know', () => {
     expect(asked).to.have.length(2)
   })
 
-  it('where none can be reached, a code is asked for at once', async () => {
+  it('requests a code immediately if no URL can be reached', async () => {
     connected('cellular')
     const { sent } = await mount(silent)
     for (const { fail } of asked) fail()
@@ -72,7 +72,7 @@ describe('a phone that its carrier may know', () => {
     expect(sent).to.deep.equal([{ action: 'resend' }])
   })
 
-  it('gives up on an address that takes longer than a text would', async () => {
+  it('gives up on a URL that takes longer than a text message would', async () => {
     connected('cellular')
     const { timeout } = AbortSignal
     const limits: number[] = []
@@ -90,7 +90,7 @@ describe('a phone that its carrier may know', () => {
     expect(limits).to.deep.equal([5_000])
   })
 
-  it('on another device, or without a mobile network, a code is asked for and nothing is opened', async () => {
+  it('requests a code and opens nothing on another device or without a mobile network', async () => {
     connected('wifi')
     const { sent } = await mount(silent)
     await until(() => sent.length > 0)
@@ -98,7 +98,7 @@ describe('a phone that its carrier may know', () => {
     expect(asked).to.deep.equal([])
   })
 
-  it('who does not want to wait gets a code, and what comes of the addresses is no answer any more', async () => {
+  it('requests a code for a person who does not want to wait, and ignores later results from the URLs', async () => {
     connected('cellular')
     const { sent, press } = await mount(silent)
     await press('Send me a code instead')
@@ -107,7 +107,7 @@ describe('a phone that its carrier may know', () => {
     expect(sent).to.deep.equal([{ action: 'resend' }])
   })
 
-  it('who left the screen is asked nothing any more', async () => {
+  it('requests nothing more after the person has left the screen', async () => {
     connected('cellular')
     const { sent, screen } = await mount(silent)
     screen.remove()
@@ -116,7 +116,7 @@ describe('a phone that its carrier may know', () => {
     expect(sent).to.deep.equal([])
   })
 
-  it('becomes the screen of a code when one was sent, and says so where the focus goes', async () => {
+  it('becomes the code screen when a code was sent, and moves the focus there', async () => {
     connected('cellular')
     const { show, find, text } = await mount(silent)
     await show({ ...(gallery.code['plain'] as ViewOf<'code'>), revision: 2 })

@@ -1,6 +1,6 @@
 /**
- * The screen shown during the carrier's check. There is nothing to type, but a button lets the person request a code
- * instead.
+ * The screen shown during the carrier's check. There is nothing to type, but a button lets the person request a code by
+ * text message instead.
  */
 import { html, type ReactiveController } from 'lit'
 import { isOnMobileNetwork, openAddresses } from '../../parts/handset.js'

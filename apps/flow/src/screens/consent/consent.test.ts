@@ -50,7 +50,7 @@ describe('consent', () => {
     expect(screen.textContent).to.contain('ese texto prevalece')
   })
 
-  it('is short when the person agreed to every document before, and still asks for a confirmation', async () => {
+  it('is short if the person already agreed to every document, but still asks for confirmation', async () => {
     const view = gallery.consent['carried'] as ViewOf<'consent'>
     const { screen, text, find, sent, act } = await mount(view)
     const titles = [...screen.querySelectorAll('.body h2')].map(title => title.textContent)
@@ -62,7 +62,7 @@ describe('consent', () => {
     expect(sent).to.deep.equal([{ action: 'accept', documents: [], locale: 'en-US' }])
   })
 
-  it('asks only for the new documents, after those that the person agreed to before', async () => {
+  it('asks only for the new documents, listed after those that the person already agreed to', async () => {
     const { screen, find, sent, act } = await mount(gallery.consent['partly']!)
     const titles = [...screen.querySelectorAll('section h2')].map(title => title.textContent)
     expect(titles).to.deep.equal(['What you already agreed to', 'What’s new'])
@@ -72,7 +72,7 @@ describe('consent', () => {
     expect(sent).to.deep.equal([{ action: 'accept', documents, locale: 'en-US' }])
   })
 
-  // The window of a small phone, a phone, and the card that a desktop shows.
+  // The window sizes of a small phone, a typical phone, and the card shown on a desktop.
   for (const [width, height] of [
     [320, 568],
     [390, 844],

@@ -1,4 +1,4 @@
-/** The consent screen: who receives which data and why, what will not happen, and the full documents. */
+/** The consent screen: who receives which data and why, what the service will not do, and the full documents. */
 import { html, nothing, type PropertyValues, type TemplateResult } from 'lit'
 import { customElement, state } from 'lit/decorators.js'
 import { icons } from '../../parts/icons.js'
@@ -51,7 +51,7 @@ export class ConsentScreen extends Screen<'consent'> {
     }
   }
 
-  /** Returns who receives which data, unless the person agreed to all of it before. */
+  /** Returns who receives which data, unless the person already agreed to all of it. */
   private points(brand: string): (TemplateResult | typeof nothing)[] {
     const { consent } = this.words
     const { documents, carried } = this.view.data

@@ -12,7 +12,7 @@ const exits = (screen: HTMLElement) => {
 }
 
 describe('two small deposits', () => {
-  it('are offered to the account by its kind and last digits, and sent by one press', async () => {
+  it('are offered for an account with its type and last digits, and sent with one press', async () => {
     const { text, act, sent } = await mount(view('offer'))
     expect(text()).to.contain('Checking account').and.to.contain('ending in 6789')
     expect(text()).not.to.contain('Balance unknown')
@@ -20,7 +20,7 @@ describe('two small deposits', () => {
     expect(sent).to.deep.equal([{ action: 'send' }])
   })
 
-  it('are on their way: the day is said, leaving is the first choice, and a person who has them continues', async () => {
+  it('are on their way: the screen shows the date, leaving is the primary action, and a person who has the amounts can continue', async () => {
     const { screen, text, act, press, sent } = await mount(view('sent'))
     const left = exits(screen)
     expect(text()).to.contain('by Nov 25, 2026').and.to.contain('We sent two deposits on Nov 23, 2026')
@@ -30,13 +30,13 @@ describe('two small deposits', () => {
     expect(sent).to.deep.equal([{ action: 'enter' }])
   })
 
-  it('that did not leave yet are not asked for', async () => {
+  it('do not ask for the amounts before they are sent', async () => {
     const { text } = await mount(view('sending'))
     expect(text()).to.contain('We’re sending two deposits')
     expect(text()).not.to.contain('I have both amounts')
   })
 
-  it('take the focus to each new part, so that it is read out', async () => {
+  it('move the focus to each new part so that it is announced', async () => {
     const { find, show } = await mount(view('offer'))
     await show({ ...view('sent'), revision: 2 })
     expect(document.activeElement).to.equal(find('h1'))
@@ -54,7 +54,7 @@ describe('their amounts', () => {
     expect(sent).to.deep.equal([{ action: 'submit', first: 32, second: 5 }])
   })
 
-  it('are not sent while one is missing or can’t be, and each field says so', async () => {
+  it('are not sent while one is missing or invalid, and each field says so', async () => {
     const { type, act, sent, find } = await mount(view('amounts'))
     await type('#first', '3')
     await act()
@@ -67,7 +67,7 @@ describe('their amounts', () => {
     expect(messageOf(find('#first'))).to.contain('Enter two digits')
   })
 
-  it('that are wrong have one message for both, with the remaining attempts, until one is changed', async () => {
+  it('that are wrong show one message for both, with the remaining attempts, until one is changed', async () => {
     const { type, find, show } = await mount(view('amounts'))
     await type('#first', '32')
     await type('#second', '45')
@@ -82,7 +82,7 @@ describe('their amounts', () => {
     expect(messageOf(find('#first'))).to.equal(null)
   })
 
-  it('that are not there yet are no reason to stay', async () => {
+  it('that have not arrived yet let the person leave', async () => {
     const { screen, press, sent } = await mount(view('amounts'))
     const left = exits(screen)
     await press('They aren’t there yet')
@@ -90,14 +90,14 @@ describe('their amounts', () => {
   })
 })
 
-describe('the end of it', () => {
-  it('is the account by its kind, and no balance', async () => {
+describe('the end of the flow', () => {
+  it("shows the account's type, and no balance", async () => {
     const { text } = await mount(gallery.done['bank']!)
     expect(text()).to.contain('Your account is verified').and.to.contain('Checking account')
     expect(text()).not.to.contain('Balance unknown')
   })
 
-  it('says why there is no other try, and whom to ask', async () => {
+  it('says why there is no other attempt, and whom to contact', async () => {
     expect((await mount(gallery.blocked['deposits_locked']!)).text()).to.contain('Too many wrong amounts')
     expect((await mount(gallery.blocked['deposits_returned']!)).text()).to.contain('Ask Northwind Lending to check it')
   })

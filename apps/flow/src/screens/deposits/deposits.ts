@@ -34,7 +34,7 @@ export class DepositsScreen extends Screen<'deposits'> {
     this.values = blank
   }
 
-  /** When the screen changes to a new state, scrolls to the top and focuses the heading, as a new screen would. */
+  /** When the state changes, scrolls to the top and focuses the heading, as a new screen would. */
   protected override updated(changed: PropertyValues): void {
     const { state } = this.view.data
     if (!changed.has('view') || state === this.stood) return

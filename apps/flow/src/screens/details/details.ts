@@ -36,7 +36,7 @@ export class DetailsScreen extends Screen<'details'> {
     this.onAddress = false
   }
 
-  /** Shows the page with the first error of a rejection. An error of the whole step is shown on the first page. */
+  /** Shows the page with the first error of a rejection. An error for the whole step is shown on the first page. */
   protected override willUpdate(changed: PropertyValues): void {
     const before = changed.get('view') as typeof this.view | undefined
     super.willUpdate(changed)
@@ -181,7 +181,7 @@ export class DetailsScreen extends Screen<'details'> {
     this.clear('')
   }
 
-  /** Takes the ZIP code. A complete one fills in an empty state, which the person can change. */
+  /** Handles a change to the ZIP code. A complete one fills in an empty state, which the person can change. */
   private onZip(zip: string): void {
     this.set('zip', zip)
     const found = stateOfZip(zip.trim())
@@ -229,7 +229,7 @@ export class DetailsScreen extends Screen<'details'> {
     </fieldset>`
   }
 
-  /** Takes a part of the date. A part that was typed in full moves the focus to the next part. */
+  /** Handles a change to a part of the date. A part that was typed in full moves the focus to the next part. */
   private onDob(part: DobPart, target: HTMLInputElement, { inputType }: InputEvent): void {
     target.value = digitsOf(target.value)
     this.dob = { ...this.dob, [part]: target.value }

@@ -23,5 +23,5 @@ describe('a typed date of birth', () => {
     expect(readPasted('1930-03-11', ['month', 'day', 'year'])).toEqual(dob('03', '11', '1930'))
     expect(readPasted('1930', ['month', 'day', 'year'])).toBeNull()
   })
-  test('what the service knows is shown again', () => expect(readDob('1930-03-11')).toEqual(dob('03', '11', '1930')))
+  test('shows a known date again', () => expect(readDob('1930-03-11')).toEqual(dob('03', '11', '1930')))
 })

@@ -22,11 +22,11 @@ it.each([
   expect(stateOfZip(zip)).toBe(state)
 })
 
-it.each(['', '7870', '787011', '00000', '09001', '34001', '96201', 'abcde'])('“%s” is in no state', zip => {
+it.each(['', '7870', '787011', '00000', '09001', '34001', '96201', 'abcde'])('“%s” is not in any state', zip => {
   expect(stateOfZip(zip)).toBeNull()
 })
 
-it('knows a ZIP code of every state', () => {
+it('has a ZIP code for every state', () => {
   const found = new Set<string>()
   for (let prefix = 0; prefix < 1000; prefix++) {
     const state = stateOfZip(`${String(prefix).padStart(3, '0')}01`)

@@ -1,4 +1,7 @@
-/** The end of the flow: the confirmed choices, the next steps, and each payment's status after the release. */
+/**
+ * The last screen of the flow: the confirmed choices, the next steps, and the status of each payment after the loan is
+ * released.
+ */
 import { isLost, type Outcome, outcomeOf } from '@causeway/contract/outcome'
 import type { AccountView } from '@causeway/contract/session'
 import { html, nothing, type TemplateResult } from 'lit'
@@ -14,7 +17,7 @@ import { receipt } from './receipt.js'
 export class DoneScreen extends Screen<'done'> {
   private said = ''
 
-  /** Announces the title to screen readers when it changes along with the payments. */
+  /** Announces a new title to screen readers when payments change it. */
   protected override updated(): void {
     const { title } = this.page()
     if (this.said !== '' && this.said !== title) this.dispatchEvent(new Announcement(title))

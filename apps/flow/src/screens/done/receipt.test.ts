@@ -5,7 +5,7 @@ import { mount } from '../../testing/mount.js'
 import { until } from '../../testing/until.js'
 import { completeLanguage, loadLanguage } from '../../words/language.js'
 
-/** Replaces the window that opens, and waits for a call to its `print` method. */
+/** Replaces the window that the copy opens in, and waits for a call to its `print` method. */
 function papers() {
   const opened: Document[] = []
   let printed = 0
@@ -41,7 +41,7 @@ describe('the copy of a session', () => {
     return paper.next()
   }
 
-  it('says which session it is of, when it was confirmed and what was agreed to, each in its version and when', async () => {
+  it('says which session it is of, when it was confirmed, and which version of each document was agreed to and when', async () => {
     const view = gallery.done['plain'] as ViewOf<'done'>
     const copy = await copyOf(view)
     expect(copy.querySelector('h1')?.textContent).to.equal('Your payments are confirmed')
@@ -58,7 +58,7 @@ describe('the copy of a session', () => {
       'Electronic records and signatures',
       'Payments you authorize',
     ])
-    // The copy contains the accepted version of the text, although a later version exists.
+    // The copy contains the accepted version of the text, even though a later version exists.
     expect(textOf(copy)).to.contain('You can change or cancel them until then')
     expect(textOf(copy)).to.contain(
       `Version 2026-11-01. Agreed to: ${exact.format(new Date(agreed.at))}, on a screen in American English.`,
@@ -68,7 +68,7 @@ describe('the copy of a session', () => {
       expect(textOf(copy)).to.contain(part)
   })
 
-  it('gives an agreement from an earlier session with its own date', async () => {
+  it('shows an agreement from an earlier session with its own date', async () => {
     const view = structuredClone(gallery.done['plain']) as ViewOf<'done'>
     const at = '2026-09-01T15:00:00.000Z'
     view.data.agreed.unshift({ id: 'privacy', version: '2026-11-24', locale: 'en-US', at, earlier: true })
@@ -78,7 +78,7 @@ describe('the copy of a session', () => {
     )
   })
 
-  it('after the release has the title of what became of the payments, and how each stands', async () => {
+  it("shows the outcome of the payments as its title after the release, and each payment's status", async () => {
     const copy = await copyOf(gallery.done['released']!)
     expect(copy.title).to.equal('Not every payment went through')
     expect(textOf(copy)).to.contain('Loan released')
@@ -89,7 +89,7 @@ describe('the copy of a session', () => {
   })
 
   for (const state of ['connect', 'cards', 'identity', 'account', 'bank', 'transactions'])
-    it(`is there at the end without a loan, too: ${state}`, async () => {
+    it(`is also available at the end of a flow without a loan: ${state}`, async () => {
       const view = gallery.done[state]!
       const copy = await copyOf(view)
       expect(textOf(copy)).to.contain(view.session_id)
@@ -98,7 +98,7 @@ describe('the copy of a session', () => {
       expect(textOf(copy)).not.to.contain('undefined')
     })
 
-  it('has the English texts, marked as such, below their translations, on a paper that runs the other way', async () => {
+  it('has the English texts, marked as such, below their translations, on a copy that runs right to left', async () => {
     const view = structuredClone(gallery.done['plain']) as ViewOf<'done'>
     view.data.agreed = [{ id: 'privacy', version: '2026-11-24', locale: 'ar-US', at: view.now }, ...view.data.agreed]
     const { screen } = await mount(view)
@@ -123,7 +123,7 @@ describe('the copy of a session', () => {
 describe('the documents before they are agreed to', () => {
   const paper = papers()
 
-  it('can be printed in their versions', async () => {
+  it('can be printed with their versions', async () => {
     const { press } = await mount(gallery.consent['plain']!)
     await press('Save or print these documents')
     const copy = await paper.next()

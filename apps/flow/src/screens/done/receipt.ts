@@ -21,7 +21,9 @@ export function languageName(tag: string, locale: string): string {
   }
 }
 
-/** Returns the lines for the connected or paid accounts. After the release, they include each payment's status. */
+/**
+ * Returns the lines for the connected or paid accounts. After the loan is released, they include each payment's status.
+ */
 function lines({ data, brand }: View, language: Language): Sum[] {
   const { review, selection, payment, paymentNext } = language.words
   const { accounts, allocations, terms, payments, payout_status } = data

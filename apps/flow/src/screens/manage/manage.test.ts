@@ -7,7 +7,7 @@ import type { Announcement, DownloadRequest } from '../requests.js'
 const views = gallery.manage
 
 describe("the person's own page", () => {
-  it('names the customer, and says of each account what is shared and since when', async () => {
+  it('names the customer, and says what is shared about each account and since when', async () => {
     const { find, text } = await mount(views['plain']!)
     expect(find('h1').textContent).to.equal('What you share with Northwind Lending')
     const first = find('#acc_A').closest('li')?.textContent?.replace(/\s+/g, ' ')
@@ -68,7 +68,7 @@ describe("the person's own page", () => {
     expect(sent).to.deep.equal([{ action: 'withdraw_all' }])
   })
 
-  it('says that a payment prevents it, and announces nothing else', async () => {
+  it('says that a payment prevents the withdrawal, and announces nothing else', async () => {
     const { screen, press, act, show, find } = await mount(views['plain']!)
     await press('Stop sharing everything')
     const said: Event[] = []
@@ -79,7 +79,7 @@ describe("the person's own page", () => {
     expect(said).to.have.length(0)
   })
 
-  it('requests the download once, and says how it went', async () => {
+  it('requests the download once, and reports the outcome', async () => {
     const { screen, press, text, find } = await mount(views['plain']!)
     const asked: DownloadRequest[] = []
     screen.addEventListener('download-request', event => asked.push(event as DownloadRequest))
@@ -99,7 +99,7 @@ describe("the person's own page", () => {
     expect(screen.querySelector('.msg')).to.equal(null)
   })
 
-  it('closes with Done, and says what is left after everything was withdrawn', async () => {
+  it('closes with Done, and says what remains after everything was withdrawn', async () => {
     const { screen, act } = await mount(views['plain']!)
     let exits = 0
     screen.addEventListener('exit-request', () => (exits += 1))

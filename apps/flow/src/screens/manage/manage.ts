@@ -1,4 +1,6 @@
-/** The person's own page: what they share with the customer and since when, their receipts, and the way to end it. */
+/**
+ * The person's own page: what they share with the customer and since when, their receipts, and a way to stop sharing.
+ */
 import type { Sharing, StepData, StepError } from '@causeway/contract/session'
 import { html, nothing, type PropertyValues, type TemplateResult } from 'lit'
 import { customElement, state } from 'lit/decorators.js'
@@ -14,7 +16,10 @@ type Account = StepData['manage']['accounts'][number]
 
 @customElement('screen-manage')
 export class ManageScreen extends Screen<'manage'> {
-  /** The account, or all, that the person is about to stop sharing; null unless the confirmation replaces the page. */
+  /**
+   * The account that the person is about to stop sharing, or all of them; null unless the confirmation replaces the
+   * page.
+   */
   @state() private stopping: Account | 'all' | null = null
   @state() private download: 'idle' | 'busy' | 'failed' = 'idle'
   @state() private texts: Documents | null = null
@@ -23,7 +28,7 @@ export class ManageScreen extends Screen<'manage'> {
     return code === 'payment_in_progress' ? this.words.manage.inProgress : null
   }
 
-  /** Returns to the page once the service has answered. */
+  /** Returns to the page once the service has responded. */
   protected override willUpdate(changed: PropertyValues): void {
     super.willUpdate(changed)
     const before = changed.get('view') as typeof this.view | undefined
@@ -128,7 +133,7 @@ export class ManageScreen extends Screen<'manage'> {
     </section>`
   }
 
-  /** Returns lines that say what is shared, what of it is sent on its own, and since when. */
+  /** Returns lines that say what is shared, which parts are sent automatically, and since when. */
   private sharing({ data, updated, since }: Sharing, first: string): TemplateResult {
     const { manage } = this.words
     const all = this.language.list([first, ...data.map(each => manage.data[each])])

@@ -1,6 +1,6 @@
 /**
- * The screen for one account's full number. The person can type or paste it in any format. It is grouped, and masked
- * when the input loses the focus.
+ * The screen for one account's full number. The person can type or paste it in any format. It is formatted in groups,
+ * and masked when the input loses focus.
  */
 import type { StepError } from '@causeway/contract/session'
 import { html, nothing, type TemplateResult } from 'lit'
@@ -108,7 +108,7 @@ export class NumberScreen extends Screen<'number'> {
     </button>`
   }
 
-  /** Groups the digits in the lender's format if it is known, or else in groups of four. */
+  /** Groups the digits in the lender's format if it is known; otherwise, in groups of four. */
   private grouped(text: string): string {
     const patterns = [...this.view.data.formats].sort((a, b) => digitsIn(a) - digitsIn(b))
     const pattern = patterns.find(each => digitsIn(each) >= text.length) ?? patterns.at(-1)

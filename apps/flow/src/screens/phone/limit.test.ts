@@ -20,7 +20,7 @@ describe('phone, once too many codes were sent', () => {
     expect(sent).to.deep.equal([{ action: 'send' }])
   })
 
-  it('lets another number be tried where the limit is of the number, and none where it is of the network', async () => {
+  it('allows another number if the limit applies to the number, but not if it applies to the network', async () => {
     const retry_at = String(gallery.phone['limited']!.errors[0]!.values['retry_at'])
     for (const [code, sends] of [
       ['too_many_codes', [{ action: 'send', phone: '+15125550177' }]],
@@ -54,7 +54,7 @@ describe('phone, once too many codes were sent', () => {
 })
 
 describe('code, once too many codes were sent', () => {
-  it('another code counts down to the time that a limit allows it, whatever the view said before', async () => {
+  it('counts down to the time when the limit allows another code, regardless of the earlier view', async () => {
     const limited = await mount(gallery.code['limited']!)
     await limited.press('Send again in 42:12')
     expect(limited.sent).to.deep.equal([])

@@ -12,7 +12,7 @@ import { icons } from '../../parts/icons.js'
 import { Announcement, ExitRequest } from '../requests.js'
 import { type Errors, type Page, Screen } from '../screen.js'
 
-/** The orders of the list. Accounts without the value come last. */
+/** The list's sort orders. Accounts without a value come last. */
 const orders = {
   balance: (a: AccountView, b: AccountView) => (b.balance ?? -1) - (a.balance ?? -1),
   rate: (a: AccountView, b: AccountView) => (b.apr ?? -1) - (a.apr ?? -1),
@@ -34,7 +34,7 @@ export class SelectionScreen extends Screen<'selection'> {
     return this.view.data.accounts.filter(account => account.status !== 'ineligible')
   }
 
-  /** The accounts that "Select all" chooses: those that owe something, or that may. */
+  /** The accounts that "Select all" chooses: those that owe something or might. */
   private get owing(): AccountView[] {
     return this.eligible.filter(account => account.balance !== 0)
   }
@@ -242,7 +242,10 @@ export class SelectionScreen extends Screen<'selection'> {
     </label>`
   }
 
-  /** Renders the consent to share accounts that the person opens later. It is separate from the choice of accounts. */
+  /**
+   * Renders the consent to share accounts that the person opens in the future. It is separate from the choice of
+   * accounts.
+   */
   private later(brand: string): TemplateResult {
     const { selection } = this.words
     return html`<div class="later">

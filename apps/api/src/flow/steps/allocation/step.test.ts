@@ -9,7 +9,7 @@ beforeAll(async () => {
 afterAll(() => service.stop())
 
 describe('allocation', () => {
-  it('starts with the suggested amounts, and refuses each broken rule with the number that would be right', async () => {
+  it('starts with the suggested amounts, and rejects each broken rule with a correct value', async () => {
     const terms = {
       loan_amount: 500_000,
       minimum_payment: 10_000,
@@ -62,7 +62,7 @@ describe('allocation', () => {
     ['highest_rate', 'highest_rate'],
     ['highest_balance', 'highest_balance'],
     ['lowest_balance', 'lowest_balance'],
-  ] as const)('with the suggestion %s the first amounts pay the %s first', async (suggestion, strategy) => {
+  ] as const)('with the suggestion %s, the first amounts pay the %s first', async (suggestion, strategy) => {
     const given = suggestion && { suggestion }
     const { person, accounts } = await atAllocation(service, '+15125550101', { loan_amount: 600_000, ...given })
     const { terms: _, ...data } = person.data('allocation')
@@ -77,7 +77,7 @@ describe('allocation', () => {
     expect(Math.min(...paid.map(measure))).toBeGreaterThanOrEqual(Math.max(...unpaid.map(measure)))
   })
 
-  it('the rate of the loan reaches the person, and the terms of a session made before it existed still work', async () => {
+  it("shows the person the loan's rate, and still accepts the terms of sessions created without one", async () => {
     const { person, session } = await atAllocation(service, '+15125550110', { ...LOAN, loan_apr: 11.99 })
     expect(person.data('allocation').loan_apr).toBe(11.99)
     await service.store.write(async tx => {
@@ -95,7 +95,7 @@ describe('allocation', () => {
     expect(person.data('allocation')).toMatchObject({ strategy: 'highest_rate', loan_apr: null })
   })
 
-  it('over the balance is fine where the terms say so', async () => {
+  it('accepts more than the balance if the terms allow it', async () => {
     const { person, accounts } = await atAllocation(service, '+15125550110', { ...LOAN, allow_over_balance: true })
     await person.send({ action: 'review', allocations: { [accounts[1]!]: 400_000 } })
     expect(person.view.step).toBe('review')

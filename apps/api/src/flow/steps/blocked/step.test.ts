@@ -16,7 +16,7 @@ const begin = async (phone: string) => {
 }
 
 describe('blocked', () => {
-  it('a frozen file can be tried again, a thin one not', async () => {
+  it('allows a retry for a frozen file, but not for a thin one', async () => {
     const frozen = await begin('+15125550107')
     const bureau = service.deps.ports.network.bureau()
     expect(bureau?.url).toMatch(/^https:/)

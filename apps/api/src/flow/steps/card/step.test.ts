@@ -8,7 +8,7 @@ beforeAll(async () => {
 })
 afterAll(() => service.stop())
 
-/** Brings a sandbox person to the step at which they choose cards to connect. */
+/** Brings a sandbox person to the step where they choose cards to connect. */
 async function arrive(selection_type: string, phone = '+15121231111') {
   const entity_id = await someone(service, phone)
   const made = await service.call('POST', '/opal/token', {
@@ -28,7 +28,7 @@ const show = (person: Person, card: Partial<typeof printed> = printed) => {
 const isChase = ({ mask }: { mask: string | null }) => mask === '1580'
 
 describe('card', () => {
-  it('starts the ZIP code with that of the address typed in this session, and has none otherwise', async () => {
+  it('prefills the ZIP code from the address typed in this session, and otherwise leaves it empty', async () => {
     const zipOf = async (phone?: string) => {
       const person = await arrive('multiple', phone)
       const cards = person.data('selection').accounts.map(account => account.id)
@@ -39,7 +39,7 @@ describe('card', () => {
     expect(await zipOf()).toBe(null)
   })
 
-  it('asks again only for what was wrong, and says which', async () => {
+  it('asks again only for the incorrect fields, and names them', async () => {
     const person = await arrive('single')
     const { id } = person.data('selection').accounts.find(isChase)!
     await person.send({ action: 'select', accounts: [id] })
@@ -50,7 +50,7 @@ describe('card', () => {
     expect(person.view.step).toBe('done')
   })
 
-  it('says what is missing and what is malformed, without using an attempt', async () => {
+  it('reports missing and malformed fields without using an attempt', async () => {
     const person = await arrive('single')
     await person.send({ action: 'select', accounts: [person.data('selection').accounts.find(isChase)!.id] })
     const { fields } = person.data('card')
@@ -61,7 +61,7 @@ describe('card', () => {
     expect(person.data('card').tries_left).toBe(5)
   })
 
-  it('shares the attempts of a card with sessions that the customer began', async () => {
+  it("shares a card's attempts with sessions that the customer started", async () => {
     const person = await arrive('multiple')
     const chase = person.data('selection').accounts.find(isChase)!
     const other = person.data('selection').accounts.find(each => !isChase(each))!
@@ -78,7 +78,7 @@ describe('card', () => {
     expect(person.view.errors).toEqual([{ field: null, code: 'card_refused', values: { account: chase.id } }])
   })
 
-  it('leaves a card out after too many attempts, and continues with the others', async () => {
+  it('drops a card after too many attempts, and continues with the others', async () => {
     const person = await arrive('multiple')
     const cards = person.data('selection').accounts.map(account => account.id)
     expect(cards.length).toBeGreaterThan(1)

@@ -15,7 +15,7 @@ const arrive = async (phone: string) => {
 }
 
 describe('the code', () => {
-  it('codes: empty, short, wrong, expired, too many attempts; each can be put right', async () => {
+  it('handles empty, short, wrong and expired codes and too many attempts; each can be corrected', async () => {
     const person = await arrive('+15125550101')
     await person.consent()
     await person.send({ action: 'send' })
@@ -42,7 +42,7 @@ describe('the code', () => {
     expect(person.view.step).toBe('selection')
   })
 
-  it('a code left for ten minutes is over, and another can be sent', async () => {
+  it('expires after ten minutes, and another can be sent', async () => {
     const person = await arrive('+15125550102')
     await person.consent()
     await person.send({ action: 'send' })

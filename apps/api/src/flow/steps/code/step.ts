@@ -9,7 +9,7 @@ import { defineStep } from '../define-step.js'
 import { notMe } from '../not-me.js'
 import { sendCode, textInstead, whyNone } from '../phone-proof.js'
 
-/** The wait before a person can request another code, in ms. */
+/** The time before a person can request another code, in ms. */
 const RESEND_AFTER = 30_000
 const CODE_TRIES = 5
 
@@ -64,7 +64,7 @@ async function take(call: Call, input: Record<string, unknown>): Promise<Taken> 
   })
 }
 
-/** Takes a texted code, or a request to send another one. */
+/** Accepts a texted code, or a request to send another one. */
 async function takeCode(call: Call, input: Record<string, unknown>): Promise<Taken> {
   if (input['action'] === 'resend') return sendCode(call, null)
   if (input['action'] === 'change') {

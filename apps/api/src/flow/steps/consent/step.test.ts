@@ -17,7 +17,7 @@ const arrive = async (phone: string) => {
 }
 
 describe('consent', () => {
-  it('takes all documents in their versions, and keeps what was agreed to and in which language', async () => {
+  it('requires all documents in their current versions, and stores the agreements and their language', async () => {
     const person = await arrive('+15125550101')
     const { documents } = person.data('consent')
     expect(documents.map(document => document.id)).toEqual([
@@ -44,7 +44,7 @@ describe('consent', () => {
   })
 })
 
-describe('an agreement of an earlier session', () => {
+describe('an agreement from an earlier session', () => {
   const every = ['esign', 'account_data', 'credit_report', 'text_messages', 'privacy']
   const mint = async (mode: string, entity_id: string, more: object = {}) => {
     const config = mode === 'card_connect' ? { selection_type: 'single' } : {}
@@ -54,12 +54,12 @@ describe('an agreement of an earlier session', () => {
   }
   const open = async (mode: string, entity: string, more: object = {}) =>
     Person.arrive(service, await mint(mode, entity, more))
-  /** Returns the documents that a session asks for, and those that it carries. */
+  /** Returns the documents that a session asks for and those that it carries over. */
   const asked = (person: Person) => {
     const { documents, carried } = person.data('consent')
     return [documents, carried].map(list => list.map(({ id }) => id))
   }
-  /** Takes a person through a whole session, and returns their entity and the agreements of that session. */
+  /** Takes a person through a whole session, and returns their entity and the session's agreements. */
   async function finished(mode = 'identity_verification', entity?: string, more: object = {}) {
     const id = entity ?? (await someone(service, '+15121231111'))
     const person = await verify(service, await open(mode, id, more))
@@ -70,7 +70,7 @@ describe('an agreement of an earlier session', () => {
     return { entity: id, agreed: person.data('done').agreed }
   }
 
-  it('is carried to the next one, which still asks for a confirmation, and is in its receipt with its date', async () => {
+  it('is carried over to the next one, which still asks for confirmation and dates it in the receipt', async () => {
     const { entity, agreed } = await finished('connect')
     service.advance(60_000)
     const person = await open('identity_verification', entity)
@@ -83,13 +83,13 @@ describe('an agreement of an earlier session', () => {
     expect(after.map(({ id, at, earlier }) => [id, at, earlier])).toEqual(
       ['esign', 'text_messages', 'privacy'].map(id => [id, dates[id], true]),
     )
-    // A carried agreement is given only once, so the third session still finds it under its first date.
+    // A carried-over agreement is not given again, so the third session still finds it with its original date.
     expect((await open('connect', entity)).data('consent').carried.map(({ id, at }) => [id, at])).toEqual(
       every.map(id => [id, dates[id]]),
     )
   })
 
-  it('leaves only what is new to agree to', async () => {
+  it('leaves only new documents to agree to', async () => {
     const { entity } = await finished()
     const person = await open('card_connect', entity)
     expect(asked(person)).toEqual([
@@ -102,7 +102,7 @@ describe('an agreement of an earlier session', () => {
     expect(person.view.step).not.toBe('consent')
   })
 
-  it('is replaced by a later one to every document, from a page that was drawn before the token was exchanged', async () => {
+  it('is replaced by a later one to every document, from a page drawn before the token exchange', async () => {
     const { entity, agreed } = await finished()
     service.advance(60_000)
     const token = await mint('identity_verification', entity)
@@ -120,7 +120,7 @@ describe('an agreement of an earlier session', () => {
     expect(again[0]!.at > agreed[0]!.at).toBe(true)
   })
 
-  it('is not revealed to a bearer that did not prove the phone, and does not count for it', async () => {
+  it('is not revealed to a bearer that did not prove the phone, and does not count for that bearer', async () => {
     const { entity } = await finished()
     const person = await open('identity_verification', entity, { phone_proof_days: 0 })
     expect(asked(person)).toEqual([['esign', 'text_messages', 'privacy'], []])
@@ -128,7 +128,7 @@ describe('an agreement of an earlier session', () => {
     expect(codes(person)).toEqual([['documents', 'changed']])
   })
 
-  it('does not count if its session never confirmed who the person is', async () => {
+  it("does not count if its session never confirmed the person's identity", async () => {
     const entity = await someone(service, '+15121231111')
     await (await open('card_connect', entity)).consent()
     await finished('identity_verification', entity)
@@ -160,14 +160,14 @@ describe('an agreement of an earlier session', () => {
     expect(asked(await open('connect', entity))[1]).toEqual([])
   })
 
-  it('ends with the consent of the person, in its own session too', async () => {
+  it("ends with the person's consent, even in its own session", async () => {
     const { entity } = await finished()
     const waiting = await verify(service, await open('connect', entity))
     waiting.data('selection')
     expect(asked(await open('card_connect', entity))[1]).toEqual(every)
     await service.call('POST', `/entities/${entity}/consent`, { type: 'withdraw' })
     await service.call('POST', `/entities/${entity}/consent`, { type: 'grant' })
-    // Proves the phone again without the flow, so that only the withdrawal can be the reason.
+    // Proves the phone again without the flow, so that the withdrawal is the only possible cause.
     const now = service.deps.clock()
     const proved = { phone_verified_at: now, phone_proved_at: now }
     await service.store.write(tx => tx.updateTable('entities').set(proved).where('id', '=', entity).execute())

@@ -30,7 +30,7 @@ export const consent = defineStep({
   },
   async take(call, input) {
     const given = parse(schema, input, 'input')
-    // A page drawn before the token was exchanged lists every document, so the person may agree again to some.
+    // A page rendered before the token exchange lists every document, so the person may agree to some of them again.
     const accepted: { id: string; version: string }[] = []
     const missing: string[] = []
     for (const document of modeRules[call.facts.session.mode].documents) {

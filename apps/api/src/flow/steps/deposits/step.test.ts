@@ -32,7 +32,7 @@ const refusal = (reply: { body: Record<string, unknown> }) =>
 const path = (account: string) => `/accounts/${account}/verification_sessions`
 const sessionsOf = async (account: string) =>
   (await service.call('GET', path(account))).body['data'] as { id: string; status: string; type: string }[]
-/** Returns the amounts that were sent, as a bank statement would show them. */
+/** Returns the amounts sent, as a bank statement would show them. */
 const amountsOf = async (account: string): Promise<[number, number]> => {
   const [newest] = await sessionsOf(account)
   return (await service.call('GET', `/simulate${path(account)}/${newest!.id}/amounts`)).body['amounts']
@@ -68,7 +68,7 @@ const told = async (token: string) =>
   }[]
 
 describe('a bank account in account_verification', () => {
-  it('is verified by the amounts of two deposits, in either order, and tells of it', async () => {
+  it('is verified by the amounts of two deposits, in either order, and sends an event', async () => {
     const { person, entity, account, token } = await arrive()
     expect(person.data('deposits')).toEqual({
       account: {
@@ -94,7 +94,7 @@ describe('a bank account in account_verification', () => {
     expect(await sessionsOf(account)).toEqual([])
     await person.send({ action: 'send' })
     expect(types(person)).toEqual(['account_verification.deposits.sent'])
-    // Two business days after Monday, March 2 is Wednesday.
+    // Two business days after Monday, March 2, is Wednesday.
     expect(person.data('deposits')).toMatchObject({
       state: 'sent',
       sent_at: '2026-03-02T15:00:00.000Z',
@@ -120,14 +120,14 @@ describe('a bank account in account_verification', () => {
     expect(body['products']).toEqual(['payment'])
   })
 
-  it.each([undefined, 'data', 'payments'])('that is verified already is asked nothing, intent %s', async intent => {
+  it.each([undefined, 'data', 'payments'])('that is already verified requires no steps, intent %s', async intent => {
     const { person, account, entity } = await arrive(vouched, intent)
     expect(person.view).toMatchObject({ step: 'done', accounts: [account] })
     expect((await again(entity, account, service, intent)).person.view.step).toBe('done')
     expect((await sessionsOf(account)).map(session => session.type)).toEqual(['auto_verify'])
   })
 
-  it('that is to receive or give payments is asked the same', async () => {
+  it('that will receive or send payments uses the same steps', async () => {
     const { person, account } = await arrive(unknown, 'payments')
     await person.send({ action: 'send' })
     await person.send({ action: 'enter' })
@@ -135,7 +135,7 @@ describe('a bank account in account_verification', () => {
     expect(person.view.step).toBe('done')
   })
 
-  it('has no transactions to follow, and is no other person’s to verify', async () => {
+  it('cannot be used for transactions, or be verified by another person', async () => {
     const { entity, account } = await arrive()
     const refused = refusal(await mint(entity, account, 'transactions'))
     expect([refused.sub_type, refused.message]).toEqual([
@@ -148,7 +148,7 @@ describe('a bank account in account_verification', () => {
     expect((await mint(entity, account, undefined, { authorization: `Bearer ${key}` })).status).toBe(400)
   })
 
-  it('that was closed or withdrawn is an end that says so', async () => {
+  it('that was closed or withdrawn ends the flow and says so', async () => {
     const { person, entity, account } = await arrive()
     const end = { step: 'blocked', data: { reason: 'account_unverified' } }
     const team = (await service.deps.teamOf(service.team))!
@@ -161,7 +161,7 @@ describe('a bank account in account_verification', () => {
 })
 
 describe('amounts', () => {
-  it('that are missing or can’t be take no try, wrong ones do', async () => {
+  it('that are missing or impossible use no attempt, but wrong ones do', async () => {
     const { person, account } = await arrive()
     await person.send({ action: 'send' })
     await person.send({ action: 'enter' })
@@ -179,7 +179,7 @@ describe('amounts', () => {
     expect(person.view.step).toBe('done')
   })
 
-  it('five times wrong are the end, in a later session too, until the customer begins anew', async () => {
+  it('wrong five times end the flow, even in a later session, until the customer starts over', async () => {
     const { person, entity, account, session } = await arrive()
     await person.send({ action: 'send' })
     await person.send({ action: 'enter' })
@@ -202,7 +202,7 @@ describe('amounts', () => {
     expect(later.person.view.step).toBe('done')
   })
 
-  it('that were not sent yet are not taken, and nothing is asked for them', async () => {
+  it('are rejected before the deposits are sent, and the page does not ask for them', async () => {
     const { person, account } = await arrive()
     await service.fault('network', 'failing')
     await person.send({ action: 'send' })
@@ -217,8 +217,8 @@ describe('amounts', () => {
   })
 })
 
-describe('deposits that a bank sends back', () => {
-  it('are the end, told at once', async () => {
+describe('deposits returned by a bank', () => {
+  it('end the flow and are reported immediately', async () => {
     const { person, account, token } = await arrive(returning)
     await person.send({ action: 'send' })
     expect(person.view).toMatchObject({ step: 'blocked', data: { reason: 'deposits_returned', can_retry: false } })
@@ -226,7 +226,7 @@ describe('deposits that a bank sends back', () => {
     expect((await told(token)).map(event => event.type)).not.toContain('opal.session.completed')
   })
 
-  it('returned before this session do not block others', async () => {
+  it('that were returned before this session do not block new ones', async () => {
     const entity = await someone(service, '+15121231111')
     const account = await bank(entity, returning!)
     await service.call('POST', path(account), { type: 'micro_deposits' })
@@ -237,7 +237,7 @@ describe('deposits that a bank sends back', () => {
     expect(person.data('deposits').state).toBe('offer')
   })
 
-  it('three times in a day, say when others can be sent', async () => {
+  it('that were returned three times in a day say when new ones can be sent', async () => {
     const entity = await someone(service, '+15121231111')
     const account = await bank(entity, returning!)
     const first = service.deps.clock()
@@ -255,7 +255,7 @@ describe('deposits that a bank sends back', () => {
   })
 })
 
-describe('a person who comes back', () => {
+describe('a returning person', () => {
   it.each(['of another session', 'of the same session'])(
     'continues at the amounts, with a new token %s, days later',
     async which => {
@@ -276,7 +276,7 @@ describe('a person who comes back', () => {
     },
   )
 
-  it('finds the remaining attempts, whichever session and device took the others', async () => {
+  it('has the attempts that remain after those in other sessions and on other devices', async () => {
     const { person, entity, account, session } = await arrive()
     await person.send({ action: 'send' })
     await person.send({ action: 'enter' })
@@ -290,7 +290,7 @@ describe('a person who comes back', () => {
     expect(person.view).toMatchObject({ step: 'done', accounts: [account] })
   })
 
-  it('joins a verification that the customer began', async () => {
+  it('joins a verification that the customer started', async () => {
     const { person, account } = await arrive()
     await service.call('POST', path(account), { type: 'micro_deposits' })
     await service.settle()
@@ -299,7 +299,7 @@ describe('a person who comes back', () => {
     expect(await sessionsOf(account)).toHaveLength(1)
   })
 
-  it('is done where the customer finished it meanwhile', async () => {
+  it('is done if the customer finished it in the meantime', async () => {
     const { person, account } = await arrive()
     await person.send({ action: 'send' })
     const { id } = (await sessionsOf(account))[0]!
@@ -308,7 +308,7 @@ describe('a person who comes back', () => {
     expect(person.view).toMatchObject({ step: 'done', accounts: [account] })
   })
 
-  it('is reported as gone while away, and not after', async () => {
+  it('is reported as having left while away, but not afterward', async () => {
     const { person, session } = await arrive()
     await person.send({ action: 'send' })
     const { frame } = service.app
@@ -326,16 +326,16 @@ describe('a person who comes back', () => {
 })
 
 describe('deposits are sent once', () => {
-  it('however often they are asked for at the same time, on one page or on two', async () => {
+  it('however often they are requested simultaneously, on one page or two', async () => {
     const { person, entity, account } = await arrive()
     const { person: second } = await again(entity, account)
     await Promise.all([person, second].map(each => each.send({ action: 'send' })))
     expect(await sessionsOf(account)).toHaveLength(1)
   })
 
-  it('though the process dies before they are: the next one sends them', async () => {
+  it('even if the process crashes first: the next process sends them', async () => {
     const { person, account, entity } = await arrive()
-    // Produces the state that the step stores before it calls the network.
+    // Creates the state that the step stores before it calls the network.
     await service.fault('network', 'failing')
     await person.send({ action: 'send' })
     expect(await sessionsOf(account)).toMatchObject([{ status: 'pending' }])

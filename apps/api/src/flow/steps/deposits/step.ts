@@ -13,10 +13,13 @@ import { defineStep } from '../define-step.js'
 
 const TYPE = 'micro_deposits'
 const fields = ['first', 'second'] as const
-/** The longest wait for sending, in ms, so that an immediate refusal by the bank is shown right away. */
+/**
+ * The maximum time to wait for the deposits to be sent, in ms, so that the page can show an immediate rejection by the
+ * bank.
+ */
 const PATIENCE = 3_000
 
-/** Verifies a bank account by two deposits, whose amounts only its holder can see. */
+/** Verifies a bank account with two deposits, whose amounts only the account holder can see. */
 export const deposits = defineStep({
   name: 'deposits',
   flow: 'account_verification',
@@ -24,7 +27,7 @@ export const deposits = defineStep({
   show(facts, scope) {
     const found = waiting(facts)[0]!
     const open = openDeposits(found)
-    // No deposit can have arrived before the deposits are sent.
+    // No deposit can have arrived before both are sent.
     const isAwaited = open?.status === 'pending' || open?.id === facts.progress.awaited
     return {
       account: showFound(facts, found),
@@ -36,7 +39,7 @@ export const deposits = defineStep({
   },
   async take(call, input) {
     if (input['action'] === 'send') return afterCommit(call, () => send(call))
-    // Any action ends the wait, so this step only has to accept it.
+    // Any action ends the wait, so this step only has to accept the `enter` action.
     return input['action'] === 'enter' ? fine : afterCommit(call, () => answer(call, input))
   },
 })
@@ -49,11 +52,14 @@ function triesLeft(facts: Facts, scope: Scope): number {
 }
 
 /**
- * Returns noon of the second business day after the deposits leave. By the end of that day they have reached any bank.
+ * Returns noon of the second business day after the deposits are sent. By the end of that day, the deposits have
+ * arrived at any bank.
  */
 const arrival = (time: number) => `${addBusinessDays(pullDate(time), 2)}T18:00:00.000Z`
 
-/** Starts a verification session, which sends the deposits. If the customer started one meanwhile, uses that one. */
+/**
+ * Starts a verification session, which sends the deposits. If the customer started one in the meantime, uses that one.
+ */
 async function send(call: Call): Promise<Taken> {
   const { scope, facts, session } = call
   const { id } = waiting(facts)[0]!.row
@@ -78,7 +84,7 @@ async function answer(call: Call, input: Record<string, unknown>): Promise<Taken
   const { scope, facts } = call
   const { id } = waiting(facts)[0]!.row
   const open = await openVerification(scope, id, TYPE)
-  // Deposits can't be answered now. The next view explains why.
+  // The person can't confirm the deposit amounts now. The next view explains why.
   if (open?.status !== 'in_progress') return fine
   const errors = fields.flatMap(field => {
     const cents = input[field]

@@ -9,7 +9,7 @@ beforeAll(async () => {
 })
 afterAll(() => service.stop())
 
-/** Returns a person in a new session, past consent and phone. */
+/** Returns a person in a new session, past the consent and phone steps. */
 async function arrive(entity: string): Promise<Person> {
   const person = await Person.arrive(service, (await transferToken(service, entity, LOAN)).element_token)
   await person.arriveAtAccounts()
@@ -22,7 +22,7 @@ const locked = (person: Person) => {
 }
 
 describe('details', () => {
-  it('date of birth alone is asked of 02, with every mistake named', async () => {
+  it('asks person 02 only for the date of birth, and names every mistake', async () => {
     const person = await begin('+15125550102')
     expect(person.data('details')).toEqual({ fields: ['dob'], values: {} })
     for (const [dob, code] of [
@@ -42,12 +42,12 @@ describe('details', () => {
     expect(person.view.step).toBe('selection')
   })
 
-  it('what the customer sent is not asked again', async () => {
+  it('does not ask again for details that the customer sent', async () => {
     const person = await begin('+15125550102', { dob: '1980-05-05' })
     expect(person.view.step).toBe('selection')
   })
 
-  it('date, address and last four are asked of 03, each by its field', async () => {
+  it('asks person 03 for the date of birth, address and last four digits, each in its own field', async () => {
     const person = await begin('+15125550103')
     expect(person.data('details').fields).toEqual(['dob', 'address', 'ssn_4'])
     await person.send({ action: 'submit', dob: '1980-05-05', line1: '1 Elm', state: 'Texas', zip: '787', ssn_4: '12' })
@@ -59,7 +59,7 @@ describe('details', () => {
     ])
   })
 
-  it('reports details that match no person, which can be corrected; after four rounds it ends', async () => {
+  it('reports details that match no person and lets them be corrected; after four rounds the flow ends', async () => {
     const person = await begin('+15125550103')
     await person.send({ action: 'submit', ...details, ssn_4: '0000' })
     expect(person.view.errors).toEqual([{ field: null, code: 'no_match', values: {} }])
@@ -75,7 +75,7 @@ describe('details', () => {
     expect(other.data('blocked').reason).toBe('identity_failed')
   })
 
-  it('an unknown number is asked everything and never matches', async () => {
+  it('asks an unknown number for every detail, and never finds a match', async () => {
     const person = await begin('+12125550188')
     expect(person.data('details').fields).toEqual(['dob', 'address', 'ssn_4'])
     await person.send({ action: 'submit', ...details })
@@ -84,7 +84,7 @@ describe('details', () => {
 })
 
 describe('details that match no person', () => {
-  it('can be typed four times a day, whatever tokens the person comes with', async () => {
+  it('can be typed four times a day, regardless of the tokens used', async () => {
     const entity = await someone(service, '+15125550103')
     for (let round = 0; round < 4; round++) {
       const person = await arrive(entity)

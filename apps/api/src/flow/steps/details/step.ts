@@ -42,7 +42,7 @@ export const details = defineStep({
       const { entity } = call.facts
       const old = readDetails(tx, entity)
       const known: Record<string, unknown> = { ...old, ...old.address }
-      // Details that the customer sent meanwhile no longer need to be typed.
+      // Details that the customer sent in the meantime no longer need to be typed.
       const open = fields.filter(
         field => isTyped(entity, field) || detailsOf[field].some(name => name !== 'line2' && known[name] === null),
       )
@@ -65,7 +65,7 @@ export const details = defineStep({
       if (entity.matched === 1 && JSON.stringify(next) === JSON.stringify(old))
         return keep(call, tx, () => ({ revising: false }))
       const taken = await tryTake(tx, matchRounds, entity.id)
-      // Another session used up the attempts. A match that was found stays.
+      // Another session used up the attempts. A match that was already found remains valid.
       if (taken === null) return keep(call, tx, () => ({ revisable: false, revising: false }))
       const names = open.flatMap(field => detailsOf[field])
       const kept = await keepTyped(tx, entity, next, names)
@@ -82,7 +82,7 @@ export const details = defineStep({
   notice: (facts, stayed) => (stayed && noMatch(facts) ? wrong(null, 'no_match') : fine),
 })
 
-/** True if every requested detail was already typed: those details matched no person. */
+/** True if every requested detail was already typed, but the details matched no person. */
 const noMatch = (facts: Facts) => askedFields(facts).every(field => facts.progress.typed.includes(field))
 
 const checks: Record<Exclude<Missing, 'phone'>, (input: Record<string, string>, now: number) => StepError[]> = {

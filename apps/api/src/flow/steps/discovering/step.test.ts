@@ -9,7 +9,7 @@ beforeAll(async () => {
 afterAll(() => service.stop())
 
 describe('discovering', () => {
-  it('shows what the service waits for, and takes no input', async () => {
+  it('shows what the service is waiting for, and accepts no input', async () => {
     const { element_token } = await transferToken(service, await someone(service, '+15125550110'), LOAN)
     const person = await Person.arrive(service, element_token)
     await person.consent()
@@ -25,7 +25,7 @@ describe('discovering', () => {
     expect(person.view.step).toBe('selection')
   })
 
-  it('of 09 the third institution returns no balance, and the flow continues without it', async () => {
+  it("continues for person 09 without the third institution's balance, which is unavailable", async () => {
     const { person } = await atSelection(service, '+15125550109')
     const balances = person.data('selection').accounts.map(account => account.balance)
     expect(balances).toEqual([364_500, 201_875, null])

@@ -1,10 +1,10 @@
 import { showTime } from '../../../platform/show.js'
 import { defineStep } from '../define-step.js'
 
-/** Time after which the person sees that the search is slow, in ms. */
+/** The time after which the person sees that the search is slow, in ms. */
 const SLOW = 6_000
 
-/** Shows that accounts are being searched for. The frame polls, so the step takes no input. */
+/** Shows that the account search is in progress. The frame polls, so the step takes no input. */
 export const discovering = defineStep({
   name: 'discovering',
   flow: 'connect',

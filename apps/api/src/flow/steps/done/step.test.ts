@@ -11,7 +11,7 @@ afterAll(() => service.stop())
 const codes = (person: Person) => person.view.errors.map(error => [error.field, error.code])
 
 describe('done', () => {
-  it('lets the person change the confirmed amounts, and takes nothing else', async () => {
+  it('lets the person change the confirmed amounts, and accepts nothing else', async () => {
     const { person, accounts } = await confirmed(service, '+15125550110', LOAN, [200_000, 100_000])
     expect(person.view).toMatchObject({ accounts, can_go_back: false })
     expect(person.view.progress.index).toBe(person.view.progress.total)
@@ -23,7 +23,7 @@ describe('done', () => {
     expect([person.view.accounts, person.view.result]).toEqual([[], null])
   })
 
-  it('of a session without a loan has nothing to change', async () => {
+  it('has nothing to change if the session has no loan', async () => {
     const made = await service.call('POST', '/opal/token', {
       mode: 'connect',
       entity_id: await someone(service, '+15125550110'),

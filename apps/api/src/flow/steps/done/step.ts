@@ -41,8 +41,8 @@ export const done = defineStep({
 })
 
 /**
- * Lists the documents agreed to in a session or carried from earlier ones, each with the time of its last agreement and
- * sorted by that time.
+ * Lists the documents agreed to in a session or carried over from earlier ones, sorted by the time of the last
+ * agreement to each.
  */
 async function agreedTo(scope: Scope, { session, progress }: Facts): Promise<StepData['done']['agreed']> {
   const rows = await scope.db

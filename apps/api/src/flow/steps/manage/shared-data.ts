@@ -7,10 +7,10 @@ import type { Scope } from '../../../platform/scope.js'
 import { showTime } from '../../../platform/show.js'
 import { institutionLogo } from '../../sessions/logo.js'
 
-/** Maximum number of receipts that the page lists, latest first. */
+/** The maximum number of receipts that the page lists, latest first. */
 const MOST_RECEIPTS = 200
 
-/** Returns the data that the customer can get about a holder now. Pure. */
+/** Returns the data about a holder that the customer can currently retrieve. Pure. */
 function sharingOf(scope: Scope, offers: readonly SomeOffer[], holder: Holder): Sharing {
   const { products, subscriptions } = namesOf(offers, scope.team, holder)
   const updated = offers.filter(({ subscriptions: own }) => own.some(({ name }) => subscriptions.includes(name)))
@@ -19,7 +19,7 @@ function sharingOf(scope: Scope, offers: readonly SomeOffer[], holder: Holder): 
   return { data: kinds([...open, ...updated]), updated: kinds(updated), since: showTime(holder.created_at) }
 }
 
-/** Returns everything that a person shares with the team, for the person. */
+/** Returns everything that a person shares with the team, in the format shown to the person. */
 export async function showShared(scope: Scope, entity: EntityRow): Promise<StepData['manage']> {
   const { db, team, deps } = scope
   const rows: AccountRow[] = await db

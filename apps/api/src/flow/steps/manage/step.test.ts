@@ -17,21 +17,21 @@ const audits = (handle: string) =>
   service.store.reader.selectFrom('audit').selectAll().where('actor', '=', handle).orderBy('created_at').execute()
 const accountsIn = (person: Person) => person.data('manage').accounts.map(account => account.id)
 
-/** Opens the person's own page, up to the code. */
+/** Opens the person's own page, up to the code step. */
 async function open(entity_id: string) {
   const made = await make({ entity_id })
   const { token } = made.body['data'] as { token: string }
   return { person: await Person.arrive(service, token), handle: token.slice(5, 21), token }
 }
 
-/** Opens the person's own page, past the code. */
+/** Opens the person's own page, past the code step. */
 async function managed(entity_id: string) {
   const opened = await open(entity_id)
   await opened.person.arriveAtAccounts()
   return opened
 }
 
-/** A person who connected their accounts, and so proved their phone. */
+/** A person who connected their accounts, and therefore proved their phone. */
 async function connected(phone = '+15125550101') {
   const entity = await someone(service, phone)
   const made = await service.call('POST', '/opal/token', {
@@ -53,7 +53,7 @@ async function download(bearer?: string) {
 }
 
 describe('a manage token', () => {
-  it('needs an existing entity with a phone number that was not only typed, and says so', async () => {
+  it('requires an existing entity whose phone number was not merely typed by a visitor, and says so', async () => {
     const inline = { type: 'individual', individual: { phone: '+15125550101' } }
     expect((await refusal({ entity: inline })).message).toContain('entity_id is required for manage')
     const { body } = await service.call('POST', '/entities', { type: 'individual', individual: {} })
@@ -67,7 +67,7 @@ describe('a manage token', () => {
     expect((await refusal({ entity_id: body['id'] })).sub_type).toBe('INVALID_ENTITY')
   })
 
-  it('takes no options, and no earlier proof of the phone', async () => {
+  it('accepts no options and no earlier phone proof', async () => {
     const entity_id = await someone(service, '+15125550101')
     expect((await refusal({ entity_id, manage: { all: true } })).sub_type).toBe('INVALID_REQUEST')
     expect((await refusal({ entity_id, phone_proof_days: 30 })).message).toContain('phone_proof_days')
@@ -75,8 +75,8 @@ describe('a manage token', () => {
   })
 })
 
-describe('a manage token of a person whose number was deleted', () => {
-  it('accepts no number that a visitor types, on its page or on another', async () => {
+describe('a manage token for a person whose number was deleted', () => {
+  it('accepts no number typed by a visitor, on its page or any other', async () => {
     const entity_id = await someone(service, '+15125550101')
     const tokens = [await make({ entity_id }), await make({ entity_id })]
     const [first, second] = tokens.map(made => (made.body['data'] as { token: string }).token)
@@ -96,7 +96,7 @@ describe('a manage token of a person whose number was deleted', () => {
 })
 
 describe('manage', () => {
-  it('asks for a code although the phone was proven, and then shows what is shared and the receipts', async () => {
+  it('asks for a code even if the phone is proven, then shows what is shared and the receipts', async () => {
     const { entity, accounts } = await connected()
     const { person, token } = await open(entity)
     expect(person.view).toMatchObject({ step: 'phone', data: { last4: '0101', editable: false } })
@@ -109,7 +109,7 @@ describe('manage', () => {
     for (const account of shown.accounts)
       expect(account).toMatchObject({ name: expect.stringMatching(/\S/), type: expect.any(String), since: time })
     expect(shown.accounts.some(account => account.data.includes('balance'))).toBe(true)
-    // Purchases are shared only once the person agreed to a subscription to them.
+    // Purchases are shared only after the person agrees to a subscription to them.
     expect(shown.accounts.some(account => account.data.includes('purchases'))).toBe(false)
     expect(shown.person.data).toContain('accounts')
     expect(shown.future_since).toEqual(time)
@@ -174,7 +174,7 @@ describe('manage', () => {
     expect((await download(person.bearer)).text).not.toContain(theirs.accounts[0])
   })
 
-  it('ends the sharing of everything, after which no page shows anything of the person', async () => {
+  it("ends all sharing, after which no page shows any of the person's data", async () => {
     const { entity, accounts } = await connected()
     const other = await managed(entity)
     const { person, handle } = await managed(entity)
@@ -192,7 +192,7 @@ describe('manage', () => {
     expect((await refusal({ entity_id: entity })).sub_type).toBe('INVALID_ENTITY')
   })
 
-  it('ends nothing while a payment is in progress', async () => {
+  it('changes nothing while a payment is in progress', async () => {
     const { entity, accounts } = await lender(service).debts('+15125550120')
     const destination = accounts[0]!.id
     const source = await fundingAccount(service)
@@ -207,7 +207,7 @@ describe('manage', () => {
     expect(await audits(handle)).toEqual([])
   })
 
-  it('takes no other input', async () => {
+  it('accepts no other input', async () => {
     const { person } = await managed(await someone(service, '+15125550101'))
     for (const input of [{}, { action: 'withdraw' }, { action: 'edit' }, { action: 'back' }])
       expect((await person.send(input)).status).toBe(400)
@@ -216,7 +216,7 @@ describe('manage', () => {
 })
 
 describe('a download', () => {
-  it('comes only after the code, to its bearer, as a file that no cache keeps, and is audited', async () => {
+  it('is available only after the code, only to its bearer, as an uncacheable file, and is audited', async () => {
     const { entity } = await connected()
     const bank = { holder_id: entity, ach: { routing: '062103000', number: '98765432107', type: 'checking' } }
     await service.call('POST', '/accounts', { ...bank, metadata: { note: 'watch this one' } })
@@ -237,7 +237,7 @@ describe('a download', () => {
     expect(await audits(handle)).toMatchObject([{ action: 'entity.export', resource_id: entity }])
   })
 
-  it('needs another code once the bearer has expired', async () => {
+  it('requires another code after the bearer expires', async () => {
     const { entity } = await connected()
     const { person } = await managed(entity)
     service.advance(16 * 60_000)

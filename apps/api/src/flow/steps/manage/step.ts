@@ -6,7 +6,9 @@ import { type Call, fine, keep, say, type Taken, write, wrong } from '../call.js
 import { defineStep } from '../define-step.js'
 import { showShared } from './shared-data.js'
 
-/** The person's own page: what they share with the customer, since when, and the way to end it. */
+/**
+ * The person's own page, which shows what they share with the customer and since when, and lets them stop sharing it.
+ */
 export const manage = defineStep({
   name: 'manage',
   flow: 'manage',
@@ -27,7 +29,7 @@ export const manage = defineStep({
 
 const inProgress: ReadonlySet<string> = new Set(['ACCOUNT_HAS_PAYMENT_IN_PROGRESS', 'ENTITY_HAS_PAYMENTS_IN_PROGRESS'])
 
-/** Returns the error of a withdrawal that a payment in progress prevents. Such a withdrawal has changed nothing. */
+/** Returns the error for a withdrawal that a payment in progress prevents. Such a withdrawal changes nothing. */
 async function attempt(work: () => Promise<Taken>): Promise<Taken> {
   try {
     return await work()
@@ -37,7 +39,7 @@ async function attempt(work: () => Promise<Taken>): Promise<Taken> {
   }
 }
 
-/** Withdraws one account. An account that is already withdrawn, or is not the person's, is not changed. */
+/** Withdraws one account. An account that is already withdrawn, or belongs to another person, is not changed. */
 async function withdrawOne(call: Call, tx: Scope, id: string): Promise<Taken> {
   const row = await lockAccount(tx, id)
   if (row?.holder_id !== call.facts.entity.id || row.withdrawn_at !== null) return wrong(null, 'changed')

@@ -11,7 +11,7 @@ afterAll(() => service.stop())
 const codes = (person: Person) => person.view.errors.map(error => [error.field, error.code])
 
 describe('number', () => {
-  it('a right one makes the account payable; wrong ones are counted, the fifth drops it', async () => {
+  it('a correct one makes the account payable; wrong ones are counted, and the fifth drops the account', async () => {
     const { person } = await atSelection(service, '+15125550100')
     const [card, needs] = person.data('selection').accounts
     await person.send({ action: 'select', accounts: [card!.id, needs!.id] })
@@ -33,7 +33,7 @@ describe('number', () => {
     expect(person.data('allocation').accounts.map(account => account.id)).toEqual([card!.id, needs!.id])
   })
 
-  it('refused five times the account is dropped with its reason, and the rest continues', async () => {
+  it('drops the account with its reason after five rejections, and continues with the rest', async () => {
     const { person } = await atSelection(service, '+15125550108')
     const accounts = person.data('selection').accounts.map(account => account.id)
     await person.send({ action: 'select', accounts })
@@ -45,7 +45,7 @@ describe('number', () => {
     })
   })
 
-  it('left out, the account is not paid; alone, the person chooses again', async () => {
+  it('if skipped, the account is not paid; if it was the only one, the person chooses again', async () => {
     const { person } = await atSelection(service, '+15125550108')
     const [needs, ready] = person.data('selection').accounts
     await person.send({ action: 'select', accounts: [needs!.id] })

@@ -6,7 +6,7 @@ import { LOAN, Person, someone, transferToken } from '../../../testing/frame.js'
 import { type TestService, testService } from '../../../testing/service.js'
 
 const phone = '+15125550101'
-/** The carrier's responses, if different from the sandbox's. */
+/** The carrier's responses, if they differ from the sandbox's. */
 let says: { check?: () => Promise<{ status: 'correct' | 'incorrect' | 'pending' }>; urls?: string[]; texts: number }
 let service: TestService
 beforeAll(async () => {
@@ -64,8 +64,8 @@ const isTexted = (person: Person) => {
   expect(says.texts).toBe(1)
 }
 
-describe('a phone that its carrier knows', () => {
-  it('is proven without a code: the same facts, by the method sna, and no text', async () => {
+describe('a phone that its carrier recognizes', () => {
+  it('is proven without a code or text: the facts are the same, and the method is sna', async () => {
     const { person, entity } = await begin()
     await sendSilently(person)
     const { silent, last4 } = person.data('code')
@@ -81,7 +81,7 @@ describe('a phone that its carrier knows', () => {
     expect(await proof(entity)).toMatchObject({ verified: true, latest_verification_session: made!.id })
   })
 
-  it('that was typed is kept, and can be changed while the carrier is asked', async () => {
+  it('that was typed is kept, and can be changed while the carrier check runs', async () => {
     const { person, entity } = await begin(null)
     await sendSilently(person, { phone: '(512) 555-0102' })
     expect(person.data('code')).toMatchObject({ editable: true, last4: '0102' })
@@ -94,7 +94,7 @@ describe('a phone that its carrier knows', () => {
     expect(read.body['individual']).toMatchObject({ phone })
   })
 
-  it('is asked of any address that the operator names, by a whole domain too', async () => {
+  it('can be checked at any URL that the operator allows, including a whole domain', async () => {
     says.urls = ['https://a.b.carrier.example/x?y=1']
     const { person } = await begin()
     await sendSilently(person)
@@ -115,7 +115,7 @@ describe('texts a code as a fallback', () => {
         },
       },
     ],
-  ])('where the carrier %s', async (_what, number, carrierSays) => {
+  ])('if the carrier %s', async (_what, number, carrierSays) => {
     Object.assign(says, carrierSays)
     const { person, entity } = await begin(number)
     await sendSilently(person)
@@ -133,14 +133,14 @@ describe('texts a code as a fallback', () => {
     ['only begins like one of the list', ['https://a.carrier.example.evil.example/x']],
     ['is not https', ['http://a.carrier.example/x']],
     ['beside a good one is on no list', [`${carrier}/x`, 'https://elsewhere.example/x']],
-  ])('where an address %s, so that the frame is never told to open it', async (_what, urls) => {
+  ])('if a URL %s, so the frame never opens it', async (_what, urls) => {
     says.urls = urls
     const { person } = await begin()
     await sendSilently(person)
     isTexted(person)
   })
 
-  it('where the carrier refuses the number, also to one that was just typed', async () => {
+  it('if the carrier rejects the number, even one that was just typed', async () => {
     const { person, entity } = await begin(null)
     await sendSilently(person, { phone: refusedPhone })
     expect(person.view).toMatchObject({ step: 'phone', errors: [{ field: 'phone', code: 'refused' }] })
@@ -151,7 +151,7 @@ describe('texts a code as a fallback', () => {
     expect(await proof(entity)).toMatchObject({ verified: true })
   })
 
-  it('where the team does without sna', async () => {
+  it('if the team does not use sna', async () => {
     const { identity_methods } = (await service.call('GET', '/team')).body as never as { identity_methods: string[] }
     await service.call('PATCH', '/team', { identity_methods: identity_methods.filter(name => name !== 'sna') })
     const { person } = await begin(null)
@@ -160,14 +160,14 @@ describe('texts a code as a fallback', () => {
     await service.call('PATCH', '/team', { identity_methods })
   })
 
-  it('where the person does not want to wait', async () => {
+  it('if the person does not want to wait', async () => {
     const { person } = await begin()
     await sendSilently(person)
     await person.send({ action: 'resend' })
     isTexted(person)
   })
 
-  it('after the carrier was asked five times in a session', async () => {
+  it('after five carrier checks in a session', async () => {
     const { person } = await begin(null)
     for (let time = 1; time <= 5; time++) {
       await sendSilently(person, { phone })
@@ -178,7 +178,7 @@ describe('texts a code as a fallback', () => {
     isTexted(person)
   })
 
-  it('and where none can be sent any more, the number is asked for with the reason', async () => {
+  it('and if no code can be sent anymore, asks for the number and gives the reason', async () => {
     const { person } = await begin()
     for (const action of ['send', 'resend', 'resend']) await person.send({ action })
     says.check = async () => ({ status: 'pending' })
@@ -189,7 +189,7 @@ describe('texts a code as a fallback', () => {
   })
 })
 
-describe('while the carrier is asked', () => {
+describe('during the carrier check', () => {
   it('a typed code proves nothing', async () => {
     const { person, entity } = await begin()
     await sendSilently(person)
@@ -198,7 +198,7 @@ describe('while the carrier is asked', () => {
     expect(await proof(entity)).toMatchObject({ verified: false })
   })
 
-  it('of two answers at once one is taken, and an old one is stale', async () => {
+  it('only one of two simultaneous answers is accepted, and an old one is stale', async () => {
     const { person, entity } = await begin()
     await sendSilently(person)
     const { revision } = person.view
@@ -209,7 +209,7 @@ describe('while the carrier is asked', () => {
     expect(await sessions(entity)).toHaveLength(1)
   })
 
-  it('another page of the session cannot claim the answer, and begins at the number', async () => {
+  it('another page of the session cannot claim the answer, and starts at the number', async () => {
     const { person, session } = await begin()
     const made = await service.call('POST', '/elements/token', { type: 'balance_transfer', session_id: session })
     const other = await Person.arrive(service, made.body['element_token'])
@@ -222,7 +222,7 @@ describe('while the carrier is asked', () => {
     expect((await other.send({ action: 'send' })).status).toBe(401)
   })
 
-  it('a person who returns too late begins at the number', async () => {
+  it('a person who returns too late starts at the number', async () => {
     const { person } = await begin()
     await sendSilently(person)
     service.advance(11 * 60_000)
@@ -231,7 +231,7 @@ describe('while the carrier is asked', () => {
     expect(person.view.step).toBe('phone')
   })
 
-  it('an answer to a code that was texted is no answer of a carrier', async () => {
+  it("an answer to a texted code does not count as the carrier's answer", async () => {
     const { person, entity } = await begin()
     await person.send({ action: 'send' })
     await person.send({ action: 'silent' })

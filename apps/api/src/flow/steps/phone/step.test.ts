@@ -15,7 +15,7 @@ const arrive = async (phone: string) => {
 }
 
 describe('the phone', () => {
-  it('a number of the customer is shown by its last four and cannot be changed', async () => {
+  it("shows the last four digits of the customer's number, which cannot be changed", async () => {
     const person = await arrive('+15125550101')
     await person.consent()
     expect(person.data('phone')).toEqual({ last4: '0101', editable: false })
@@ -26,7 +26,7 @@ describe('the phone', () => {
     expect(person.view.can_go_back).toBe(false)
   })
 
-  it('goes back to the documents, which are agreed to again', async () => {
+  it('goes back to the documents, which must be accepted again', async () => {
     const person = await arrive('+15125550101')
     await person.consent()
     expect(person.view.can_go_back).toBe(true)
@@ -36,7 +36,7 @@ describe('the phone', () => {
     expect(person.view.step).toBe('phone')
   })
 
-  it('a person with a name and no more is asked for the number, and may type another', async () => {
+  it('asks a person with only a name for the number, and lets them type another', async () => {
     const made = await service.call('POST', '/elements/token', {
       type: 'balance_transfer',
       entity: { type: 'individual', individual: { first_name: 'Kevin', last_name: 'Doyle' } },
@@ -59,7 +59,7 @@ describe('the phone', () => {
     expect(person.data('selection').accounts).toHaveLength(2)
   })
 
-  it('a number that takes no messages is said so', async () => {
+  it("reports a number that can't receive texts", async () => {
     const person = await arrive('+15125550199')
     await person.consent()
     await person.send({ action: 'send' })
@@ -68,7 +68,7 @@ describe('the phone', () => {
     expect([person.view.step, codes(person)]).toEqual(['phone', [['phone', 'refused']]])
   })
 
-  it('a code that can’t be sent is said so: while it is tried, and when it is given up', async () => {
+  it("reports a code that can't be sent, during the attempts and after the last one", async () => {
     const person = await arrive('+15125550101')
     await person.consent()
     await service.fault('identity', 'failing')

@@ -10,11 +10,11 @@ import { notMe } from '../not-me.js'
 import { keepNumber, mayType, sendCode, textInstead, whyNone } from '../phone-proof.js'
 
 /**
- * Maximum number of silent checks in a session. After that, codes are texted immediately. Source: flows,
+ * The maximum number of silent checks in a session. After that, codes are texted immediately. Source: flows,
  * identity_verification.
  */
 const MOST = 5
-/** The longest wait for the carrier's addresses, in ms. */
+/** The maximum time to wait for the carrier's URLs, in ms. */
 const PATIENCE = 4_000
 
 export const phone = defineStep({
@@ -31,7 +31,7 @@ export const phone = defineStep({
     if (Array.isArray(number)) return number
     return input['silent'] === true ? askCarrier(call, number) : sendCode(call, number)
   },
-  /** Shows the documents again. The agreement stands until the person withdraws it. */
+  /** Shows the documents again. The agreement remains in effect until the person withdraws it. */
   back: {
     offered: ({ session }) => session.completed_at === null,
     async take(call) {
@@ -44,7 +44,7 @@ export const phone = defineStep({
     phoneSession?.status === 'failed' && requestOf(phoneSession).method === 'sms' ? whyNone(phoneSession) : fine,
 })
 
-/** Returns the typed number, null for the one on file, or the errors. */
+/** Returns the typed number, null if the number on file is used, or the errors. */
 function readNumber(call: Call, input: Record<string, unknown>): string | null | StepError[] {
   const known = readDetails(call.scope, call.facts.entity).phone
   const typed = mayType(call.facts, known) ? input['phone'] : undefined
@@ -55,7 +55,7 @@ function readNumber(call: Call, input: Record<string, unknown>): string | null |
   return `+1${digits}`
 }
 
-/** Starts a silent check. Sends a code instead if the carrier has no addresses that the frame may open. */
+/** Starts a silent check. Sends a code instead if the carrier has no URLs that the frame can open. */
 async function askCarrier(call: Call, typed: string | null): Promise<Taken> {
   const { deps, team } = call.scope
   if (call.facts.progress.silent >= MOST || silentOrigins(deps, team).length === 0) return textInstead(call, typed)

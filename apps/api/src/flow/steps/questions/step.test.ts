@@ -10,7 +10,7 @@ beforeAll(async () => {
 })
 afterAll(() => service.stop())
 
-/** Returns a person in a new session, past consent and phone. */
+/** Returns a person in a new session, past the consent and phone steps. */
 async function arrive(entity: string, on = service): Promise<Person> {
   const person = await Person.arrive(on, (await transferToken(service, entity, LOAN)).element_token)
   await person.arriveAtAccounts()
@@ -30,7 +30,7 @@ const locked = (person: Person) => {
 }
 
 describe('questions', () => {
-  it('questions of 04: a missing answer, a wrong round with other questions, then right ones', async () => {
+  it('for person 04: a missing answer, a wrong round followed by other questions, then correct answers', async () => {
     const person = await begin('+15125550104')
     const first = person.data('questions')
     expect([first.questions.length, first.tries_left]).toEqual([3, 2])
@@ -45,7 +45,7 @@ describe('questions', () => {
     expect(person.view.step).toBe('selection')
   })
 
-  it('questions of 04: two wrong rounds end it', async () => {
+  it('for person 04: two wrong rounds end the flow', async () => {
     const person = await begin('+15125550104')
     for (let round = 0; round < 2; round++)
       await person.send({
@@ -59,7 +59,7 @@ describe('questions', () => {
 describe('going back from questions', () => {
   const unnamed = () => someone(service, '+15125550104', { first_name: undefined, last_name: undefined })
   const name = { first_name: 'Kevin', last_name: 'Doyle' }
-  /** Returns the number of sets of questions that were requested for the person. */
+  /** Returns the number of question sets requested for the person. */
   const sets = async (person: Person): Promise<number> => {
     const records = service.store.reader
       .selectFrom('records')
@@ -69,7 +69,7 @@ describe('going back from questions', () => {
   }
   const ids = (person: Person) => person.data('questions').questions.map(({ id }) => id)
 
-  it('shows the typed details; unchanged ones lead to the same questions and count as no attempt', async () => {
+  it('shows the typed details; leaving them unchanged returns to the same questions and uses no attempt', async () => {
     const person = await arrive(await unnamed())
     await person.send({ action: 'submit', ...name })
     const asked = ids(person)
@@ -86,7 +86,7 @@ describe('going back from questions', () => {
     expect(person.view.step).toBe('selection')
   })
 
-  it('matches changed details again, with a new set of questions', async () => {
+  it('matches changed details again and requests a new set of questions', async () => {
     const person = await arrive(await unnamed())
     await person.send({ action: 'submit', ...name, first_name: 'Kelvin' })
     for (let round = 1; round <= 3; round++) {
@@ -95,12 +95,12 @@ describe('going back from questions', () => {
       expect(person.view.step).toBe('questions')
       expect(await sets(person)).toBe(round + 1)
     }
-    // No attempt to match details is left.
+    // No attempts to match details remain.
     expect(person.view.can_go_back).toBe(false)
     expect((await person.send({ action: 'back' })).status).toBe(400)
   })
 
-  it('is not offered once an answer was counted, or where nothing was typed', async () => {
+  it('is not offered after an answer has counted, or if nothing was typed', async () => {
     const person = await arrive(await unnamed())
     await person.send({ action: 'submit', ...name })
     await person.send({ action: 'answer', answers: wrongAnswers(person) })
@@ -111,7 +111,7 @@ describe('going back from questions', () => {
 })
 
 describe('knowledge questions', () => {
-  it('can be answered wrong twice a day, whatever tokens the person comes with, and again the day after', async () => {
+  it('can be answered incorrectly twice a day, regardless of the tokens used, and again the next day', async () => {
     const entity = await someone(service, '+15125550104')
     const first = await arrive(entity)
     await first.send({ action: 'answer', answers: wrongAnswers(first) })
@@ -134,7 +134,7 @@ describe('knowledge questions', () => {
     expect(later.view.step).toBe('selection')
   })
 
-  it('questions left alone until they expire leave a wrong round behind', async () => {
+  it('that are left until they expire count as a wrong round', async () => {
     const entity = await someone(service, '+15125550104')
     const first = await arrive(entity)
     await first.send({ action: 'answer', answers: wrongAnswers(first) })
@@ -145,7 +145,7 @@ describe('knowledge questions', () => {
     expect([locked(second).reason, await rounds(entity)]).toEqual(['identity_failed', 2])
   })
 
-  it('eight frames of eight tokens that answer wrong at once have two tries between them', async () => {
+  it('allow two attempts in total for simultaneous wrong answers from eight tokens in eight frames', async () => {
     const entity = await someone(service, '+15125550104')
     const other = service.store.engine === 'postgres' ? await service.again() : service
     const people: Person[] = []
@@ -164,7 +164,7 @@ describe('knowledge questions', () => {
     expect(await rounds(entity)).toBe(2)
   })
 
-  it('an answer that could not be judged is not an attempt', async () => {
+  it("don't count an answer that could not be checked as an attempt", async () => {
     const entity = await someone(service, '+15125550104')
     const person = await arrive(entity)
     await service.fault('identity', 'failing')
@@ -176,7 +176,7 @@ describe('knowledge questions', () => {
     service.advance(31_000)
   })
 
-  it('counts a wrong round in the frame and over REST together, and names the time of the next', async () => {
+  it('count wrong rounds in the frame and over REST together, and return the time of the next attempt', async () => {
     const entity = await someone(service, '+15125550104')
     const person = await arrive(entity)
     await person.send({ action: 'answer', answers: wrongAnswers(person) })
@@ -193,13 +193,13 @@ describe('knowledge questions', () => {
     }
     await person.look()
     expect(locked(person).reason).toBe('identity_failed')
-    // The session whose answer was refused lost no attempt.
+    // The rejected answer did not use an attempt of its session.
     expect((await service.call('GET', `${path}/${second.body['id']}`)).body).toMatchObject({ status: 'in_progress' })
     await service.call('POST', '/simulate/clock', { advance: 'P1D' })
     expect((await service.call('POST', path, kba)).body).toMatchObject({ status: 'in_progress' })
   })
 
-  it('allows two wrong rounds among 16 simultaneous answers of eight sessions over REST', async () => {
+  it('allow two wrong rounds among 16 simultaneous answers from eight sessions over REST', async () => {
     const entity = await someone(service, '+15125550104')
     await arrive(entity)
     const path = `/entities/${entity}/verification_sessions`
@@ -216,7 +216,7 @@ describe('knowledge questions', () => {
     expect(await rounds(entity)).toBe(2)
   })
 
-  it('does not count a right answer', async () => {
+  it("don't count a correct answer", async () => {
     const entity = await someone(service, '+15125550104')
     const person = await arrive(entity)
     const used = async () => {

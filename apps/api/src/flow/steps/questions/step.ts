@@ -20,7 +20,7 @@ export const questions = defineStep({
   async take(call, input) {
     const answers = parse(kbaAnswer.shape.answers, input['answers'] ?? [], 'answers')
     const session = call.facts.identitySession!
-    // The facts do not include the attempts used, and this answer counts as one.
+    // The facts don't include the number of used attempts, and this answer uses one.
     if (call.held) call.held.isStale = true
     const asked = dataOf(session).questions ?? []
     if (asked.some(question => !answers.some(answer => answer.question_id === question.id)))
@@ -29,7 +29,7 @@ export const questions = defineStep({
       if (error instanceof LimitError) return null
       throw error
     })
-    // No attempt is left. The next view explains it.
+    // No attempt remains. The next view explains why.
     if (taken === null) return fine
     return afterCommit(call, async () => {
       try {
@@ -42,7 +42,7 @@ export const questions = defineStep({
       }
     })
   },
-  /** Shows the typed details again. Changed details end these questions. */
+  /** Shows the typed details again. Changing the details ends these questions. */
   back: {
     offered: facts => dataOf(facts.identitySession!).tries === 0 && canRevise(facts),
     async take(call) {

@@ -10,7 +10,7 @@ beforeAll(async () => {
 afterAll(() => service.stop())
 
 describe('review', () => {
-  it('confirming keeps the authorization, tells the customer, and signs a result that their keys verify', async () => {
+  it('confirming stores the authorization, notifies the customer, and signs a result that their keys verify', async () => {
     const { person, session, accounts } = await confirmed(service, '+15125550110', LOAN, [200_000, 0])
     expect(person.data('done')).toMatchObject({
       allocations: { [accounts[0]!]: 200_000 },
@@ -35,7 +35,7 @@ describe('review', () => {
     expect(consents.map(row => row.document)).toContain('payments')
   })
 
-  it('the authorization is kept in the language that it was shown in, else in that of the consent before', async () => {
+  it("stores the authorization in the language it was shown in, or else the consent's language", async () => {
     const locales = async (more: Record<string, string>) => {
       const { element_token, session_id } = await transferToken(service, await someone(service, '+15125550110'), LOAN)
       const person = await Person.arrive(service, element_token)
@@ -46,7 +46,7 @@ describe('review', () => {
       await person.send({ action: 'select', accounts: [first!.id] })
       await person.send({ action: 'review', allocations: { [first!.id]: 200_000 } })
       await person.send({ action: 'confirm', ...more })
-      // The session keeps each document's version and the time at which the person agreed to it.
+      // The session stores each document's version and the time when the person agreed to it.
       const { agreed, completed_at } = person.data('done')
       expect(agreed.map(({ id, version }) => ({ id, version }))).toEqual([...documents, authorization])
       expect(agreed.at(-1)!.at).toBe(completed_at)
@@ -61,7 +61,7 @@ describe('review', () => {
     expect(await locales({})).toEqual([{ locale: 'es-US' }])
   })
 
-  it('terms that changed meanwhile send the person back to the amounts with what is wrong', async () => {
+  it('returns the person to the amounts, with the errors, if the terms changed in the meantime', async () => {
     const { person, accounts, session } = await atAllocation(service, '+15125550110', LOAN)
     await person.send({ action: 'review', allocations: { [accounts[0]!]: 300_000 } })
     await service.call('POST', '/elements/token', {

@@ -11,7 +11,7 @@ afterAll(() => service.stop())
 const codes = (person: Person) => person.view.errors.map(error => [error.field, error.code])
 
 describe('selection', () => {
-  it('takes eligible accounts alone, at least one', async () => {
+  it('accepts only eligible accounts, at least one', async () => {
     const { person } = await atSelection(service, '+15125550100')
     const { accounts, terms } = person.data('selection')
     expect(terms).toMatchObject({ ...LOAN, minimum_payment: 100 })

@@ -44,7 +44,7 @@ export const selection = defineStep({
         future,
         choosing: false,
         dropped: Object.fromEntries(Object.entries(progress.dropped).filter(([, why]) => why === 'refused')),
-        // Amounts for a different set of accounts do not apply to these.
+        // Amounts that were entered for a different set of accounts don't apply to this set.
         draft: sameOnes(wanted, progress.selected) ? progress.draft : null,
         reviewing: false,
       }))

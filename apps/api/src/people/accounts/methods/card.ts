@@ -14,7 +14,9 @@ import type { Method, SessionData } from './method.js'
 type Answer = z.output<typeof accountAnswers.network>
 type Field = CardField
 
-/** The state of a session between answers. Does not contain the verification value, only whether it was given. */
+/**
+ * A session's state between responses. Does not contain the verification value, only a flag for whether it was given.
+ */
 interface Known extends CardDetails {
   number: string | null
   cvv: boolean

@@ -2,7 +2,7 @@ import { accountAnswers } from '@causeway/contract/endpoints/accounts'
 import { parse } from '../../../platform/http/body.js'
 import { isAch, type Method, method } from './method.js'
 
-/** A linking provider's answer to the customer, stored and shown unchanged. */
+/** A linking provider's response to the customer, stored and shown unchanged. */
 export function linked(name: 'plaid' | 'mx' | 'teller', one: 'balances' | 'account'): Method {
   const blank = { [one]: {}, transactions: [] }
   return method<Record<string, unknown>>({

@@ -5,7 +5,7 @@ import type { Scope } from '../../../platform/scope.js'
 import type { Proof } from '../../products/account-rules.js'
 import type { AccountRow } from '../account.js'
 
-/** The state of a session, sealed as the record's data. Never includes a card's verification value. */
+/** A session's state, sealed as the record's data. Never includes a card's verification value. */
 export interface SessionData extends Record<string, unknown> {
   tries: number
 }
@@ -29,7 +29,7 @@ export interface Asked {
 
 /** Defines one way to verify an account. */
 export interface Method<Answer = unknown> {
-  /** The proof that a verified session gives. */
+  /** The proof that a verified session provides. */
   proves: readonly Proof[]
   /** The number of attempts per session. */
   tries: number
@@ -37,24 +37,24 @@ export interface Method<Answer = unknown> {
   guesses?: Limit
   /** Limits sessions per account, if starting one costs money. */
   begins?: Limit
-  /** True if a team can start such a session. The service starts the others. */
+  /** True if a team can start a session of this type. Only the service can start sessions of the other types. */
   creatable: boolean
-  /** True if this kind of account can be verified this way. Pure. */
+  /** True if this kind of account can be verified with this method. Pure. */
   fits(account: AccountRow): boolean
-  /** Returns the state of a new session. */
+  /** Returns a new session's state. */
   begin(scope: Scope, account: AccountRow): Record<string, unknown>
-  /** Makes the external calls of a new session. `sent` puts it in progress. */
+  /** Makes a new session's external calls. The result `sent` changes the session's status to in progress. */
   start?(asked: Asked): Promise<{ status: 'sent' } | { status: 'failed'; code: ResourceErrorCode }>
-  /** Reads the answer from its block. Throws INVALID_REQUEST before the attempt is counted. */
+  /** Reads the answer from the request block for this method. Throws INVALID_REQUEST before the attempt is counted. */
   read(block: unknown, data: SessionData): Answer
-  /** Judges an answer by calling external services. */
+  /** Checks an answer by calling external services. */
   judge(asked: Asked, answer: Answer): Promise<Verdict>
   show(data: SessionData, verified: boolean): Record<string, unknown>
-  /** The block as an event shows it, if it shows less. */
+  /** Returns the block to include in the event, if the event contains less than `show` returns. */
   tell?(): Record<string, unknown>
 }
 
-/** Erases the answer's type from a definition, for code that handles all methods alike. */
+/** Erases the answer's type from a definition, for code that handles all methods the same way. */
 export const method = <Answer>(definition: Method<Answer>): Method => definition as Method
 
 /** True for a bank account. Pure. */

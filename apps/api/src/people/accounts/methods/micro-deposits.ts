@@ -9,7 +9,7 @@ import { isAch, method } from './method.js'
 const LEAST = 20
 const MOST = 99
 
-/** Verifies an account by two small deposits, whose amounts the holder reports. */
+/** Verifies an account by sending two small deposits and asking the holder for their amounts. */
 export const microDeposits = method<{ amounts: number[] }>({
   proves: ['owner'],
   tries: 5,

@@ -1,4 +1,4 @@
 import { all, cardMethod } from './card.js'
 
-/** Checks everything on the card with the card network, which also confirms the holder. */
+/** Checks all details on the card with the card network, which also confirms the holder. */
 export const network = cardMethod('network', all, ['number', 'expiry', 'cvv', 'network'])

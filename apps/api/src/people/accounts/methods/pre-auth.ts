@@ -1,4 +1,4 @@
 import { all, cardMethod } from './card.js'
 
-/** Checks everything on the card with an authorization. */
+/** Checks all details on the card with an authorization. */
 export const preAuth = cardMethod('pre_auth', all, ['number', 'expiry', 'cvv'])

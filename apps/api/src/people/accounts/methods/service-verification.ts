@@ -1,7 +1,7 @@
 import { ServiceError } from '@causeway/contract/errors'
 import { isAch, type Method, method } from './method.js'
 
-/** A verification by the service, made when the account is created. */
+/** A verification by the service itself, performed when the account is created. */
 export const own = (): Method =>
   method<never>({
     proves: [],

@@ -63,8 +63,8 @@ async function nextQuestions(scope: Scope, entity: EntityRow, row: RecordRow, ro
 }
 
 /**
- * Returns the questions that follow a wrong round; undefined if there are no more. If the provider is unreachable,
- * keeps the questions of that round, which still counts as answered.
+ * Returns the questions that follow a round with wrong answers; undefined if there are no more. If the provider is
+ * unreachable, keeps the questions of the round that was answered, which still counts.
  */
 async function furtherQuestions(
   scope: Scope,

@@ -7,7 +7,7 @@ import type { RecordRow } from '../../products/product.js'
 import type { EntityRow } from '../entity.js'
 import { readDetails } from '../show.js'
 
-/** The state of a session, stored as the record's data. */
+/** A session's state, stored as the record's data. */
 export interface SessionData {
   tries: number
   timestamp?: string
@@ -15,7 +15,7 @@ export interface SessionData {
   questions?: KbaQuestion[]
   authenticated?: boolean
   urls?: string[]
-  /** No service answered, so the session proves nothing about the person. */
+  /** No service responded, so the session proves nothing about the person. */
   unreachable?: true
 }
 
@@ -33,15 +33,15 @@ export interface Method<Answer = unknown> {
   /** Limits wrong answers per entity, across its sessions. */
   guesses?: Limit
   /**
-   * Checks that a session can start and returns its first state. Throws the request error if it cannot.
-   * @param address the network address of the person who asked for it, if known
+   * Checks that a session can start and returns its first state. Throws the request error if it can't.
+   * @param address the network address of the person who requested it, if known
    */
   begin(scope: Scope, entity: EntityRow, block: Record<string, unknown>, address: string | undefined): Promise<Verdict>
-  /** Makes one external call at the start. `waits` makes the POST wait for it. */
+  /** Makes one external call at the start. If `waits` is true, the POST waits for the call. */
   ask?: { waits: boolean; run(scope: Scope, entity: EntityRow, row: RecordRow): Promise<Verdict> }
-  /** Reads the answer from its block. Throws INVALID_REQUEST before the attempt is counted. */
+  /** Reads the answer from the request block for this method. Throws INVALID_REQUEST before the attempt is counted. */
   read?(block: Record<string, unknown>): Answer
-  /** Judges an answer by calling external services. `last` is true if no attempt is left after this one. */
+  /** Checks an answer by calling external services. `last` is true if no attempt remains after this one. */
   check?(scope: Scope, entity: EntityRow, row: RecordRow, answer: Answer, last: boolean): Promise<Verdict>
   show(data: SessionData, verified: boolean): Record<string, unknown>
 }

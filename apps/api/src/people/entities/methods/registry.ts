@@ -5,7 +5,7 @@ import type { Method } from './method.js'
 import { sms } from './sms.js'
 import { sna } from './sna.js'
 
-/** Every method by name. */
+/** All methods, by name. */
 export const methodsByName: Readonly<Record<string, Method>> = {
   sms,
   sna,

@@ -16,14 +16,14 @@ afterAll(() => service.stop())
 const refusal = refusalOf(() => service)
 const newest = { 'service-version': '2026-03-30' }
 
-describe.each(speaking)('attributes of an account, $name', ({ name, mount, headers }) => {
+describe.each(speaking)("an account's attributes, $name", ({ name, mount, headers }) => {
   const post = async (path: string, body?: unknown) =>
     resource<Body>(mount, (await service.call('POST', mount + path, body, headers)).body)
   const get = async (path: string) =>
     resource<Body>(mount, (await service.call('GET', mount + path, undefined, headers)).body)
   const old = !name.includes('2026')
 
-  it('come immediately if requested by name, or later as all attributes of the type', async () => {
+  it('are returned immediately if requested by name, or later as all attributes of the type', async () => {
     const path = `/accounts/${card}/attributes`
     const made = await post(path, old ? { attributes: ['utilization', 'usage_pattern'] } : undefined)
     const fields = { id: expect.stringMatching(/^acc_attr_\w{13}$/), ...recordOf(card) }

@@ -16,7 +16,7 @@ import { monthly } from '../watch.js'
 
 type Wanted = z.output<typeof accountAttributesInput>
 
-/** Returns the requested attribute names; null stands for all names of the account's type. */
+/** Returns the requested attribute names; null stands for all names for the account's type. */
 function readNames({ requested_attributes, bundles }: Wanted): string[] | null {
   if (!requested_attributes?.length && !bundles?.length) return null
   return [
@@ -27,7 +27,7 @@ function readNames({ requested_attributes, bundles }: Wanted): string[] | null {
   ]
 }
 
-/** Returns all attribute names of an account's type of liability. */
+/** Returns all attribute names for an account's liability type. */
 const namesOf = ({ liability_type }: AccountRow): readonly string[] => accountAttributes[liability_type ?? ''] ?? []
 
 const payloadSchema = z.object({ attributes: accountAttributesInput })
@@ -39,7 +39,7 @@ export const accountAttribute: AccountProduct = {
   waits: ({ classic }) => classic === true,
   creatable: true,
   unreachable: 24001,
-  /** @param body `classic` holds the names from a version whose request lists them and whose POST waits */
+  /** @param body `classic` contains the names from a version in which the request lists them and the POST waits */
   request: ({ classic, ...body }: Wanted & { classic?: readonly string[] }) =>
     classic ? { classic: true, names: classic } : { names: readNames(body) },
   subscriptions: [
@@ -60,7 +60,7 @@ export const accountAttribute: AccountProduct = {
   availability: (team, account) => forDebt(team, account, { supports: 'attribute', closed: true }),
   async ask(scope, account, record) {
     const request = JSON.parse(record.request) as { names: string[] | null }
-    // A reader of the record may use a version that has only the older names.
+    // A client that reads the record may use a version that has only the older names.
     const names = request.names ?? [...new Set([...namesOf(account), ...classicAccountAttributes])]
     const found = await scope.deps.ports.network.attributes({ ...about(scope, account, record), names })
     if (found.status === 'failed') return found
@@ -75,7 +75,7 @@ export const accountAttribute: AccountProduct = {
     }
     return {
       attributes: those((request['names'] as string[] | null) ?? namesOf(account)),
-      // The older names, which versions without the names above show in their place.
+      // The older names, which are shown in versions that don't have the names above.
       classic_attributes: those(classicAccountAttributes),
     }
   },

@@ -35,7 +35,7 @@ describe.each(contrasts)('a balance, $name', ({ mount, headers }) => {
   })
 })
 
-it('a balance fails on its record if the institution does not respond', async () => {
+it("a balance's record fails if the institution does not respond", async () => {
   const { accounts } = await lender(service).debts('+15125550109')
   const path = `/accounts/${accounts[2]!.id}/balances`
   const made = await service.call('POST', path)

@@ -20,7 +20,7 @@ describe.each(speaking)('a card’s brand, $name', ({ name, mount, headers }) =>
     resource<Body>(mount, (await service.call('GET', mount + path, undefined, headers)).body)
   const old = !name.includes('2026')
 
-  it('is in progress, then completed in the form of the version', async () => {
+  it("is in progress, then completed in the version's format", async () => {
     const path = `/accounts/${card}/card_brands`
     const made = await post(path)
     const fields = { id: expect.stringMatching(/^crd_\w{13}$/), ...recordOf(card) }
@@ -58,7 +58,7 @@ describe.each(speaking)('a card’s brand, $name', ({ name, mount, headers }) =>
   })
 })
 
-it('a card product is shown with either spelling', async () => {
+it('a card product is returned for either spelling', async () => {
   const one = await service.call('GET', '/card_products/pdt_15')
   expect(one.body).toEqual({
     id: 'pdt_15',
@@ -77,7 +77,7 @@ it('a card product is shown with either spelling', async () => {
   expect((await service.call('GET', '/card_products/pdt_1')).status).toBe(404)
 })
 
-describe('a simulated change of a card', () => {
+describe('a simulated card change', () => {
   const simulate = (body: unknown) => service.call('POST', `/simulate/accounts/${card}/card_brands`, body)
 
   it('requires a subscription, and is listed as available', async () => {

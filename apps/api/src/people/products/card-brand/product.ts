@@ -8,7 +8,7 @@ import { type AccountProduct, declaredAs } from '../product.js'
 import { reissued } from '../reissue.js'
 import { changing, recordOf } from '../watch.js'
 
-/** Returns a card design as card brand records show it; undefined if no product has it. */
+/** Returns a card design in the format of card brand records; undefined if no product has the design. */
 function showBrand(products: readonly CardProduct[], id: string): Record<string, unknown> | undefined {
   for (const product of products) {
     const brand = product.brands.find(each => each.id === id)
@@ -29,7 +29,7 @@ function showBrand(products: readonly CardProduct[], id: string): Record<string,
   return undefined
 }
 
-/** Returns the data to store about the designs that were found. */
+/** Returns the data to store about the designs found. */
 export function brandData(scope: Scope, ids: readonly string[]): Record<string, unknown> {
   const products = scope.deps.ports.network.cardProducts()
   return { brands: ids.flatMap(id => showBrand(products, id) ?? []), source: 'network' }
@@ -53,7 +53,7 @@ function printed(
   return { network: networks.size === 1 ? [...networks][0]! : null, issuer }
 }
 
-/** The product, network and picture of a card. */
+/** A card's product, network and picture. */
 export const cardBrand: AccountProduct = {
   ...declaredAs(cardBrandProduct),
   first: 'in_progress',

@@ -54,7 +54,7 @@ describe('connect', () => {
     }
   })
 
-  it('of a closed account has a snapshot, and no data from its institution', async () => {
+  it('for a closed account has a snapshot, but no data from its institution', async () => {
     const { first } = await connected('+15121231112')
     const closed: string[] = []
     for (const id of first.accounts) {
@@ -97,7 +97,7 @@ describe('connect', () => {
     expect(found).toBeGreaterThan(0)
   })
 
-  it('rejects products and subscriptions that need other input', async () => {
+  it('rejects products and subscriptions that require other input', async () => {
     const entity = await lender(service).verified('+15125550101')
     expect(refusal(await service.call('POST', connects(entity), { products: ['sensitive'] }))).toBe('INVALID_REQUEST')
     expect(refusal(await service.call('POST', connects(entity), { subscriptions: ['connect'] }))).toBe(
@@ -105,7 +105,7 @@ describe('connect', () => {
     )
   })
 
-  it('called again finds only newly opened accounts, at most five at once, and sends events for them', async () => {
+  it('called again, finds only newly opened accounts, at most five at once, and sends events for them', async () => {
     const { entity, first } = await connected('+15125550102')
     expect(first.accounts).toHaveLength(2)
     expect(await eventsOf(first.accounts[0]!)).not.toContain('account.opened')
@@ -130,7 +130,7 @@ describe('connect', () => {
     expect(card.body['balance']).toMatchObject({ status: 'completed', amount: expect.any(Number) })
   })
 
-  it('finds an account again whose consent was withdrawn, without an event for an opened account', async () => {
+  it('finds an account again after its consent was withdrawn, without an event for an opened account', async () => {
     const { entity, first } = await connected('+15125550101')
     const withdrawn = { type: 'withdraw', reason: 'holder_withdrew_consent' }
     await service.call('POST', `/accounts/${first.accounts[0]}/consent`, withdrawn)
@@ -164,7 +164,7 @@ describe('connect', () => {
 describe('simulated events', () => {
   const simulate = (body: unknown) => service.call('POST', '/simulate/events', body)
 
-  it('send events of the entity or the account of the request', async () => {
+  it('send events about the entity or the account in the request', async () => {
     const { entity, first } = await connected('+15125550101')
     expect((await simulate({ type: 'account.opened', entity_id: entity })).body).toEqual({ data: null })
     expect((await eventsOf(first.accounts[0]!)).slice(-1)).toEqual(['account.opened'])

@@ -47,8 +47,8 @@ export async function newAccount(
 }
 
 /**
- * True if an account that a connect finds may be one whose consent was withdrawn earlier. Nothing that could identify
- * such an account is stored.
+ * Returns true if an account that a connect finds may be one whose consent was withdrawn earlier. The service stores
+ * nothing that could identify such an account.
  */
 export async function mayBeKnown(scope: Scope, holder: string): Promise<boolean> {
   const row = await scope.db
@@ -72,8 +72,8 @@ export async function mayBeKnown(scope: Scope, holder: string): Promise<boolean>
 }
 
 /**
- * Approves the accounts in `ids` that await consent: emits their events and runs what the connect that found them
- * requested.
+ * Approves the accounts in `ids` that are awaiting consent: emits their events and runs the products and subscriptions
+ * requested by the connect that found them.
  * @returns the number of accounts approved
  */
 export async function approveAccounts(scope: Scope, ids: readonly string[]): Promise<number> {

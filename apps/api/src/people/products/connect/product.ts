@@ -12,8 +12,8 @@ import { forVerified } from '../rules.js'
 import { nextDay } from '../schedule.js'
 import { completedRecord } from '../store.js'
 import { changesOf, recordOf } from '../watch.js'
-import { type ConnectRequest, mayBeKnown, newAccount } from './new-account.js'
 import { mustBeAsked, tellAwaiting, tellOnce } from './awaiting-consent.js'
+import { type ConnectRequest, mayBeKnown, newAccount } from './new-account.js'
 
 export const connect: EntityProduct = {
   ...declaredAs(connectProduct),
@@ -67,8 +67,8 @@ export const connect: EntityProduct = {
 }
 
 /**
- * Polls for accounts that were opened, including those requested in the sandbox. For an entity that never connected,
- * finds all of its accounts.
+ * Polls for opened accounts, including those requested in the sandbox. For an entity that never connected, finds all of
+ * its accounts.
  */
 async function lookForAccounts(scope: Scope, entity: EntityRow, position: Position) {
   const told = await changesOf(scope, 'account', entity.person ?? '', position)
@@ -88,7 +88,7 @@ async function lookForAccounts(scope: Scope, entity: EntityRow, position: Positi
 const nothing = { products: [], subscriptions: [] }
 
 /**
- * Builds the outcome of a connect.
+ * Builds a connect's outcome.
  * @param opened the accounts to announce as opened
  */
 const completed = (known: Liability[], opened: Liability[], behaviours: readonly Behaviour[]): Outcome => ({
@@ -100,7 +100,7 @@ const completed = (known: Liability[], opened: Liability[], behaviours: readonly
   },
 })
 
-/** Finds all debts of a person, including those that were requested in the sandbox. */
+/** Finds all of a person's debts, including those requested in the sandbox. */
 async function ask(scope: Scope, entity: EntityRow, id: string, behaviours: readonly Behaviour[]): Promise<Outcome> {
   const found = await discover(scope, entity, id)
   if (found.status !== 'completed') return found
@@ -121,8 +121,8 @@ function discover(scope: Scope, entity: EntityRow, id: string) {
 }
 
 /**
- * True if an earlier connect found the entity's accounts: any connect, or one before `before` if given. Withdrawing
- * consent resets this.
+ * Returns true if an earlier connect found the entity's accounts; if `before` is given, considers only connects before
+ * it. Withdrawing consent resets this.
  */
 async function isConnected(scope: Scope, entity: string, before?: string): Promise<boolean> {
   const newest = await completedRecord(scope, entity, 'connect', before)

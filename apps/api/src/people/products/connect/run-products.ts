@@ -5,7 +5,7 @@ import type { AccountProduct } from '../product.js'
 import { createRecord } from '../store.js'
 
 /**
- * Products that need no further input, so that a connect can run them on the accounts it finds. Source: contract,
+ * Products that require no further input, so a connect can run them on the accounts it finds. Source: contract,
  * connect.
  */
 const automatic: readonly string[] = connectProducts

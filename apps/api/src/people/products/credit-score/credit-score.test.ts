@@ -24,7 +24,7 @@ const score = (points: number) => ({
 })
 
 describe.each(speaking)('credit scores, $name', ({ mount, headers }) => {
-  it('a score stays pending until it is simulated, then is complete and referenced', async () => {
+  it('a score stays pending until it is simulated, and is then complete and referenced', async () => {
     const call = async (method: string, path: string, body?: unknown) => {
       const reply = await service.call(method, mount + path, body, headers)
       return (mount === '' ? reply.body : reply.body['data']) as Record<string, unknown>

@@ -4,7 +4,9 @@ import { declaredAs, type EntityProduct } from '../product.js'
 import { forVerified } from '../rules.js'
 import { monthly } from '../watch.js'
 
-/** Returns the score that determines the change event: the first one. Its source keeps it in that position. */
+/**
+ * Returns the score that determines the change event: the first one. The provider of the scores always lists it first.
+ */
 const leading = (data: Record<string, unknown> | null) => (data?.['scores'] as Score[] | undefined)?.[0]?.score
 
 export const creditScore: EntityProduct = {

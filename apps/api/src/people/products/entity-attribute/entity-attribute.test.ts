@@ -42,7 +42,7 @@ describe('attributes', () => {
     expect(refusal(await service.call('POST', path(), { attributes: ['utilization'] }))).toBe('INVALID_REQUEST')
   })
 
-  it('are all computed asynchronously in 2026-03-30; an unknown one says why', async () => {
+  it('are all computed asynchronously in 2026-03-30, and an unknown one says why', async () => {
     const { body } = await service.call('POST', path(), {}, newest)
     expect(body).toMatchObject({ status: 'in_progress', attributes: null })
     await service.settle()
@@ -74,7 +74,7 @@ describe('attributes', () => {
     expect(refusal(await service.call('POST', path(), refused, newest))).toBe('INVALID_REQUEST')
   })
 
-  it('a simulated soft inquiry changes its count and sends an event, also at the path with the id twice', async () => {
+  it('a simulated soft inquiry changes its count and sends an event, even at the path with the id twice', async () => {
     const attributes = ['credit_health_soft_inquiries']
     const before = (await service.call('POST', path(), { attributes })).body
     const behaviors = ['new_soft_inquiry']
@@ -89,7 +89,7 @@ describe('attributes', () => {
     expect(await eventsOf(after['id'])).toContain('entity_attribute.credit_health_soft_inquiries_value.increased')
   })
 
-  it('a subscription names its purpose in the terms of its version', async () => {
+  it("a subscription names its purpose in its version's terms", async () => {
     const at = `/entities/${entity}/subscriptions`
     const enroll = (attributes: unknown, headers = {}) =>
       service.call('POST', at, { enroll: 'attribute', payload: { attributes } }, headers)

@@ -36,7 +36,7 @@ function namesOf({ requested_attributes = [], bundles = [] }: Wanted): EntityAtt
 
 /**
  * Returns the attribute names that a POST requests, or all if it lists none.
- * @param body `named` holds the names from a version whose POST waits
+ * @param body `named` contains the names from a version in which the POST waits
  */
 function readNames({ named, ...body }: Wanted & { named?: readonly string[] }): { names: string[]; named: boolean } {
   if (named) return { names: [...new Set(named)], named: true }
@@ -45,8 +45,8 @@ function readNames({ named, ...body }: Wanted & { named?: readonly string[] }): 
 }
 
 /**
- * Reads the attributes that a subscription is enrolled for.
- * @param named true for a version whose request lists attribute names
+ * Reads the attributes in which a subscription is enrolled.
+ * @param named true for a version in which the request lists attribute names
  */
 const readPayload = (value: unknown, named: boolean): Record<string, unknown> =>
   parse(named ? namedPayload : entityAttributesPayload, value, 'payload')
@@ -62,7 +62,7 @@ function payloadNames(payload: Record<string, unknown> | null): string[] {
 const insufficient: Value = { value: null, error: resourceError(27001) }
 const numeric = new Set<string>(numericAttributes)
 
-/** Returns the event for a value; null if it did not change or has no event. */
+/** Returns the event for a value, or null if the value did not change or has no event. */
 function told(name: string, now: unknown, then: unknown): EventType | null {
   if (now === null || then === null || then === undefined || now === then) return null
   if (name === 'usage_pattern') return 'entity_attribute.usage_pattern.changed'

@@ -44,7 +44,7 @@ describe('identities', () => {
     expect(body['identities']).toHaveLength(1)
   })
 
-  it('are encrypted at rest and in no event, and each read is in the audit log', async () => {
+  it('are encrypted at rest and appear in no event, and each read is in the audit log', async () => {
     const person = await someone(service, '+16505551115')
     const { id } = (await service.call('POST', `/entities/${person}/identities`, {}, { 'idempotency-key': 'idn' })).body
     await service.call('GET', `/entities/${person}/identities/${id}`)

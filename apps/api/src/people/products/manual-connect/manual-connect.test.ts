@@ -43,7 +43,7 @@ describe("a connection from the team's own report", () => {
   }
   const body = { bureau: 'equifax', tradelines: [card] }
 
-  it('requires a team that has it, creates the accounts, and stores the report encrypted', async () => {
+  it('requires a team that supports it, creates the accounts, and stores the report encrypted', async () => {
     const entity = await someone(service, '+15125550104')
     const path = `/entities/${entity}/manual_connect`
     expect(refusal(await service.call('POST', path, body))).toBe('TEAM_CAPABILITY_RESTRICTED')

@@ -24,7 +24,7 @@ describe.each(speaking)('a payment instrument, $name', ({ name, mount, headers }
     resource<Body>(mount, (await service.call('GET', mount + path, undefined, headers)).body)
   const old = !name.includes('2026')
 
-  it('has its own block, and null for the others', async () => {
+  it('has its own block, and null for the other types', async () => {
     const path = `/accounts/${card}/payment_instruments`
     const made = await post(path, { type: 'card' })
     expect(made).toEqual({
@@ -45,7 +45,7 @@ describe.each(speaking)('a payment instrument, $name', ({ name, mount, headers }
 })
 
 describe('payment instruments', () => {
-  it('a card requires a verification with its network: weaker ones only show its numbers', async () => {
+  it('a card requires verification with its network: weaker verifications only show its numbers', async () => {
     const { accounts } = await lender(service).debts('+15121231111')
     const known = accounts[0]!.id
     const path = `/accounts/${known}/payment_instruments`
@@ -95,7 +95,7 @@ describe('payment instruments', () => {
   })
 })
 
-it('an instrument is subscribed to by its name in the version', async () => {
+it("an instrument's subscription uses its name in the version", async () => {
   const path = `/accounts/${card}/subscriptions`
   for (const enroll of ['payment_instrument.card', 'attribute'])
     expect(await refusal(path, { enroll })).toBe('INVALID_REQUEST')

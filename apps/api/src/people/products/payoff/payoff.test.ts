@@ -33,7 +33,7 @@ describe.each(speaking)('a payoff, $name', ({ mount, headers }) => {
   })
 })
 
-it('a payoff fails on its record if the institution does not respond', async () => {
+it("a payoff's record fails if the institution does not respond", async () => {
   const { accounts } = await lender(service).debts('+15125550101')
   const path = `/accounts/${accounts[3]!.id}/payoffs`
   const made = await service.call('POST', path)

@@ -8,7 +8,7 @@ import { type AccountProduct, declaredAs } from '../product.js'
 
 const fields: Readonly<Record<string, readonly string[]>> = sensitiveFields
 const namesOf = (type: string): string[] => (fields[type] ?? []).map(key => `${type}.${key}`)
-/** Full numbers, for teams that may see them. Sealed at rest; each reading is audited. */
+/** Full numbers, for teams that may see them. Sealed at rest. Each read is audited. */
 export const sensitive: AccountProduct = {
   ...declaredAs(sensitiveProduct),
   first: 'in_progress',
@@ -17,8 +17,8 @@ export const sensitive: AccountProduct = {
   creatable: true,
   unreachable: 24001,
   request({ expand }: z.output<typeof sensitiveInput>, { liability_type: type }) {
-    // A name of another debt type would return nothing, so it is rejected. Types without names fail the product check
-    // instead.
+    // Rejects names that belong to other debt types, because they would return nothing. Types without names fail the
+    // product check instead.
     const known = type !== null && type in fields ? namesOf(type) : expand
     if (!expand.every(name => known.includes(name)))
       throw new ServiceError(

@@ -20,7 +20,7 @@ describe.each(speaking)('sensitive, $name', ({ mount, headers }) => {
   const get = async (path: string) =>
     resource<Body>(mount, (await service.call('GET', mount + path, undefined, headers)).body)
 
-  it('shows the requested fields, and null for the others of the type', async () => {
+  it("returns the requested fields, and null for the type's other fields", async () => {
     const path = `/accounts/${card}/sensitive`
     const made = await post(path, { expand: ['credit_card.number', 'credit_card.exp_month', 'credit_card.exp_year'] })
     expect(made).toEqual({
@@ -40,7 +40,7 @@ describe.each(speaking)('sensitive, $name', ({ mount, headers }) => {
   })
 })
 
-it('a number is encrypted at rest and in no event, and each read is in the audit log', async () => {
+it('a number is encrypted at rest, appears in no event, and each read of it is in the audit log', async () => {
   const made = await service.call('POST', `/accounts/${card}/sensitive`, { expand: ['credit_card.number'] })
   const id = made.body['id']
   await service.call('GET', `/accounts/${card}/sensitive/${id}`)

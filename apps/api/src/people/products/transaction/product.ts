@@ -6,8 +6,7 @@ import { hearTransaction } from './postings.js'
 import { showTransaction, transactionsOf } from './store.js'
 
 /**
- * Purchases with a card. Read-only, and recorded only during a subscription. routes.ts in this folder defines its
- * routes.
+ * Card purchases. Read-only. Recorded only while subscribed. This folder's routes.ts defines the routes.
  */
 export const transaction: AccountOffer = {
   holder: 'account',
@@ -31,7 +30,7 @@ export const transaction: AccountOffer = {
       return new Map([...bought].map(([account, rows]) => [account, rows.map(showTransaction)]))
     },
   },
-  // Counts as a product only once it can be used. Until then its subscription is listed as restricted.
+  // Counts as a product only once the account can use it. Until then, its subscription is listed as restricted.
   availability: (team, account) => {
     const general = forDebt(team, account, { supports: 'transaction' })
     return general.status === 'unavailable' || isProven(account, 'network')

@@ -12,7 +12,7 @@ import { transaction } from './product.js'
 import { showTransaction, TRANSACTION, transactionsOf } from './store.js'
 
 /**
- * Finds the account that a path names, if its transactions may be read: the account is subscribed, has transactions, or
+ * Finds the account named in a path if its transactions can be read: the account is subscribed, has transactions, or
  * can be subscribed.
  */
 async function readable(ctx: Ctx, id: string): Promise<AccountRow> {

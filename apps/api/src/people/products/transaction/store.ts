@@ -5,10 +5,10 @@ import { showTime } from '../../../platform/show.js'
 import type { Body, RecordRow } from '../product.js'
 
 export const TRANSACTION = 'transaction'
-/** The number of transactions that an expanded account shows. */
+/** The number of transactions shown in an expanded account. */
 const SHOWN = 100
 
-/** A purchase. Amounts in cents, times in ISO 8601. */
+/** A purchase. Amounts are in cents; times are in ISO 8601. */
 export interface Purchase {
   descriptor: string
   merchant: { name: string; logo: string | null } | null
@@ -45,8 +45,8 @@ export function showTransaction(row: RecordRow): Body {
 }
 
 /**
- * Stores a purchase and emits its event. No pointer names it, because an account has many.
- * @param change the network's id for it; if already stored, nothing changes and the result is null
+ * Stores a purchase and emits its event. The holder has no pointer to it, because an account has many purchases.
+ * @param change the network's id for the purchase; if it is already stored, nothing changes and the result is null
  */
 export async function addTransaction(
   scope: Scope,
@@ -85,7 +85,7 @@ export async function addTransaction(
 export const statusOf = ({ posted_at, voided_at }: Purchase): string =>
   voided_at !== null ? 'voided' : posted_at === null ? 'pending' : 'posted'
 
-/** Returns the latest transactions of each account. One query, however many accounts. */
+/** Returns each account's latest transactions. Runs a single query, regardless of the number of accounts. */
 export async function transactionsOf(scope: Scope, accounts: readonly string[]): Promise<Map<string, RecordRow[]>> {
   const out = new Map<string, RecordRow[]>()
   if (accounts.length === 0) return out

@@ -59,7 +59,7 @@ export const update: AccountProduct = {
   },
   tells(data, before) {
     const [now, then] = [data['block'], before?.['block'] ?? {}] as Record<string, unknown>[]
-    // A snapshot can be older than an update that came directly from the institution.
+    // A snapshot can be older than an update received directly from the institution.
     if (String(before?.['as_of'] ?? '') > String(data['as_of'])) return []
     return [
       ...moved('balance', now?.['balance'], then?.['balance']),

@@ -20,7 +20,7 @@ describe.each(contrasts)('an update, $name', ({ mount, headers }) => {
   const post = async (path: string, body?: unknown) => resource<Body>(mount, await call('POST', path, body))
   const get = async (path: string) => resource<Body>(mount, await call('GET', path))
 
-  it('is direct, has every key of its type while pending, and is then completed', async () => {
+  it("is direct, has all of its type's keys while pending, and is then completed", async () => {
     const path = `/accounts/${card}/updates`
     const made = await post(path, {})
     expect(made).toMatchObject({ source: 'direct', type: 'credit_card', status: 'pending', data_as_of: null })
@@ -33,7 +33,7 @@ describe.each(contrasts)('an update, $name', ({ mount, headers }) => {
   })
 })
 
-it('an update fails on its record if the institution does not respond', async () => {
+it('returns a failed record if the institution does not respond', async () => {
   const { accounts } = await lender(service).debts('+15125550109')
   const path = `/accounts/${accounts[2]!.id}/updates`
   const made = await service.call('POST', path)

@@ -1,4 +1,4 @@
-/** The tables of version 0.2.0. This file is long because it holds all of them. */
+/** The tables of version 0.2.0. This file is long because it contains all of them. */
 import type { Engine } from '../store.js'
 
 /**
@@ -6,7 +6,7 @@ import type { Engine } from '../store.js'
  * parts.
  */
 export interface Schema {
-  /** The tables. Each comes after the tables that it references. */
+  /** The tables. Each table is listed after the tables that it references. */
   tables: { name: string; columns: string[]; create: string }[]
   /** Indexes and triggers. On PostgreSQL, keys are also created here, because copying rows is faster without them. */
   rest: string[]
@@ -14,13 +14,16 @@ export interface Schema {
 
 interface Table {
   columns: string
-  /** The columns of the primary key. */
+  /** The primary key's columns. */
   key: string
-  /** The foreign key: its columns and the key that they reference. */
+  /** The foreign key: its columns, and the key that they reference. */
   references?: readonly [string, string]
 }
 
-/** Tables whose rows belong to no team or are used to find a request's team. Every machine in a cluster has a copy. */
+/**
+ * Tables with rows that belong to no team or that are used to find a request's team. Every machine in a cluster has a
+ * copy of them.
+ */
 const global = (id: string): Record<string, Table> => ({
   settings: { columns: 'name text not null, value text not null', key: 'name' },
   service_keys: {
@@ -239,10 +242,10 @@ const ofTeams = (id: string): Record<string, Table> => ({
 })
 
 /**
- * For a small table, PostgreSQL sees no cost difference between indexes and chooses the one created last. A connection
- * keeps that plan while the table grows. Primary keys are therefore created after all other indexes that begin with the
- * team. Indexes that begin with another column or are partial come after them, because only queries with a matching
- * condition can use those.
+ * For a small table, PostgreSQL estimates the same cost for all indexes and chooses the one created last. A connection
+ * keeps that plan even as the table grows. Primary keys are therefore created after all other indexes that begin with
+ * the team. Indexes that are partial or begin with another column are created after the primary keys, because only
+ * queries with a matching condition can use those indexes.
  */
 const before = [
   'create index idempotency_age on idempotency (created_at)',
@@ -314,14 +317,14 @@ const after = [
   'create index session_events_handle on session_events (handle, id)',
   'create index session_events_session on session_events (session_id, id)',
   'create index consents_session on consents (session_id, id)',
-  // Indexes on the request that caused a row. The jobs table doesn't have one: it holds few jobs at a time, and each
-  // job would update the index several times.
+  // Indexes on the id of the request that caused a row. The jobs table doesn't have one: it holds few jobs at a time,
+  // and each job would update the index several times.
   ...['events', 'deliveries', 'audit'].map(
     table => `create index ${table}_request on ${table} (request_id) where request_id is not null`,
   ),
 ]
 
-/** Columns with few distinct values within a team, each with its minimum number of distinct values. */
+/** Columns with few distinct values within a team, each with the minimum number of distinct values. */
 const coarse: Readonly<Record<string, number>> = {
   team_id: 10,
   type: 3,
@@ -333,9 +336,9 @@ const coarse: Readonly<Record<string, number>> = {
 }
 
 /**
- * Index statistics of a large store, for SQLite. Without them, SQLite treats a condition on the team as no less
- * selective than a condition on the holder, and reads all of a team's rows. `sqlite_stat1` holds the number of rows,
- * followed by the number of rows that share a value in the first column, in the first two columns, and so on.
+ * A large store's index statistics, for SQLite. Without them, SQLite assumes that a condition on the team is as
+ * selective as one on the holder, and reads all of a team's rows. `sqlite_stat1` holds the number of rows, followed by
+ * the number of rows that share a value in the first column, in the first two columns, and so on.
  */
 function statistics(tables: Schema['tables'], keys: readonly [string, string][]): string[] {
   const named = [...before, ...after].map(
@@ -348,8 +351,8 @@ function statistics(tables: Schema['tables'], keys: readonly [string, string][])
 }
 
 /**
- * Returns the statements that store SQLite's statistics for the given indexes. Each index comes with its table, columns
- * and number of rows.
+ * Returns the statements that store SQLite's statistics for the given indexes. Each index is listed with its table,
+ * columns and number of rows.
  */
 export function rated(
   indexes: readonly (readonly [index: string, table: string, columns: string, size?: number])[],
@@ -360,7 +363,7 @@ export function rated(
       left = Math.ceil(coarse[column] ? left / coarse[column] : Math.min(left, left > 10 ? 10 : 1))
       return left
     })
-    // Each value of a primary key matches a single row.
+    // Each primary key value matches a single row.
     if (index.startsWith('sqlite')) alike[alike.length - 1] = 1
     return `('${table}', '${index}', '${size} ${alike.join(' ')}')`
   })
@@ -372,7 +375,7 @@ export function rated(
   ]
 }
 
-/** Triggers that make the ledger append-only by rejecting every update and delete. */
+/** Triggers that make the ledger append-only by rejecting all updates and deletes. */
 const appendOnly: Record<Engine, string[]> = {
   sqlite: ['update', 'delete'].map(
     act => `create trigger ledger_no_${act} before ${act} on ledger
@@ -386,7 +389,7 @@ const appendOnly: Record<Engine, string[]> = {
   ],
 }
 
-/** SQL expressions for the month in which a payment was created and the end of that month in epoch milliseconds. */
+/** SQL expressions for a payment's month of creation, and for the end of that month in epoch milliseconds. */
 const month: Record<Engine, { name: string; end: string }> = {
   sqlite: {
     name: "strftime('%Y-%m', new.created_at / 1000, 'unixepoch')",

@@ -30,7 +30,8 @@ const added = (id: string): Record<string, Added> => ({
       requests_bodies: '(created_at) where request is not null or response is not null',
     },
   },
-  // Counts of requests with the same hour, outcome and approximate duration. They are updated as the log is written.
+  // The number of requests with the same hour, outcome and approximate duration. The counts are updated as the log is
+  // written.
   request_counts: {
     columns: `team_id ${id} not null, hour bigint not null, status integer not null, sub_type text not null,
       ms integer not null, count integer not null`,
@@ -66,7 +67,7 @@ const added = (id: string): Record<string, Added> => ({
 })
 
 /**
- * The step that a session's user saw last. Queries must use the same expression as the index: see sessions/store.ts.
+ * The last step that a session's user saw. Queries must use the same expression as the index: see sessions/store.ts.
  */
 const shownStep: Record<Engine, string> = {
   postgres: "(cast(progress as json) ->> 'shown')",
@@ -125,7 +126,8 @@ export function consoleTables(engine: Engine): string[] {
 }
 
 /**
- * The assumed number of rows in a partial index. It is small so that SQLite prefers a partial index to one on all rows.
+ * The assumed number of rows in a partial index. The number is small so that SQLite prefers a partial index to one that
+ * covers all rows.
  */
 const FEW = 10_000
 const MANY = 1_000_000

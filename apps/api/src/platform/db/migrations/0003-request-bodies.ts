@@ -2,8 +2,9 @@ import type { Engine } from '../store.js'
 import { rated } from './0001-tenants.js'
 
 /**
- * Adds a table for the bodies of logged requests. One row has the bodies of several requests, because sealing and
- * writing them together costs much less than one by one. Earlier versions show requests of this version without bodies.
+ * Adds a table for the bodies of logged requests. Each row holds the bodies of several requests, because sealing and
+ * writing them together costs much less than doing so one at a time. Earlier versions show this version's requests
+ * without bodies.
  */
 export function requestBodies(engine: Engine): string[] {
   const id = engine === 'postgres' ? 'text collate "C"' : 'text'

@@ -1,12 +1,12 @@
 import type { Step } from './steps.js'
 
-/** Keeps the powers that existing teams use. The production defaults apply only to teams created later. */
+/** Preserves the powers that existing teams use. The production defaults apply only to teams that are created later. */
 const keep = (name: string, having: string) =>
   `insert into team_grants (team_id, name, value) select id, '${name}', 'on' from teams where ${having}`
 
 /**
  * Adds team trees, operator grants and key scopes. Removes the phone hash from entities, because no code read it and
- * equal phone numbers had equal hashes in every team.
+ * equal phone numbers had the same hash in every team.
  */
 export const tenancy: Step = ({ id }) => [
   `alter table teams add column path ${id} not null default ''`,

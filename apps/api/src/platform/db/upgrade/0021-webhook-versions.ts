@@ -1,8 +1,8 @@
 import type { Step } from './steps.js'
 
 /**
- * Adds an API version to webhooks, which overrides the team's version, and a flag for sending the other mount's
- * signature headers.
+ * Adds two columns to webhooks: an API version that overrides the team's version, and a flag that adds the other
+ * mount's signature headers.
  */
 export const webhookVersions: Step = () => [
   'alter table webhooks add column api_version text',

@@ -1,6 +1,6 @@
 import type { Step } from './steps.js'
 
-/** SQL expressions for the month of a time in epoch milliseconds and for the end of that month. */
+/** SQL expressions for the month of a time in epoch milliseconds, and for the end of that month. */
 const months = {
   sqlite: (time: string) => ({
     name: `strftime('%Y-%m', ${time} / 1000, 'unixepoch')`,
@@ -14,10 +14,10 @@ const months = {
 }
 
 /**
- * Returns statements that count a team's payments by month of creation, excluding canceled and inbound payments.
- * Triggers update the counters, so payments from a process of an older version are also counted. A counter's subject is
- * the team's path and a slot. On PostgreSQL, the slot depends on the connection, so a team's simultaneous payments
- * rarely wait for the same row.
+ * Returns statements that count a team's payments by month of creation, excluding canceled and inbound payments. The
+ * counters are updated by triggers, so payments from a process of an older version are also counted. A counter's
+ * subject is the team's path and a slot. On PostgreSQL, the slot depends on the connection, so a team's simultaneous
+ * payments rarely wait for the same row.
  */
 const counted = (engine: 'sqlite' | 'postgres') => {
   const row = months[engine]('new.created_at')
@@ -55,8 +55,8 @@ const counted = (engine: 'sqlite' | 'postgres') => {
 }
 
 /**
- * Indexes that let a query find a few payments without reading all of the team's payments. They are partial, so most
- * payments are not in them.
+ * Indexes that let a query find a few payments without reading all of the team's payments. They are partial, so they
+ * omit most payments.
  */
 const indexes = [
   'create index payments_failed on payments (team_id, failed_at) where failed_at is not null',
@@ -66,9 +66,9 @@ const indexes = [
 ]
 
 /**
- * For a small table, PostgreSQL sees no cost difference between indexes and chooses the one created last. A connection
- * keeps that plan while the table grows. The index for look-ups by id is therefore created after all others that begin
- * with the team. Look-ups by id can't use the indexes that follow: those on the source and destination begin with
+ * For a small table, PostgreSQL estimates the same cost for all indexes and chooses the one created last. A connection
+ * keeps that plan even as the table grows. The index for look-ups by id is therefore created after all others that
+ * begin with the team. Look-ups by id can't use the indexes that follow: those on the source and destination begin with
  * another column, and the one on the idempotency key is partial.
  */
 const lookups = [
@@ -84,7 +84,7 @@ const lookups = [
   `create unique index payments_key on payments (team_id, idempotency_key) where idempotency_key is not null`,
 ]
 
-/** Adds counters of payments by month, and indexes that keep queries fast for teams with many payments. */
+/** Adds monthly payment counters, and indexes that keep queries fast for teams with many payments. */
 export const growth: Step = ({ engine }) => [
   ...counted(engine),
   'drop index payments_failed',

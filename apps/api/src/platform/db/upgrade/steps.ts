@@ -15,7 +15,7 @@ export type Step = (given: { id: string; engine: Engine }) => string[]
 /** The last step of version 0.1.0. A store without this step is older and can't be upgraded by this version. */
 export const FIRST = '0017-reports'
 
-/** The steps between version 0.1.0 and the tables of version 0.2.0, by the names that a store records for them. */
+/** The steps from version 0.1.0 to the tables of version 0.2.0, keyed by the names that a store records for them. */
 export const steps: Readonly<Record<string, Step>> = {
   '0018-counters': counters,
   '0019-bearer-proofs': bearerProofs,

@@ -4,7 +4,7 @@ import type { Schema } from '../migrations/0001-tenants.js'
 import type { Db, Engine } from '../store.js'
 import { FIRST, steps } from './steps.js'
 
-/** Expressions for 0.2.0 columns that are not copied from a column of the same name. */
+/** Expressions for 0.2.0 columns that aren't copied from a column of the same name. */
 const sources: Record<string, Record<string, string>> = {
   latest: {
     team_id: `coalesce((select team_id from old_accounts where old_accounts.id = old_latest.holder_id),
@@ -20,7 +20,7 @@ const sources: Record<string, Record<string, string>> = {
 }
 
 /**
- * Tables that are not copied: a new table, and `connector_pushes`, whose rows don't include a team. Without its old
+ * Tables that aren't copied: a new table, and `connector_pushes`, whose rows don't include a team. Without the old
  * rows, the service may process a repeated push a second time.
  */
 const skipped = ['directory', 'connector_pushes']
@@ -40,12 +40,12 @@ export async function tablesIn(tx: Db, engine: Engine): Promise<string[]> {
   return rows.map(row => row.name)
 }
 
-/** Tables of version 0.1.0 that version 0.2.0 does not have. */
+/** Tables that exist in version 0.1.0 but not in version 0.2.0. */
 const gone = ['code_sends', 'kysely_migration', 'kysely_migration_lock']
 
 /**
- * Renames the old tables so that the new tables can use their names. The old tables keep their rows and free the names
- * of their indexes, triggers and constraints.
+ * Renames the old tables so that the new tables can use their names. The old tables keep their rows, but their indexes,
+ * triggers and constraints no longer occupy their names.
  */
 async function setAside(tx: Db, engine: Engine, known: readonly string[]): Promise<string[]> {
   const run = (text: string) => sql.raw(text).execute(tx)
@@ -56,7 +56,7 @@ async function setAside(tx: Db, engine: Engine, known: readonly string[]): Promi
     for (const name of tables) await run(`alter table ${name} rename to old_${name}`)
     return tables
   }
-  // Constraints and indexes belong to the schema of their table, so moving the table frees their names.
+  // Constraints and indexes belong to their table's schema, so moving the table frees their names.
   await run('create schema causeway_0_1')
   for (const name of tables) {
     await run(`alter table ${name} rename to old_${name}`)
@@ -88,7 +88,7 @@ async function refuseOthers(tx: Db): Promise<void> {
 }
 
 /**
- * Upgrades a store of version 0.1.0 or later to version 0.2.0 in the transaction `tx`: copies every row to the new
+ * Upgrades a store from version 0.1.0 or later to version 0.2.0 in the transaction `tx`. Copies every row to the new
  * tables, whose keys begin with the team. Nothing else may use the store during the upgrade.
  */
 export async function upgrade(tx: Db, engine: Engine, { tables, rest }: Schema): Promise<void> {
