@@ -12,7 +12,7 @@ import { withdrawnEntity } from './withdrawn-examples.js'
 const filled = (max: number) => z.string().trim().min(1).max(max).meta({ pattern: '\\S' })
 const text = (max = 100) => filled(max).nullish()
 const day = z.iso
-  .date('must be a day in the past in the form YYYY-MM-DD')
+  .date('must be a day in the past, in the format YYYY-MM-DD')
   .nullish()
   .describe('A day in the past, after 1900')
 
@@ -72,7 +72,7 @@ const owner = z.object({
   last_name: text(),
   phone: z.string().regex(phone, 'must be a United States number in E.164 form, such as +12025550123').nullish(),
   email: z.email('must be an email address, such as ana@example.com').max(254).nullish(),
-  dob: z.iso.date('must be a day in the form YYYY-MM-DD').nullish(),
+  dob: z.iso.date('must be a day in the format YYYY-MM-DD').nullish(),
   address: addressInput.nullish(),
 })
 

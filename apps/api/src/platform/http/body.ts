@@ -251,7 +251,7 @@ const NAMED = 5
 /** Descriptions of field formats, for error messages. */
 const formats: Readonly<Record<string, string>> = {
   datetime: 'a time in ISO 8601 with a time zone, such as 2026-03-02T15:00:00Z',
-  date: 'a day in the form YYYY-MM-DD',
+  date: 'a day in the format YYYY-MM-DD',
   email: 'an email address, such as ana@example.com',
   url: 'a URL, such as https://lender.example/hooks',
 }
