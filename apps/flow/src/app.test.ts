@@ -6,6 +6,7 @@ import type { FlowApp } from './app.js'
 import { initial, type Message, type State } from './machine.js'
 import { styled } from './testing/mount.js'
 import { until } from './testing/until.js'
+import { catalogues, loadLanguage } from './words/language.js'
 
 interface Held {
   app: FlowApp
@@ -244,9 +245,35 @@ describe('the app', () => {
   ] as const)
     it(`says so when it is ${name}`, async () => {
       const { app } = await hold(state)
-      expect(app.querySelector('h1')?.textContent).to.equal(words)
+      await until(() => app.querySelector('h1')?.textContent === words)
       await expect(app).to.be.accessible()
     })
+
+  it('shows the end in the language that was chosen while its texts loaded', async () => {
+    const { rest } = catalogues['en']!
+    let load = () => {}
+    catalogues['en']!.rest = () =>
+      new Promise(resolve => {
+        load = () => resolve(rest())
+      })
+    const { app } = await hold({ phase: 'over' })
+    app.language = await loadLanguage(['es'])
+    catalogues['en']!.rest = rest
+    load()
+    await until(() => app.querySelector('h1')?.textContent === 'Tu sesión terminó')
+    expect(button(app, 'Abrirla de nuevo') === undefined).to.equal(false)
+  })
+
+  it('can reopen an ended session even if the texts for it do not load', async () => {
+    const { rest } = catalogues['en']!
+    catalogues['en']!.rest = () => Promise.reject(new Error('offline'))
+    const { app, dispatched } = await hold({ phase: 'over' })
+    await until(() => button(app, 'Try again') !== undefined)
+    catalogues['en']!.rest = rest
+    button(app, 'Try again')?.click()
+    expect(dispatched).to.deep.equal([{ type: 'retry' }])
+    await until(() => app.querySelector('h1')?.textContent === 'Your session has ended')
+  })
 
   it('keeps what was typed when an ended session is reopened', async () => {
     const { app, at, set, dispatched } = await hold(flow(gallery.phone['empty']!))
@@ -255,6 +282,7 @@ describe('the app', () => {
     input.value = '5125550100'
     input.dispatchEvent(new InputEvent('input', { bubbles: true }))
     await set({ phase: 'over' })
+    await until(() => button(app, 'Open it again') !== undefined)
     button(app, 'Open it again')?.click()
     expect(dispatched).to.deep.equal([{ type: 'retry' }])
     await set({ phase: 'flow' })
@@ -295,6 +323,7 @@ describe('the app', () => {
     await untouched.at('consent')
     ;(document.activeElement as HTMLElement).blur()
     await untouched.set({ phase: 'over' })
+    await until(() => untouched.app.querySelector('.state h1') !== null)
     expect(document.activeElement?.localName).to.equal('body')
   })
 

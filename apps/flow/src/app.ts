@@ -10,8 +10,8 @@ import { icons } from './parts/icons.js'
 import { vars } from './parts/vars.js'
 import { type AnyScreen, createScreen, fillScreen, prefetch } from './screens/load.js'
 import type { Announcement, StepRequest } from './screens/requests.js'
-import { drawState } from './states.js'
-import { english, type Language } from './words/language.js'
+import { drawState, skeleton } from './states.js'
+import { completeLanguage, english, isComplete, type Language } from './words/language.js'
 
 interface Owner {
   name: string
@@ -38,6 +38,7 @@ export class FlowApp extends LitElement {
   @state() private lost = false
   @state() private logoFailed = false
   @state() private spoken = ''
+  private loadingWords = false
   private reached = 0
   private asking = false
   /** True if the focus was inside the screen before this update. */
@@ -82,9 +83,8 @@ export class FlowApp extends LitElement {
   /** Scrolls to an error at the bottom, which can be out of view if the bars scroll with the content. */
   protected override async updated(changed: PropertyValues): Promise<void> {
     const before = changed.get('state') as State | undefined
-    // The screen is now hidden, including the element that had the focus.
-    if (before?.phase === 'flow' && this.state.phase !== 'flow' && this.held)
-      this.querySelector<HTMLElement>('.state h1')?.focus()
+    // A state has replaced the screen, including the element that had the focus.
+    if (this.held) this.querySelector<HTMLElement>('.state h1')?.focus()
     if (!this.state.fault || before?.fault === this.state.fault) return
     await this.screen?.updateComplete
     this.querySelector('.dock .alert')?.scrollIntoView({ block: 'nearest' })
@@ -92,11 +92,6 @@ export class FlowApp extends LitElement {
 
   private get wanted(): string | undefined {
     return this.state.view?.step
-  }
-
-  /** True if the current screen is not the first one. In that case, a language change requires all the texts. */
-  get beyondFirst(): boolean {
-    return this.drawn !== undefined && this.drawn !== 'consent'
   }
 
   private get drawn(): string | undefined {
@@ -138,6 +133,28 @@ export class FlowApp extends LitElement {
     this.begin(screen)
   }
 
+  /** True if the language has the texts of every screen. Otherwise, loads them and renders again. */
+  hasAllWords(): boolean {
+    if (isComplete(this.language)) return true
+    void this.loadWords()
+    return false
+  }
+
+  private async loadWords(): Promise<void> {
+    if (this.loadingWords) return
+    this.loadingWords = true
+    try {
+      await this.speaking
+      const complete = await completeLanguage(this.language)
+      // If the language changed meanwhile, the next update loads its texts.
+      if (complete.locale === this.language.locale) this.language = complete
+    } catch {
+      this.lost = true
+    }
+    this.loadingWords = false
+    this.requestUpdate()
+  }
+
   /** Shows a page from its top, and moves the focus to its heading or its only field. */
   begin(screen: HTMLElement): void {
     this.ownerDocument.scrollingElement?.scrollTo({ top: 0 })
@@ -160,7 +177,7 @@ export class FlowApp extends LitElement {
         ? this.screen
           ? null
           : this.drawState('opening', this)
-        : this.drawState(phase, this)
+        : (this.drawState(phase, this) ?? (this.screen ? null : skeleton(this.language.words.app.loading)))
     return html`<div class="shell">
       ${this.header(phase === 'flow' && !this.lost)}
       <main
@@ -237,8 +254,9 @@ export class FlowApp extends LitElement {
   }
 
   readonly retry = (): void => {
-    if (this.lost) this.lost = false
-    else this.dispatch({ type: 'retry' })
+    const { lost } = this
+    this.lost = false
+    if (!lost || this.state.phase === 'over') this.dispatch({ type: 'retry' })
   }
 
   /** True if there is a page or a step to go back to. */

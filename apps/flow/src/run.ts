@@ -6,7 +6,7 @@ import { type Calls, createCalls } from './calls.js'
 import type { Host, HostDeps } from './host.js'
 import { createLoop } from './loop.js'
 import { applyTheme, type Dress } from './theme.js'
-import { completeLanguage, loadLanguage } from './words/language.js'
+import { completeLanguage, isComplete, loadLanguage } from './words/language.js'
 
 /**
  * Starts the app.
@@ -34,7 +34,8 @@ export function run(connect: (deps: HostDeps) => Host, wrap = (calls: Calls) => 
     const wish = ++wishes
     app.speaking = (async () => {
       const first = await loadLanguage([locale, ...navigator.languages])
-      const language = app.beyondFirst ? await completeLanguage(first).catch(() => app.language) : first
+      // Beyond the first screen, the app needs all the texts.
+      const language = isComplete(app.language) ? await completeLanguage(first).catch(() => app.language) : first
       if (wish === wishes) app.language = language
     })()
   }
@@ -104,10 +105,9 @@ export function run(connect: (deps: HostDeps) => Host, wrap = (calls: Calls) => 
   app.addEventListener('totals-change', event => host.send({ type: 'allocations.change', ...event.totals }))
   app.addEventListener('download-request', async ({ done }) => {
     const outcome = await calls.download(loop.state().bearer ?? '')
-    if (outcome.ok) saveFile(outcome.value)
     // If the session has ended, the refresh requests a new token.
-    else loop.dispatch({ type: 'refresh' })
-    done(outcome.ok)
+    if (!outcome.ok) loop.dispatch({ type: 'refresh' })
+    done(outcome)
   })
   // The key event goes to the focused document. The host page's dialog never receives it.
   document.addEventListener('keydown', event => {
@@ -121,14 +121,6 @@ export function run(connect: (deps: HostDeps) => Host, wrap = (calls: Calls) => 
     speak(null)
     loop.dispatch({ type: 'refused' })
   } else host.open()
-}
-
-/** Saves data as a file without using a URL that contains a bearer token or personal data. */
-function saveFile(data: unknown): void {
-  const href = URL.createObjectURL(new Blob([JSON.stringify(data, null, 2)], { type: 'application/json' }))
-  Object.assign(document.createElement('a'), { href, download: 'my-data.json' }).click()
-  // The browser reads the file after the click event.
-  setTimeout(() => URL.revokeObjectURL(href), 60_000)
 }
 
 /** Returns the first view of an unopened session, which is embedded in the page; null if there is none. */

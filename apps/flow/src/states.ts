@@ -4,7 +4,8 @@ import type { FlowApp } from './app.js'
 import type { Phase } from './machine.js'
 import { icons } from './parts/icons.js'
 
-export function drawState(phase: Phase | 'lost', app: FlowApp): TemplateResult {
+/** Returns null if the state's texts are still loading. */
+export function drawState(phase: Phase | 'lost', app: FlowApp): TemplateResult | null {
   const { fault: words, app: common } = app.language.words
   const { fault } = app.state
   const retry = button(common.retry, app.retry)
@@ -14,25 +15,28 @@ export function drawState(phase: Phase | 'lost', app: FlowApp): TemplateResult {
       return fault.kind === 'offline'
         ? panel(icons.offline(), words.startTitle, words.startOffline, retry)
         : panel(icons.alert(), words.startTitle, words.startUnavailable, retry)
-    case 'over':
-      return fault
-        ? panel(icons.clock(), words.overTitle, words.overSpent, button(common.close, app.close))
-        : panel(icons.clock(), words.overTitle, words.overBody, button(words.overAction, app.retry))
-    case 'refused':
-      return panel(icons.shield(), words.refusedTitle, refusal(app))
     case 'lost':
       return panel(icons.offline(), words.startTitle, words.screen, retry)
-    default:
+    case 'closed':
       return panel(icons.check(), words.closedTitle, words.closedBody)
+    default:
+      // A session rarely reaches these states, so their texts are not among those of the first screen.
+      return app.hasAllWords() ? drawEnd(phase, app) : null
   }
 }
 
+function drawEnd(phase: Phase, app: FlowApp): TemplateResult {
+  const { fault, over, refused, app: common } = app.language.words
+  if (phase === 'refused') return panel(icons.shield(), refused.title, refusal(app))
+  return app.state.fault
+    ? panel(icons.clock(), fault.overTitle, over.spent, button(common.close, app.close))
+    : panel(icons.clock(), fault.overTitle, over.body, button(over.action, app.retry))
+}
+
 function refusal(app: FlowApp): string {
-  const { fault } = app.language.words
-  if (app.refused === 'no_parent') return fault.refusedAlone
-  return app.state.fault && app.state.fault.sub_type !== 'ORIGIN_NOT_ALLOWED'
-    ? fault.refusedConfig
-    : fault.refusedOrigin
+  const { refused } = app.language.words
+  if (app.refused === 'no_parent') return refused.alone
+  return app.state.fault && app.state.fault.sub_type !== 'ORIGIN_NOT_ALLOWED' ? refused.config : refused.origin
 }
 
 export const button = (label: string, act: () => void) =>
@@ -52,7 +56,7 @@ export const panel = (
   </div>`
 
 /** Renders a placeholder in the shape of the first screen so that the layout does not shift when the screen appears. */
-const skeleton = (label: string) =>
+export const skeleton = (label: string) =>
   html`<div class="body waits" role="status">
     <h1 class="sr">${label}</h1>
     <div class="bone title"></div>

@@ -3,9 +3,11 @@
  * from similar accounts.
  */
 import type { AccountView } from '@causeway/contract/session'
-import { html, nothing, type TemplateResult } from 'lit'
+import { html, nothing, svg, type TemplateResult } from 'lit'
 import type { Language } from '../words/language.js'
-import { icons } from './icons.js'
+import { icon } from './icons.js'
+
+const bankIcon = () => icon(svg`<path d="M3 8 10 3.5 17 8ZM3 16.5h14M5 8v5.75M8.33 8v5.75M11.67 8v5.75M15 8v5.75" />`)
 
 /** Returns two letters for an institution, taken from its first two words or from its only word. */
 function initials(institution: string): string {
@@ -35,7 +37,7 @@ const reveal = ({ target }: Event, isLoaded: boolean) => {
 export const emblem = (account: Named): TemplateResult => {
   const { institution, logo } = account
   return html`<span class="mono h${hueOf(institution)}" aria-hidden="true"
-    >${isBank(account) && institution === '' ? icons.bank() : initials(institution)}${
+    >${isBank(account) && institution === '' ? bankIcon() : initials(institution)}${
       logo === null
         ? nothing
         : html`<img

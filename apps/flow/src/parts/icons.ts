@@ -1,7 +1,10 @@
-/** Line icons on a 20-unit square, in the color of the adjacent text. No icon conveys meaning without text. */
+/**
+ * Line icons on a 20-unit square, in the color of the adjacent text. No icon conveys meaning without text. They load
+ * with the first screen. Most icons that only later screens use are drawn there.
+ */
 import { html, type SVGTemplateResult, svg, type TemplateResult } from 'lit'
 
-const icon = (paths: SVGTemplateResult, turns = false): TemplateResult =>
+export const icon = (paths: SVGTemplateResult, turns = false): TemplateResult =>
   html`<svg class=${turns ? 'icon turns' : 'icon'} viewBox="0 0 20 20" aria-hidden="true">${paths}</svg>`
 
 export const icons = {
@@ -17,15 +20,12 @@ export const icons = {
   target: () => icon(svg`<circle cx="10" cy="10" r="7.25" /><circle cx="10" cy="10" r="3" />`),
   gauge: () => icon(svg`<path d="M3.2 14a7.25 7.25 0 1 1 13.6 0M10 12l3-4" />`),
   hold: () => icon(svg`<circle cx="10" cy="10" r="7.25" /><path d="M8 7.5v5M12 7.5v5" />`),
-  phone: () => icon(svg`<rect x="5.5" y="2.5" width="9" height="15" rx="2" /><path d="M9 14.75h2" />`),
-  bank: () => icon(svg`<path d="M3 8 10 3.5 17 8ZM3 16.5h14M5 8v5.75M8.33 8v5.75M11.67 8v5.75M15 8v5.75" />`),
   offline: () =>
     icon(
       svg`<path d="M2.5 8.2a11 11 0 0 1 4-2.4M9.4 5a11 11 0 0 1 8.1 3.2M5.3 11.2a7 7 0 0 1 2.2-1.4M12 9.7a7 7 0 0 1 2.7 1.5M10 15v.05M3.5 3.5l13 13" />`,
     ),
   clock: () => icon(svg`<circle cx="10" cy="10" r="7.25" /><path d="M10 5.75V10l2.75 1.75" />`),
   shield: () => icon(svg`<path d="M10 2.5 4 4.75V9.5c0 4 2.6 6.6 6 8 3.4-1.4 6-4 6-8V4.75Z" />`),
-  edit: () => icon(svg`<path d="m4 16 .8-3.3L13 4.5l2.5 2.5-8.2 8.2Z" />`),
   print: () =>
     icon(
       svg`<path d="M6 7.5V3h8v4.5M6 14H4.5A1.5 1.5 0 0 1 3 12.5V9a1.5 1.5 0 0 1 1.5-1.5h11A1.5 1.5 0 0 1 17 9v3.5a1.5 1.5 0 0 1-1.5 1.5H14M6 11.5h8V17H6Z" />`,

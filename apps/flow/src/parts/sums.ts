@@ -4,9 +4,13 @@
  */
 import { type Allocations, type Terms, total } from '@causeway/contract/allocations'
 import type { AccountView } from '@causeway/contract/session'
-import { html, nothing, type TemplateResult } from 'lit'
+import { html, nothing, svg, type TemplateResult } from 'lit'
 import type { Language } from '../words/language.js'
 import { maskOf } from './account.js'
+import { icon } from './icons.js'
+
+/** Marks the button that changes the amounts. */
+export const editIcon = () => icon(svg`<path d="m4 16 .8-3.3L13 4.5l2.5 2.5-8.2 8.2Z" />`)
 
 export interface Sum {
   name: string

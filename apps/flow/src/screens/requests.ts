@@ -3,7 +3,7 @@
  * document and never leave it.
  */
 import type { AllocationTotals } from '@causeway/contract/frame'
-import type { AnyInput } from '../calls.js'
+import type { AnyInput, Outcome } from '../calls.js'
 
 export class StepRequest extends Event {
   static readonly type = 'step-request'
@@ -50,11 +50,11 @@ export class PageTurn extends Event {
   }
 }
 
-/** Requests a download of the person's data. `done` receives true once the browser has the file. */
+/** Requests the person's data. `done` receives the response. */
 export class DownloadRequest extends Event {
   static readonly type = 'download-request'
-  readonly done: (saved: boolean) => void
-  constructor(done: (saved: boolean) => void) {
+  readonly done: (outcome: Outcome<unknown>) => void
+  constructor(done: (outcome: Outcome<unknown>) => void) {
     super(DownloadRequest.type, { bubbles: true })
     this.done = done
   }

@@ -92,15 +92,9 @@ export abstract class Screen<S extends Step> extends LitElement {
         return words.changed
       case 'too_many_codes':
         return this.words.phone.tooManyCodes(this.retryTime(error))
-      case 'required':
-      case 'unavailable':
-      case 'expired':
-      case 'too_many_attempts':
-      case 'number_refused':
-      case 'card_refused':
-        return this.words.rejection[error.code]
       default:
-        return words.generic
+        // On the first screen, `rejection` has not loaded.
+        return (this.words.rejection as Partial<Record<string, string>> | undefined)?.[error.code] ?? words.generic
     }
   }
 

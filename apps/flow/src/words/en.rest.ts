@@ -1,5 +1,5 @@
 /**
- * The English texts of every screen after the first, with one key per sentence. The file is long because a translator
+ * The English texts of every screen but the first, with one key per sentence. The file is long because a translator
  * should need only this file and `en.ts`.
  */
 const cards = (count: number) => (count === 1 ? '1 card' : `${count} cards`)
@@ -8,6 +8,17 @@ const tries = (count: number) =>
   count === 1 ? 'You have 1 try left.' : count === 0 ? 'You have no tries left.' : `You have ${count} tries left.`
 
 export const rest = {
+  over: {
+    body: 'We closed it to keep your details safe. Your progress is saved. Open it again to continue.',
+    action: 'Open it again',
+    spent: 'This link was used or has expired. Close this page and open it again where you started.',
+  },
+  refused: {
+    title: 'This page can’t be opened here',
+    alone: 'Open it from your lender’s website or app. It can’t be opened on its own.',
+    origin: 'This website isn’t approved to show this page. Don’t enter personal details here.',
+    config: 'This website isn’t set up to show this page. Let the website’s owner know.',
+  },
   progress: {
     half: 'You’re halfway through.',
     nearly: 'You’re almost done.',

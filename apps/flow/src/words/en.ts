@@ -1,6 +1,6 @@
 /**
  * The English texts of the shell and the first screen, with one key per sentence. Amounts, dates and names are already
- * formatted for the locale. The texts of the other screens are in `en.rest.ts`, which loads with the second screen.
+ * formatted for the locale. The texts of the other screens are in `en.rest.ts`, which loads with the first of them.
  * Legal texts are in `documents.en.ts` and its translations, which load when the person opens a document.
  */
 import type { rest } from './en.rest.js'
@@ -30,13 +30,6 @@ export const en = {
     startOffline: 'Your device is offline. Connect to the internet and try again.',
     startUnavailable: 'The connection failed. Nothing was lost. Try again in a moment.',
     overTitle: 'Your session has ended',
-    overBody: 'We closed it to keep your details safe. Your progress is saved. Open it again to continue.',
-    overAction: 'Open it again',
-    overSpent: 'This link has already been used or has expired. Close this page and open it again where you started.',
-    refusedTitle: 'This page can’t be opened here',
-    refusedAlone: 'Open it from your lender’s website or app. It can’t be opened on its own.',
-    refusedOrigin: 'This website isn’t approved to show this page. Don’t enter personal details here.',
-    refusedConfig: 'This website isn’t set up to show this page. Let the website’s owner know.',
     closedTitle: 'You can close this window',
     closedBody: 'Your progress is saved.',
     screen: 'This part of the page didn’t load. Check your connection and try again.',

@@ -12,6 +12,18 @@ const ended = (sentence: string) => (sentence.endsWith('.') ? sentence : `${sent
 const at = (time: string) => `${/^1:/.test(time) ? 'a la' : 'a las'} ${time}`
 
 export const rest: RestWords = {
+  over: {
+    body: 'La cerramos para proteger tus datos. Tu progreso está guardado: ábrela de nuevo para continuar.',
+    action: 'Abrirla de nuevo',
+    spent: 'Este enlace ya se usó o es demasiado antiguo. Ciérralo y ábrelo de nuevo donde empezaste.',
+  },
+  refused: {
+    title: 'Esta página no se puede abrir aquí',
+    alone: 'Ábrela desde el sitio o la aplicación de tu prestamista. No se puede abrir por sí sola.',
+    origin:
+      'El sitio que muestra esta página no está en la lista de su propietario. No escribas datos personales aquí.',
+    config: 'El sitio que muestra esta página no está configurado para ella. Avisa a su propietario.',
+  },
   progress: {
     half: 'Vas por la mitad.',
     nearly: 'Ya casi terminas.',

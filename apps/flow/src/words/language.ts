@@ -106,9 +106,12 @@ export async function loadLanguage(wanted: readonly (string | null)[]): Promise<
 
 const whole = new WeakSet<Words>()
 
+/** True if a language has the texts of every screen. */
+export const isComplete = ({ words }: Language): boolean => whole.has(words)
+
 /** Adds the texts of every screen to a language. Returns it unchanged if it already has them. */
 export async function completeLanguage(language: Language): Promise<Language> {
-  if (whole.has(language.words)) return language
+  if (isComplete(language)) return language
   const words = { ...language.words, ...(await catalogues[spokenOf(language.locale)]!.rest()) }
   whole.add(words)
   return { ...language, words }

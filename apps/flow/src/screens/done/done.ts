@@ -8,7 +8,7 @@ import { html, nothing, type TemplateResult } from 'lit'
 import { customElement } from 'lit/decorators.js'
 import { balanceOf, emblem, title as nameOf } from '../../parts/account.js'
 import { icons } from '../../parts/icons.js'
-import { paid, type SumsOptions, sums } from '../../parts/sums.js'
+import { editIcon, paid, type SumsOptions, sums } from '../../parts/sums.js'
 import { Announcement, ExitRequest } from '../requests.js'
 import { type Page, Screen } from '../screen.js'
 import { receipt } from './receipt.js'
@@ -156,7 +156,7 @@ export class DoneScreen extends Screen<'done'> {
         ${
           editable
             ? html`<button class="textlink" type="button" @click=${() => this.ask({ action: 'edit' })}>
-                ${icons.edit()}${done.edit}
+                ${editIcon()}${done.edit}
               </button>`
             : nothing
         }

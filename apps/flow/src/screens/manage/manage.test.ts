@@ -87,13 +87,21 @@ describe("the person's own page", () => {
     expect(text()).to.contain('Preparing the file…')
     await press('Preparing the file…')
     expect(asked).to.have.length(1)
-    asked[0]!.done(false)
+    const fault = { kind: 'offline', error_type: '', sub_type: '', message: '', request_id: null, wait: null } as const
+    asked[0]!.done({ ok: false, fault })
     await screen.updateComplete
     expect(find('.msg').textContent).to.contain('We couldn’t prepare the file.')
     await press('Download your data')
     const said: string[] = []
     screen.addEventListener('announcement', event => said.push((event as Announcement).text))
-    asked[1]!.done(true)
+    const saved: HTMLAnchorElement[] = []
+    HTMLAnchorElement.prototype.click = function () {
+      saved.push(this)
+    }
+    asked[1]!.done({ ok: true, value: { entity: 'ent_1' } })
+    Reflect.deleteProperty(HTMLAnchorElement.prototype, 'click')
+    expect(saved.map(({ download }) => download)).to.deep.equal(['my-data.json'])
+    expect(await (await fetch(saved[0]!.href)).json()).to.deep.equal({ entity: 'ent_1' })
     await screen.updateComplete
     expect(said).to.deep.equal(['Your data was downloaded.'])
     expect(screen.querySelector('.msg')).to.equal(null)

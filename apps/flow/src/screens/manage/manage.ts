@@ -211,9 +211,11 @@ export class ManageScreen extends Screen<'manage'> {
     if (this.download === 'busy') return
     this.download = 'busy'
     this.dispatchEvent(
-      new DownloadRequest(saved => {
-        this.download = saved ? 'idle' : 'failed'
-        if (saved) this.dispatchEvent(new Announcement(this.words.manage.downloaded))
+      new DownloadRequest(outcome => {
+        this.download = outcome.ok ? 'idle' : 'failed'
+        if (!outcome.ok) return
+        saveFile(outcome.value)
+        this.dispatchEvent(new Announcement(this.words.manage.downloaded))
       }),
     )
   }
@@ -223,4 +225,12 @@ export class ManageScreen extends Screen<'manage'> {
     const { loadDocuments } = await import('../../words/documents.js')
     this.texts = await loadDocuments(this.language)
   }
+}
+
+/** Saves data as a file, without a URL that contains a bearer or personal data. */
+function saveFile(data: unknown): void {
+  const href = URL.createObjectURL(new Blob([JSON.stringify(data, null, 2)], { type: 'application/json' }))
+  Object.assign(document.createElement('a'), { href, download: 'my-data.json' }).click()
+  // The browser reads the file after the click.
+  setTimeout(() => URL.revokeObjectURL(href), 60_000)
 }

@@ -1,15 +1,17 @@
 /** The phone number screen: the person confirms the masked number on file or types a number. */
 import type { StepError } from '@causeway/contract/session'
-import { html, nothing, type TemplateResult } from 'lit'
+import { html, nothing, svg, type TemplateResult } from 'lit'
 import { customElement, state } from 'lit/decorators.js'
 import { rewrite, showUsNumber, usNumber } from '../../parts/digits.js'
 import { input, message } from '../../parts/field.js'
 import { isOnMobileNetwork } from '../../parts/handset.js'
-import { icons } from '../../parts/icons.js'
+import { icon } from '../../parts/icons.js'
 import { codeLimit } from '../../parts/limit.js'
 import { NotMe } from '../../parts/not-me.js'
 import { Ticker } from '../../parts/ticker.js'
 import { type Errors, type Page, Screen } from '../screen.js'
+
+const phoneIcon = () => icon(svg`<rect x="5.5" y="2.5" width="9" height="15" rx="2" /><path d="M9 14.75h2" />`)
 
 @customElement('screen-phone')
 export class PhoneScreen extends Screen<'phone'> {
@@ -101,7 +103,7 @@ export class PhoneScreen extends Screen<'phone'> {
   private known(last4: string): TemplateResult {
     const { phone } = this.words
     return html`<div class="known">
-        <span class="point-mark">${icons.phone()}</span>
+        <span class="point-mark">${phoneIcon()}</span>
         <div>
           <span>${phone.fileLabel}</span>
           <strong><span class="sr">${phone.maskedSpoken(last4)}</span><bdi aria-hidden="true">${phone.masked(last4)}</bdi></strong>

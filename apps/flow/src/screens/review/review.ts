@@ -4,7 +4,7 @@ import { html, nothing, type PropertyValues } from 'lit'
 import { customElement, state } from 'lit/decorators.js'
 import { icons } from '../../parts/icons.js'
 import { legal } from '../../parts/legal.js'
-import { sums } from '../../parts/sums.js'
+import { editIcon, sums } from '../../parts/sums.js'
 import type { DocumentText } from '../../words/documents.js'
 import { type Page, Screen } from '../screen.js'
 
@@ -36,7 +36,7 @@ export class ReviewScreen extends Screen<'review'> {
           ${
             this.view.can_go_back
               ? html`<button class="textlink" type="button" @click=${() => this.ask({ action: 'back' })}>
-                  ${icons.edit()}${review.edit}
+                  ${editIcon()}${review.edit}
                 </button>`
               : nothing
           }
