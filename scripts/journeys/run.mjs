@@ -1,9 +1,13 @@
-/** Runs the journeys, each with its own service, in the browser named by BROWSER and located at BROWSER_PATH. */
+/**
+ * Runs the journeys, each with its own service, in the browser specified by BROWSER and located at BROWSER_PATH. In
+ * Chromium, it also measures the effort of the flow and fails if a visit takes a person too long.
+ */
 import { writeFileSync } from 'node:fs'
 import { Service, startDemo } from '../../e2e/support/processes.js'
 import { reportFile } from '../tally.mjs'
 import { consoleJourneys } from './console.mjs'
 import { drivers } from './drivers.mjs'
+import { LONGEST, measured, sumOf } from './effort.mjs'
 import { journeys } from './journeys.mjs'
 import { surface } from './surface.mjs'
 
@@ -36,10 +40,23 @@ async function travel({ journey, start }) {
     const driver = await drivers[BROWSER](BROWSER_PATH)
     ends.push(driver.close)
     await driver.open(origin)
-    await Promise.race([journey({ page: surface(driver, false), flow: surface(driver, true), service }), late()])
+    const { page, flow, visits } =
+      BROWSER === 'chromium' && start === atDemo
+        ? measured(driver)
+        : { page: surface(driver, false), flow: surface(driver, true), visits: [] }
+    await Promise.race([journey({ page, flow, service }), late()])
+    return visits
   } finally {
     for (const end of ends.reverse()) await end()
   }
+}
+
+/** Describes a visit in one line, and its screens in one line each. Throws an error if it takes too long. */
+function effort(visit) {
+  const { screens, taps, keystrokes, words, seconds } = sumOf(visit)
+  const said = `${visit.opener}: ${screens} screens, ${taps} taps, ${keystrokes} keystrokes, ${words} words, ${Math.round(seconds)} s`
+  if (seconds > LONGEST) throw new Error(`${said}, more than ${LONGEST} s.`)
+  return [said, ...visit.screens.map(screen => `  ${screen.title}: ${screen.words} words`)]
 }
 
 const counts = { passed: 0, failed: 0, skipped: 0, failures: [] }
@@ -48,9 +65,10 @@ for (const each of all) {
   const began = performance.now()
   const took = () => `${((performance.now() - began) / 1000).toFixed(1)} s`
   try {
-    await travel(each)
+    const efforts = (await travel(each)).flatMap(effort)
     counts.passed += 1
     console.log(`  ok      ${name} (${took()})`)
+    for (const line of efforts) console.log(`          ${line}`)
   } catch (error) {
     counts.failed += 1
     counts.failures.push(`${BROWSER}, ${name}: ${error.message}`)

@@ -323,6 +323,21 @@ describe('allocation', () => {
     expect(text()).not.to.contain('Highest rate first')
   })
 
+  it('selects an amount at the first click, and lets the second one place the caret', async () => {
+    const { find } = await mount(gallery.allocation['three']!)
+    const field = find<HTMLInputElement>('.boxed input')
+    const click = (caret: number) => {
+      field.focus()
+      field.setSelectionRange(caret, caret)
+      field.click()
+      return field.value.slice(field.selectionStart!, field.selectionEnd!)
+    }
+    expect(click(2)).to.equal(field.value).and.not.to.equal('')
+    expect(click(2)).to.equal('')
+    field.blur()
+    expect(click(2)).to.equal(field.value)
+  })
+
   it("estimates the interest that the amounts save if the loan's rate is known", async () => {
     const { text, type, press } = await mount(gallery.allocation['saving']!)
     expect(text()).to.contain('Estimated interest saved in the first year')

@@ -353,7 +353,7 @@ export const rest: RestWords = {
     owesUnknown: 'الرصيد غير معروف',
     rateUnknown: 'الفائدة غير معروفة',
     saved: 'التوفير المقدَّر في الفوائد خلال السنة الأولى',
-    savedNote: rate => `هذا تقدير. وهو يقارن فوائد حساباتك بفائدة قرضك، وهي ${ltr(rate)}.`,
+    savedNote: rate => `يقارن هذا التقدير فوائد حساباتك بفائدة قرضك، وهي ${ltr(rate)}.`,
     savedLeft: 'لا تُحسب الحسابات التي لا نعرف فائدتها.',
     amountFor: name => `المبلغ لـ ${name}`,
     balance: 'الرصيد الحالي',
@@ -405,7 +405,7 @@ export const rest: RestWords = {
   },
   done: {
     titleConfirmed: 'تم تأكيد دفعاتك',
-    leadConfirmed: brand => `يرسلها ${brand} عندما يصرف قرضك. لا يلزمك فعل شيء.`,
+    leadConfirmed: 'لا يلزمك فعل شيء.',
     titleReleased: 'دفعاتك في الطريق',
     leadReleased: date => `صُرف القرض في ${date}. تصل الدفعات عادة خلال 1 إلى 3 أيام عمل.`,
     leadArrived: date => `صُرف القرض في ${date}، وسُجّلت كل الدفعات.`,

@@ -11,7 +11,7 @@ export const rest = {
   over: {
     body: 'We closed it to keep your details safe. Your progress is saved. Open it again to continue.',
     action: 'Open it again',
-    spent: 'This link was used or has expired. Close this page and open it again where you started.',
+    spent: 'This link has already been used or has expired. Close this page and open it again where you started.',
   },
   refused: {
     title: 'This page can’t be opened here',
@@ -353,8 +353,7 @@ export const rest = {
     owesUnknown: 'balance unknown',
     rateUnknown: 'rate unknown',
     saved: 'Estimated interest saved in the first year',
-    savedNote: (rate: string) =>
-      `This is an estimate. It compares your accounts’ rates with your loan’s rate, ${rate}.`,
+    savedNote: (rate: string) => `It compares your accounts’ rates with your loan’s rate, ${rate}.`,
     savedLeft: 'Accounts with an unknown rate aren’t counted.',
     amountFor: (name: string) => `Amount for ${name}`,
     balance: 'Current balance',
@@ -406,8 +405,7 @@ export const rest = {
   },
   done: {
     titleConfirmed: 'Your payments are confirmed',
-    leadConfirmed: (brand: string) =>
-      `${brand} will send them when it releases your loan. You don’t need to do anything.`,
+    leadConfirmed: 'You don’t need to do anything.',
     titleReleased: 'Your payments are on their way',
     leadReleased: (date: string) => `The loan was released on ${date}. Payments usually arrive in 1–3 business days.`,
     leadArrived: (date: string) => `The loan was released on ${date}, and every payment has been posted.`,

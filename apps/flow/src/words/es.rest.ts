@@ -356,7 +356,7 @@ export const rest: RestWords = {
     owesUnknown: 'saldo desconocido',
     rateUnknown: 'tasa desconocida',
     saved: 'Ahorro estimado en intereses el primer año',
-    savedNote: rate => `Es una estimación. Compara las tasas de tus cuentas con ${rate}, la tasa de tu préstamo.`,
+    savedNote: rate => `Compara las tasas de tus cuentas con ${rate}, la tasa de tu préstamo.`,
     savedLeft: 'No cuenta las cuentas con tasa desconocida.',
     amountFor: name => `Monto para ${name}`,
     balance: 'Saldo actual',
@@ -408,7 +408,7 @@ export const rest: RestWords = {
   },
   done: {
     titleConfirmed: 'Tus pagos están confirmados',
-    leadConfirmed: brand => `${brand} los envía cuando desembolse tu préstamo. No tienes que hacer nada.`,
+    leadConfirmed: 'No tienes que hacer nada.',
     titleReleased: 'Tus pagos van en camino',
     leadReleased: date => `El préstamo se desembolsó el ${date}. Los pagos suelen llegar en 1 a 3 días hábiles.`,
     leadArrived: date => `El préstamo se desembolsó el ${date} y todos los pagos llegaron.`,

@@ -47,6 +47,8 @@ export class AllocationScreen extends Screen<'allocation'> {
   private timer: ReturnType<typeof setTimeout> | undefined
   /** The account whose amount was edited last. */
   private typed = ''
+  /** The input that was clicked since it got the focus. */
+  private clicked: HTMLInputElement | null = null
 
   protected override subject(): string {
     return this.view.data.accounts.map(account => account.id).join()
@@ -244,7 +246,7 @@ export class AllocationScreen extends Screen<'allocation'> {
         </div>
       </div>
       <div class="alloc-in">
-        <div class="boxed ${error ? 'bad' : ''}" dir="ltr">
+        <div class="boxed ${error ? 'bad' : ''}" dir="ltr" @click=${this.select}>
           <span aria-hidden="true">$</span>
           <label class="sr" for=${id}>${allocation.amountFor(account.name)}</label>
           ${input({
@@ -345,8 +347,16 @@ export class AllocationScreen extends Screen<'allocation'> {
     this.settle()
   }
 
+  /** Selects an amount at the first click, so that typing replaces it. A second click places the caret. */
+  private readonly select = ({ target }: Event): void => {
+    if (!(target instanceof HTMLInputElement) || target === this.clicked) return
+    this.clicked = target
+    target.select()
+  }
+
   /** Formats the amount when the input loses focus. */
   private leave(id: string): void {
+    this.clicked = null
     this.left = new Set([...this.left, id])
     const cents = readAmount(this.texts[id] ?? '', this.language.locale)
     if (cents !== null && (this.texts[id] ?? '').trim() !== '')

@@ -86,7 +86,7 @@ export class DoneScreen extends Screen<'done'> {
     const { editable } = this.view.data
     return {
       title: done.titleConfirmed,
-      lead: done.leadConfirmed(brand),
+      lead: done.leadConfirmed,
       body: html`<section class="stack">
           <h2>${done.nextTitle}</h2>
           <ol class="next">

@@ -1,0 +1,127 @@
+/**
+ * Measures what the flow requires of a person: taps, keystrokes and words to read. The time is that of a person who
+ * reads every screen and types without stopping. A text that several screens repeat is read once. The time includes
+ * neither the documents that a screen links to nor waiting.
+ */
+import { surface } from './surface.mjs'
+
+const READ_PER_MINUTE = 250
+const TYPED_PER_MINUTE = 200
+/** The maximum number of seconds for one visit to the flow. */
+export const LONGEST = 120
+
+/**
+ * Returns the visible texts of the page, including the values of its fields. A text for screen readers only, which is
+ * one pixel in size, is not visible. Initials in place of a logo are a picture. The same countdown is always the same
+ * text. Runs in the page, so the function must not use anything outside itself.
+ */
+function visibleTexts() {
+  const isVisible = element => {
+    if (!element.checkVisibility({ visibilityProperty: true })) return false
+    for (let at = element; at; at = at.parentElement) if (at.offsetWidth <= 1 || at.offsetHeight <= 1) return false
+    return true
+  }
+  const texts = []
+  const nodes = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT)
+  while (nodes.nextNode()) {
+    const { data, parentElement } = nodes.currentNode
+    if (!data.trim() || parentElement.closest('.mono, .brand-mark')) continue
+    if (isVisible(parentElement)) texts.push(data.replace(/\d+:\d\d/g, '0:00'))
+  }
+  for (const field of document.querySelectorAll('input:not([type=checkbox], [type=radio])'))
+    if (field.value && isVisible(field)) texts.push(field.value)
+  return texts
+}
+const hasFocus = element => element.ownerDocument.activeElement === element
+/** Returns how many characters a person deletes before they type: all of them, unless the field selects them. */
+const toDelete = ({ value, selectionStart, selectionEnd }) =>
+  selectionEnd - selectionStart === value.length ? 0 : value.length
+
+const wordsIn = text => text.split(/\s+/).filter(each => /[\p{L}\p{N}]/u.test(each)).length
+
+/** Returns the seconds for a number of words to read and of characters to type. */
+const secondsFor = ({ words, keystrokes }) => 60 * (words / READ_PER_MINUTE + keystrokes / TYPED_PER_MINUTE)
+
+/** Returns the total of a visit's screens. */
+const total = (screens, part) => screens.reduce((sum, screen) => sum + screen[part], 0)
+
+/** Returns what a visit requires: the numbers of screens, taps, keystrokes and words, and the seconds. */
+export function sumOf({ screens }) {
+  const [taps, keystrokes, words] = ['taps', 'keystrokes', 'words'].map(part => total(screens, part))
+  return { screens: screens.length, taps, keystrokes, words, seconds: secondsFor({ words, keystrokes }) }
+}
+
+/**
+ * Returns the surfaces of a page and its frame, as a journey uses them, and records the frame's part of it.
+ * @param driver Chromium's driver from drivers.mjs
+ * @param surfaceOf creates a surface
+ * @returns also `visits`, one for each time that the person opens the flow, with the name of the button that opened it
+ * and what each screen requires
+ */
+export function measured(driver, surfaceOf = surface) {
+  const visits = []
+  let opener = null
+  let screen = null
+  /** The texts that the person has read in this visit, with the most that were visible at the same time of each. */
+  let known = new Map()
+
+  async function read() {
+    const body = await driver.find({ css: 'body' }, true)
+    const counts = new Map()
+    for (const text of await body.evaluate(visibleTexts)) counts.set(text, (counts.get(text) ?? 0) + 1)
+    for (const [text, count] of counts) {
+      const before = known.get(text) ?? 0
+      if (count <= before) continue
+      screen.words += (count - before) * wordsIn(text)
+      known.set(text, count)
+    }
+  }
+
+  const page = surfaceOf(driver, false)
+  const flow = surfaceOf(
+    {
+      ...driver,
+      async click(element) {
+        await read()
+        screen.taps += 1
+        await driver.click(element)
+      },
+      async fill(element, text) {
+        await read()
+        // A field that has the focus already needs no tap.
+        if (!(await element.evaluate(hasFocus))) {
+          screen.taps += 1
+          await driver.click(element)
+        }
+        screen.keystrokes += text.length + (await element.evaluate(toDelete))
+        await driver.fill(element, text)
+      },
+    },
+    true,
+  )
+  return {
+    visits,
+    page: {
+      ...page,
+      async press(name, ...rest) {
+        await page.press(name, ...rest)
+        opener = name
+        screen = null
+      },
+    },
+    flow: {
+      ...flow,
+      async at(title) {
+        const found = await flow.at(title)
+        if (!screen) {
+          visits.push({ opener, screens: [] })
+          known = new Map()
+        }
+        screen = { title: String(title), taps: 0, keystrokes: 0, words: 0 }
+        visits.at(-1).screens.push(screen)
+        await read()
+        return found
+      },
+    },
+  }
+}
