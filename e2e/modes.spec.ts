@@ -1,3 +1,4 @@
+import { violations } from './support/axe.js'
 import { asks } from './support/flow.js'
 import { phones } from './support/people.js'
 import { expect, test } from './support/test.js'
@@ -16,6 +17,7 @@ test('a person verifies their identity and shares no account', async ({ api, hos
   await expect(copy.getByRole('row', { name: /^Reference osess_/ })).toBeVisible()
   await expect(copy.getByRole('heading', { level: 2 })).toHaveCount(3)
   await expect(copy.getByText('full Social Security number')).toBeVisible()
+  expect(await violations(copy)).toEqual([])
   await copy.close()
   await flow.press('Done')
   await expect.poll(() => hostPage.heard.at(-1)).toMatchObject({ reason: 'completed' })

@@ -1,6 +1,6 @@
 /**
- * Checks every screen in every state with axe, as shown in the playground: on the narrowest phone and, in the sweeps,
- * also at twice the size. Each screen has its own test so that the tests run in parallel.
+ * Checks every screen in every state with axe, as shown in the playground: on the narrowest phone, and in the sweeps
+ * also at twice the size and with forced colors. Each screen has its own test so that the tests run in parallel.
  */
 import type { Page } from '@playwright/test'
 import { violations } from './support/axe.js'
@@ -8,9 +8,28 @@ import { screenOf, screens } from './support/playground.js'
 import { expect, test } from './support/test.js'
 
 const looks = [
-  { what: 'a phone 320 px wide, dark', appearance: 'dark', viewport: { width: 320, height: 640 }, tag: [] },
-  { what: 'a desktop at 200 %, light', appearance: 'light', viewport: { width: 640, height: 400 }, tag: '@sweep' },
-]
+  {
+    what: 'a phone 320 px wide, dark',
+    appearance: 'dark',
+    forcedColors: 'none',
+    viewport: { width: 320, height: 640 },
+    tag: '',
+  },
+  {
+    what: 'a desktop at 200 %, light',
+    appearance: 'light',
+    forcedColors: 'none',
+    viewport: { width: 640, height: 400 },
+    tag: '@sweep',
+  },
+  {
+    what: 'a phone with forced colors, dark',
+    appearance: 'dark',
+    forcedColors: 'active',
+    viewport: { width: 390, height: 844 },
+    tag: '@sweep',
+  },
+] as const
 
 /** Returns the elements that overflow horizontally. */
 const overflow = (page: Page) =>
@@ -21,18 +40,21 @@ test('every screen in the playground has a test here', ({ playground: { queries 
   expect(queries.length).toBeGreaterThan(50)
 })
 
-for (const { what, appearance, viewport, tag } of looks)
+for (const { what, appearance, forcedColors, viewport, tag } of looks)
   for (const screen of screens)
-    test(`every state of ${screen} fits and has no accessibility violation on ${what}`, { tag }, async ({
+    test(`every state of ${screen} fits and has no accessibility violation on ${what}`, { tag: tag || [] }, async ({
       playground,
     }) => {
       const { queries, page, draw } = playground
+      await page.emulateMedia({ forcedColors })
       await page.setViewportSize(viewport)
       for (const query of queries.filter(each => screenOf(each) === screen)) {
         await draw(`${query}&appearance=${appearance}`)
         expect.soft(await overflow(page), `${query} sticks out`).toBe(0)
         expect.soft(await violations(page), query).toEqual([])
       }
+      // Other tests share the page.
+      await page.emulateMedia({ forcedColors: 'none' })
     })
 
 test('a long name has enough width for its words beside a large amount', async ({ playground: { page, draw } }) => {

@@ -9,6 +9,7 @@ import { asks, Flow } from './support/flow.js'
 import { HostPage, type Opening, type Tag } from './support/host.js'
 import { withFewColours } from './support/palette.js'
 import { phones } from './support/people.js'
+import { demoScenes } from './support/scenes.demo.js'
 import { scenes } from './support/scenes.js'
 import { strip } from './support/strip.js'
 import { test } from './support/test.js'
@@ -93,99 +94,11 @@ test('limits', async ({ playground: { page, draw } }) => {
     await picture(page, name, false, scheme => draw(`${query}&appearance=${scheme}`))
 })
 
-test('the lender’s pages', async ({ demo, flow, page }) => {
-  await page.goto(demo.origin)
-  await picture(page, 'demo-home', true)
-  await demo.apply(phones.allPayable)
-  await picture(page, 'demo-applied', true)
-  await demo.linkAccounts()
-  await flow.at(asks.shareAccounts)
-  await picture(page, 'demo-modal')
-  await flow.proveWhoIAm()
-  await flow.at(/^Which accounts should .+ use/)
-  await flow.press('Select all')
-  await flow.goOn()
-  await flow.at(asks.connected)
-  await flow.press('Done')
-  await page.getByRole('button', { name: 'Choose the payments' }).waitFor()
-  await picture(page, 'demo-linked', true)
-  await demo.choosePayments()
-  await flow.at(asks.findAccounts)
-  await flow.agree()
-  await flow.at(asks.which)
-  await picture(page, 'demo-inline-selection', true)
-  await flow.choose('Chase Freedom Unlimited', 'LendingClub')
-  await flow.goOn()
-  await flow.at(asks.split)
-  await picture(page, 'demo-inline-allocation', true)
-  await flow.press('Review payments')
-  await flow.at(asks.check)
-  await flow.press('Confirm payments')
-  await flow.at(asks.confirmed)
-  await demo.finish(flow)
-  await page.getByText('Not used for payoffs').waitFor()
-  await picture(page, 'demo-confirmed', true)
-  await demo.openCase()
-  await picture(page, 'demo-case', true)
-  await demo.release()
-  await demo.letPass('One week passes')
-  await picture(page, 'demo-case-posted', true)
-  await page.getByRole('link', { name: 'Applications' }).click()
-  await picture(page, 'demo-cases', true)
-})
-
-test('a partly failed release', async ({ api, demo, flow, page, context }) => {
-  await api.call('PATCH', '/team', { brand: { name: 'Northwind Lending' } })
-  await demo.apply(phones.paymentRefused, '7,000')
-  await demo.linkAccounts()
-  await flow.at(asks.shareAccounts)
-  await flow.proveWhoIAm()
-  await flow.at(/^Which accounts should .+ use/)
-  await flow.choose('Chase Sapphire Reserve', 'Citi Double Cash')
-  await flow.goOn()
-  await flow.at(asks.connected)
-  await flow.press('Done')
-  await demo.choosePayments()
-  await flow.at(asks.findAccounts)
-  await flow.agree()
-  await flow.at(asks.which)
-  await flow.choose('Chase Sapphire Reserve', 'Citi Double Cash')
-  await flow.goOn()
-  await flow.at(asks.split)
-  await flow.press('Review payments')
-  await flow.at(asks.check)
-  await flow.press('Confirm payments')
-  await flow.at(asks.confirmed)
-  await demo.finish(flow)
-  const application = page.url()
-  await demo.openCase()
-  const session = await page.locator('code', { hasText: /^osess_/ }).textContent()
-  await demo.release()
-  await picture(page, 'partly-case', true)
-  await demo.payRest()
-  await picture(page, 'partly-case-refused-again', true)
-  await page.goto(application)
-  await picture(page, 'partly-borrower', true)
-  await api.call('PATCH', '/team', { allowed_origins: [demo.origin] })
-  const { hosted_url } = await api.call<{ hosted_url: string }>('POST', '/elements/token', {
-    type: 'balance_transfer',
-    session_id: session,
-    redirect_url: `${demo.origin}/`,
+for (const [name, play] of Object.entries(demoScenes))
+  test(name, async ({ demo, flow, page, context, api }) => {
+    await api.call('PATCH', '/team', { brand: { name: 'Northwind Lending' } })
+    await play({ demo, flow, page, context, api }, (screen, where = page) => picture(where, screen, true))
   })
-  await page.goto(hosted_url)
-  const hosted = new Flow(page, null)
-  await hosted.begin()
-  // If the person has not used this browser before, the page shows the payments only after they enter a code.
-  await hosted.at(asks.phone)
-  await hosted.press('Text me a code')
-  await hosted.enterCode('123456')
-  await hosted.at('Not every payment went through')
-  await picture(page, 'partly-hosted', true)
-  const opened = context.waitForEvent('page')
-  await hosted.press('Save or print a copy')
-  const copy = await opened
-  await picture(copy, 'partly-receipt', true)
-})
 
 test('the README’s pictures', async ({ api, host, browser, demo, page }) => {
   await api.call('PATCH', '/team', { brand: { name: 'Northwind Lending' } })

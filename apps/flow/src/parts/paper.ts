@@ -22,7 +22,8 @@ export async function openPaper(window: Window, paper: Paper, brand: string, lan
   if (!popup) return
   const textsOf = await loadDocuments(language)
   const { document } = popup
-  const add = (tag: string, text: string, parent: Element = document.body, css: Record<string, string> = {}) => {
+  const main = document.body.appendChild(document.createElement('main'))
+  const add = (tag: string, text: string, parent: Element = main, css: Record<string, string> = {}) => {
     const element = parent.appendChild(document.createElement(tag))
     element.textContent = text
     for (const [name, value] of Object.entries(css)) element.style.setProperty(name, value)
@@ -30,7 +31,7 @@ export async function openPaper(window: Window, paper: Paper, brand: string, lan
   }
   const addTable = (rows: readonly (readonly [name: string, value: string, next?: string | undefined])[]) => {
     if (rows.length === 0) return
-    const table = add('table', '', document.body, { width: '100%', 'border-collapse': 'collapse' })
+    const table = add('table', '', main, { width: '100%', 'border-collapse': 'collapse' })
     for (const [name, value, next] of rows) {
       const row = add('tr', '', table)
       const line = { 'border-bottom': '1px solid #ccc', padding: '6px 0', 'text-align': 'start' }
@@ -54,12 +55,12 @@ export async function openPaper(window: Window, paper: Paper, brand: string, lan
   const small = { 'font-size': '13px', margin: '1em 0 0' }
   if (consent.documentsIn && paper.documents.length) add('p', consent.documentsIn)
   for (const { id, version, note } of paper.documents) {
-    add('h2', documents[id as keyof typeof documents] ?? documents.other, document.body, { 'font-size': '17px' })
+    add('h2', documents[id as keyof typeof documents] ?? documents.other, main, { 'font-size': '17px' })
     const { translated, english } = textsOf(id, version, brand)
     if (translated) {
-      add('h3', consent.translation, document.body, small)
+      add('h3', consent.translation, main, small)
       for (const paragraph of translated) add('p', paragraph)
-      add('h3', consent.original, document.body, small)
+      add('h3', consent.original, main, small)
     }
     for (const paragraph of english) {
       // The person agreed to the English text, regardless of the language of the copy.
