@@ -1,7 +1,8 @@
 /**
  * Attacks a separate service on this machine as an unauthenticated client, and measures the cost to all other clients.
  * The attacks are junk bodies, incomplete bodies, guessed tokens, and requests that never end. Takes about three
- * minutes. pnpm build && node bench/attack.mjs prints one line per attack, and exits with 1 if a limit is exceeded
+ * minutes.
+ *   pnpm build && node bench/attack.mjs     prints one line per attack, and exits with 1 if a limit is exceeded
  */
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'

@@ -1,7 +1,8 @@
 /**
  * The baseline for the service: a plain node:http server backed by the store. Each handler runs the same SQL as the
  * service's corresponding request, over the same driver with the same settings, on a copy of the service's store. It
- * does no routing, validation, authentication or encryption. node bench/bare.mjs DATABASE_URL prints its port
+ * does no routing, validation, authentication or encryption.
+ *   node bench/bare.mjs DATABASE_URL    prints its port
  */
 import { randomUUID } from 'node:crypto'
 import { createServer } from 'node:http'

@@ -2,9 +2,9 @@
  * Compares the speed before and after a change. This checkout's build and another checkout's build take turns answering
  * the same requests, each from its own store with the same rows. Each result is the ratio of the two builds' median
  * rates in one run. "cpu" compares the processor time that the service's process uses per request, because other
- * programs on the machine affect it less. It is available only on Linux. node bench/compare.mjs --with CHECKOUT
- * [--engine sqlite|postgres] [--seconds 3] [--rounds 5] [--only item] [--json FILE] CHECKOUT is a folder with another
- * commit, built with `pnpm install && pnpm build`.
+ * programs on the machine affect it less. It is available only on Linux.
+ *   node bench/compare.mjs --with CHECKOUT [--engine sqlite|postgres] [--seconds 3] [--rounds 5] [--only item] [--json FILE]
+ * CHECKOUT is a folder with another commit, built with `pnpm install && pnpm build`.
  */
 import { randomUUID } from 'node:crypto'
 import { existsSync, readFileSync, writeFileSync } from 'node:fs'

@@ -1,8 +1,8 @@
 /**
  * Measures how a flood of requests from one team affects another team. A customer creates payments one after another,
  * first alone and then while another team keeps all its connections busy. The two phases alternate so that other load
- * on the machine affects both equally. Compare the ratios, not the absolute values. node bench/fairness.mjs [--engine
- * sqlite|postgres] [--connections 64] [--seconds 5] [--rounds 3]
+ * on the machine affects both equally. Compare the ratios, not the absolute values.
+ *   node bench/fairness.mjs [--engine sqlite|postgres] [--connections 64] [--seconds 5] [--rounds 3]
  */
 import { execFile } from 'node:child_process'
 import { randomUUID } from 'node:crypto'

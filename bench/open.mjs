@@ -4,8 +4,8 @@
  * an empty cross-origin frame that has a single input. All kinds alternate in one run, in a different order each round,
  * with the processor throttled to a quarter of its speed. "Cold" is a browser with an empty cache, and "warm" is the
  * next visit. Compare the ratios, not the absolute times. The run also measures a lower bound: the same first screen as
- * static markup in a cross-origin frame, without any script or surrounding element. node bench/open.mjs [--rounds 7]
- * [--throttle 4] [--json FILE]
+ * static markup in a cross-origin frame, without any script or surrounding element.
+ *   node bench/open.mjs [--rounds 7] [--throttle 4] [--json FILE]
  */
 import { writeFileSync } from 'node:fs'
 import { createServer } from 'node:http'

@@ -2,8 +2,10 @@
  * Shows how PostgreSQL executes the service's statements on a large store. Fills a store with a million payments, sends
  * requests of every kind, lets jobs run, and reads every plan from the server's log (`auto_explain`). Prints the most
  * frequent statements, and every plan that scans an entire large table. Runs twice: on the freshly loaded store, and
- * again after ANALYZE. node bench/plans.mjs [--payments 1000000] [--top 20] At the default size, it takes about 20
- * minutes and 6 GB of disk space. Exits with 1 if a statement scans an entire large table.
+ * again after ANALYZE.
+ *   node bench/plans.mjs [--payments 1000000] [--top 20]
+ * At the default size, it takes about 20 minutes and 6 GB of disk space. Exits with 1 if a statement scans an entire
+ * large table.
  */
 import { randomUUID } from 'node:crypto'
 import { readFileSync, statSync } from 'node:fs'

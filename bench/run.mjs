@@ -1,8 +1,8 @@
 /**
  * Measures the service's overhead. Each result is the service's rate divided by the rate of `bare.mjs`, a node:http
  * server that runs the same SQL on a copy of the same store. The two alternate so that other load on the machine
- * affects both equally. Compare the ratios, not the absolute rates. node bench/run.mjs [--engine sqlite|postgres]
- * [--seconds 2] [--rounds 3] [--only item] [--json FILE]
+ * affects both equally. Compare the ratios, not the absolute rates.
+ *   node bench/run.mjs [--engine sqlite|postgres] [--seconds 2] [--rounds 3] [--only item] [--json FILE]
  */
 import { spawn } from 'node:child_process'
 import { randomUUID } from 'node:crypto'

@@ -1,13 +1,12 @@
 /**
  * Measures how long the ledger check and the sweep of old rows block a process. Fills a store with payments and with
- * rows that have expired, and runs both as the service does. Fails if a stall is longer than 50 ms. node
- * bench/stalls.mjs [--engine sqlite|postgres] [--count 1000000] [--expired COUNT] `--expired` is the number of expired
- * rows in each of five tables, by default a tenth of the payments.
- *
- * A stall is the time between two turns of the event loop. "Own" is the processor time that the event loop's thread
- * used in a stall. During the rest of a stall, the thread waits for the disk or for other work on the machine. "Idle"
- * shows the longest stall of a process that does nothing for the same length of time. "Own" requires Linux; elsewhere
- * it is the time of all threads.
+ * rows that have expired, and runs both as the service does. Fails if a stall is longer than 50 ms.
+ *   node bench/stalls.mjs [--engine sqlite|postgres] [--count 1000000] [--expired COUNT]
+ * `--expired` is the number of expired rows in each of five tables, by default a tenth of the payments. A stall is the
+ * time between two turns of the event loop. "Own" is the processor time that the event loop's thread used in a stall.
+ * During the rest of a stall, the thread waits for the disk or for other work on the machine. "Idle" shows the longest
+ * stall of a process that does nothing for the same length of time. "Own" requires Linux; elsewhere it is the time of
+ * all threads.
  */
 import { fork } from 'node:child_process'
 import { once } from 'node:events'

@@ -1,7 +1,8 @@
 /**
  * Lists the files that have changed since an earlier commit, so that a local run can skip checks that the change does
- * not affect. node scripts/changed.mjs [BASE] one path per line, from the root of the repository BASE is a commit,
- * branch or tag; see `baseOf` for the default.
+ * not affect.
+ *   node scripts/changed.mjs [BASE]    one path per line, from the root of the repository
+ * BASE is a commit, branch or tag; see `baseOf` for the default.
  */
 import { execFileSync } from 'node:child_process'
 import { fileURLToPath, pathToFileURL } from 'node:url'

@@ -1,7 +1,8 @@
 /**
  * Writes docs/connectors.md from the contract in apps/api/src/network/connectors. As a result, the page describes
- * exactly the data that the service sends and accepts. tsx --conditions=source scripts/docs-connectors.ts writes the
- * page tsx --conditions=source scripts/docs-connectors.ts --check fails if the page is out of date
+ * exactly the data that the service sends and accepts.
+ *   tsx --conditions=source scripts/docs-connectors.ts            writes the page
+ *   tsx --conditions=source scripts/docs-connectors.ts --check    fails if the page is out of date
  */
 import { readFileSync, writeFileSync } from 'node:fs'
 import { trying } from '../apps/api/src/network/connectors/ask.js'

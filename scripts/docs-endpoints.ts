@@ -1,8 +1,9 @@
 /**
  * Writes docs/endpoints.md: every endpoint in endpoints-rows.mjs with the route that serves it and the tests that
- * received its response. tsx --conditions=source scripts/docs-endpoints.ts writes, with the tests from the current page
- * tsx --conditions=source scripts/docs-endpoints.ts --run first runs the API tests and records the endpoints that they
- * call tsx --conditions=source scripts/docs-endpoints.ts --check compares
+ * received its response.
+ *   tsx --conditions=source scripts/docs-endpoints.ts            writes, with the tests from the current page
+ *   tsx --conditions=source scripts/docs-endpoints.ts --run      first runs the API tests and records the endpoints that they call
+ *   tsx --conditions=source scripts/docs-endpoints.ts --check    compares
  */
 import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'

@@ -1,7 +1,8 @@
 /**
  * Writes docs/guides/troubleshooting.md: every error by code, from the tables that define the errors, with advice if it
- * adds something to the message. tsx --conditions=source scripts/docs-errors.ts writes tsx --conditions=source
- * scripts/docs-errors.ts --check compares
+ * adds something to the message.
+ *   tsx --conditions=source scripts/docs-errors.ts            writes
+ *   tsx --conditions=source scripts/docs-errors.ts --check    compares
  */
 import { existsSync, readFileSync, writeFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'

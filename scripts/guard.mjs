@@ -1,7 +1,8 @@
 /**
  * Checks repository rules that no compiler enforces. Each guard is a file in `guards/` that explains its purpose and
- * returns the problems that it finds, one per line. node scripts/guard.mjs after a build node scripts/guard.mjs
- * --no-build without a build; missing bundles are not reported
+ * returns the problems that it finds, one per line.
+ *   node scripts/guard.mjs               after a build
+ *   node scripts/guard.mjs --no-build    without a build; missing bundles are not reported
  */
 import * as commands from './guards/commands.mjs'
 import * as conflicts from './guards/conflicts.mjs'

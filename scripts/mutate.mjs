@@ -1,10 +1,11 @@
 /**
  * Mutation tests: for each mutation in `mutations.mjs`, applies the mutation as its test loads the module, and requires
  * the test to fail, which kills the mutant. No file is changed. A test that fails even without the mutation proves
- * nothing, so it must first pass without the mutation. node scripts/mutate.mjs every mutation; the same as --all node
- * scripts/mutate.mjs --changed [BASE] mutations whose file, test or entry changed since BASE (default: see
- * `changed.mjs`) node scripts/mutate.mjs TEXT mutations whose promise or file contains the text If UNIT_REPORT_DIR
- * names a folder with Node test reports, the runs without mutations are skipped.
+ * nothing, so it must first pass without the mutation.
+ *   node scripts/mutate.mjs                     every mutation; the same as --all
+ *   node scripts/mutate.mjs --changed [BASE]    mutations whose file, test or entry changed since BASE (default: see `changed.mjs`)
+ *   node scripts/mutate.mjs TEXT                mutations whose promise or file contains the text
+ * If UNIT_REPORT_DIR names a folder with Node test reports, the runs without mutations are skipped.
  */
 import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'

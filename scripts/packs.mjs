@@ -1,7 +1,8 @@
 /**
  * Installs the packages, as a registry would serve them, into empty projects outside the repository. Compiles and runs
  * a small example in each project, and checks that no package adds zod to a page. Requires a build, Chromium and the
- * npm registry. node scripts/packs.mjs [PROJECT ...] [--keep] default: every project in scripts/packs/projects.mjs
+ * npm registry.
+ *   node scripts/packs.mjs [PROJECT ...] [--keep]    default: every project in scripts/packs/projects.mjs
  * `--keep` keeps the projects and prints their folder.
  */
 import { execFileSync, spawn } from 'node:child_process'

@@ -1,11 +1,12 @@
 /**
  * Follows docs/guides/quick-start.md exactly, in an empty folder: runs its commands, creates its files, clicks its
  * button, and checks the data that the reader's server receives. Fails if the page needs more than three commands or
- * thirty lines. node scripts/quick-start.mjs as on the page, including the build node scripts/quick-start.mjs
- * --no-build starts the service from an existing build, without installing or building The only differences from a
- * reader's machine:
+ * thirty lines.
+ *   node scripts/quick-start.mjs               as on the page, including the build
+ *   node scripts/quick-start.mjs --no-build    starts the service from an existing build, without installing or building
+ * The only differences from a reader's machine:
  * - the `causeway` folder contains the SDK as packed by `pnpm pack` and its own data folder; the service runs from this
- * checkout
+ *   checkout
  * - if one of the page's ports is in use on this machine, the page's commands and files use a free port instead
  */
 import { execFileSync, spawn } from 'node:child_process'

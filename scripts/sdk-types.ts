@@ -1,8 +1,9 @@
 /**
  * Writes packages/sdk/src/contract.gen.ts: the parts of the contract that the SDK needs, as plain types, and the SDK's
  * version from its package.json. As a result, a customer's server does not need a schema library, either at run time or
- * for the types. tsx --conditions=source scripts/sdk-types.ts writes tsx --conditions=source scripts/sdk-types.ts
- * --check compares
+ * for the types.
+ *   tsx --conditions=source scripts/sdk-types.ts            writes
+ *   tsx --conditions=source scripts/sdk-types.ts --check    compares
  */
 import { existsSync, readFileSync, writeFileSync } from 'node:fs'
 import { createRequire } from 'node:module'

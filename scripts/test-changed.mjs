@@ -1,7 +1,7 @@
 /**
  * Checks a change in under a minute: runs `pnpm check`, then the tests next to each changed file, the tests that import
- * a changed file, and any tests that changed themselves. `pnpm verify` runs the rest. node scripts/test-changed.mjs
- * [BASE] the change since BASE; `scripts/changed.mjs` documents the default
+ * a changed file, and any tests that changed themselves. `pnpm verify` runs the rest.
+ *   node scripts/test-changed.mjs [BASE]    the change since BASE; `scripts/changed.mjs` documents the default
  */
 import { spawnSync } from 'node:child_process'
 import { dirname } from 'node:path'

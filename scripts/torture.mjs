@@ -1,11 +1,13 @@
 /**
  * Fault tests: check the guarantees in docs/reliability.md on a running service, with races, kills at every point, two
  * processes, and a store that has lost a table. The tests use the built service, in separate processes, with temporary
- * stores. All traffic stays on this machine. node scripts/torture.mjs [--engine sqlite|postgres|both] [--quick] [--only
- * text] [--at-once N] node scripts/torture.mjs --ha [--quick] [--only text] on a three-node cluster with failover node
- * scripts/torture.mjs --database-url URL [--only text] on your own PostgreSQL-compatible database Each fault test
- * prints one line with its counts and its duration. The exit code is 1 if any guarantee was broken. The run needs no
- * input. It takes a few minutes with --quick, which runs several fault tests at once, and about an hour without it.
+ * stores. All traffic stays on this machine.
+ *   node scripts/torture.mjs [--engine sqlite|postgres|both] [--quick] [--only text] [--at-once N]
+ *   node scripts/torture.mjs --ha [--quick] [--only text]       on a three-node cluster with failover
+ *   node scripts/torture.mjs --database-url URL [--only text]   on your own PostgreSQL-compatible database
+ * Each fault test prints one line with its counts and its duration. The exit code is 1 if any guarantee was broken. The
+ * run needs no input. It takes a few minutes with --quick, which runs several fault tests at once, and about an hour
+ * without it.
  */
 import { writeFileSync } from 'node:fs'
 import { parseArgs } from 'node:util'

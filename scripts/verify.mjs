@@ -1,9 +1,10 @@
 /**
  * Runs the steps in `scripts/steps.mjs`. Every step runs, even after a failure. The last line counts the tests; a step
- * without tests counts as one test. The exit code is 0 if nothing failed. node scripts/verify.mjs everything that must
- * pass before a change is merged (`pnpm verify`) node scripts/verify.mjs verify:all everything that must pass before a
- * release (`pnpm verify:all`) node scripts/verify.mjs test [--all] the tests that require only Node.js, or all that
- * this machine can run node scripts/verify.mjs [PLAN] --list prints the table of steps and runs nothing
+ * without tests counts as one test. The exit code is 0 if nothing failed.
+ *   node scripts/verify.mjs                     everything that must pass before a change is merged (`pnpm verify`)
+ *   node scripts/verify.mjs verify:all          everything that must pass before a release (`pnpm verify:all`)
+ *   node scripts/verify.mjs test [--all]        the tests that require only Node.js, or all that this machine can run
+ *   node scripts/verify.mjs [PLAN] --list       prints the table of steps and runs nothing
  */
 import { spawnSync } from 'node:child_process'
 import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs'

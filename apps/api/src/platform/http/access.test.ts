@@ -1,8 +1,9 @@
 /**
  * Calls every route in the contract with every scope, as the team that owns the ids, its child, its parent and an
  * unrelated team. Compares the outcomes with docs/access.md, in which each row names its reviewer. To regenerate that
- * page, run: UPDATE_ACCESS=1 npx vitest run --project api apps/api/src/platform/http/access.test.ts New and changed
- * rows must then be reviewed again.
+ * page, run:
+ *   UPDATE_ACCESS=1 npx vitest run --project api apps/api/src/platform/http/access.test.ts
+ * New and changed rows must then be reviewed again.
  */
 import { type Endpoint, scopeOf } from '@causeway/contract/endpoints/endpoint'
 import { families } from '@causeway/contract/endpoints/table'
