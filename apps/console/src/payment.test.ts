@@ -139,6 +139,12 @@ describe('the list of payments', () => {
     expect(find('tbody').textContent).not.to.contain('Payments are stopped')
   })
 
+  it('says that a filter by days uses days in UTC', async () => {
+    const { find, text } = await show('payments', 'filtered')
+    expect(text()).to.match(/Created \(UTC\)\s*Mar 3 – Mar 10/)
+    expect(find('fieldset:has([name="from"]) legend').textContent).to.equal('Created (UTC)')
+  })
+
   it('removes one filter and keeps the others', async () => {
     const { press, at } = await show('payments', 'filtered')
     await press('Remove the filter Status')

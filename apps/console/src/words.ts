@@ -80,7 +80,7 @@ export const words = {
     clear: 'Clear filters',
     remove: (name: string) => `Remove the filter ${name}`,
     status: 'Status',
-    made: 'Created',
+    made: 'Created (UTC)',
     from: 'From',
     to: 'To',
     until: (day: string) => `until ${day}`,
