@@ -1,14 +1,15 @@
 /**
- * Compares the speed before and after a change. This checkout's build and another checkout's build take turns answering
- * the same requests, each from its own store with the same rows. Each result is the ratio of the two builds' median
- * rates in one run. "cpu" compares the processor time that the service's process uses per request, because other
- * programs on the machine affect it less. It is available only on Linux.
+ * Compares the speed before and after a change. This checkout's build and another checkout's build alternate in
+ * answering the same requests, each from its own store with identical rows. Each result is the ratio of the two builds'
+ * median rates in one run. "cpu" compares the processor time per request in the service's process, which other programs
+ * on the machine affect less. It is available only on Linux. "±" is the standard error of the ratio before it.
  *   node bench/compare.mjs --with CHECKOUT [--engine sqlite|postgres] [--seconds 3] [--rounds 5] [--only item] [--json FILE]
  * CHECKOUT is a folder with another commit, built with `pnpm install && pnpm build`.
  */
 import { randomUUID } from 'node:crypto'
 import { existsSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { setTimeout as wait } from 'node:timers/promises'
 import { parseArgs } from 'node:util'
 import { usePostgres } from '../scripts/postgres.mjs'
 import { lender } from '../scripts/torture/lender.mjs'
@@ -41,6 +42,8 @@ if (postgres.missing) {
 
 const headers = { Authorization: `Bearer ${secretKey}` }
 const PAYMENTS = 300
+/** The time for the work that requests leave behind, such as jobs and the request log, in ms. */
+const SETTLE = 1_200
 
 /**
  * Starts a service on a store that contains payments. @returns its port, functions that create the request bytes for
@@ -87,26 +90,39 @@ for (let round = -1; round < Number(options.rounds); round += 1)
   for (const item of Object.keys(sides.this.items)) {
     if (!item.includes(options.only)) continue
     rates[item] ??= { this: { perSecond: [], cpu: [] }, other: { perSecond: [], cpu: [] } }
-    for (const [side, { pid, port, items }] of Object.entries(sides)) {
+    const order = Object.entries(sides)
+    for (const [side, { pid, port, items }] of round % 2 === 0 ? order : order.reverse()) {
       const ticks = ticksOf(pid)
       // The first round is a warm-up for both sides.
       const result = await load(port, items[item], { ms: round < 0 ? ms / 2 : ms })
       if (result.refused > 0) throw new Error(`the ${side} build rejected ${result.refused} requests of ${item}`)
+      // Counts that work for the side that caused it, and keeps it from slowing down the other side.
+      await wait(SETTLE)
       if (round < 0) continue
       rates[item][side].perSecond.push(result.perSecond)
       rates[item][side].cpu.push((10_000 * (ticksOf(pid) - ticks)) / result.count)
     }
   }
 
-const median = list => list.sort((a, b) => a - b)[list.length >> 1]
+const median = list => list.toSorted((a, b) => a - b)[list.length >> 1]
+/** Returns the standard error of the mean ratio of two lists' pairs. */
+function errorOf(ours, theirs) {
+  const ratios = ours.map((value, index) => value / theirs[index])
+  const mean = ratios.reduce((sum, ratio) => sum + ratio, 0) / ratios.length
+  const squares = ratios.reduce((sum, ratio) => sum + (ratio - mean) ** 2, 0)
+  return Number(Math.sqrt(squares / (ratios.length - 1) / ratios.length).toFixed(3))
+}
+const ratioOf = (value, base) => Number((value / base).toFixed(3))
 const rows = Object.entries(rates).map(([item, { this: ours, other: theirs }]) => ({
   item,
   'this/s': Math.round(median(ours.perSecond)),
   'other/s': Math.round(median(theirs.perSecond)),
-  ratio: Number((median(ours.perSecond) / median(theirs.perSecond)).toFixed(2)),
+  ratio: ratioOf(median(ours.perSecond), median(theirs.perSecond)),
+  '±': errorOf(ours.perSecond, theirs.perSecond),
   'this cpu us': Math.round(median(ours.cpu)),
   'other cpu us': Math.round(median(theirs.cpu)),
-  cpu: Number((median(theirs.cpu) / median(ours.cpu)).toFixed(2)),
+  cpu: ratioOf(median(theirs.cpu), median(ours.cpu)),
+  '± cpu': errorOf(theirs.cpu, ours.cpu),
 }))
 console.log(`${engine}, 32 connections, median of ${options.rounds} rounds of ${options.seconds} s`)
 console.table(rows)
