@@ -1,7 +1,7 @@
 import type { KyselyPlugin } from 'kysely'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { freshStore } from '../../testing/service.js'
-import { compiled, compiledRows } from './compiled-query.js'
+import { compiled } from './compiled-query.js'
 import type { Db, Store } from './store.js'
 
 let store: Store
@@ -103,32 +103,5 @@ describe('a compiled statement', () => {
       [true, false],
       [false, true],
     ])
-  })
-})
-
-describe('a compiled multi-row insert', () => {
-  it('inserts any number of rows with few statements, and returns the result for each row', async () => {
-    let built = 0
-    const insertAll = compiledRows((db, rows: readonly Row[]) => {
-      built += 1
-      return db
-        .insertInto('settings')
-        .values(rows)
-        .onConflict(known => known.column('name').doNothing())
-        .returning('name')
-    })
-    const rowsOf = (count: number) =>
-      Array.from({ length: count }, (_, index) => ({ name: `row ${index}`, value: `value ${index}` }))
-    for (const count of [0, 1, 7, 90, 173]) {
-      await store.write(tx => tx.deleteFrom('settings').execute())
-      const rows = rowsOf(count)
-      const added = await store.write(tx => insertAll(tx, rows))
-      expect(added.map(row => row.name)).toEqual(rows.map(row => row.name))
-      const stored = await store.reader.selectFrom('settings').selectAll().execute()
-      expect(new Map(stored.map(row => [row.name, row.value]))).toEqual(new Map(rows.map(row => [row.name, row.value])))
-    }
-    const again = await store.write(tx => insertAll(tx, rowsOf(175)))
-    expect(again.map(row => row.name)).toEqual(['row 173', 'row 174'])
-    expect(built).toBe(4)
   })
 })

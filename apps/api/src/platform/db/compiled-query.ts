@@ -117,35 +117,3 @@ export function compiled<Given extends object, Row>(
     first: async (db, given) => (await execute(db, given))[0],
   }
 }
-
-/** The row counts for which an insert is compiled, so that inserting any number of rows takes few statements. */
-const SIZES = [64, 16, 4, 1]
-
-/**
- * Inserts rows that have the same columns, using statements that are compiled once for each of a few sizes.
- * @param build builds the insert. Like {@link compiled}, it must not read the rows' values
- */
-export function compiledRows<Given extends object, Row>(
-  build: (db: Db, rows: readonly Given[]) => Compilable<Row>,
-): (db: Db, rows: readonly Given[]) => Promise<Row[]> {
-  // Passes the rows column by column, because a compiled statement takes lists of values.
-  const statement = compiled<Record<string, readonly unknown[]>, Row>((db, columns) => {
-    const entries = Object.entries(columns)
-    const rows = entries[0]![1].map((_, index) =>
-      Object.fromEntries(entries.map(([name, list]) => [name, list[index]])),
-    )
-    return build(db, rows as Given[])
-  })
-  return async (db, rows) => {
-    const results: Row[] = []
-    for (let from = 0; from < rows.length; ) {
-      const size = SIZES.find(each => each <= rows.length - from)!
-      const part = rows.slice(from, from + size) as Values[]
-      const names = Object.keys(part[0]!)
-      const columns = Object.fromEntries(names.map(name => [name, part.map(row => row[name])]))
-      results.push(...(await statement.all(db, columns)))
-      from += size
-    }
-    return results
-  }
-}

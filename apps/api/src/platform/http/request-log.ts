@@ -1,17 +1,17 @@
 import { endpoints } from '@causeway/contract/endpoints/table'
-import { sql } from 'kysely'
+import type { z } from 'zod'
 import { randomText } from '../crypto/random.js'
 import type { Vault } from '../crypto/vault.js'
-import { command, compiled, compiledRows } from '../db/compiled-query.js'
 import { isPassingFault } from '../db/fault.js'
 import { writeJson } from '../db/json.js'
-import type { Engine, Store } from '../db/store.js'
+import type { Store } from '../db/store.js'
 import type { Tables } from '../db/tables.js'
 import { describeFault, type Log } from '../log.js'
 import type { Metrics } from '../metrics.js'
 import { timeClass } from '../percentile.js'
 import type { Team } from '../team.js'
 import { FoundIds, isId, redactAnswer, redactRequest } from './redact.js'
+import { createRequestStore, type RequestCount, type RequestRow } from './request-store.js'
 import type { Versions } from './versions.js'
 
 /** A completed request. The request's unredacted bodies stay in memory until they are redacted and written. */
@@ -39,7 +39,10 @@ interface LoggedRequest {
 export interface RequestLog {
   /** Queues a request for the log. Never throws and never waits. */
   add(request: LoggedRequest): void
-  /** Writes all queued requests. If the store fails, throws its error and keeps the requests in the queue. */
+  /**
+   * Writes the requests that are queued when it starts. If the store fails, throws its error and keeps the requests in
+   * the queue.
+   */
   flush(): Promise<void>
   /** Starts writing the queue every second. @returns a function that writes the remaining requests and stops */
   start(): () => Promise<void>
@@ -90,12 +93,26 @@ interface Bodies {
   readonly parts: string[]
 }
 
-type Row = Omit<Tables['requests'], 'request' | 'response' | 'resource_ids'> & { readonly resource_ids: string[] }
+/** Returns the schema of an endpoint's body in a version. */
+type SchemaOf = (version: string | null, name: string) => z.ZodType | undefined
+
+/** Remembers each schema, because finding it costs as much as redacting a small body. */
+function rememberSchemas(versions: Versions): SchemaOf {
+  const known = new Map<string, z.ZodType | undefined>()
+  return (version, name) => {
+    const key = `${version} ${name}`
+    if (!known.has(key)) {
+      const older = version === null ? undefined : versions.requestAt(version as never, name).body
+      known.set(key, older ?? declared.get(name)?.body)
+    }
+    return known.get(key)
+  }
+}
 
 const sizeOf = ({ request, response }: LoggedRequest) => (request?.length ?? 0) + (response?.length ?? 0)
 
 /** Builds the rows for requests and their bodies. */
-function rowsOf({ versions }: LogDeps, batch: readonly LoggedRequest[]): { rows: Row[]; bodies: Bodies[] } {
+function rowsOf(schemaOf: SchemaOf, batch: readonly LoggedRequest[]): { rows: RequestRow[]; bodies: Bodies[] } {
   const bodies: Bodies[] = []
   /** Each team's row to which bodies can still be added. */
   const open = new Map<string, Bodies>()
@@ -119,7 +136,6 @@ function rowsOf({ versions }: LogDeps, batch: readonly LoggedRequest[]): { rows:
     const endpoint = declared.get(name)
     const sent = logged.request === null ? undefined : json(logged.request)
     const answered = logged.response === null ? undefined : json(logged.response)
-    const older = logged.version === null ? {} : versions.requestAt(logged.version as never, name)
     const refusal = (answered as { error?: { sub_type?: unknown } } | undefined)?.error
     const wrapped = (answered as { data?: { error?: { sub_type?: unknown } } | null } | undefined)?.data?.error
     // A replayed response has its error code only in its body.
@@ -129,7 +145,7 @@ function rowsOf({ versions }: LogDeps, batch: readonly LoggedRequest[]): { rows:
     for (const value of Object.values(logged.params)) if (isId(value)) found.add(0, value)
     // The response's ids come before the request's ids at the same depth.
     const response = answered === undefined ? null : redactAnswer(endpoint?.answer, answered, found)
-    const request = sent === undefined ? null : redactRequest(older.body ?? endpoint?.body, sent, found)
+    const request = sent === undefined ? null : redactRequest(schemaOf(logged.version, name), sent, found)
     const own = request === null && response === null ? null : bodiesFor(logged)
     own?.parts.push(`"${id}":[${request},${response}]`)
     return {
@@ -144,7 +160,7 @@ function rowsOf({ versions }: LogDeps, batch: readonly LoggedRequest[]): { rows:
       actor: logged.actor,
       source: logged.source,
       idempotency: logged.idempotency,
-      resource_ids: found.first(MAX_IDS),
+      resource_ids: writeJson(found.first(MAX_IDS)),
       bodies_id: own?.id ?? null,
       created_at: logged.at,
     }
@@ -152,106 +168,65 @@ function rowsOf({ versions }: LogDeps, batch: readonly LoggedRequest[]): { rows:
   return { rows, bodies }
 }
 
-type Counts = Tables['request_counts']
-type Counted = Pick<Tables['requests'], 'team_id' | 'status' | 'sub_type' | 'ms' | 'created_at'>
-
 /**
  * Counts rows by hour, outcome and duration. The counts are sorted by key so that all batches lock rows in the same
  * order. Pure.
  */
-function countsOf(rows: readonly Counted[]): Counts[] {
-  const counts = new Map<string, Counts>()
+function countsOf(rows: readonly RequestRow[]): RequestCount[] {
+  const counts = new Map<string, RequestCount>()
   for (const { team_id, status, sub_type, ms, created_at } of rows) {
     const own = { team_id, hour: created_at - (created_at % HOUR), status, sub_type: sub_type ?? '', ms: timeClass(ms) }
-    const key = Object.values(own).join(' ')
-    counts.set(key, { ...own, count: (counts.get(key)?.count ?? 0) + 1 })
+    const key = `${team_id} ${own.hour} ${status} ${own.sub_type} ${own.ms}`
+    const known = counts.get(key)
+    if (known) known.count += 1
+    else counts.set(key, { ...own, count: 1 })
   }
   return [...counts].sort(([one], [other]) => (one < other ? -1 : 1)).map(([, each]) => each)
 }
 
-const insertRequests = compiledRows((db, rows: readonly Omit<Tables['requests'], 'request' | 'response'>[]) =>
-  db
-    .insertInto('requests')
-    .values(rows)
-    .onConflict(known => known.columns(['team_id', 'id']).doNothing())
-    .returning(['team_id', 'status', 'sub_type', 'ms', 'created_at']),
-)
-const addCounts = compiledRows((db, counts: readonly Counts[]) =>
-  db
-    .insertInto('request_counts')
-    .values(counts)
-    .onConflict(known =>
-      known
-        .columns(['team_id', 'hour', 'status', 'sub_type', 'ms'])
-        .doUpdateSet(set => ({ count: set('request_counts.count', '+', set.ref('excluded.count')) })),
-    ),
-)
-const insertBodies = compiledRows((db, rows: readonly Tables['request_bodies'][]) =>
-  db.insertInto('request_bodies').values(rows),
-)
-
-/**
- * Inserts the references of requests from a single JSON text, because binding each value costs more than the insert.
- * The text is a list of [team, request, error code, time, ids].
- */
-const insertRefs = (engine: Engine) =>
-  compiled((db, { text }: { text: string }) =>
-    db
-      .insertInto('request_refs')
-      .columns(['team_id', 'about', 'request_id', 'sub_type', 'created_at'])
-      .expression(
-        engine === 'postgres'
-          ? sql`select one ->> 0, about, one ->> 1, one ->> 2, cast(one ->> 3 as bigint)
-              from json_array_elements(${text}::json) as one, json_array_elements_text(one -> 4) as about`
-          : // The condition tells the parser that "on" does not begin a join.
-            sql`select one.value ->> 0, about.value, one.value ->> 1, one.value ->> 2, one.value ->> 3
-              from json_each(${text}) as one, json_each(one.value, '$[4]') as about where true`,
-      )
-      .onConflict(known => known.columns(['team_id', 'about', 'request_id']).doNothing()),
-  )
-
-/** Makes PostgreSQL commit without waiting for the disk. A server crash may then lose the last batches. */
-const commitLater = command('set local synchronous_commit = off')
-
 /** Collects requests and writes them in batches in the background, so that no request waits for the log. */
 export function createRequestLog(deps: LogDeps): RequestLog {
   const { store, vault, log, metrics } = deps
-  const addRefs = insertRefs(store.engine)
+  const schemaOf = rememberSchemas(deps.versions)
+  const stored = createRequestStore(store)
   let waiting: LoggedRequest[] = []
   let held = 0
   let running: Promise<void> | undefined
+  /** True if the first queued requests may be stored already, because the result of a commit was lost. */
+  let isUnsure = false
   const small = (text: string | null) => (text === null || text === '' || text.length > MAX_BODY ? null : text)
 
   async function write(batch: readonly LoggedRequest[]): Promise<void> {
-    const { rows, bodies } = rowsOf(deps, batch)
+    const { rows, bodies } = rowsOf(schemaOf, batch)
     const sealed = bodies.map(({ id, team, at, parts }) => ({
       team_id: team.id,
       id,
       sealed: vault.sealer(team.id, team.dataKey).pack({ id, field: 'bodies' }, `{${parts.join()}}`),
       created_at: at,
     }))
-    const stored = rows.map(row => ({ ...row, resource_ids: writeJson(row.resource_ids) }))
-    const refs = rows.map(row => [row.team_id, row.id, row.sub_type, row.created_at, row.resource_ids])
-    const text = JSON.stringify(refs)
-    await store.write(async tx => {
-      if (store.engine === 'postgres') await commitLater(tx)
-      // Counts a request only once, even if its batch is rewritten because the result of the first commit was lost.
-      const added = await insertRequests(tx, stored)
-      await insertBodies(tx, sealed)
-      await addCounts(tx, countsOf(added))
-      await addRefs.all(tx, { text })
-    })
+    await stored.insert({ requests: rows, bodies: sealed, counts: countsOf(rows) })
+  }
+
+  /** Writes the requests of a batch that are not stored yet, so that each request is counted only once. */
+  async function writeMissing(batch: readonly LoggedRequest[]): Promise<void> {
+    const known = await stored.known(batch.map(({ id, team }) => ({ id, team_id: team.id })))
+    const missing = batch.filter(({ id }) => !known.has(id))
+    if (missing.length > 0) await write(missing)
   }
 
   async function drain(): Promise<void> {
-    while (waiting.length > 0) {
-      const batch = waiting.slice(0, BATCH)
-      await write(batch).catch(error => {
-        if (isPassingFault(error)) throw error
+    // Requests that arrive meanwhile wait for the next flush. Otherwise, each write would be followed by a small one.
+    for (let left = waiting.length; left > 0; ) {
+      const batch = waiting.slice(0, Math.min(left, BATCH))
+      left -= batch.length
+      await (isUnsure ? writeMissing(batch) : write(batch)).catch(error => {
+        isUnsure = isPassingFault(error)
+        if (isUnsure) throw error
         // Drops the batch, because the same rows would fail again.
         metrics.requestsDropped(batch.length)
         log('error', 'request_log_failed', describeFault(error))
       })
+      isUnsure = false
       waiting = waiting.slice(batch.length)
       for (const each of batch) held -= sizeOf(each)
     }
@@ -281,7 +256,11 @@ export function createRequestLog(deps: LogDeps): RequestLog {
   return {
     add(logged) {
       if (repeats(logged)) return
-      const kept = { ...logged, request: small(logged.request), response: small(logged.response) }
+      const request = small(logged.request)
+      const response = small(logged.response)
+      const isWhole = request === logged.request && response === logged.response
+      // Copies only if needed, because the copy would cost more than the rest of this function.
+      const kept = isWhole ? logged : { ...logged, request, response }
       if (waiting.length >= MAX_WAITING || held + sizeOf(kept) > MAX_HELD) {
         metrics.requestsDropped(1)
         return

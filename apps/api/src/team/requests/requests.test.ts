@@ -2,13 +2,16 @@
  * Tests the request log. This file is long because it tests every rule about the data that the log stores, shows and
  * deletes.
  */
+import { type KyselyPlugin, sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { sweep } from '../../platform/jobs/sweep.js'
+import type { Team } from '../../platform/team.js'
 import { errorOf, NEWEST } from '../../testing/cases.js'
 import { publicJwk, sealedCall } from '../../testing/encryption.js'
 import { type TestService, testService } from '../../testing/service.js'
 
 const DAY = 86_400_000
+type Logged = Parameters<TestService['deps']['requests']['add']>[0]
 
 let service: TestService
 beforeAll(async () => {
@@ -28,6 +31,24 @@ async function made(method: string, path: string, body?: unknown, headers: Recor
   await service.deps.requests.flush()
   return { id: reply.headers.get('request-id')!, reply }
 }
+/** Returns a request to add to the log directly. */
+const logged = (of: TestService, team: Team, id: string, more: Partial<Logged> = {}): Logged => ({
+  id,
+  team,
+  actor: 'key_1',
+  source: 'api',
+  method: 'GET',
+  route: '/entities',
+  params: {},
+  status: 200,
+  ms: 1,
+  version: null,
+  idempotency: 'bypassed',
+  request: null,
+  response: null,
+  at: of.deps.clock(),
+  ...more,
+})
 const retrieve = async (id: string) => (await service.call('GET', `/requests/${id}`, undefined, newest)).body
 const list = async (query: string) =>
   (await service.call('GET', `/requests?${query}`, undefined, newest)).body['data'] as Record<string, unknown>[]
@@ -222,6 +243,11 @@ describe('bodies that are stored together', () => {
     for (const id of ids) expect(await get(own, id, own.key)).toMatchObject(stored)
     const { body } = await own.call('GET', '/requests/stats', undefined, newest)
     expect(body['buckets']).toMatchObject([{ count: 3 }])
+    const { id: team, dataKey } = (await own.deps.teamOf(own.team))!
+    const opened = (await rowsOf(own)).map(({ id, sealed }) =>
+      own.deps.vault.sealer(team, dataKey).unpack({ id, field: 'bodies' }, sealed),
+    )
+    expect(opened.flatMap(text => Object.keys(JSON.parse(text))).sort()).toEqual([...ids].sort())
     await own.stop()
   })
 
@@ -230,23 +256,7 @@ describe('bodies that are stored together', () => {
     const team = (await own.deps.teamOf(own.team))!
     const text = JSON.stringify({ type: 'individual', surprise: 'x'.repeat(16_000) })
     const ids = Array.from({ length: 12 }, (_, each) => `req_${String(each).padStart(20, '0')}`)
-    for (const id of ids)
-      own.deps.requests.add({
-        id,
-        team,
-        actor: 'key_1',
-        source: 'api',
-        method: 'POST',
-        route: '/entities',
-        params: {},
-        status: 200,
-        ms: 1,
-        version: null,
-        idempotency: 'bypassed',
-        request: text,
-        response: null,
-        at: own.deps.clock(),
-      })
+    for (const id of ids) own.deps.requests.add(logged(own, team, id, { method: 'POST', request: text }))
     await own.deps.requests.flush()
     expect(await rowsOf(own)).toHaveLength(2)
     for (const id of ids)
@@ -280,9 +290,78 @@ describe('bodies that are stored together', () => {
 })
 
 describe('the cost of the request log', () => {
+  it('a batch on PostgreSQL takes one statement, regardless of its size, and does not wait for the disk', async () => {
+    let statements = 0
+    let waits: unknown
+    const counter: KyselyPlugin = {
+      transformQuery: ({ node }) => node,
+      async transformResult({ result }) {
+        statements += 1
+        return result
+      },
+    }
+    const own = await testService({
+      store: inner => ({
+        ...inner,
+        write: work =>
+          inner.write(async tx => {
+            const done = await work(tx.withPlugin(counter))
+            if (inner.engine === 'postgres')
+              waits = (await sql<{ synchronous_commit: string }>`show synchronous_commit`.execute(tx)).rows
+            return done
+          }),
+      }),
+    })
+    const team = (await own.deps.teamOf(own.team))!
+    const ids = Array.from({ length: 101 }, (_, each) => `req_${String(each).padStart(20, '0')}`)
+    const refused = { params: { id: 'ent_4kYq8ZbT1mXcP' }, status: 404, response: '{}' }
+    const counts: number[] = []
+    for (const batch of [ids.slice(0, 1), ids.slice(1)]) {
+      for (const id of batch) own.deps.requests.add(logged(own, team, id, refused))
+      statements = 0
+      await own.deps.requests.flush()
+      counts.push(statements)
+    }
+    const isPostgres = own.store.engine === 'postgres'
+    expect(counts).toEqual(isPostgres ? [1, 1] : [4, 103])
+    expect(waits).toEqual(isPostgres ? [{ synchronous_commit: 'off' }] : undefined)
+    const path = '/requests?resource_id=ent_4kYq8ZbT1mXcP&page=1'
+    const { headers } = await own.call('GET', path, undefined, newest)
+    expect(headers.get('pagination-total-count')).toBe('101')
+    await own.stop()
+  })
+
   it('a body over 16 kB is omitted', async () => {
     const { id } = await made('POST', '/entities', { ...person, metadata: { a: 'x'.repeat(20_000) } })
     expect(await retrieve(id)).toMatchObject({ status: 400, request: null })
+  })
+
+  it('requests that arrive during a write wait for the next one', async () => {
+    let arrive = () => {}
+    const own = await testService({
+      store: inner => ({
+        ...inner,
+        write(work) {
+          arrive()
+          return inner.write(work)
+        },
+      }),
+    })
+    const team = (await own.deps.teamOf(own.team))!
+    const late = `req_${'9'.repeat(20)}`
+    own.deps.requests.add(logged(own, team, `req_${'1'.repeat(20)}`))
+    let writes = 0
+    arrive = () => {
+      if (writes === 0) own.deps.requests.add(logged(own, team, late))
+      writes += 1
+    }
+    await own.deps.requests.flush()
+    expect(writes).toBe(1)
+    const get = async () => (await own.call('GET', `/requests/${late}`, undefined, newest)).status
+    expect(await get()).toBe(404)
+    await own.deps.requests.flush()
+    expect(await get()).toBe(200)
+    await own.stop()
   })
 
   it('writes queued requests once the store works again', async () => {
@@ -309,22 +388,7 @@ describe('the cost of the request log', () => {
     const team = (await other.deps.teamOf(sample!.id))!
     const stop = other.deps.requests.start()
     for (let each = 0; each < 5_010; each += 1)
-      other.deps.requests.add({
-        id: `req_0000000${String(each).padStart(13, '0')}`,
-        team,
-        actor: 'key_1',
-        source: 'api',
-        method: 'GET',
-        route: '/entities',
-        params: {},
-        status: 200,
-        ms: 1,
-        version: null,
-        idempotency: 'bypassed',
-        request: null,
-        response: null,
-        at: other.deps.clock(),
-      })
+      other.deps.requests.add(logged(other, team, `req_0000000${String(each).padStart(13, '0')}`))
     await stop()
     const { count } = await other.store.reader
       .selectFrom('requests')

@@ -1,0 +1,138 @@
+import { type InsertQueryBuilder, type InsertResult, sql } from 'kysely'
+import { compiled } from '../db/compiled.js'
+import { readJson } from '../db/json.js'
+import type { Db, Store } from '../db/store.js'
+import type { Tables } from '../db/tables.js'
+
+export type RequestRow = Omit<Tables['requests'], 'request' | 'response'>
+export type RequestCount = Tables['request_counts']
+
+/** The rows to insert for a batch of requests. */
+interface Batch {
+  readonly requests: readonly RequestRow[]
+  readonly bodies: readonly Tables['request_bodies'][]
+  readonly counts: readonly RequestCount[]
+}
+
+const REQUEST = [
+  'team_id',
+  'id',
+  'method',
+  'route',
+  'status',
+  'sub_type',
+  'ms',
+  'version',
+  'actor',
+  'source',
+  'idempotency',
+  'resource_ids',
+  'bodies_id',
+  'created_at',
+] as const
+const REF = ['team_id', 'about', 'request_id', 'sub_type', 'created_at'] as const
+const BODIES = ['team_id', 'id', 'sealed', 'created_at'] as const
+const COUNT = ['team_id', 'hour', 'status', 'sub_type', 'ms', 'count'] as const
+
+/** Inserts counts, or adds them to those of earlier batches. */
+const counting = (insert: InsertQueryBuilder<Tables, 'request_counts', InsertResult>) =>
+  insert.onConflict(known =>
+    known
+      .columns(['team_id', 'hour', 'status', 'sub_type', 'ms'])
+      .doUpdateSet(set => ({ count: set('request_counts.count', '+', set.ref('excluded.count')) })),
+  )
+
+/** Selects the rows of a table from JSON text, which is a list of objects. */
+const rowsIn = (table: string, columns: readonly string[], text: string) =>
+  sql`select ${sql.join(columns.map(name => sql.ref(name)))}
+    from json_populate_recordset(null::${sql.table(table)}, ${text}::json)`
+
+/**
+ * Inserts a batch on PostgreSQL with one statement, to save round trips. Its commit doesn't wait for the disk, so a crash
+ * of the server may lose the last batches.
+ */
+const insertAll = compiled((db, { requests, bodies, counts }: Record<keyof Batch, string>) =>
+  db
+    .with('added', () =>
+      db
+        .insertInto('requests')
+        .columns(REQUEST)
+        .expression(rowsIn('requests', REQUEST, requests))
+        // After a lost connection, the first attempt may still be committing.
+        .onConflict(known => known.columns(['team_id', 'id']).doNothing())
+        .returningAll(),
+    )
+    .with('added_refs', () =>
+      db
+        .insertInto('request_refs')
+        .columns(REF)
+        .expression(
+          sql`select team_id, about, id, sub_type, created_at
+            from added, json_array_elements_text(resource_ids::json) as about`,
+        ),
+    )
+    .with('added_bodies', () =>
+      db
+        .insertInto('request_bodies')
+        .columns(BODIES)
+        .expression(rowsIn('request_bodies', BODIES, bodies)),
+    )
+    .with('added_counts', () =>
+      counting(
+        db
+          .insertInto('request_counts')
+          .columns(COUNT)
+          .expression(rowsIn('request_counts', COUNT, counts)),
+      ),
+    )
+    .selectNoFrom(sql`set_config('synchronous_commit', 'off', true)`.as('synchronous_commit')),
+)
+
+// On SQLite, each row has its own statement: binding the values of many rows to one statement costs more.
+const insertRequest = compiled((db, row: RequestRow) => db.insertInto('requests').values(row))
+const insertBodies = compiled((db, row: Tables['request_bodies']) => db.insertInto('request_bodies').values(row))
+const insertCount = compiled((db, row: RequestCount) => counting(db.insertInto('request_counts').values(row)))
+/** Inserts the references of all requests. The text is a list of [team, request, error code, time, ids]. */
+const insertRefs = compiled((db, { text }: { text: string }) =>
+  db
+    .insertInto('request_refs')
+    .columns(REF)
+    .expression(
+      sql`select one.value ->> 0, about.value, one.value ->> 1, one.value ->> 2, one.value ->> 3
+        from json_each(${text}) as one, json_each(one.value, '$[4]') as about`,
+    ),
+)
+
+async function insertEach(tx: Db, { requests, bodies, counts }: Batch): Promise<void> {
+  for (const row of requests) await insertRequest.all(tx, row)
+  for (const row of bodies) await insertBodies.all(tx, row)
+  for (const row of counts) await insertCount.all(tx, row)
+  const refs = requests.map(row => [row.team_id, row.id, row.sub_type, row.created_at, readJson(row.resource_ids)])
+  await insertRefs.all(tx, { text: JSON.stringify(refs) })
+}
+
+/** Stores the batches of the request log. */
+export const createRequestStore = (store: Store) => ({
+  async insert(batch: Batch): Promise<void> {
+    if (store.engine === 'sqlite') return store.write(tx => insertEach(tx, batch))
+    const texts = {
+      requests: JSON.stringify(batch.requests),
+      bodies: JSON.stringify(batch.bodies),
+      counts: JSON.stringify(batch.counts),
+    }
+    await store.write(tx => insertAll.all(tx, texts))
+  },
+
+  /** Returns the ids of those requests that are stored. */
+  async known(requests: readonly Pick<RequestRow, 'team_id' | 'id'>[]): Promise<ReadonlySet<string>> {
+    const teams = [...new Set(requests.map(each => each.team_id))]
+    const ids = requests.map(({ id }) => id)
+    const found = await store.reader
+      .selectFrom('requests')
+      .select('id')
+      .where('team_id', 'in', teams)
+      .where('id', 'in', ids)
+      .execute()
+    return new Set(found.map(({ id }) => id))
+  },
+})
