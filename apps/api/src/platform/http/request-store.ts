@@ -1,5 +1,5 @@
 import { type InsertQueryBuilder, type InsertResult, sql } from 'kysely'
-import { compiled } from '../db/compiled.js'
+import { compiled } from '../db/compiled-query.js'
 import { readJson } from '../db/json.js'
 import type { Db, Store } from '../db/store.js'
 import type { Tables } from '../db/tables.js'
