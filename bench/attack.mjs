@@ -99,8 +99,8 @@ const cpu = () => {
 }
 
 /**
- * Runs the sender in a separate process to exclude its own cost from the measurement. @returns the number of bodies
- * sent
+ * Runs the sender in a separate process to exclude its own cost from the measurement.
+ * @returns the number of bodies sent
  */
 async function flood(port, size) {
   const sender = spawn(process.execPath, [fileURLToPath(import.meta.url), 'send', String(port), String(size)], {

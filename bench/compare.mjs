@@ -46,8 +46,8 @@ const PAYMENTS = 300
 const SETTLE = 1_200
 
 /**
- * Starts a service on a store that contains payments. @returns its port, functions that create the request bytes for
- * each item, and a function that stops the service
+ * Starts a service on a store that contains payments.
+ * @returns its port, functions that create the request bytes for each item, and a function that stops the service
  */
 async function createSide(server) {
   const store = await createStore(engine, postgres.url)

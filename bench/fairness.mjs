@@ -53,8 +53,8 @@ const flood = await payer(floodKey)
 const [{ id: team }] = await store.query("select id from teams where name <> 'Flood'")
 
 /**
- * Measures, until stopped, how long the customer's oldest due payment job has been waiting. @returns the longest wait,
- * in ms
+ * Measures, until stopped, how long the customer's oldest due payment job has been waiting.
+ * @returns the longest wait, in ms
  */
 function watchLag() {
   let longest = 0

@@ -45,8 +45,9 @@ function usedTime() {
 }
 
 /**
- * Measures stalls until `stop` is called. @returns `{ wall, own }`: the longest stall, and the most processor time that
- * this process used in one stall, both in ms
+ * Measures stalls until `stop` is called.
+ * @returns `{ wall, own }`: the longest stall, and the most processor time that this process used in one stall, both in
+ *   ms
  */
 function watchStalls() {
   const delay = monitorEventLoopDelay({ resolution: 1 })

@@ -22,8 +22,8 @@ const isDocs = path => /^(?:docs|frameworks)\//.test(path)
 const bare = path => path.replace(/\.(?:ts|mjs|js)$/, '')
 
 /**
- * Returns the test files to run for the changed files, as `{ node, browser }`. @param files all files in the
- * repository, as `[{ path, text }]`
+ * Returns the test files to run for the changed files, as `{ node, browser }`.
+ * @param files all files in the repository, as `[{ path, text }]`
  */
 export function testsOf(changed, files) {
   const modules = new Set(changed.filter(path => /\.(?:ts|mjs|js)$/.test(path)).map(bare))

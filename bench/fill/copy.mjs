@@ -84,7 +84,8 @@ function renewer(token, isTime) {
 const escaped = text => text.replaceAll(/[.*+?^${}()|[\]\\]/g, '\\$&')
 
 /**
- * @param rows the decrypted rows of one group @param foreign ids from other groups that each copy replaces
+ * @param rows the decrypted rows of one group
+ * @param foreign ids from other groups that each copy replaces
  * @param isTime returns true if a row in this store can have the given time
  */
 export function createTemplate(rows, { foreign = [], isTime }) {

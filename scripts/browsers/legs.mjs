@@ -6,8 +6,9 @@ import { browsers, ensureBrowser } from '../ensure-browser.mjs'
 import { reportFile } from '../tally.mjs'
 
 /**
- * Runs one process. @param shared true if other processes run at the same time; the output is then printed all at once
- * when the process ends
+ * Runs one process.
+ * @param shared true if other processes run at the same time; the output is then printed all at once when the process
+ *   ends
  * @returns its exit code
  */
 function run(title, args, env, shared) {
@@ -27,9 +28,10 @@ function run(title, args, env, shared) {
 /**
  * Runs the command in the browsers given on the command line, or in all browsers, with one process per core. Skips a
  * browser that is missing and can't be installed, with a message. In CI, a missing browser is a failure.
- * @param name the name of the report @param what a description of the runs, for the output
+ * @param name the name of the report
+ * @param what a description of the runs, for the output
  * @param command the arguments for Node. BROWSER and BROWSER_PATH are set in the environment. The remaining
- * command-line arguments are appended to the command
+ *   command-line arguments are appended to the command
  * @returns the exit code
  */
 export async function runLegs(name, what, command) {

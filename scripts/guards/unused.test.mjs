@@ -7,8 +7,8 @@ import * as unused from './unused.mjs'
 
 describe('unused code', () => {
   /**
-   * Checks files in a temporary folder using the repository's `knip.jsonc`. @param absent scripts that do not exist in
-   * the folder
+   * Checks files in a temporary folder using the repository's `knip.jsonc`.
+   * @param absent scripts that do not exist in the folder
    */
   async function problems(sources, absent = []) {
     const root = mkdtempSync(join(tmpdir(), 'unused-'))

@@ -12,8 +12,8 @@ export function publishable(root) {
 }
 
 /**
- * Returns the reasons that these packages must not be published. @param tag such as `v0.2.0`. Without a tag, any
- * version is accepted
+ * Returns the reasons that these packages must not be published.
+ * @param tag such as `v0.2.0`. Without a tag, any version is accepted
  */
 export function problems(packages, tag) {
   const found = []

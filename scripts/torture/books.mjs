@@ -65,7 +65,8 @@ export function createBooks(expect) {
     /** Returns a random recent payment. */
     some: () => recent[Math.floor(Math.random() * recent.length)],
     /**
-     * Compares all recorded responses with the service's current payments. @param now the current payments, keyed by id
+     * Compares all recorded responses with the service's current payments.
+     * @param now the current payments, keyed by id
      */
     compare(now) {
       for (const [id, { first, told }] of payments) {

@@ -51,8 +51,8 @@ export async function createCrew(launch, env, roles, { patience, server, envs = 
     putOff: new Map(),
     slowest: 0,
     /**
-     * Starts measuring periods without an acknowledged write. @returns a function that stops the measurement and
-     * returns the longest period, in ms
+     * Starts measuring periods without an acknowledged write.
+     * @returns a function that stops the measurement and returns the longest period, in ms
      */
     watch() {
       const watch = { last: performance.now(), longest: 0 }

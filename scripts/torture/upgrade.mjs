@@ -18,7 +18,8 @@ const GAP = 3_000
 export const UPGRADE_STEPS = 7
 
 /**
- * Builds a released version from its commit, once per machine. @returns `{ server }`, or `{ missing }` with the reason
+ * Builds a released version from its commit, once per machine.
+ * @returns `{ server }`, or `{ missing }` with the reason
  */
 async function released(version) {
   const commit = releases[version]

@@ -20,7 +20,8 @@ const help = `causeway: work with the events and requests of a Causeway service 
 Run causeway <command> --help to see its options. The secret key is read from CAUSEWAY_KEY.`
 
 /**
- * Runs a command to completion. @returns the exit code: 0 for success, 1 for a failure, 2 for an invalid command line
+ * Runs a command to completion.
+ * @returns the exit code: 0 for success, 1 for a failure, 2 for an invalid command line
  */
 export async function run(args: readonly string[], io: Io): Promise<number> {
   const [name, ...rest] = args

@@ -50,8 +50,8 @@ export const schemaAt = (version: Version, kind: Prefix): z.ZodType | undefined 
   stepsTo(version).findLast(step => step.schemas?.[kind])?.schemas?.[kind]
 
 /**
- * Returns an endpoint's input in a version if it differs from the latest input. @param endpoint such as
- * `POST /entities`
+ * Returns an endpoint's input in a version if it differs from the latest input.
+ * @param endpoint such as `POST /entities`
  */
 export const requestAt = (version: Version, endpoint: string): Taken =>
   Object.assign({}, ...stepsTo(version).map(step => step.requests?.[endpoint]))

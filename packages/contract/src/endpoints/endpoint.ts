@@ -105,7 +105,8 @@ export const isPlain = (text: string): boolean => !/[\p{Cc}\p{Bidi_Control}\u200
 export const address = z.string().max(2_000).meta({ format: 'uri' })
 
 /**
- * A request's metadata: less than 1,024 bytes of compact JSON. @param tooLarge the error for metadata that is too large
+ * A request's metadata: less than 1,024 bytes of compact JSON.
+ * @param tooLarge the error for metadata that is too large
  */
 export const metadataInput = (tooLarge: ErrorSubType) =>
   z

@@ -13,8 +13,8 @@ export interface AskDeps {
 }
 
 /**
- * Calls a method until it receives an answer or runs out of attempts. @returns the answer, which matches its schema.
- * Throws {@link OutsideError}
+ * Calls a method until it receives an answer or runs out of attempts.
+ * @returns the answer, which matches its schema. Throws {@link OutsideError}
  */
 export type Ask = (path: string, method: Method, call: Call) => Promise<unknown>
 

@@ -65,7 +65,8 @@ const missed = (scope: Scope, webhook: WebhookRow, after: string, until: string)
 /**
  * Queues everything that was not delivered since a given time: failed and canceled deliveries, and events from periods
  * when the webhook was disabled. Throws INVALID_STATUS if the webhook is disabled, except in a dry run.
- * @param since team time; @param to team time, inclusive
+ * @param since team time
+ * @param to team time, inclusive
  * @returns the number of deliveries
  */
 export async function beginRedelivery(

@@ -15,8 +15,8 @@ interface Bucket {
 }
 
 /**
- * Counts a webhook's delivery outcomes between two points in team time, excluding the second. @param size the length of
- * a bucket, in ms
+ * Counts a webhook's delivery outcomes between two points in team time, excluding the second.
+ * @param size the length of a bucket, in ms
  */
 export async function countDeliveries({ db, team }: Scope, { id }: WebhookRow, from: number, to: number, size: number) {
   const buckets = new Map<number, Bucket>()

@@ -51,8 +51,8 @@ const floating: readonly (readonly [number, number, number])[] = [
 ]
 
 /**
- * Returns true if banks are closed for a holiday on the given date. The date must be a weekday. @param date
- * `YYYY-MM-DD`
+ * Returns true if banks are closed for a holiday on the given date. The date must be a weekday.
+ * @param date `YYYY-MM-DD`
  */
 export function isBankHoliday(date: string): boolean {
   const day = new Date(at(date))

@@ -25,7 +25,8 @@ export interface Rendered {
 const JSON_TYPE = 'application/json'
 
 /**
- * Renders the outer structure of every body. @param show converts a body from the latest version to the given version
+ * Renders the outer structure of every body.
+ * @param show converts a body from the latest version to the given version
  */
 export function render(
   answer: Exclude<Answer, { shape: 'later' }>,

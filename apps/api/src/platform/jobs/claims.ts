@@ -80,8 +80,8 @@ export function createClaims(
 
   return {
     /**
-     * Claims jobs without a lane. @param roomOf returns the number of additional jobs of a team that may run in this
-     * process
+     * Claims jobs without a lane.
+     * @param roomOf returns the number of additional jobs of a team that may run in this process
      */
     async claim(limit: number, roomOf: (team: string) => number): Promise<Row[]> {
       const now = deps.clock()

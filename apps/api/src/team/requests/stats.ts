@@ -16,8 +16,8 @@ export interface Group {
 const classOf = (status: number) => `${Math.floor(status / 100)}xx`
 
 /**
- * Returns the buckets that contain requests, oldest first, and the most frequent errors. @param size the length of a
- * bucket, in ms
+ * Returns the buckets that contain requests, oldest first, and the most frequent errors.
+ * @param size the length of a bucket, in ms
  */
 export function summarize(groups: readonly Group[], size: number) {
   const buckets = new Map<number, { count: number; byStatus: Record<string, number>; times: Map<number, number> }>()
