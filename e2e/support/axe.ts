@@ -28,12 +28,14 @@ const wrapper = createRequire(createRequire(import.meta.url).resolve('@axe-core/
 const { source } = wrapper('axe-core') as { source: string }
 
 const options = { resultTypes: ['violations'] }
+/** With forced colors, axe compares the page's own text color with the system's background, so it can't judge contrast. */
+const forcedOptions = { ...options, rules: { 'color-contrast': { enabled: false } } }
 
 /**
  * Returns the results for a frame and its nested frames, in the order that `finishRun` requires. They are JSON because
  * Playwright copies a string as a whole but copies any other value field by field.
  */
-async function partials(frame: Frame, context: object): Promise<string[]> {
+async function partials(frame: Frame, context: object, chosenOptions: object): Promise<string[]> {
   if (!(await frame.evaluate(() => 'axe' in window))) await frame.evaluate(source)
   // Text has less contrast while a screen fades in.
   await frame.evaluate(() =>
@@ -48,23 +50,25 @@ async function partials(frame: Frame, context: object): Promise<string[]> {
       const inner = axe.utils.getFrameContexts(given)
       return [JSON.stringify(await axe.runPartial(given, chosen)), inner] as const
     },
-    [context, options] as const,
+    [context, chosenOptions] as const,
   )
   const results = [own]
   for (const { frameSelector, frameContext } of contexts) {
     const element = await frame.evaluateHandle(selector => axe.utils.shadowSelect(selector), frameSelector)
     const inner = await element.asElement()?.contentFrame()
-    results.push(...(inner ? await partials(inner, frameContext) : ['null']))
+    results.push(...(inner ? await partials(inner, frameContext, chosenOptions) : ['null']))
   }
   return results
 }
 
 /** Returns all violations that axe finds on the page and in its frames. */
 export async function violations(page: Page): Promise<string[]> {
-  const results = await partials(page.mainFrame(), { include: [], exclude: [] })
+  const isForced = await page.evaluate(() => matchMedia('(forced-colors: active)').matches)
+  const chosenOptions = isForced ? forcedOptions : options
+  const results = await partials(page.mainFrame(), { include: [], exclude: [] }, chosenOptions)
   const found = await page.evaluate(
     async ([json, chosen]) => (await axe.finishRun(JSON.parse(json), chosen)).violations,
-    [`[${results}]`, options] as const,
+    [`[${results}]`, chosenOptions] as const,
   )
   return found.flatMap(({ id, nodes }) => nodes.map(node => `${id}: ${node.target.join(' ')} ${node.failureSummary}`))
 }

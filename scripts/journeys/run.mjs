@@ -54,7 +54,7 @@ async function travel({ journey, start }) {
 /** Describes a visit in one line, and its screens in one line each. Throws an error if it takes too long. */
 function effort(visit) {
   const { screens, taps, keystrokes, words, seconds } = sumOf(visit)
-  const said = `${visit.opener}: ${screens} screens, ${taps} taps, ${keystrokes} keystrokes, ${words} words, ${Math.round(seconds)} s`
+  const said = `${visit.opener}: ${screens} screens, ${taps} taps, ${keystrokes} keystrokes, ${words} words, ${seconds.toFixed(1)} s`
   if (seconds > LONGEST) throw new Error(`${said}, more than ${LONGEST} s.`)
   return [said, ...visit.screens.map(screen => `  ${screen.title}: ${screen.words} words`)]
 }
