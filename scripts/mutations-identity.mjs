@@ -75,15 +75,15 @@ const attempts = [
     name: 'can be answered incorrectly twice a day',
   },
   {
-    promise: 'Several frames open at the same time share one set of attempts',
-    file: src('people/entities/sessions.ts'),
+    promise: 'Several frames at once have no more attempts than one',
+    file: src('people/entities/answers.ts'),
     find: 'method.guesses && (await take(tx, method.guesses, row.holder_id))',
     replace: 'null as null | { left: number; freeAt: number }',
     name: 'eight frames',
   },
   {
     promise: 'Sessions over REST share the attempts of their entity',
-    file: src('people/entities/sessions.ts'),
+    file: src('people/entities/answers.ts'),
     find: 'method.guesses && (await take(tx, method.guesses, row.holder_id))',
     replace: 'null as null | { left: number; freeAt: number }',
     name: '16 simultaneous answers',

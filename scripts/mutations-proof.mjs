@@ -1,7 +1,7 @@
 /** Mutations that affect verification attempts and withdrawn consent. For `mutations.mjs`. */
 const src = path => `apps/api/src/${path}`
 const account = { file: src('people/accounts/verification-tries.ts'), test: src('people/accounts/outage.test.ts') }
-const entity = { file: src('people/entities/sessions.ts'), test: src('people/entities/sessions.test.ts') }
+const entity = { file: src('people/entities/answers.ts'), test: src('people/entities/sessions.test.ts') }
 const answers = { file: src('platform/http/idempotency.ts'), test: src('privacy/consent.test.ts') }
 
 export const proofMutations = [

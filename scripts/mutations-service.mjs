@@ -260,7 +260,7 @@ const teams = [
   {
     promise: 'An account can be changed only by its own team',
     file: src('people/accounts/store.ts'),
-    find: "store.lock(shared(scope.db, scope.team.id).where('id', '=', id))",
+    find: "store.lock(shared(scope.db, scope.team.id).where('accounts.id', '=', id))",
     replace: "store.lock(scope.db.selectFrom('accounts').selectAll().where('id', '=', id))",
   },
   {

@@ -7,29 +7,45 @@ export interface Counter {
   store(store: Store): Store
   /** Returns the number of statements since the previous call. */
   taken(): number
+  /** Returns the largest number of statements in one transaction since the previous call. */
+  largest(): number
 }
 
 export function counter(): Counter {
   let count = 0
-  const plugin: KyselyPlugin = {
+  let largest = 0
+  const plugin = (done?: () => void): KyselyPlugin => ({
     transformQuery: args => args.node,
     // This runs once per executed statement. `transformQuery` would also run for parts of a query.
     async transformResult(args) {
       count++
+      done?.()
       return args.result
     },
+  })
+  const inTransaction = (): KyselyPlugin => {
+    let own = 0
+    return plugin(() => {
+      own++
+      largest = Math.max(largest, own)
+    })
   }
   return {
     store: store => ({
       ...store,
-      reader: store.reader.withPlugin(plugin),
-      behind: read => store.behind(db => read(db.withPlugin(plugin))),
-      write: work => store.write(tx => work(tx.withPlugin(plugin))),
+      reader: store.reader.withPlugin(plugin()),
+      behind: read => store.behind(db => read(db.withPlugin(plugin()))),
+      write: work => store.write(tx => work(tx.withPlugin(inTransaction()))),
     }),
     taken() {
       const taken = count
       count = 0
       return taken
+    },
+    largest() {
+      const most = largest
+      largest = 0
+      return most
     },
   }
 }

@@ -1,9 +1,10 @@
 import type { FlowEvent } from '@causeway/contract/session'
 import { callAbout, OutsideError } from '../../network/ports.js'
-import { attemptsLeft } from '../../people/entities/attempts.js'
+import { type Attempts, attemptsLeft } from '../../people/entities/attempts.js'
 import { keepMatch } from '../../people/entities/match.js'
-import { beginSession, openQuestions } from '../../people/entities/sessions.js'
+import { beginSession, openQuestions, type Proving } from '../../people/entities/sessions.js'
 import { readDetails } from '../../people/entities/show.js'
+import { setEntity } from '../../people/entities/store.js'
 import { connect } from '../../people/products/connect/product.js'
 import { createRecord } from '../../people/products/store.js'
 import { update } from '../../people/products/update/product.js'
@@ -15,7 +16,7 @@ import { gather } from './gather.js'
 import { positionHeld, writeHeld } from './locked-session.js'
 import { goodConnect } from './repeat-session.js'
 import { readProgress } from './session.js'
-import { findStanding, type Standing, saveProgress } from './store.js'
+import { findStanding, type Standing, saveProgress, withProgress } from './store.js'
 import { moves } from './transitions.js'
 import type { Visitor } from './visitor.js'
 
@@ -48,8 +49,9 @@ export async function advance(
           return standing ? action(tx, standing, given) : nothing
         }),
       )
-      news.push(...done.events)
-      next = await settleDone(scope, done)
+      const settled = await settleDone(scope, done)
+      news.push(...settled.events)
+      next = settled.facts ?? undefined
     } catch (error) {
       if (!(error instanceof OutsideError)) throw error
       await transact(deps, team, tx => saveProgress(tx, id, () => ({ unavailable: true })))
@@ -79,6 +81,8 @@ export interface Done {
   events: FlowEvent[]
   /** A job that the caller waits for after the commit. */
   job: string | null
+  /** Returns the result of the action that followed in the job's transaction, once it is committed. */
+  followed?: () => Done | null
 }
 
 const nothing: Done = { facts: null, events: [], job: null }
@@ -90,13 +94,17 @@ type Action = (tx: Scope, standing: Standing, given: Given) => Promise<Done>
 const PATIENCE = 8_000
 
 /**
- * Waits for the job that an action enqueued.
- * @returns the facts, if still known
+ * Waits for the job that an action left.
+ * @returns the facts, if still known, and the events of the action and of the one that followed in the job
  */
-export async function settleDone({ deps, team }: Scope, { facts, job }: Done): Promise<Facts | undefined> {
-  if (job === null) return facts ?? undefined
+export async function settleDone(
+  { deps, team }: Scope,
+  { facts, events, job, followed }: Done,
+): Promise<Pick<Done, 'facts' | 'events'>> {
+  if (job === null) return { facts, events }
   await deps.jobs.settle(team.id, job, PATIENCE)
-  return undefined
+  const done = followed?.()
+  return { facts: done?.facts ?? null, events: [...events, ...(done?.events ?? [])] }
 }
 
 /**
@@ -119,11 +127,68 @@ async function match(scope: Scope, { facts }: Given): Promise<Action> {
     // If the details were replaced in the meantime, the match runs again.
     if (row.details !== entity.details) return nothing
     const matched = row.matched === 0 ? await keepMatch(tx, row, found) : undefined
-    const session = await saveProgress(tx, before, () => ({ missing: found.matched ? [] : found.missing }))
-    if (!matched || !session || before.progress !== facts.session.progress) return nothing
-    const attempts = await attemptsLeft(tx, matched)
-    const next = { ...facts, session, progress: readProgress(session), entity: matched, attempts }
-    return proceed(tx, { ...standing, session, entity: matched }, { ...given, facts: next })
+    const change = () => ({ missing: found.matched ? [] : found.missing })
+    const session = withProgress(tx, before, change)
+    if (matched && before.progress === facts.session.progress) {
+      const attempts = await attemptsLeft(tx, matched.row)
+      const next = { ...facts, session, progress: readProgress(session), entity: matched.row, attempts }
+      const at = position(next)
+      const read = { latest: matched.latest, attempts }
+      // Writes the session's row together with its own change.
+      if ('auto' in at && at.auto === 'questions')
+        return actions.questions(tx, { ...standing, session, entity: matched.row, read }, { ...given, facts: next })
+    }
+    await saveProgress(tx, before, change)
+    return nothing
+  }
+}
+
+/** The facts that led to an action, with the rows that its transaction has locked and changed. */
+const factsNow = (facts: Facts, { session, entity, connect }: Standing, attempts: Attempts): Facts => ({
+  ...facts,
+  session,
+  progress: readProgress(session),
+  entity,
+  connect,
+  phoneDue: false,
+  attempts,
+})
+
+/**
+ * Runs the action that follows from the proof of a phone or an identity, in the transaction that records it.
+ * @param given the facts when the proof was requested. If the session changed since then, nothing runs, and the facts are
+ *   read again before the page is shown
+ * @param proves records the bearer's proof; returns false if the bearer can no longer prove anything
+ * @returns the work for that transaction, and its result once it is committed
+ */
+export function followProof(
+  given: Given,
+  proves?: (tx: Scope, entity: string) => Promise<boolean>,
+): { proving: Proving; done: () => Done | null } {
+  let standing: Standing | undefined
+  let done: Done | null = null
+  return {
+    done: () => done,
+    proving: {
+      async hold(tx) {
+        standing = await findStanding(tx, given.facts.session.id, given.bearer, 'person')
+        return standing?.entity
+      },
+      async verified(tx, entity, { latest }) {
+        const isProven = proves ? await proves(tx, entity.id) : standing?.isProven
+        if (!standing || !isProven) return
+        const { session, connect } = standing
+        const { facts } = given
+        const isSame = session.revision === facts.session.revision && session.progress === facts.session.progress
+        if (!isSame || connect?.id !== facts.connect?.id) return
+        const attempts = await attemptsLeft(tx, entity)
+        const now = { ...standing, entity, isProven: true, read: { latest, attempts } }
+        const result = await proceed(tx, now, { ...given, facts: factsNow(facts, now, attempts) })
+        tx.after(() => {
+          done = result
+        })
+      },
+    },
   }
 }
 
@@ -135,32 +200,39 @@ const actions: Record<Exclude<Auto, 'match'>, Action> = {
     return 'auto' in at && at.auto === 'finish' ? finish(tx, standing, facts, handle, moves) : nothing
   },
 
-  async questions(tx, { session, entity }, { facts }) {
+  async questions(tx, { session, entity, read }, given) {
+    const { facts } = given
     if (entity.identity_verified_at !== null || session.progress !== facts.session.progress) return nothing
-    // All of a person's tokens show the same questions and share one attempt limit.
-    const open = await openQuestions(tx, entity.id)
-    const begun = open
-      ? { row: open, job: null }
-      : await beginSession(tx, entity, 'identity', 'kba', {}, { inFrame: true })
-    await saveProgress(tx, session, () => ({ identity_session: begun.row.id }))
-    return { ...nothing, job: begun.job }
+    // All of a person's tokens show the same questions and share one attempt limit. The entity points to its latest
+    // session.
+    const open = entity.identity_session === null ? undefined : await openQuestions(tx, entity.id)
+    if (open) {
+      await saveProgress(tx, session, () => ({ identity_session: open.id }))
+      return nothing
+    }
+    // The session's row is known only after the job is enqueued.
+    const asked = { ...given }
+    const { proving, done } = followProof(asked)
+    const begun = await beginSession(tx, entity, 'identity', 'kba', {}, { inFrame: true, read: read ?? {}, proving })
+    const after = await saveProgress(tx, session, () => ({ identity_session: begun.row.id }))
+    asked.facts = { ...facts, session: after! }
+    return { ...nothing, job: begun.job, followed: done }
   },
 
-  async connect(tx, { session, entity }, { facts, handle, bearer }) {
+  async connect(tx, { session, entity, isProven }, { facts, handle, bearer }) {
     if (session.connect_id !== null || session.progress !== facts.session.progress) return nothing
     const known = await goodConnect(tx, session)
     const record = known ?? (await createRecord(tx, connect, entity, { products: [] })).row
-    if (entity.element_connect_at === null)
-      await tx.db
-        .updateTable('entities')
-        .set({ element_connect_at: tx.now })
-        .where('team_id', '=', tx.team.id)
-        .where('id', '=', entity.id)
-        .execute()
+    if (entity.element_connect_at === null) await setEntity(tx, entity.id, { element_connect_at: tx.now })
     const row = { ...session, connect_id: record.id, revision: session.revision + 1, updated_at: tx.now }
     // The accounts of an earlier search have not been read yet.
-    const held = { tx, row, stored: session, events: [], isStale: known !== undefined }
-    const after = await positionHeld(held, { ...facts, session: row, connect: record }, bearer, moves)
+    const held = { tx, row, stored: session, events: [], isStale: known !== undefined, entity }
+    const after = await positionHeld(
+      held,
+      { ...facts, phoneDue: !isProven, session: row, connect: record },
+      bearer,
+      moves,
+    )
     return { facts: after.facts, events: await writeHeld(held, handle), job: null }
   },
 

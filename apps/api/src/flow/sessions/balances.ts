@@ -1,4 +1,4 @@
-import { sql } from 'kysely'
+import { type Expression, sql } from 'kysely'
 import type { AccountRow } from '../../people/accounts/account.js'
 import type { RecordRow } from '../../people/products/product.js'
 import { readNames } from '../../people/products/rules.js'
@@ -22,33 +22,34 @@ export interface Updates {
   pending: boolean
 }
 
-/** Reads each account's latest update, latest completed update and pending updates in one query. */
-export async function updatesOf(scope: Scope, ids: readonly string[]): Promise<Updates> {
-  if (ids.length === 0) return { completed: new Map(), latest: new Map(), pending: false }
+const isAwaited = ({ now }: Scope, row: Pick<RecordRow, 'status' | 'created_at'>) =>
+  row.status === 'pending' && row.created_at > now - PATIENCE
+
+/**
+ * Selects the ids of each account's latest update, of its latest completed update, and of the updates being waited for.
+ * @param accounts selects the accounts' ids
+ */
+export function updateIds(scope: Scope, accounts: Expression<{ id: string }>) {
   const those = scope.db
     .selectFrom('records')
     .where('team_id', '=', scope.team.id)
-    .where('holder_id', 'in', ids)
+    .where('holder_id', 'in', accounts as never)
     .where('product', '=', 'update')
   const latest = those.select(sql<string>`max(id)`.as('id')).groupBy('holder_id')
-  const isAwaited = (row: Pick<RecordRow, 'status' | 'created_at'>) =>
-    row.status === 'pending' && row.created_at > scope.now - PATIENCE
   const awaited = those
     .select('id')
     .where('status', '=', 'pending')
     .where('created_at', '>', scope.now - PATIENCE)
-  const rows = await scope.db
-    .selectFrom('records')
-    .selectAll()
-    .where('team_id', '=', scope.team.id)
-    .where('id', 'in', latest.union(latest.where('status', '=', 'completed')).union(awaited))
-    .orderBy('id')
-    .execute()
+  return latest.union(latest.where('status', '=', 'completed')).union(awaited)
+}
+
+/** Sorts updates by account, given the records with the {@link updateIds}, in the order of their ids. */
+export function readUpdates(scope: Scope, rows: readonly RecordRow[]): Updates {
   const byAccount = (some: readonly RecordRow[]) => new Map(some.map(row => [row.holder_id, row]))
   return {
     completed: byAccount(rows.filter(row => row.status === 'completed')),
     latest: byAccount(rows),
-    pending: rows.some(isAwaited),
+    pending: rows.some(row => isAwaited(scope, row)),
   }
 }
 

@@ -7,7 +7,7 @@ import { type Deps, reading, together, transact } from '../../platform/scope.js'
 import type { Call, Taken } from '../steps/call.js'
 import { registry } from '../steps/registry.js'
 import { takeStep } from '../steps/take-step.js'
-import { advance, proceed, settleDone } from './advance.js'
+import { advance, followProof, proceed, settleDone } from './advance.js'
 import { eventsOf, recordShown } from './events.js'
 import { type Facts, position } from './facts.js'
 import { gather } from './gather.js'
@@ -113,7 +113,19 @@ export async function submit(
         await stayAwake(tx.db, visitor)
         const held = hold(tx, standing.session)
         const { progress } = held.row
-        const call: Call = { scope: tx, session, handle, bearer, facts, address, held, news, moves, proceed }
+        const call: Call = {
+          scope: tx,
+          session,
+          handle,
+          bearer,
+          facts,
+          address,
+          held,
+          news,
+          moves,
+          proceed,
+          followProof,
+        }
         const taken = await takeStep(call, step, input)
         if (typeof taken === 'function') {
           const told = await writeHeld(held, handle)
@@ -137,8 +149,9 @@ export async function submit(
       if (error instanceof ServiceError && !checked.isKept) await giveBack(deps, visitor, revision)
       throw error
     })
-    if (call.done) news.push(...call.done.events)
-    const known = call.done ? await settleDone(call.scope, call.done) : call.known
+    const settled = call.done && (await settleDone(call.scope, call.done))
+    if (settled) news.push(...settled.events)
+    const known = settled ? settled.facts : call.known
     return show(deps, visitor, { taken: { step, errors }, news, ...(known && { known }) })
   })
 }

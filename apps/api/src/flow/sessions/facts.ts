@@ -4,6 +4,7 @@ import { sameLiability } from '@causeway/contract/resources/liability'
 import type { AccountView, BlockedReason, IneligibleReason, Step } from '@causeway/contract/session'
 import type { Missing } from '../../network/identity/port.js'
 import type { AccountRow } from '../../people/accounts/account.js'
+import type { Attempts } from '../../people/entities/attempts.js'
 import { detailsOf, type EntityRow, typedOf } from '../../people/entities/entity.js'
 import { dataOf } from '../../people/entities/sessions.js'
 import { isProven } from '../../people/products/account-rules.js'
@@ -27,7 +28,9 @@ export interface Found {
   formats: string[]
   /** The status of its transactions. */
   follow: 'followed' | 'possible' | 'impossible'
-  /** The session that verifies a bank account with two deposits, if any. */
+  /** Its open verification sessions and the latest by deposits, if the account is named or locked. */
+  verifications: readonly RecordRow[]
+  /** The session that verifies a bank account by two deposits, if any. */
   deposits: RecordRow | null
 }
 
@@ -43,8 +46,8 @@ export interface Facts {
   /** True while the code of `phoneSession` is unsent because its sender is not responding. */
   unsent: boolean
   identitySession: RecordRow | undefined
-  /** The attempts that the person has left, across all their sessions. */
-  attempts: { matches: Remaining; questions: Remaining }
+  /** The attempts that the person has left across all their sessions. */
+  attempts: Attempts
   connect: RecordRow | undefined
   /** True while balances are being requested. */
   updating: boolean

@@ -1,12 +1,14 @@
 import { type AccountRow, isPayable } from '../../people/accounts/account.js'
 import { accountsOf } from '../../people/accounts/store.js'
-import { currentVerifications } from '../../people/accounts/verification.js'
+import { currentVerification, VERIFICATION, verificationIds } from '../../people/accounts/verification.js'
 import { attemptsLeft, noneUsed } from '../../people/entities/attempts.js'
 import { requestOf, SESSION } from '../../people/entities/sessions.js'
 import type { RecordRow } from '../../people/products/product.js'
 import { accountOffers, namesOf, readNames } from '../../people/products/rules.js'
+import { columnsOf, rowOf } from '../../platform/db/columns.js'
 import type { Scope } from '../../platform/scope.js'
-import { staleOf, updatesOf } from './balances.js'
+import { readUpdates, staleOf, updateIds } from './balances.js'
+import { accountColumns, recordColumns } from './columns.js'
 import type { Facts, Found } from './facts.js'
 import { institutionLogo } from './logo.js'
 import { modeRules } from './modes.js'
@@ -67,8 +69,12 @@ export async function gather(
     phoneSession,
     unsent: phoneSession?.status === 'in_progress' && isSending,
     identitySession: recordOf(SESSION, progress.identity_session),
-    // No attempts exist before the phone is proven, and the limit for an answer to a locked session is checked later.
-    attempts: phoneDue || hold === 'verifications' ? noneUsed(scope) : await attemptsLeft(scope, entity),
+    // Nothing is attempted before the phone is proven, and an answer to a locked session is counted against the limit
+    // later.
+    attempts:
+      phoneDue || hold === 'verifications'
+        ? noneUsed(scope)
+        : (known?.read?.attempts ?? (await attemptsLeft(scope, entity))),
     connect,
     updating,
     accounts,
@@ -121,23 +127,60 @@ async function findPointers(
   return { records, isSending: rows.some(row => row.sending === 'ready') }
 }
 
+/** The type of verification whose current session determines a bank account's position. */
+const DEPOSITS = 'micro_deposits'
+
+/**
+ * Reads a session's accounts with their updates and, if they are named or locked, their verification sessions, in one
+ * query. If it waits for a lock, it returns the account as it is afterwards, but the records as they were before.
+ */
 async function findAccounts(
   scope: Scope,
   session: SessionRow,
   config: SessionConfig,
   hold: boolean,
 ): Promise<Pick<Facts, 'accounts' | 'updating' | 'stale'>> {
-  const rows =
-    modeRules[session.mode].accounts === 'named'
-      ? await accountsOf(scope, session.entity_id ?? '', config.accounts ?? [], hold)
-      : await debtsOf(scope, session, hold)
-  const ids = rows.map(row => row.id)
-  const updates = await updatesOf(scope, ids)
+  const isNamed = modeRules[session.mode].accounts === 'named'
+  const named = config.accounts ?? []
+  if (isNamed && named.length === 0) return { accounts: [], updating: false, stale: [] }
+  const selected = isNamed ? accountsOf(scope, session.entity_id ?? '', named) : debtsOf(scope, session)
+  const accountIds = selected.clearSelect().select('accounts.id')
+  const updates = updateIds(scope, accountIds)
+  const ids = isNamed || hold ? updates.union(verificationIds(scope, accountIds, DEPOSITS)) : updates
+  const records = scope.db.selectFrom('records').selectAll().where('team_id', '=', scope.team.id).where('id', 'in', ids)
+  const query = selected
+    .clearSelect()
+    .leftJoin(records.as('records'), on => on.onRef('records.holder_id', '=', 'accounts.id'))
+    .select(columnsOf('accounts', accountColumns))
+    .select(columnsOf('records', recordColumns))
+    .orderBy('accounts.id')
+    .orderBy('records.id')
+  const locks = hold && scope.deps.store.engine === 'postgres'
+  const joined = await (locks ? query.forUpdate(['accounts']) : query).execute()
+  const rows = [...new Map(joined.map(row => [row['accounts.id'], rowOf('accounts', accountColumns, row)])).values()]
+  const read = joined.filter(row => row['records.id'] !== null)
+  return describeAccounts(
+    scope,
+    session,
+    rows,
+    read.map(row => rowOf('records', recordColumns, row as never) as RecordRow),
+  )
+}
+
+/** @param records the accounts' records, in the order of their ids */
+function describeAccounts(
+  scope: Scope,
+  session: SessionRow,
+  rows: readonly AccountRow[],
+  records: readonly RecordRow[],
+): Pick<Facts, 'accounts' | 'updating' | 'stale'> {
+  const updates = readUpdates(
+    scope,
+    records.filter(record => record.product === 'update'),
+  )
   const merchants = new Map(
     scope.deps.ports.network.merchants(rows.flatMap(row => row.mch_id ?? [])).map(merchant => [merchant.id, merchant]),
   )
-  const banks = rows.filter(row => row.type === 'ach').map(row => row.id)
-  const deposits = await currentVerifications(scope, banks, 'micro_deposits')
   const accounts = rows.map((row): Found => {
     const data = JSON.parse(updates.completed.get(row.id)?.data ?? '{}') as {
       as_of?: string
@@ -145,6 +188,7 @@ async function findAccounts(
     }
     const merchant = merchants.get(row.mch_id ?? '')
     const number = (name: string) => (typeof data.block?.[name] === 'number' ? (data.block[name] as number) : null)
+    const verifications = records.filter(record => record.holder_id === row.id && record.product === VERIFICATION)
     return {
       ...ofRow(scope, row),
       balance: number('balance'),
@@ -153,7 +197,8 @@ async function findAccounts(
       institution: merchant?.parent_name ?? row.name ?? '',
       logo: institutionLogo(merchant),
       formats: merchant?.account_number_formats ?? [],
-      deposits: deposits.get(row.id) ?? null,
+      verifications,
+      deposits: row.type === 'ach' ? currentVerification(verifications, DEPOSITS) : null,
     }
   })
   return { accounts, updating: updates.pending, stale: staleOf(scope, session, rows, updates) }

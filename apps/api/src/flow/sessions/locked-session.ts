@@ -1,4 +1,5 @@
 import type { FlowEvent } from '@causeway/contract/session'
+import type { Attempts } from '../../people/entities/attempts.js'
 import type { EntityRow } from '../../people/entities/entity.js'
 import type { Scope } from '../../platform/scope.js'
 import { type NewFlowEvent, record } from './events.js'
@@ -20,6 +21,8 @@ export interface Held {
   isStale: boolean
   /** The person, if the call changed them. */
   entity?: EntityRow
+  /** The attempts that the person has left, if the call used one. */
+  attempts?: Attempts
 }
 
 /**
@@ -80,7 +83,12 @@ export async function positionHeld(
           tx,
           row,
           bearer,
-          held.entity && { entity: held.entity, isProven: !before.phoneDue, connect: before.connect },
+          held.entity && {
+            entity: held.entity,
+            isProven: !before.phoneDue,
+            connect: before.connect,
+            read: { attempts: held.attempts },
+          },
         )
       : { ...before, session: row, progress }
   const at = position(facts)

@@ -1,5 +1,4 @@
 import { resourceCodes } from '@causeway/contract/errors'
-import type { AccountRow } from '../../people/accounts/account.js'
 import { liabilitiesOf } from '../../people/accounts/store.js'
 import { SESSION } from '../../people/entities/sessions.js'
 import type { RecordRow } from '../../people/products/product.js'
@@ -14,12 +13,15 @@ const DAY = 86_400_000
 const LIST_GOOD = 30 * DAY
 
 /**
- * Returns the accounts for a session that searches for debts: the person's known debts, or only the cards among them.
+ * Selects the accounts of a session that searches for debts: the person's known debts, or only the cards among them.
  */
-export async function debtsOf(scope: Scope, { mode, entity_id }: SessionRow, hold = false): Promise<AccountRow[]> {
-  const rows = await liabilitiesOf(scope, entity_id ?? '', hold)
-  return modeRules[mode].cards ? rows.filter(row => row.liability_type === 'credit_card') : rows
-}
+export const debtsOf = (scope: Scope, { mode, entity_id }: SessionRow) =>
+  liabilitiesOf(scope, entity_id ?? '').$if(modeRules[mode].cards, query =>
+    query.where('accounts.liability_type', '=', 'credit_card'),
+  )
+
+const hasNoDebts = async (scope: Scope, session: SessionRow): Promise<boolean> =>
+  (await debtsOf(scope, session).limit(1).executeTakeFirst()) === undefined
 
 const isThin = ({ error }: RecordRow) => readJson(error)?.code === resourceCodes.THIN_CREDIT_FILE
 
@@ -39,7 +41,7 @@ export async function goodConnect(scope: Scope, session: SessionRow): Promise<Re
     .limit(20)
     .execute()
   if (rows.length === 0) return undefined
-  const none = (await debtsOf(scope, session)).length === 0
+  const none = await hasNoDebts(scope, session)
   return rows.find(row => {
     const isOfToday = row.created_at > scope.now - DAY
     if (row.status === 'failed') return none && isOfToday && isThin(row)
@@ -66,7 +68,7 @@ export async function askAgain(scope: Scope, session: SessionRow, name: string):
   }
   const lost = (id: string | null) => (recordOf(SESSION, id)?.status === 'failed' ? null : id)
   const connect = recordOf('connect', session.connect_id)
-  const isEmpty = async () => connect?.status === 'completed' && (await debtsOf(scope, session)).length === 0
+  const isEmpty = async () => connect?.status === 'completed' && (await hasNoDebts(scope, session))
   const isVain = session.completed_at === null && (connect?.status === 'failed' || (await isEmpty()))
   const again = {
     ...progress,

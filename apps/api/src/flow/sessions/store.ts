@@ -1,99 +1,20 @@
 import { readHandle } from '@causeway/contract/frame'
 import type { Step } from '@causeway/contract/session'
 import { sql } from 'kysely'
+import type { AccountRow } from '../../people/accounts/account.js'
 import type { EntityRow } from '../../people/entities/entity.js'
+import type { ReadFacts } from '../../people/entities/sessions.js'
 import type { RecordRow } from '../../people/products/product.js'
-import { allColumns, columnsOf, rowOf } from '../../platform/db/columns.js'
+import { columnsOf, rowOf } from '../../platform/db/columns.js'
 import type { Db, Engine } from '../../platform/db/store.js'
 import type { Tables } from '../../platform/db/tables.js'
 import type { Scope } from '../../platform/scope.js'
 import { joinedTeam, selectTeams } from '../../team/teams/store.js'
+import { accountColumns, entityColumns, recordColumns, sessionColumns, tokenColumns } from './columns.js'
 import { proofOf } from './proof.js'
 import { type Progress, readProgress, type SessionRow } from './session.js'
 
 export type TokenRow = Tables['tokens']
-
-const tokenColumns = allColumns<'tokens'>({
-  handle: true,
-  kind: true,
-  team_id: true,
-  session_id: true,
-  secret_hash: true,
-  origins: true,
-  appearance: true,
-  display: true,
-  redirect_url: true,
-  phone_proof_days: true,
-  expires_at: true,
-  consumed_at: true,
-  exchange_hash: true,
-  exchange_until: true,
-  revoked_at: true,
-  created_by: true,
-  created_at: true,
-})
-
-const sessionColumns = allColumns<'sessions'>({
-  id: true,
-  team_id: true,
-  entity_id: true,
-  inline_entity: true,
-  mode: true,
-  config: true,
-  config_hash: true,
-  revision: true,
-  progress: true,
-  allocations: true,
-  connect_id: true,
-  completed_at: true,
-  payout_status: true,
-  payment_ids: true,
-  payment_errors: true,
-  released_at: true,
-  created_at: true,
-  updated_at: true,
-})
-
-const entityColumns = allColumns<'entities'>({
-  id: true,
-  team_id: true,
-  type: true,
-  kind: true,
-  status: true,
-  details: true,
-  typed: true,
-  nameable: true,
-  person: true,
-  matched: true,
-  phone_verified_at: true,
-  phone_proved_at: true,
-  phone_session: true,
-  identity_verified_at: true,
-  identity_session: true,
-  subscribed: true,
-  element_connect_at: true,
-  future_accounts_at: true,
-  withdrawn_at: true,
-  error: true,
-  metadata: true,
-  created_at: true,
-  updated_at: true,
-})
-
-const recordColumns = allColumns<'records'>({
-  id: true,
-  team_id: true,
-  holder_id: true,
-  product: true,
-  status: true,
-  request: true,
-  data: true,
-  error: true,
-  subscription_id: true,
-  change: true,
-  created_at: true,
-  updated_at: true,
-})
 
 /** SQL for the step that a session showed last, in the form that the indexes use. */
 export const shownStep = (engine: Engine) =>
@@ -109,20 +30,12 @@ export interface Standing {
   isProven: boolean
   /** The record that `connect_id` points to, if any. */
   connect: RecordRow | undefined
+  /** Facts about the person that the transaction has read since it locked them. */
+  read?: ReadFacts
 }
 
-/**
- * Finds a session with its person, the bearer's proof and its connect record, in one query.
- * @param bearer the hash of the bearer
- * @param hold rows to lock until the transaction ends: the session's, or the person's and then the session's
- */
-export async function findStanding(
-  scope: Scope,
-  id: string,
-  bearer: string | undefined,
-  hold?: 'session' | 'person',
-): Promise<Standing | undefined> {
-  const query = scope.db
+const selectStanding = (scope: Scope, id: string, bearer: string | undefined) =>
+  scope.db
     .selectFrom('sessions')
     .innerJoin('entities', on =>
       on.onRef('entities.team_id', '=', 'sessions.team_id').onRef('entities.id', '=', 'sessions.entity_id'),
@@ -136,10 +49,8 @@ export async function findStanding(
     .select(proofOf(scope, bearer ?? '').as('proved'))
     .where('sessions.team_id', '=', scope.team.id)
     .where('sessions.id', '=', id)
-  const locks = hold !== undefined && scope.deps.store.engine === 'postgres'
-  const locked = locks ? query.forUpdate(hold === 'person' ? ['entities', 'sessions'] : ['sessions']) : query
-  const row = await locked.executeTakeFirst()
-  if (!row) return undefined
+
+function readStanding(row: NonNullable<Awaited<ReturnType<typeof firstStanding>>>): Standing {
   const session = rowOf('sessions', sessionColumns, row)
   const connect = row['records.id'] === null ? undefined : (rowOf('records', recordColumns, row as never) as RecordRow)
   return {
@@ -148,6 +59,58 @@ export async function findStanding(
     isProven: row.proved !== null,
     // If the query waited for a lock, the session may now refer to another record.
     connect: connect?.id === session.connect_id ? connect : undefined,
+  }
+}
+const firstStanding = (query: ReturnType<typeof selectStanding>) => query.executeTakeFirst()
+
+/**
+ * Finds a session with its person, the bearer's proof and its connect record, in one query.
+ * @param bearer the hash of the bearer
+ * @param hold rows to lock until the transaction ends: the session's, or the person's and then the session's
+ */
+export async function findStanding(
+  scope: Scope,
+  id: string,
+  bearer: string | undefined,
+  hold?: 'session' | 'person',
+): Promise<Standing | undefined> {
+  const query = selectStanding(scope, id, bearer)
+  const locks = hold !== undefined && scope.deps.store.engine === 'postgres'
+  const locked = locks ? query.forUpdate(hold === 'person' ? ['entities', 'sessions'] : ['sessions']) : query
+  const row = await firstStanding(locked)
+  return row && readStanding(row)
+}
+
+/**
+ * Finds a session like {@link findStanding}, with an account's verification session and that account, in one query.
+ * Locks the person, the session, the account and its verification session, in this order, until the transaction ends.
+ * @param verification the id of the verification session
+ */
+export async function findStandingWith(
+  scope: Scope,
+  id: string,
+  bearer: string,
+  verification: string,
+): Promise<{ standing: Standing; account: AccountRow; verification: Pick<RecordRow, 'status' | 'data'> } | undefined> {
+  const query = selectStanding(scope, id, bearer)
+    .innerJoin('records as tried', on =>
+      on.onRef('tried.team_id', '=', 'sessions.team_id').on('tried.id', '=', verification),
+    )
+    .innerJoin('accounts', on =>
+      on.onRef('accounts.team_id', '=', 'tried.team_id').onRef('accounts.id', '=', 'tried.holder_id'),
+    )
+    .select(columnsOf('accounts', accountColumns))
+    .select(['tried.status as tried_status', 'tried.data as tried_data'])
+  const row = await (scope.deps.store.engine === 'postgres'
+    ? query.forUpdate(['entities', 'sessions', 'accounts', 'tried'])
+    : query
+  ).executeTakeFirst()
+  if (!row) return undefined
+  const { tried_status, tried_data } = row
+  return {
+    standing: readStanding(row),
+    account: rowOf('accounts', accountColumns, row),
+    verification: { status: tried_status!, data: tried_data },
   }
 }
 
@@ -199,6 +162,18 @@ export async function lockSession(scope: Scope, id: string): Promise<SessionRow 
   return scope.deps.store.lock(query).executeTakeFirst()
 }
 
+/** A change of a session's progress; null for none. */
+export type ProgressChange = (progress: Progress, row: SessionRow) => Partial<Progress> | null
+
+/** Returns a session's row after a change of its progress, with the next revision. Pure. */
+export function withProgress(scope: Scope, row: SessionRow, change: ProgressChange): SessionRow {
+  const progress = readProgress(row)
+  const changed = change(progress, row)
+  if (changed === null) return row
+  const text = JSON.stringify({ ...progress, ...changed })
+  return { ...row, progress: text, revision: row.revision + 1, updated_at: scope.now }
+}
+
 /**
  * Changes a session's progress, under its lock.
  * @param session its id, or its row if the caller has locked it
@@ -207,27 +182,21 @@ export async function lockSession(scope: Scope, id: string): Promise<SessionRow 
 export async function saveProgress(
   scope: Scope,
   session: string | SessionRow,
-  change: (progress: Progress, row: SessionRow) => Partial<Progress> | null,
+  change: ProgressChange,
   more: Partial<SessionRow> = {},
 ): Promise<SessionRow | undefined> {
   const row = typeof session === 'string' ? await lockSession(scope, session) : session
   if (!row) return undefined
-  const progress = readProgress(row)
-  const changed = change(progress, row)
-  if (changed === null) return row
-  const next = {
-    ...more,
-    progress: JSON.stringify({ ...progress, ...changed }),
-    revision: row.revision + 1,
-    updated_at: scope.now,
-  }
+  const next = withProgress(scope, row, change)
+  if (next === row) return row
+  const { progress, revision, updated_at } = next
   await scope.db
     .updateTable('sessions')
-    .set(next)
+    .set({ ...more, progress, revision, updated_at })
     .where('team_id', '=', scope.team.id)
     .where('id', '=', row.id)
     .execute()
-  return { ...row, ...next }
+  return { ...next, ...more }
 }
 
 /** Returns the progress of a person who continues after closing the flow or waiting for deposits. Pure. */

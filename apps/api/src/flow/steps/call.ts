@@ -1,16 +1,15 @@
 import type { FlowEvent, StepError } from '@causeway/contract/session'
 import { sql } from 'kysely'
-import { attemptsLeft } from '../../people/entities/attempts.js'
-import { judgeAnswer, type TakenAnswer, takeAnswer } from '../../people/entities/sessions.js'
+import { judgeAnswer, type TakenAnswer, takeAnswer } from '../../people/entities/answers.js'
 import type { RecordRow } from '../../people/products/product.js'
 import { createId } from '../../platform/crypto/random.js'
 import { type Scope, together, transact } from '../../platform/scope.js'
-import type { Done, proceed } from '../sessions/advance.js'
+import type { Done, followProof, proceed } from '../sessions/advance.js'
 import { type NewFlowEvent, record, recordShown } from '../sessions/events.js'
 import { type Facts, position } from '../sessions/facts.js'
 import { changeHeld, type Held } from '../sessions/locked-session.js'
 import { proveBearer } from '../sessions/proof.js'
-import { findStanding, type Standing, saveProgress } from '../sessions/store.js'
+import { type ProgressChange, type Standing, saveProgress } from '../sessions/store.js'
 import type { Moves } from '../sessions/transitions.js'
 
 /** A person's call, with its session, its bearer and the facts at the time of the call. */
@@ -27,6 +26,8 @@ export interface Call {
   moves: Moves
   /** Runs the action that follows from a step, in the step's transaction. */
   proceed: typeof proceed
+  /** Returns the work of the transaction that records a proof. */
+  followProof: typeof followProof
   /** The locked session, until the transaction that checked the step commits; then null. */
   held: Held | null
   /** This call's committed events. */
@@ -62,15 +63,14 @@ export const write = <T>(call: Call, work: (tx: Scope) => Promise<T>): Promise<T
 export async function keep(
   call: Call,
   tx: Scope,
-  change: Parameters<typeof saveProgress>[2],
+  change: ProgressChange,
   more: Parameters<typeof saveProgress>[3] = {},
 ): Promise<void> {
   if (call.held) changeHeld(call.held, change, more)
   else await saveProgress(tx, call.session, change, more)
 }
 
-export const save = (call: Call, change: Parameters<typeof saveProgress>[2]) =>
-  write(call, tx => keep(call, tx, change))
+export const save = (call: Call, change: ProgressChange) => write(call, tx => keep(call, tx, change))
 
 /** Records events of the session, and sends them to the page once they are committed. */
 export async function say(call: Call, scope: Scope, ...events: NewFlowEvent[]): Promise<void> {
@@ -123,7 +123,7 @@ export const takeAnswerOf = (call: Call, row: RecordRow, answer: Record<string, 
 
 /** Checks an answer that proves the phone. The proof counts for its bearer once the transaction commits. */
 export const judgePhone = (call: Call, taken: TakenAnswer) =>
-  judgeOf(call, taken, tx => proveBearer(tx, call.bearer, call.facts.entity.id))
+  judgeOf(call, taken, (tx, entity) => proveBearer(tx, call.bearer, entity))
 
 /**
  * Checks an answer from the person. The action that follows a correct answer runs in the transaction that records it.
@@ -132,28 +132,11 @@ export const judgePhone = (call: Call, taken: TakenAnswer) =>
 export async function judgeOf(
   call: Call,
   taken: TakenAnswer,
-  proves?: (tx: Scope) => Promise<boolean>,
+  proves?: Parameters<typeof followProof>[1],
 ): Promise<RecordRow> {
-  let standing: Standing | undefined
-  let done: Done | null = null
-  const row = await judgeAnswer(call.scope, taken, {
-    async hold(tx) {
-      done = null
-      standing = await findStanding(tx, call.session, call.bearer, 'person')
-      return standing?.entity
-    },
-    async verified(tx, entity) {
-      const isProven = proves ? await proves(tx) : standing?.isProven
-      if (!standing || !isProven) return
-      const { session, connect } = standing
-      // Facts that changed in the meantime are reread before the page is shown.
-      if (session.progress !== call.facts.session.progress || connect?.id !== call.facts.connect?.id) return
-      const attempts = await attemptsLeft(tx, entity)
-      const facts = { ...call.facts, session, entity, connect, phoneDue: false, attempts }
-      done = await call.proceed(tx, { ...standing, entity }, { facts, handle: call.handle, bearer: call.bearer })
-    },
-  })
-  call.done = done
+  const { proving, done } = call.followProof(call, proves)
+  const row = await judgeAnswer(call.scope, taken, proving)
+  call.done = done()
   return row
 }
 

@@ -3,14 +3,14 @@ import { OutsideError } from '../../network/ports.js'
 import { openFields } from '../../people/accounts/methods/card.js'
 import type { SessionData } from '../../people/accounts/methods/method.js'
 import { methods } from '../../people/accounts/methods/registry.js'
-import { openVerification, verificationData } from '../../people/accounts/verification.js'
+import { currentVerification, isOpen, openVerification, verificationData } from '../../people/accounts/verification.js'
 import { judgeTry, takeFirstTry, triesLeft } from '../../people/accounts/verification-tries.js'
 import { LimitError } from '../../platform/limits/counters.js'
 import type { Scope } from '../../platform/scope.js'
 import { chosen, due, type Facts, showFound, waiting } from '../sessions/facts.js'
 import { withAccount } from '../sessions/gather.js'
 import { modeRules } from '../sessions/modes.js'
-import { findStanding, type Standing } from '../sessions/store.js'
+import { findStandingWith, type Standing } from '../sessions/store.js'
 import { afterCommit, type Call, fine, type Handler, save, sayShown, write, wrong } from './call.js'
 import type { WayBack } from './define-step.js'
 
@@ -26,7 +26,7 @@ export function prove(
 ): Handler {
   return async (call, input) => {
     const { facts } = call
-    const { row } = waiting(facts)[0]!
+    const { row, verifications } = waiting(facts)[0]!
     const { id } = row
     const drop = (why: 'skipped' | 'refused') =>
       save(call, progress => ({ dropped: { ...progress.dropped, [id]: why } }))
@@ -38,9 +38,10 @@ export function prove(
       await drop('refused')
       return wrong(null, refused, { account: id })
     }
-    // The call has locked the accounts together with the session.
+    // The call has locked the accounts, and read their verification sessions with them.
+    const open = currentVerification(verifications.filter(isOpen), type)
     const taken = await write(call, tx =>
-      takeFirstTry(tx, row, type, data => read(input, type === 'network' ? openFields(data) : [])),
+      takeFirstTry(tx, row, type, data => read(input, type === 'network' ? openFields(data) : []), open),
     ).catch(error => {
       if (error instanceof LimitError) return null
       throw error
@@ -75,10 +76,12 @@ function provingOf(call: Call, type: string): Parameters<typeof judgeTry>[2] {
   const isLast = config.terms === null && waiting(call.facts).length === 1
   let standing: Standing | undefined
   return {
-    async hold(tx) {
-      // This may run again if its transaction was rolled back.
+    async hold(tx, verification) {
+      // A transaction that was rolled back may run this again.
       call.done = null
-      standing = isLast ? await findStanding(tx, call.session, call.bearer, 'person') : undefined
+      const found = isLast ? await findStandingWith(tx, call.session, call.bearer, verification) : undefined
+      standing = found?.standing
+      return found
     },
     async verified(tx, account) {
       const event = { type, data: { account: account.id } }

@@ -9,10 +9,16 @@ import { sealAccountDetails } from './details.js'
 
 /** Selects a team's accounts, except those that are awaiting consent, which the API treats as nonexistent. */
 const shared = (db: Db, team: string) =>
-  db.selectFrom('accounts').selectAll().where('team_id', '=', team).where('awaits_consent', 'is', null)
-const byId = compiled((db, { team, id }: { team: string; id: string }) => shared(db, team).where('id', '=', id))
+  db
+    .selectFrom('accounts')
+    .selectAll('accounts')
+    .where('accounts.team_id', '=', team)
+    .where('awaits_consent', 'is', null)
+const byId = compiled((db, { team, id }: { team: string; id: string }) =>
+  shared(db, team).where('accounts.id', '=', id),
+)
 const byIds = compiled((db, { team, ids }: { team: string; ids: readonly string[] }) =>
-  shared(db, team).where('id', 'in', ids),
+  shared(db, team).where('accounts.id', 'in', ids),
 )
 
 export async function findAccount(scope: Scope, id: string): Promise<AccountRow | undefined> {
@@ -21,7 +27,7 @@ export async function findAccount(scope: Scope, id: string): Promise<AccountRow 
 
 /** Finds an account and locks it until the transaction ends. */
 export async function lockAccount(scope: Scope, id: string): Promise<AccountRow | undefined> {
-  return scope.deps.store.lock(shared(scope.db, scope.team.id).where('id', '=', id)).executeTakeFirst()
+  return scope.deps.store.lock(shared(scope.db, scope.team.id).where('accounts.id', '=', id)).executeTakeFirst()
 }
 
 /** Finds the team's account, including one that is awaiting consent. */
@@ -40,36 +46,18 @@ export async function findAccounts(scope: Scope, ids: readonly string[]): Promis
   return byIds.all(scope.db, { team: scope.team.id, ids })
 }
 
-/**
- * Finds a holder's accounts with these ids, sorted by id.
- * @param hold locks the rows until the transaction ends
- */
-export async function accountsOf(
-  scope: Scope,
-  holder: string,
-  ids: readonly string[],
-  hold = false,
-): Promise<AccountRow[]> {
-  if (ids.length === 0) return []
-  const query = shared(scope.db, scope.team.id).where('holder_id', '=', holder).where('id', 'in', ids).orderBy('id')
-  return (hold ? scope.deps.store.lock(query) : query).execute()
-}
+/** Selects a holder's accounts with these ids. */
+export const accountsOf = ({ db, team }: Scope, holder: string, ids: readonly string[]) =>
+  shared(db, team.id).where('accounts.holder_id', '=', holder).where('accounts.id', 'in', ids)
 
-/**
- * Finds all of an entity's liabilities, in the order in which they were found, including those that are awaiting
- * consent.
- * @param hold locks the rows until the transaction ends
- */
-export async function liabilitiesOf(scope: Scope, holder: string, hold = false): Promise<AccountRow[]> {
-  const query = scope.db
+/** Selects all liabilities of an entity for the person: includes those that await consent. */
+export const liabilitiesOf = ({ db, team }: Scope, holder: string) =>
+  db
     .selectFrom('accounts')
-    .selectAll()
-    .where('team_id', '=', scope.team.id)
-    .where('holder_id', '=', holder)
-    .where('type', '=', 'liability')
-    .orderBy('id')
-  return (hold ? scope.deps.store.lock(query) : query).execute()
-}
+    .selectAll('accounts')
+    .where('accounts.team_id', '=', team.id)
+    .where('accounts.holder_id', '=', holder)
+    .where('accounts.type', '=', 'liability')
 
 export type NewAccount = Partial<AccountRow> & Pick<AccountRow, 'holder_id' | 'type'>
 

@@ -16,7 +16,7 @@ import {
   beginVerification,
   change,
   creatable,
-  insert,
+  insertFirst,
   isOpen,
   lockVerification,
   methodOf,
@@ -32,11 +32,17 @@ import {
  */
 const LAST_TRY = 60_000
 
+/** A locked session and its account. */
+interface LockedTry {
+  row: RecordRow
+  account: AccountRow | undefined
+}
+
 /**
  * Locks a session and its account until the transaction ends. Locks the account before the session, as all code does.
  * Omits an account that is awaiting consent.
  */
-async function lockTry(scope: Scope, row: RecordRow): Promise<{ row: RecordRow; account: AccountRow | undefined }> {
+async function lockTry(scope: Scope, row: RecordRow): Promise<LockedTry> {
   const query = scope.db
     .selectFrom('records')
     .innerJoin('accounts', on =>
@@ -52,11 +58,13 @@ async function lockTry(scope: Scope, row: RecordRow): Promise<{ row: RecordRow; 
   ).executeTakeFirst()
   if (!found) return { row, account: undefined }
   const { session_status, session_data, ...account } = found
-  return {
-    row: { ...row, status: session_status, data: session_data },
-    account: account.awaits_consent === null ? account : undefined,
-  }
+  return lockedTry(row, account, { status: session_status, data: session_data })
 }
+
+const lockedTry = (row: RecordRow, account: AccountRow, state: Pick<RecordRow, 'status' | 'data'>): LockedTry => ({
+  row: { ...row, ...state },
+  account: account.awaits_consent === null ? account : undefined,
+})
 
 /** Stores an open session's data without emitting an event. */
 async function remember(scope: Scope, id: string, data: SessionData): Promise<void> {
@@ -76,13 +84,11 @@ export async function triesLeft(scope: Scope, account: string, type: string, { t
 }
 
 /**
- * Counts an attempt, so that simultaneous attempts don't exceed the limit. Throws the request error if none remains.
- * @param held the account's row, if the caller has locked it
+ * Counts an attempt at a locked session, so that simultaneous attempts do not exceed the limit. Throws the request error
+ * if none is left.
  */
-async function takeTry(scope: Scope, id: string, body: Readonly<Record<string, unknown>>, held?: AccountRow) {
-  const found = held ? await lockVerification(scope, id) : await findRecord(scope, VERIFICATION, id)
-  if (!found) throw new ServiceError('NOT_FOUND')
-  const { row, account } = held ? { row: found, account: held } : await lockTry(scope, found)
+async function takeTry(scope: Scope, { row, account }: LockedTry, body: Readonly<Record<string, unknown>>) {
+  const { id } = row
   if (row.status === 'verified') throw new ServiceError('EXISTING_VERIFIED_SESSION')
   if (!isOpen(row)) throw new ServiceError('INVALID_VERIFICATION_STATUS')
   const known = verificationData(scope, row)
@@ -119,26 +125,38 @@ export type TakenTry = Awaited<ReturnType<typeof takeTry>>
  * Counts an attempt for the account's open session of this type, or for a new one, in the caller's transaction. The
  * account's row must be locked.
  * @param read returns the answer for the session, or the problems with the input
- * @returns the attempt, to be checked after the commit, or the problems
+ * @param known the open session as it was read with the account, null if there was none. It may have changed while the
+ *   transaction waited for the account's lock
+ * @returns the attempt, to be judged after the commit, or the problems
  */
 export async function takeFirstTry<Wrong>(
   scope: Scope,
   account: AccountRow,
   type: string,
   read: (data: SessionData) => Wrong[] | Readonly<Record<string, unknown>>,
+  known?: RecordRow | null,
 ): Promise<TakenTry | Wrong[]> {
-  const open = await openVerification(scope, account.id, type)
-  const given = read(open ? verificationData(scope, open) : beginData(scope, account, type))
+  const found = known === undefined ? await openVerification(scope, account.id, type) : known
+  const row = found ? await lockVerification(scope, found.id) : undefined
+  const readAgain = () => takeFirstTry(scope, account, type, read)
+  if (row && isOpen(row)) {
+    const given = read(verificationData(scope, row))
+    return Array.isArray(given) ? given : takeTry(scope, { row, account }, { [type]: given })
+  }
+  if (found) return readAgain()
+  const given = read(beginData(scope, account, type))
   if (Array.isArray(given)) {
-    if (!open) await beginVerification(scope, account, type)
+    if (known === null && (await openVerification(scope, account.id, type))) return readAgain()
+    await beginVerification(scope, account, type)
     return given
   }
-  if (open) return takeTry(scope, open.id, { [type]: given }, account)
   const method = creatable(account, type)
   const answer = method.read(given, beginData(scope, account, type))
   const guess = await countGuess(scope, method, account)
-  const row = await insert(scope, account, type, 'pending', 1)
-  return { row, data: verificationData(scope, row), account, method, answer, guess }
+  const begun = await insertFirst(scope, account, type, 1)
+  if (begun) return { row: begun, data: verificationData(scope, begun), account, method, answer, guess }
+  if (method.guesses && guess) await giveBack(scope, method.guesses, account.id, guess)
+  return readAgain()
 }
 
 /** Refunds an attempt to the account's limit. */
@@ -167,12 +185,23 @@ export async function answerVerification(
   id: string,
   body: Readonly<Record<string, unknown>>,
 ): Promise<RecordRow> {
-  return judgeTry(scope, await transact(scope.deps, scope.team, tx => takeTry(tx, id, body)))
+  const taken = await transact(scope.deps, scope.team, async tx => {
+    const row = await findRecord(tx, VERIFICATION, id)
+    if (!row) throw new ServiceError('NOT_FOUND')
+    return takeTry(tx, await lockTry(tx, row), body)
+  })
+  return judgeTry(scope, taken)
 }
 
 interface Proving {
-  /** Locks rows that must be locked before the account. Called in the transaction that records a correct answer. */
-  hold?(tx: Scope): Promise<void>
+  /**
+   * Locks rows that must be locked before the account, in the transaction that records a right answer.
+   * @returns the account and the state of its session, if it locked them too
+   */
+  hold?(
+    tx: Scope,
+    session: string,
+  ): Promise<{ account: AccountRow; verification: Pick<RecordRow, 'status' | 'data'> } | undefined>
   /** Runs in that transaction, with the updated account. */
   verified?(tx: Scope, account: AccountRow): Promise<void>
 }
@@ -189,8 +218,10 @@ export async function judgeTry(scope: Scope, taken: TakenTry, { hold, verified }
   })
   return transact(deps, team, outer =>
     together(outer, async tx => {
-      if (verdict.status === 'verified') await hold?.(tx)
-      const { row, account: held } = await lockTry(tx, taken.row)
+      const locked = verdict.status === 'verified' ? await hold?.(tx, id) : undefined
+      const { row, account: held } = locked
+        ? lockedTry(taken.row, locked.account, locked.verification)
+        : await lockTry(tx, taken.row)
       const known = verificationData(tx, row)
       // Other attempts may have been counted since the result was requested.
       const now = { ...known, ...verdict.data, tries: known.tries }

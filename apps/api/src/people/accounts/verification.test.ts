@@ -1,7 +1,11 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { transact } from '../../platform/scope.js'
 import { contrasts, errorOf, resource, timestamp } from '../../testing/cases.js'
 import { lender } from '../../testing/money.js'
 import { type TestService, testService } from '../../testing/service.js'
+import type { RecordRow } from '../products/product.js'
+import { lockAccount } from './store.js'
+import { takeFirstTry } from './verification-tries.js'
 
 type Body = Record<string, unknown> & { id: string }
 
@@ -268,5 +272,39 @@ describe('a card', () => {
       expect(refusal(await put(account!, id, { network }))).toBe('INVALID_REQUEST')
     const done = await put(account!, id, { network: { cvv: '878', billing_zip_code: '00000' } })
     expect(done.body).toMatchObject({ status: 'verified', network: { billing_zip_code_check: 'unavailable' } })
+  })
+})
+
+describe('an attempt whose session was read before the account was locked', () => {
+  const attempt = async (account: string, known: RecordRow | null) => {
+    const team = (await service.deps.teamOf(service.team))!
+    return transact(service.deps, team, async tx =>
+      takeFirstTry(tx, (await lockAccount(tx, account))!, 'network', () => ({ cvv: '878' }), known),
+    )
+  }
+  const all = async (account: string) => (await service.call('GET', sessions(account))).body['data'] as Body[]
+
+  it('counts at the session that began meanwhile', async () => {
+    const [account] = await cards()
+    const open = (await begin(account!, 'network')).body['id']
+    expect(await attempt(account!, null)).toMatchObject({ row: { id: open }, data: { tries: 1 } })
+    expect(await all(account!)).toMatchObject([{ id: open }])
+  })
+
+  it('counts at a new session if that one ended meanwhile', async () => {
+    const [account] = await cards()
+    const taken = await attempt(account!, null)
+    if (Array.isArray(taken)) throw new Error('The attempt was not counted.')
+    const { id } = taken.row
+    await service.store.write(tx =>
+      tx
+        .updateTable('records')
+        .set({ status: 'failed' })
+        .where('team_id', '=', service.team)
+        .where('id', '=', id)
+        .execute(),
+    )
+    expect(await attempt(account!, taken.row)).toMatchObject({ row: { id: expect.not.stringMatching(id) } })
+    expect(await all(account!)).toMatchObject([{ status: 'pending' }, { id, status: 'failed' }])
   })
 })

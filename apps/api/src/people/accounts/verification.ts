@@ -1,4 +1,5 @@
 import { type ResourceErrorCode, resourceCodes, resourceError, ServiceError } from '@causeway/contract/errors'
+import { type Expression, sql } from 'kysely'
 import { emit } from '../../notify/events/store.js'
 import { createId } from '../../platform/crypto/random.js'
 import { writeJson } from '../../platform/db/json.js'
@@ -9,7 +10,7 @@ import { showJson, showTime } from '../../platform/show.js'
 import { isProven } from '../products/account-rules.js'
 import type { Body, RecordRow } from '../products/product.js'
 import { sealText } from '../products/sealing.js'
-import { findRecord, insertRecord } from '../products/store.js'
+import { findRecord, insertRecord, insertUnless } from '../products/store.js'
 import type { AccountRow } from './account.js'
 import type { Asked, Method, SessionData } from './methods/method.js'
 import { methods } from './methods/registry.js'
@@ -59,24 +60,47 @@ export const beginData = (scope: Scope, account: AccountRow, type: string): Sess
   ...methods[type]!.begin(scope, account),
 })
 
-export async function insert(
-  scope: Scope,
-  account: AccountRow,
-  type: string,
-  status: 'pending' | 'verified',
-  tries = 0,
-): Promise<RecordRow> {
+/** Builds the record of a new session. */
+function newVerification(scope: Scope, account: AccountRow, type: string, status: 'pending' | 'verified', tries = 0) {
   const id = createId(VERIFICATION, scope.now)
   const data = JSON.stringify({ ...beginData(scope, account, type), tries })
-  const row = await insertRecord(scope, {
+  return {
     id,
     holder_id: account.id,
     product: VERIFICATION,
     status,
     request: { type },
     sealedData: sealText(scope, id, 'data', data),
-  })
-  await emit(scope, 'account_verification_session.create', tellVerification(scope, row))
+  }
+}
+
+const tellNew = (scope: Scope, row: RecordRow) =>
+  emit(scope, 'account_verification_session.create', tellVerification(scope, row))
+
+async function insert(
+  scope: Scope,
+  account: AccountRow,
+  type: string,
+  status: 'pending' | 'verified',
+): Promise<RecordRow> {
+  const row = await insertRecord(scope, newVerification(scope, account, type, status))
+  await tellNew(scope, row)
+  return row
+}
+
+/**
+ * Creates a session whose first attempts have been counted.
+ * @returns undefined if the account, whose row is locked, has an open session of this type
+ */
+export async function insertFirst(
+  scope: Scope,
+  account: AccountRow,
+  type: string,
+  tries: number,
+): Promise<RecordRow | undefined> {
+  const open = ofType(scope, account.id, type).select('id').where('status', 'in', OPEN)
+  const row = await insertUnless(scope, newVerification(scope, account, type, 'pending', tries), open)
+  if (row) await tellNew(scope, row)
   return row
 }
 
@@ -88,40 +112,42 @@ export async function provision(scope: Scope, account: AccountRow, type: string)
   return (await insert(scope, account, type, 'verified')).id
 }
 
-/** Selects these accounts' sessions of this type. A session's request contains only its type. */
-const ofType = (scope: Scope, accounts: readonly string[], type: string) =>
+const requestOf = (type: string) => JSON.stringify({ type })
+
+/** Selects an account's sessions of this type. A session's request contains only its type. */
+const ofType = (scope: Scope, account: string, type: string) =>
   scope.db
     .selectFrom('records')
     .where('team_id', '=', scope.team.id)
-    .where('holder_id', 'in', accounts)
+    .where('holder_id', '=', account)
     .where('product', '=', VERIFICATION)
-    .where('request', '=', JSON.stringify({ type }))
+    .where('request', '=', requestOf(type))
 
 /**
- * Finds each account's current session of this type with one query: the open session or, if none is open, the latest
- * one.
+ * Selects the ids of accounts' open sessions, and of each account's latest session of this type.
+ * @param accounts selects the accounts' ids
  */
-export async function currentVerifications(
-  scope: Scope,
-  accounts: readonly string[],
-  type: string,
-): Promise<Map<string, RecordRow>> {
-  if (accounts.length === 0) return new Map()
-  const newest = ofType(scope, accounts, type)
-    .select(({ fn }) => fn.max('id').as('id'))
-    .groupBy('holder_id')
-  const rows = await ofType(scope, accounts, type)
-    .selectAll()
-    .where(is => is.or([is('status', 'in', OPEN), is('id', 'in', newest)]))
-    .orderBy('id')
-    .execute()
-  // Later rows replace earlier ones, and open sessions replace all others.
-  return new Map([...rows, ...rows.filter(isOpen)].map(row => [row.holder_id, row]))
+export function verificationIds(scope: Scope, accounts: Expression<{ id: string }>, type: string) {
+  const those = scope.db
+    .selectFrom('records')
+    .where('team_id', '=', scope.team.id)
+    .where('holder_id', 'in', accounts as never)
+    .where('product', '=', VERIFICATION)
+  return those
+    .select('id')
+    .where('status', 'in', OPEN)
+    .union(those.select(sql<string>`max(id)`.as('id')).where('request', '=', requestOf(type)).groupBy('holder_id'))
+}
+
+/** Returns the current session of this type among an account's sessions, in the order of their ids. */
+export function currentVerification(rows: readonly RecordRow[], type: string): RecordRow | null {
+  const those = rows.filter(row => row.request === requestOf(type))
+  return those.filter(isOpen).at(-1) ?? those.at(-1) ?? null
 }
 
 /** Finds the account's open session of this type. */
 export async function openVerification(scope: Scope, account: string, type: string): Promise<RecordRow | undefined> {
-  return ofType(scope, [account], type)
+  return ofType(scope, account, type)
     .selectAll()
     .where('status', 'in', OPEN)
     .orderBy('id', 'desc')

@@ -20,8 +20,14 @@ export const questionRounds: Limit = {
 /** Limits the forms that a person may submit in a frame to find a match, across all sessions. */
 export const matchRounds: Limit = { kind: 'match', most: 4, window: DAY, error }
 
-/** The remaining attempts of a person who has used none. */
-export const noneUsed = ({ now }: Scope): { matches: Remaining; questions: Remaining } => ({
+/** The attempts that a person has left, across all sessions. */
+export interface Attempts {
+  matches: Remaining
+  questions: Remaining
+}
+
+/** The remaining attempts of a person who used none. */
+export const noneUsed = ({ now }: Scope): Attempts => ({
   matches: { left: matchRounds.most, freeAt: now },
   questions: { left: questionRounds.most, freeAt: now },
 })
@@ -30,10 +36,7 @@ export const noneUsed = ({ now }: Scope): { matches: Remaining; questions: Remai
  * Returns a person's remaining attempts: forms until a match is found, then rounds of questions, and neither once the
  * identity is proven. Makes at most one query; limits that don't apply are returned as unused.
  */
-export async function attemptsLeft(
-  scope: Scope,
-  entity: EntityRow,
-): Promise<{ matches: Remaining; questions: Remaining }> {
+export async function attemptsLeft(scope: Scope, entity: EntityRow): Promise<Attempts> {
   const { matches, questions } = noneUsed(scope)
   if (entity.identity_verified_at !== null) return { matches, questions }
   return entity.matched === 0

@@ -5,18 +5,19 @@ import type { Scope } from '../../platform/scope.js'
 import { disableEntity } from './disable.js'
 import type { EntityRow } from './entity.js'
 import { readDetails } from './show.js'
-import { findEntity, lockEntity, updateEntity } from './store.js'
+import { findEntity, lockEntity, updateEntityLater } from './store.js'
 
 /**
- * Stores an entity's matched person, or disables an entity that was refused. The entity's row must be locked.
- * @returns the entity, if it is matched now
+ * Stores the matched person of an entity, or disables an entity that was refused. Its row is locked, and is written at
+ * the end of {@link together}.
+ * @returns the entity, if it is matched now, and the ids of its latest records
  */
 export async function keepMatch(
   scope: Scope,
   row: EntityRow,
   found: Awaited<ReturnType<Identity['match']>>,
-): Promise<EntityRow | undefined> {
-  if (found.matched) return updateEntity(scope, row, { matched: 1, person: found.person })
+): Promise<Awaited<ReturnType<typeof updateEntityLater>> | undefined> {
+  if (found.matched) return updateEntityLater(scope, row, { matched: 1, person: found.person })
   if (found.refused) await disableEntity(scope, row, found.refused)
   return undefined
 }

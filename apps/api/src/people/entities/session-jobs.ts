@@ -2,21 +2,21 @@ import { resourceCodes } from '@causeway/contract/errors'
 import type { JobHandler } from '../../platform/jobs/jobs.js'
 import { together } from '../../platform/scope.js'
 import { findRecord } from '../products/store.js'
-import { judge, methodOf, SESSION, type Subject } from './sessions.js'
+import { type JobFacts, judge, judgeProof, methodOf, SESSION } from './sessions.js'
 import { findEntity } from './store.js'
 
 /** Makes the external call for a session's method. */
 export const askSession: JobHandler = {
   attempts: 3,
   async run(scope, payload, _attempt, facts) {
-    const known = facts as Subject | undefined
+    const known = facts as JobFacts | undefined
     const row = known?.row ?? (await findRecord(scope, SESSION, payload['record'] ?? ''))
     const entity = known?.entity ?? (row && (await findEntity(scope, row.holder_id)))
     if (!row || !entity || row.status !== 'in_progress') return async () => undefined
     const verdict = await methodOf(row).ask!.run(scope, entity, row)
     return async saving => {
       if (verdict.status !== 'in_progress' || Object.keys(verdict.data).length > 0)
-        await together(saving, tx => judge(tx, row, verdict))
+        await together(saving, tx => judgeProof(tx, row, verdict, known?.proving ?? {}))
       return undefined
     }
   },

@@ -8,7 +8,8 @@ import { asked } from '../accounts/outside-call.js'
 import { entityById } from '../products/holders.js'
 import type { RecordRow } from '../products/product.js'
 import { findRecord } from '../products/store.js'
-import { answerSession, beginSession, requestOf, SESSION, showSession } from './sessions.js'
+import { answerSession } from './answers.js'
+import { beginSession, requestOf, SESSION, showSession } from './sessions.js'
 import { lockEntity } from './store.js'
 
 export async function resumeSession(ctx: Ctx, id: string): Promise<Answer> {

@@ -2,16 +2,15 @@ import { resourceCodes, resourceError, ServiceError } from '@causeway/contract/e
 import { emit } from '../../notify/events/store.js'
 import { createId } from '../../platform/crypto/random.js'
 import { writeJson } from '../../platform/db/json.js'
-import { giveBack, take } from '../../platform/limits/counters.js'
-import type { Remaining } from '../../platform/limits/limit.js'
-import { type Scope, together, transact } from '../../platform/scope.js'
+import type { Scope } from '../../platform/scope.js'
 import { showJson, showTime } from '../../platform/show.js'
 import type { RecordRow } from '../products/product.js'
 import { findRecord, insertRecord } from '../products/store.js'
+import type { Attempts } from './attempts.js'
 import { type EntityRow, methods, typedOf } from './entity.js'
 import type { Method, SessionData, Verdict } from './methods/method.js'
 import { methodsByName } from './methods/registry.js'
-import { findEntity, lockEntity, updateEntity } from './store.js'
+import { type Latest, lockEntity, updateEntity, updateEntityLater } from './store.js'
 
 export const SESSION = 'entity_verification_session'
 /** A session's lifetime: ten minutes of the team's time. Source: contract. */
@@ -46,12 +45,36 @@ interface Beginning {
   inFrame?: boolean
   /** The person's network address, if known. */
   address?: string | undefined
+  /** Facts about the locked entity that the transaction has read. Its row is then written at the end. */
+  read?: ReadFacts | undefined
+  /** The work of the transaction that records the answer of the session's job. */
+  proving?: Proving
 }
 
-/** The facts that a session's creator passes to the session's job. */
+/** Facts about a locked entity that a transaction has read, so that it does not read them twice. */
+export interface ReadFacts {
+  /** Ids of its latest records. */
+  latest?: Latest | undefined
+  attempts?: Attempts | undefined
+}
+
+/** The caller's work in the transaction that records a right answer. A conflict may run it again. */
+export interface Proving {
+  /** Locks the entity, and the rows locked with it, before the answer is recorded. */
+  hold?(tx: Scope): Promise<EntityRow | undefined>
+  /** Runs under the entity's lock. The entity's row is written at the end of the transaction. */
+  verified?(tx: Scope, entity: EntityRow, read: ReadFacts): Promise<void>
+}
+
+/** A session with its entity. */
 export interface Subject {
   row: RecordRow
   entity: EntityRow
+}
+
+/** The facts that the creator of a session's job passes to it. */
+export interface JobFacts extends Subject {
+  proving?: Proving | undefined
 }
 
 /**
@@ -64,7 +87,7 @@ export async function beginSession(
   type: 'phone' | 'identity',
   name: string,
   block: Record<string, unknown>,
-  { inFrame = false, address }: Beginning = {},
+  { inFrame = false, address, read, proving }: Beginning = {},
 ): Promise<Subject & { job: string | null; waits: boolean }> {
   const method = methodsByName[name]
   if (entity.type !== 'individual') throw new ServiceError('INVALID_ENTITY_TYPE')
@@ -78,7 +101,7 @@ export async function beginSession(
       'UNAUTHORIZED_VERIFICATION_METHOD',
       `This entity's ${type} can be verified by: ${usable.filter(known => known in methodsByName).join(', ') || 'nothing'}.`,
     )
-  const verdict = await method.begin(scope, entity, block, address)
+  const verdict = await method.begin(scope, entity, block, { address, left: read?.attempts?.questions })
   const row = await insertRecord(scope, {
     id: createId(SESSION, scope.now),
     holder_id: entity.id,
@@ -90,13 +113,12 @@ export async function beginSession(
     pointed: false,
   })
   await emit(scope, 'entity_verification_session.create', showSession(row))
-  const named = await updateEntity(
-    scope,
-    entity,
-    type === 'phone' ? { phone_session: row.id } : { identity_session: row.id },
-  )
+  const pointer = type === 'phone' ? { phone_session: row.id } : { identity_session: row.id }
+  const named = read
+    ? (await updateEntityLater(scope, entity, pointer, read.latest)).row
+    : await updateEntity(scope, entity, pointer)
   if (verdict.status === 'verified')
-    return { row: await judge(scope, row, verdict), entity: named, job: null, waits: false }
+    return { row: await judge(scope, row, verdict, read && named), entity: named, job: null, waits: false }
   await scope.deps.jobs.enqueue(scope, {
     kind: 'evf.expire',
     payload: { record: row.id },
@@ -108,24 +130,24 @@ export async function beginSession(
         kind: 'evf.ask',
         payload: { record: row.id },
         clocked: false,
-        ...(waits || inFrame ? { awaited: true, facts: { row, entity: named } satisfies Subject } : {}),
+        ...(waits || inFrame ? { awaited: true, facts: { row, entity: named, proving } satisfies JobFacts } : {}),
       })
     : null
   return { row, entity: named, job, waits }
 }
 
 /**
- * Stores a result once and applies it to the entity.
- * @param row the session as it was read, with or without a lock; it is reread if it has changed since
- * @param held the session's entity, if the caller has locked it
- * @param proven called with the updated entity if this result proves its phone or identity
+ * Stores a verdict once and applies it to the entity.
+ * @param row the session as it was read, locked or not; it is read again if it changed since
+ * @param held its entity, if the caller has locked it
+ * @param proven receives the entity that this proved, whose row is then written at the end of {@link together}
  */
 export async function judge(
   scope: Scope,
   row: RecordRow,
   verdict: Verdict,
   held?: EntityRow,
-  proven?: (entity: EntityRow) => void,
+  proven?: (entity: EntityRow, latest: Latest | undefined) => void,
 ): Promise<RecordRow> {
   const after = await scope.db
     .updateTable('records')
@@ -149,19 +171,18 @@ export async function judge(
   const entity = verdict.status === 'verified' ? (held ?? (await lockEntity(scope, row.holder_id))) : undefined
   if (entity) {
     const phone = requestOf(row).type === 'phone'
-    const known = await updateEntity(
-      scope,
-      entity,
-      phone
-        ? {
-            phone_verified_at: entity.phone_verified_at ?? scope.now,
-            phone_proved_at: scope.now,
-            phone_session: row.id,
-            typed: JSON.stringify([...typedOf(entity)].filter(name => name !== 'phone')),
-          }
-        : { identity_verified_at: scope.now, identity_session: row.id, typed: '[]' },
-    )
-    proven?.(known)
+    const change = phone
+      ? {
+          phone_verified_at: entity.phone_verified_at ?? scope.now,
+          phone_proved_at: scope.now,
+          phone_session: row.id,
+          typed: JSON.stringify([...typedOf(entity)].filter(name => name !== 'phone')),
+        }
+      : { identity_verified_at: scope.now, identity_session: row.id, typed: '[]' }
+    if (proven) {
+      const known = await updateEntityLater(scope, entity, change)
+      proven(known.row, known.latest)
+    } else await updateEntity(scope, entity, change)
   }
   return after
 }
@@ -207,126 +228,26 @@ export async function forgetMatch(scope: Scope, row: EntityRow): Promise<Partial
   return row.identity_verified_at === null ? { matched: 0, person: null } : {}
 }
 
-/** Locks the team's session until the transaction ends. Throws NOT_FOUND. */
-async function lockSession(scope: Scope, id: string): Promise<RecordRow> {
-  const query = scope.db
-    .selectFrom('records')
-    .selectAll()
-    .where('team_id', '=', scope.team.id)
-    .where('product', '=', SESSION)
-    .where('id', '=', id)
-  const row = await scope.deps.store.lock(query).executeTakeFirst()
-  if (!row) throw new ServiceError('NOT_FOUND')
-  return row
-}
-
-/** Stores an open session's number of used attempts. */
-async function countTries(scope: Scope, row: RecordRow, tries: number): Promise<RecordRow> {
-  return scope.db
-    .updateTable('records')
-    .set({ data: JSON.stringify({ ...dataOf(row), tries }) })
-    .where('team_id', '=', scope.team.id)
-    .where('id', '=', row.id)
-    .returningAll()
-    .executeTakeFirstOrThrow()
-}
-
 /**
- * Judges an answer. The attempt is counted in a transaction before any external call, so simultaneous answers are
- * limited too. It is refunded if no service responded, because the caller learned nothing. A correct answer is refunded
- * to the entity's limit. Throws OutsideError if no service responded, INVALID_REQUEST for a malformed answer, and
- * LimitError if the entity has no attempts left. Must not be called inside a transaction.
+ * Stores a verdict like {@link judge}, with the caller's work if the answer was right.
+ * @param restore refunds the attempt of a right answer
  */
-export async function answerSession(scope: Scope, id: string, block: Record<string, unknown>): Promise<RecordRow> {
-  const taken = await transact(scope.deps, scope.team, tx => takeAnswer(tx, id, block))
-  return judgeAnswer(scope, taken)
-}
-
-/** An answer whose attempt was counted; contains only `row` if the session accepts no answers. */
-export type TakenAnswer =
-  | { ready: false; row: RecordRow }
-  | {
-      ready: true
-      row: RecordRow
-      method: Method
-      entity: EntityRow
-      answer: unknown
-      /** True if no attempt remains after this one. */
-      last: boolean
-      guess: Remaining | undefined
-    }
-
-/**
- * Counts the attempt in the caller's transaction: the first half of {@link answerSession}.
- * @param held the session, with its row locked by the caller, and its entity
- */
-export async function takeAnswer(
+export async function judgeProof(
   tx: Scope,
-  id: string,
-  block: Record<string, unknown>,
-  held?: Subject,
-): Promise<TakenAnswer> {
-  const row = held?.row ?? (await lockSession(tx, id))
-  const method = methodOf(row)
-  if (row.status !== 'in_progress' || !method.check) return { row, ready: false }
-  if (tx.now >= row.created_at + SESSION_LIFE)
-    return {
-      row: await judge(tx, row, { status: 'failed', data: {}, code: resourceCodes.VERIFICATION_SESSION_EXPIRED }),
-      ready: false,
-    }
-  const answer = method.read?.(block)
-  const tries = dataOf(row).tries + 1
-  if (tries > method.tries) throw new ServiceError('VERIFICATION_SESSION_ATTEMPT_LIMIT_REACHED')
-  const guess = method.guesses && (await take(tx, method.guesses, row.holder_id))
-  const counted = await countTries(tx, row, tries)
-  const entity = held?.entity ?? (await findEntity(tx, row.holder_id))!
-  const last = tries >= method.tries || guess?.left === 0
-  return { row: counted, method, ready: true, entity, answer, last, guess }
-}
-
-/**
- * Checks a counted attempt after the first half has committed: the second half of {@link answerSession}.
- * @param options.hold locks the entity, and the rows that must be locked with it, before a correct answer is recorded
- * @param options.verified runs in the transaction that records a correct answer, under the entity's lock
- */
-export async function judgeAnswer(
-  scope: Scope,
-  taken: TakenAnswer,
-  {
-    hold,
-    verified,
-  }: {
-    hold?: (tx: Scope) => Promise<EntityRow | undefined>
-    verified?: (tx: Scope, entity: EntityRow) => Promise<void>
-  } = {},
+  row: RecordRow,
+  verdict: Verdict,
+  { hold, verified }: Proving,
+  restore: () => Promise<void> = async () => undefined,
 ): Promise<RecordRow> {
-  if (!taken.ready) return taken.row
-  const { deps, team } = scope
-  const { method, entity, answer, last, guess } = taken
-  const { id } = taken.row
-  const restore = async (tx: Scope) => {
-    if (method.guesses && guess) await giveBack(tx, method.guesses, entity.id, guess)
-  }
-  const verdict = await method.check!(scope, entity, taken.row, answer, last).catch(async error => {
-    await transact(deps, team, async tx => {
-      const row = await lockSession(tx, id)
-      if (row.status === 'in_progress') await countTries(tx, row, dataOf(row).tries - 1)
-      await restore(tx)
-    })
-    throw error
+  if (verdict.status !== 'verified') return judge(tx, row, verdict)
+  // Locks the entity first, as all code does.
+  const held = await (hold ? hold(tx) : lockEntity(tx, row.holder_id))
+  let proven: { entity: EntityRow; latest: Latest | undefined } | undefined
+  const judged = await judge(tx, row, verdict, held, (entity, latest) => {
+    proven = { entity, latest }
   })
-  return transact(deps, team, outer =>
-    together(outer, async tx => {
-      if (verdict.status !== 'verified') return judge(tx, taken.row, verdict)
-      // Locks the entity before the session, as all code does.
-      const held = await (hold ? hold(tx) : lockEntity(tx, entity.id))
-      let proven: EntityRow | undefined
-      const judged = await judge(tx, taken.row, verdict, held, after => {
-        proven = after
-      })
-      await restore(tx)
-      if (judged.status === 'verified') await verified?.(tx, proven ?? held ?? entity)
-      return judged
-    }),
-  )
+  await restore()
+  const entity = proven?.entity ?? held
+  if (judged.status === 'verified' && entity) await verified?.(tx, entity, { latest: proven?.latest })
+  return judged
 }

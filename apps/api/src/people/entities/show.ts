@@ -48,7 +48,7 @@ export function detailColumns(
 export function showEntity(
   scope: Scope,
   row: EntityRow,
-  latest: Record<string, string>,
+  latest: Readonly<Record<string, string>>,
 ): Record<string, unknown> & { id: string } {
   const details = readDetails(scope, row)
   const tail = {

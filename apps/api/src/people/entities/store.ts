@@ -2,7 +2,7 @@ import { emitAll } from '../../notify/events/store.js'
 import { createId } from '../../platform/crypto/random.js'
 import type { Json } from '../../platform/db/json.js'
 import type { Metadata } from '../../platform/db/tables.js'
-import type { Scope } from '../../platform/scope.js'
+import { type Scope, type Writer, writeRows } from '../../platform/scope.js'
 import { holderChanges, productChanges } from '../products/objects.js'
 import { pointers } from '../products/store.js'
 import { type EntityDetails, type EntityRow, isVerified } from './entity.js'
@@ -72,14 +72,24 @@ export async function insertEntity(
   return { row, job: await askMatch(scope, row, details, awaited) }
 }
 
-/** Replaces an entity's search words with those of its current name and phone. */
-export async function keepNameWords(scope: Scope, row: EntityRow): Promise<void> {
-  await scope.db.deleteFrom('name_words').where('team_id', '=', scope.team.id).where('entity_id', '=', row.id).execute()
-  const words = nameWords(scope, row).map(word => ({ team_id: scope.team.id, word, entity_id: row.id }))
+/**
+ * Replaces the search words of an entity with those of its current name and phone.
+ * @param before the entity as its words were stored last; without it, all its words are replaced
+ */
+export async function keepNameWords(scope: Scope, row: EntityRow, before?: EntityRow): Promise<void> {
+  const words = nameWords(scope, row)
+  const old = before && nameWords(scope, before).filter(word => !words.includes(word))
+  if (old === undefined || old.length > 0)
+    await scope.db
+      .deleteFrom('name_words')
+      .where('team_id', '=', scope.team.id)
+      .where('entity_id', '=', row.id)
+      .$if(old !== undefined, query => query.where('word', 'in', old!))
+      .execute()
   if (words.length > 0)
     await scope.db
       .insertInto('name_words')
-      .values(words)
+      .values(words.map(word => ({ team_id: scope.team.id, word, entity_id: row.id })))
       .onConflict(known => known.doNothing())
       .execute()
 }
@@ -104,29 +114,89 @@ export async function askMatch(
   })
 }
 
+/** Columns to write to an entity's row, which is locked. */
+interface EntityChange {
+  id: string
+  change: Partial<EntityRow>
+}
+
+/** Writes each entity's row once, with all its changes. */
+const writeEntities: Writer<EntityChange> = async (scope, rows) => {
+  for (const id of new Set(rows.map(row => row.id)))
+    await scope.db
+      .updateTable('entities')
+      .set(Object.assign({}, ...rows.filter(row => row.id === id).map(row => row.change)))
+      .where('team_id', '=', scope.team.id)
+      .where('id', '=', id)
+      .execute()
+}
+
+/**
+ * Changes columns of a locked entity without an event. Its row is written at the end of {@link together}, once for all
+ * changes of this kind, so nothing may read it until then.
+ */
+export const setEntity = (scope: Scope, id: string, change: Partial<EntityRow>): Promise<void> =>
+  writeRows(scope, writeEntities, [{ id, change }])
+
+/** Ids of an entity's latest records by product. */
+export type Latest = Readonly<Record<string, string>>
+
 /**
  * Changes an entity's row and emits its event. The status is derived from the verified proofs. A withdrawn entity does
  * not change.
  */
 export async function updateEntity(scope: Scope, before: EntityRow, change: Partial<EntityRow>): Promise<EntityRow> {
   if (before.withdrawn_at !== null) return before
-  const merged = { ...before, ...change }
-  const status =
-    merged.type === 'individual' && merged.status === 'incomplete' && isVerified(merged) ? 'active' : merged.status
   const row = await scope.db
     .updateTable('entities')
-    .set({ ...change, status, updated_at: scope.now })
+    .set(columnsAfter(scope, before, change))
     .where('team_id', '=', scope.team.id)
     .where('id', '=', before.id)
     .returningAll()
     .executeTakeFirstOrThrow()
-  if (change.details) await keepNameWords(scope, row)
-  const { latest, products } = await holderChanges(scope, before, row)
+  if (change.details) await keepNameWords(scope, row, before)
+  await tellEntity(scope, before, row)
+  return row
+}
+
+/**
+ * Changes the columns of a locked entity like {@link updateEntity}, but writes them like {@link setEntity}. For
+ * transactions that change one entity several times.
+ * @param latest ids of its latest records, if the transaction has read them
+ * @returns the changed row, and those ids
+ */
+export async function updateEntityLater(
+  scope: Scope,
+  before: EntityRow,
+  change: Omit<Partial<EntityRow>, 'details'>,
+  latest?: Latest,
+): Promise<{ row: EntityRow; latest?: Latest }> {
+  if (before.withdrawn_at !== null) return { row: before }
+  const columns = columnsAfter(scope, before, change)
+  await setEntity(scope, before.id, columns)
+  const row = { ...before, ...columns }
+  return { row, latest: await tellEntity(scope, before, row, latest) }
+}
+
+/** Returns the columns to write for a change, with the status that it leads to. */
+function columnsAfter(scope: Scope, before: EntityRow, change: Partial<EntityRow>): Partial<EntityRow> {
+  const merged = { ...before, ...change }
+  const status =
+    merged.type === 'individual' && merged.status === 'incomplete' && isVerified(merged) ? 'active' : merged.status
+  return { ...change, status, updated_at: scope.now }
+}
+
+/**
+ * Emits the events of a change of an entity.
+ * @returns the ids of its latest records
+ */
+async function tellEntity(scope: Scope, before: EntityRow, row: EntityRow, known?: Latest): Promise<Latest> {
+  const { latest, products } = await holderChanges(scope, before, row, known)
   await emitAll(scope, [
     { type: 'entity.update', after: showEntity(scope, row, latest), before: showEntity(scope, before, latest) },
     ...products,
   ])
-  return row
+  return latest
 }
 
 /**

@@ -100,19 +100,22 @@ export async function productChanges(scope: Scope, before: Holder | null, after:
 }
 
 /**
- * Returns the context of an event about a holder: the ids of its latest records by product, and the events for changes
- * in the availability of its products. One query.
+ * Returns the context of an event about a holder: the ids of its latest records by product, and the events of products
+ * whose availability changed. At most one query.
+ * @param known the ids, if the transaction has read them
  */
 export async function holderChanges(
   scope: Scope,
   before: Holder,
   after: Holder,
-): Promise<{ latest: Record<string, string>; products: Change[] }> {
+  known?: Readonly<Record<string, string>>,
+): Promise<{ latest: Readonly<Record<string, string>>; products: Change[] }> {
   const answer = (offer: SomeOffer, holder: Holder) => JSON.stringify(offer.availability(scope.team, holder as never))
   const changed = offersOf(scope.deps.offers, kindOf(after.id)).filter(
     offer => answer(offer, before) !== answer(offer, after),
   )
-  if (changed.length === 0) return { latest: (await pointers(scope, [after.id])).get(after.id) ?? {}, products: [] }
+  if (changed.length === 0)
+    return { latest: known ?? (await pointers(scope, [after.id])).get(after.id) ?? {}, products: [] }
   const { latest, requests } = await readRequests(scope, after.id)
   const products = changed.map(
     (offer): Change => ({

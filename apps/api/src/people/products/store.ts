@@ -1,4 +1,5 @@
 import { type ResourceError, resourceError } from '@causeway/contract/errors'
+import type { Expression } from 'kysely'
 import { emit } from '../../notify/events/store.js'
 import { createId } from '../../platform/crypto/random.js'
 import { writeJson } from '../../platform/db/json.js'
@@ -125,10 +126,24 @@ export async function insertRecord(scope: Scope, row: Omit<NewRecord, 'change'>)
 }
 
 /**
- * Inserts a record, at most once for each of a holder's changes.
+ * Inserts a record like {@link insertRecord}, unless a query finds a row.
+ * @returns undefined if it found one
+ */
+export const insertUnless = (
+  scope: Scope,
+  row: Omit<NewRecord, 'change'>,
+  others: Expression<{ id: string }>,
+): Promise<RecordRow | undefined> => insertOnce(scope, row, others)
+
+/**
+ * Inserts a record, at most once per change of a holder.
  * @returns undefined if that change is already stored
  */
-async function insertOnce(scope: Scope, row: NewRecord): Promise<RecordRow | undefined> {
+async function insertOnce(
+  scope: Scope,
+  row: NewRecord,
+  unless?: Expression<{ id: string }>,
+): Promise<RecordRow | undefined> {
   const keep = (field: 'request' | 'data', value: unknown) => {
     const text = JSON.stringify(value)
     return row.sealed ? sealText(scope, row.id, field, text) : text
@@ -147,9 +162,18 @@ async function insertOnce(scope: Scope, row: NewRecord): Promise<RecordRow | und
     created_at: scope.now,
     updated_at: scope.now,
   }
-  const made = await scope.db
-    .insertInto('records')
-    .values(full)
+  const records = scope.db.insertInto('records')
+  const columns = Object.keys(full) as (keyof RecordRow)[]
+  const made = await (unless === undefined
+    ? records.values(full)
+    : records
+        .columns(columns)
+        .expression(
+          scope.db
+            .selectNoFrom(row => columns.map(column => row.val(full[column]).as(column)))
+            .where(is => is.not(is.exists(unless))),
+        )
+  )
     .onConflict(conflict =>
       conflict.columns(['team_id', 'holder_id', 'product', 'change']).where('change', 'is not', null).doNothing(),
     )

@@ -130,9 +130,12 @@ export async function takeAll(scope: Scope, limits: readonly (readonly [Limit, s
   throw new LimitError(full[0], (await remaining(scope, ...full)).freeAt, scope.now)
 }
 
-/** Throws LimitError if the limit has been reached. Counts nothing. */
-export async function requireLeft(scope: Scope, limit: Limit, subject: string): Promise<void> {
-  const { left, freeAt } = await remaining(scope, limit, subject)
+/**
+ * Throws LimitError if the limit has been reached. Counts nothing.
+ * @param known the number left, if this transaction has read it
+ */
+export async function requireLeft(scope: Scope, limit: Limit, subject: string, known?: Remaining): Promise<void> {
+  const { left, freeAt } = known ?? (await remaining(scope, limit, subject))
   if (left === 0) throw new LimitError(limit, freeAt, scope.now)
 }
 

@@ -1,16 +1,19 @@
 import type { StepData, StepError } from '@causeway/contract/session'
 import { z } from 'zod'
 import type { Missing } from '../../../network/identity/port.js'
-import { matchRounds } from '../../../people/entities/attempts.js'
+import { matchRounds, noneUsed } from '../../../people/entities/attempts.js'
 import { detailsOf, typedOf } from '../../../people/entities/entity.js'
 import { isBirthday } from '../../../people/entities/input.js'
 import { readDetails } from '../../../people/entities/show.js'
 import { parse } from '../../../platform/http/body.js'
 import { tryTake } from '../../../platform/limits/counters.js'
 import { askedFields, type Facts, isTyped } from '../../sessions/facts.js'
+import type { Held } from '../../sessions/held.js'
 import { fine, keep, write, wrong } from '../call.js'
 import { defineStep } from '../define-step.js'
 import { keepTyped } from '../keep-typed.js'
+
+const schema = z.record(z.string(), z.unknown())
 
 export const details = defineStep({
   name: 'details',
@@ -27,7 +30,6 @@ export const details = defineStep({
     return { fields: askedFields(facts), values: values as StepData['details']['values'] }
   },
   async take(call, input) {
-    const schema = z.record(z.string(), z.unknown())
     const given = Object.fromEntries(
       Object.entries(parse(schema, input, 'input')).flatMap(([key, value]) =>
         typeof value === 'string' ? [[key, value.trim().slice(0, 200)]] : [],
@@ -69,7 +71,13 @@ export const details = defineStep({
       if (taken === null) return keep(call, tx, () => ({ revisable: false, revising: false }))
       const names = open.flatMap(field => detailsOf[field])
       const kept = await keepTyped(tx, entity, next, names)
-      if (call.held) Object.assign(call.held, { isStale: true, entity: kept })
+      if (call.held)
+        Object.assign(call.held, {
+          isStale: true,
+          entity: kept,
+          // A match that stays limits the questions instead.
+          ...(kept.matched === 0 && { attempts: { ...noneUsed(tx), matches: taken } }),
+        } satisfies Partial<Held>)
       await keep(call, tx, progress => ({
         missing: null,
         revisable: taken.left > 0,

@@ -15,10 +15,10 @@ export const kba: Method<z.infer<typeof kbaAnswer>> = {
   type: 'identity',
   tries: 2,
   guesses: questionRounds,
-  async begin(scope, entity) {
+  async begin(scope, entity, _block, { left }) {
     if (entity.phone_verified_at === null) throw new ServiceError('MISSING_PHONE_VERIFICATION')
     if (entity.matched === 0) throw new ServiceError('MISSING_IDENTITY_MATCH')
-    await requireLeft(scope, questionRounds, entity.id)
+    await requireLeft(scope, questionRounds, entity.id, left)
     return { status: 'in_progress', data: { questions: [], round: 0 } }
   },
   ask: { waits: true, run: (scope, entity, row) => nextQuestions(scope, entity, row, 0) },

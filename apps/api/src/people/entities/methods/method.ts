@@ -1,7 +1,7 @@
 import { type ResourceErrorCode, ServiceError } from '@causeway/contract/errors'
 import type { KbaQuestion } from '../../../network/identity/port.js'
 import { callAbout } from '../../../network/ports.js'
-import type { Limit } from '../../../platform/limits/limit.js'
+import type { Limit, Remaining } from '../../../platform/limits/limit.js'
 import type { Scope } from '../../../platform/scope.js'
 import type { RecordRow } from '../../products/product.js'
 import type { EntityRow } from '../entity.js'
@@ -33,11 +33,16 @@ export interface Method<Answer = unknown> {
   /** Limits wrong answers per entity, across its sessions. */
   guesses?: Limit
   /**
-   * Checks that a session can start and returns its first state. Throws the request error if it can't.
-   * @param address the network address of the person who requested it, if known
+   * Checks that a session can start and returns its first state. Throws the request error if it cannot.
+   * @param begun the person's network address and the guesses left, if known
    */
-  begin(scope: Scope, entity: EntityRow, block: Record<string, unknown>, address: string | undefined): Promise<Verdict>
-  /** Makes one external call at the start. If `waits` is true, the POST waits for the call. */
+  begin(
+    scope: Scope,
+    entity: EntityRow,
+    block: Record<string, unknown>,
+    begun: { address?: string | undefined; left?: Remaining | undefined },
+  ): Promise<Verdict>
+  /** Makes one external call at the start. `waits` makes the POST wait for it. */
   ask?: { waits: boolean; run(scope: Scope, entity: EntityRow, row: RecordRow): Promise<Verdict> }
   /** Reads the answer from the request block for this method. Throws INVALID_REQUEST before the attempt is counted. */
   read?(block: Record<string, unknown>): Answer

@@ -10,7 +10,7 @@ import { call, type Method, needPhone } from './method.js'
 export const sms: Method<z.infer<typeof smsAnswer>> = {
   type: 'phone',
   tries: 5,
-  async begin(scope, entity, _block, address) {
+  async begin(scope, entity, _block, { address }) {
     const phone = needPhone(scope, entity)
     await countSend(scope, entity, phone, address)
     return { status: 'in_progress', data: {} }
