@@ -37,7 +37,15 @@ const unproven = [
     name: 'shows the typed details',
   },
   {
-    promise: 'Replacing a typed number discards the match of the old number',
+    promise: "After a page stopped waiting, a proof leaves the next action to the page's next call",
+    file: src('flow/sessions/advance.ts'),
+    find: ' || !isAwaited',
+    replace: '',
+    test: src('flow/sessions/proof-actions.test.ts'),
+    name: 'leaves the next action',
+  },
+  {
+    promise: 'A typed number that is replaced takes with it whom the old one matched',
     file: src('people/entities/sessions.ts'),
     find: '{ matched: 0, person: null }',
     replace: '{}',

@@ -159,7 +159,8 @@ const factsNow = (facts: Facts, { session, entity, connect }: Standing, attempts
  * @param given the facts when the proof was requested. If the session changed since then, nothing runs, and the facts are
  *   read again before the page is shown
  * @param proves records the bearer's proof; returns false if the bearer can no longer prove anything
- * @returns the work for that transaction, and its result once it is committed
+ * @returns the work for that transaction, and its result once it is committed. Reading the result ends the wait: a later
+ *   proof leaves the action to the page's next call, which then receives its events
  */
 export function followProof(
   given: Given,
@@ -167,8 +168,12 @@ export function followProof(
 ): { proving: Proving; done: () => Done | null } {
   let standing: Standing | undefined
   let done: Done | null = null
+  let isAwaited = true
   return {
-    done: () => done,
+    done() {
+      isAwaited = false
+      return done
+    },
     proving: {
       async hold(tx) {
         standing = await findStanding(tx, given.facts.session.id, given.bearer, 'person')
@@ -176,7 +181,7 @@ export function followProof(
       },
       async verified(tx, entity, { latest }) {
         const isProven = proves ? await proves(tx, entity.id) : standing?.isProven
-        if (!standing || !isProven) return
+        if (!standing || !isProven || !isAwaited) return
         const { session, connect } = standing
         const { facts } = given
         const isSame = session.revision === facts.session.revision && session.progress === facts.session.progress

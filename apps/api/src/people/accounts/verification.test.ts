@@ -1,9 +1,11 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { transact } from '../../platform/scope.js'
+import { remaining } from '../../platform/limits/counters.js'
+import { type Scope, transact } from '../../platform/scope.js'
 import { contrasts, errorOf, resource, timestamp } from '../../testing/cases.js'
 import { lender } from '../../testing/money.js'
 import { type TestService, testService } from '../../testing/service.js'
 import type { RecordRow } from '../products/product.js'
+import { cardGuesses } from './attempts.js'
 import { lockAccount } from './store.js'
 import { takeFirstTry } from './verification-tries.js'
 
@@ -276,18 +278,29 @@ describe('a card', () => {
 })
 
 describe('an attempt whose session was read before the account was locked', () => {
-  const attempt = async (account: string, known: RecordRow | null) => {
-    const team = (await service.deps.teamOf(service.team))!
-    return transact(service.deps, team, async tx =>
-      takeFirstTry(tx, (await lockAccount(tx, account))!, 'network', () => ({ cvv: '878' }), known),
-    )
-  }
+  const inTransaction = async <T>(work: (tx: Scope) => Promise<T>) =>
+    transact(service.deps, (await service.deps.teamOf(service.team))!, work)
+  const attempt = (
+    account: string,
+    known: RecordRow | null,
+    read: () => { cvv: string } | string[] = () => ({ cvv: '878' }),
+  ) => inTransaction(async tx => takeFirstTry(tx, (await lockAccount(tx, account))!, 'network', read, known))
   const all = async (account: string) => (await service.call('GET', sessions(account))).body['data'] as Body[]
 
   it('counts at the session that began meanwhile', async () => {
     const [account] = await cards()
     const open = (await begin(account!, 'network')).body['id']
     expect(await attempt(account!, null)).toMatchObject({ row: { id: open }, data: { tries: 1 } })
+    expect(await all(account!)).toMatchObject([{ id: open }])
+    // The attempt was counted once against the account's limit.
+    const { left } = await inTransaction(tx => remaining(tx, cardGuesses, account!))
+    expect(left).toBe(cardGuesses.most - 1)
+  })
+
+  it('returns the problems of its input, and begins no second session', async () => {
+    const [account] = await cards()
+    const open = (await begin(account!, 'network')).body['id']
+    expect(await attempt(account!, null, () => ['cvv'])).toEqual(['cvv'])
     expect(await all(account!)).toMatchObject([{ id: open }])
   })
 

@@ -118,7 +118,13 @@ export async function beginSession(
     ? (await updateEntityLater(scope, entity, pointer, read.latest)).row
     : await updateEntity(scope, entity, pointer)
   if (verdict.status === 'verified')
-    return { row: await judge(scope, row, verdict, read && named), entity: named, job: null, waits: false }
+    // A pending change of the entity's row would overwrite one that is written immediately.
+    return {
+      row: await judge(scope, row, verdict, read && named, read && (() => undefined)),
+      entity: named,
+      job: null,
+      waits: false,
+    }
   await scope.deps.jobs.enqueue(scope, {
     kind: 'evf.expire',
     payload: { record: row.id },
