@@ -224,9 +224,10 @@ const actions: Record<Exclude<Auto, 'match'>, Action> = {
     return { ...nothing, job: begun.job, followed: done }
   },
 
-  async connect(tx, { session, entity, isProven }, { facts, handle, bearer }) {
+  async connect(tx, { session, entity, isProven, read }, { facts, handle, bearer }) {
     if (session.connect_id !== null || session.progress !== facts.session.progress) return nothing
-    const known = await goodConnect(tx, session)
+    const isFirst = read?.latest !== undefined && read.latest['connect'] === undefined
+    const known = isFirst ? undefined : await goodConnect(tx, session)
     const record = known ?? (await createRecord(tx, connect, entity, { products: [] })).row
     if (entity.element_connect_at === null) await setEntity(tx, entity.id, { element_connect_at: tx.now })
     const row = { ...session, connect_id: record.id, revision: session.revision + 1, updated_at: tx.now }

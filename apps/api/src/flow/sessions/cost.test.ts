@@ -41,27 +41,27 @@ async function begin(phone: string) {
 }
 
 /**
- * The maximum number of statements per call. `code` and `details` exceed 20 because each has several stages that must be
- * durable before the next one starts: the attempt is counted, the verdict of the external service stored, the request
- * for questions stored before it is sent, and its answer stored together with the search for accounts.
+ * The maximum number of statements per call. `code` and `details` exceed 20 because each has several stages, of which
+ * each must be stored before the next one starts: the attempt, the request for questions with the result of the external
+ * service, and the answer to that request with the search for accounts.
  */
 const most = {
   redeem: 11,
   consent: 5,
   phone: 16,
-  code: 38,
-  look: 7,
-  selection: 9,
-  number: 20,
-  allocation: 8,
-  review: 12,
-  details: 44,
-  questions: 20,
-  card: 24,
+  code: 28,
+  look: 5,
+  selection: 8,
+  number: 18,
+  allocation: 5,
+  review: 9,
+  details: 30,
+  questions: 18,
+  card: 20,
 }
 
 /** The maximum number of statements in one transaction of these calls. */
-const mostTogether = 15
+const mostTogether = 12
 
 /** Lists the calls that exceed their maximum. */
 const over = (costs: Partial<typeof most>) =>

@@ -74,11 +74,13 @@ export async function insertEntity(
 
 /**
  * Replaces the search words of an entity with those of its current name and phone.
- * @param before the entity as its words were stored last; without it, all its words are replaced
+ * @param before the entity as its words were stored last, so that only changed words are written; without it, all its
+ *   words are replaced
  */
 export async function keepNameWords(scope: Scope, row: EntityRow, before?: EntityRow): Promise<void> {
   const words = nameWords(scope, row)
-  const old = before && nameWords(scope, before).filter(word => !words.includes(word))
+  const stored = before && nameWords(scope, before)
+  const old = stored?.filter(word => !words.includes(word))
   if (old === undefined || old.length > 0)
     await scope.db
       .deleteFrom('name_words')
@@ -86,10 +88,11 @@ export async function keepNameWords(scope: Scope, row: EntityRow, before?: Entit
       .where('entity_id', '=', row.id)
       .$if(old !== undefined, query => query.where('word', 'in', old!))
       .execute()
-  if (words.length > 0)
+  const added = words.filter(word => !stored?.includes(word))
+  if (added.length > 0)
     await scope.db
       .insertInto('name_words')
-      .values(words.map(word => ({ team_id: scope.team.id, word, entity_id: row.id })))
+      .values(added.map(word => ({ team_id: scope.team.id, word, entity_id: row.id })))
       .onConflict(known => known.doNothing())
       .execute()
 }
