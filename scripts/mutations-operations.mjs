@@ -206,7 +206,7 @@ const log = [
     replace: "set_config('synchronous_commit', 'on', true)",
     engine: 'postgres',
     test: src('team/requests/requests.test.ts'),
-    name: 'waits for no disk',
+    name: 'does not wait for the disk',
   },
   {
     promise: 'Bodies of requests are deleted after 7 days',

@@ -76,6 +76,8 @@ describe('headers', () => {
     await causeway.payments.list({}, { version: '2025-07-04' })
     await causeway.payments.list()
     expect(seen.map(each => each.get('Service-Version'))).toEqual(['2025-07-04', '2025-07-04', '2026-03-30'])
-    await expect(causeway.payments.list({}, { version: 'newest' })).rejects.toThrow('version must be an API version, which is a date such as')
+    await expect(causeway.payments.list({}, { version: 'newest' })).rejects.toThrow(
+      'version must be an API version, which is a date such as',
+    )
   })
 })

@@ -47,7 +47,7 @@ export function layout(site: Site, { title, kit = false, area = 'borrower', body
   </head>
   <body>
     <a class="skip" href="#main">Skip to content</a>
-    <header class="top">
+    <header class="top" aria-label="Northwind Lending">
       <a class="brand" href="/"><img src="/mark.svg" alt="" width="28" height="28">Northwind Lending</a>
       ${isBorrower ? borrowerNavigation : html`<span class="area">Back office</span>`}
     </header>
