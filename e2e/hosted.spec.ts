@@ -24,8 +24,7 @@ interface Fixtures {
 
 /** A hosted page on a phone, with a lender's brand. */
 const test = base.extend<Fixtures>({
-  // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the fixture's dependencies from this destructuring
-  // pattern.
+  // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the fixture's dependencies from this pattern.
   lender: async ({}, use) => {
     const host = await servePage('<title>Lender</title><h1>Welcome back</h1>')
     await use(host)
