@@ -40,7 +40,7 @@ export const consentMutations = [
   },
   {
     promise: 'Purchases are shared only by a subscription',
-    file: src('flow/steps/manage/shared.ts'),
+    file: src('flow/steps/manage/shared-data.ts'),
     find: '!onlySubscribed && ',
     replace: '',
     test: own,

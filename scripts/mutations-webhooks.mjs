@@ -109,10 +109,10 @@ export const webhookMutations = [
   {
     promise: 'Webhooks: a redelivery does not wait for a pause that the endpoint requested earlier',
     file: src('notify/webhooks/redeliver.ts'),
-    find: '  // Code that ends an attempt takes the lane before the delivery too.\n  await freeLane(scope, webhook.lane)\n',
+    find: '  // Code that ends an attempt also locks the lane before the delivery.\n  await freeLane(scope, webhook.lane)\n',
     replace: '',
     test: pauses,
-    name: 'goes immediately if it is sent again',
+    name: 'is sent immediately if it is sent again',
   },
   {
     promise: 'Webhooks: every address of a host name is checked',
