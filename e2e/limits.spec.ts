@@ -160,7 +160,7 @@ for (const [outcome, phone, title, help] of [
     'We didn’t find any accounts',
     'to check the name, date of birth and address',
   ],
-  ['with a thin file', phones.thinFile, 'Your credit file is too short', 'isn’t a mark against you'],
+  ['with a thin file', phones.thinFile, 'You don’t have enough credit history yet', 'isn’t a mark against you'],
   ['with a frozen file', phones.frozenFile, 'Your credit file is frozen', 'Lift the freeze'],
 ] as const)
   test(`a person ${outcome} sees why the flow can't continue and what helps`, async ({ begin, flow }) => {

@@ -31,12 +31,12 @@ export const consentMutations = [
     name: 'accepts no number typed by a visitor',
   },
   {
-    promise: 'A person can end only what they share themselves',
+    promise: 'A person can stop sharing only their own data',
     file: src('flow/steps/manage/step.ts'),
     find: 'row?.holder_id !== call.facts.entity.id ||',
     replace: 'row === undefined ||',
     test: own,
-    name: 'never shows or ends what another person shares',
+    name: 'never shows or stops the sharing of another person',
   },
   {
     promise: 'Purchases are shared only by a subscription',

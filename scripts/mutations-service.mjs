@@ -185,7 +185,7 @@ const tokens = [
     name: 'a wrong secret',
   },
   {
-    promise: 'A page on a different origin may not embed the flow',
+    promise: 'Only a page on an allowed origin can embed the flow',
     find: "throw new ServiceError('ORIGIN_NOT_ALLOWED')",
     replace: '{}',
     test: src('flow/sessions/redeem.test.ts'),

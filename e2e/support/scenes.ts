@@ -278,7 +278,7 @@ export const scenes: Record<string, Scene> = {
   'a phone that is not on file': newPhone,
   'somebody else': somebodyElse,
   'no accounts': blocked('blocked-no-accounts', phones.noAccounts, 'We didn’t find any accounts'),
-  'a thin file': blocked('blocked-thin-file', phones.thinFile, 'Your credit file is too short'),
+  'a thin file': blocked('blocked-thin-file', phones.thinFile, 'You don’t have enough credit history yet'),
   'a frozen file': blocked('blocked-frozen', phones.frozenFile, 'Your credit file is frozen'),
   'terms that can’t be met': blocked('blocked-terms', phones.smallDebts, 'Your accounts owe too little for this loan'),
   'waiting for lenders': waiting,

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { measured, sumOf } from './effort.mjs'
 
 /**
- * Simulates a frame with one field and a button that leads to the next screen. A press on the field focuses it.
+ * Simulates a frame with one field and a button that leads to the next screen. Pressing the field focuses it.
  * @param screens the texts of each screen
  * @param field the field's value, whether it is selected, and has the focus
  */

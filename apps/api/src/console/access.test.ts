@@ -19,7 +19,7 @@ const head = `# Who may do what in the console
 
 This page lists every endpoint with the [console](operations.md#console) roles that may use it.
 \`apps/api/src/console/access.test.ts\` writes the page. The test calls each endpoint in each role, and fails if an outcome differs
-from the table or a row has no reviewer. In the column *Reviewed*, \`author\` is the person who declared the endpoint, and \`reader\` is
+from the table or a row has no reviewer. In the *Reviewed* column, \`author\` is the person who declared the endpoint, and \`reader\` is
 the person who compared the row with the purpose of the role.
 
 - \`yes\` means that the request passed every access check.

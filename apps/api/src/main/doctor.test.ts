@@ -166,7 +166,7 @@ describe('the store', () => {
     const nowhere = service.url.replace(/[^/]*$/, 'no_such_store')
     expect((await replica(nowhere))!.says).toMatch(/^REPLICA_DATABASE_URL cannot be read \(.*3D000\)/)
     const other = await freshStore()
-    expect((await replica(other.url))!.says).toContain('is the database of another installation')
+    expect((await replica(other.url))!.says).toContain("is another installation's database")
     await other.store.close()
     await other.remove()
   })

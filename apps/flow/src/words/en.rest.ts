@@ -552,7 +552,7 @@ export const rest = {
     noneEligibleTitle: 'None of your accounts can be used',
     noneEligible: (brand: string) =>
       `We found accounts, but none that ${brand} can use here. Ask them about other options.`,
-    thinTitle: 'Your credit file is too short',
+    thinTitle: 'You don’t have enough credit history yet',
     thin: 'The credit bureau doesn’t have enough information to list your accounts yet. This isn’t a mark against you.',
     freezeTitle: 'Your credit file is frozen',
     freeze: (bureau: string | null) => `Lift the freeze with ${bureau ?? 'the bureau'}, then come back.`,

@@ -74,7 +74,7 @@ const inSandbox = <E extends Record<string, Endpoint>>(all: E) =>
 const simulateConnect = endpoint({
   method: 'POST',
   path: '/simulate/entities/:ent_id/connect',
-  summary: 'Open accounts for the next connect to find',
+  summary: 'Simulate newly opened accounts',
   description:
     'At most five accounts can be pending for an entity. If the entity is subscribed to `connect`, they are found immediately.',
   body: z.object({
@@ -99,7 +99,7 @@ const simulateConnect = endpoint({
 const simulateEntityAttributes = endpoint({
   method: 'POST',
   path: '/simulate/entities/:ent_id/attributes',
-  summary: 'Add credit inquiries for the next attributes to count',
+  summary: 'Simulate new credit inquiries',
   body: z.object({ behaviors: z.array(z.literal('new_soft_inquiry')).min(1).max(5) }),
   answer: z.null(),
   shape: 'gone',

@@ -62,6 +62,9 @@ describe.each(spoken)('the document for $version, $mount', ({ version, mount }) 
   })
 })
 
+/** The time limit in ms of a test that sends a request to almost every endpoint. */
+const LONG = 60_000
+
 describe.each(versions)('requests in %s', version => {
   const examples = new Map<string, unknown>()
   for (const [path, operations] of Object.entries(describeApi(origin, version).paths))
@@ -77,7 +80,9 @@ describe.each(versions)('requests in %s', version => {
     }
   })
 
-  it('are accepted by the service as their examples show them, and their events match the webhook schemas', async () => {
+  it('are accepted by the service as their examples show them, and their events match the webhook schemas', {
+    timeout: LONG,
+  }, async () => {
     const service = await testService()
     const { entity, accounts } = await lender(service).debts('+15121231111')
     const account = accounts[0]!.id

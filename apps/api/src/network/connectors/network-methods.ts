@@ -201,7 +201,7 @@ export const networkMethods: Methods<Network> = {
   },
   readTradelines: {
     kind: 'read',
-    what: 'Returns the liability account for each line of a credit report, in the same order; null for a line without a known institution.',
+    what: 'Returns the liability account for each tradeline in a credit report, in the same order, or null if the institution is unknown.',
     question: z.object({ bureau: z.enum(['equifax', 'transunion']), tradelines: z.array(tradeline).max(1_000) }),
     answer: completedOr({ liabilities: z.array(liability.nullable()).max(1_000) }),
   },

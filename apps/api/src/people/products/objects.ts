@@ -78,7 +78,7 @@ async function readRequests(scope: Scope, holder: string) {
 }
 
 /**
- * Emits the events for products after a change to their holder affects their availability. For a new holder, emits
+ * Emits an event for each product whose availability changed when its holder changed. For a new holder, emits
  * events for all products that it can have or qualify for.
  */
 export async function tellProducts(scope: Scope, before: Holder | null, after: Holder): Promise<void> {

@@ -20,7 +20,7 @@ const head = `# Who may do what
 
 This page lists every endpoint with its outcome for a key with each scope and for four teams: the team that owns the ids in the
 path, its child, its parent, and another team outside its tree. \`apps/api/src/platform/http/access.test.ts\` writes the page. The
-test calls each endpoint, and fails if an outcome differs from the table or a row has no reviewer. In the column *Reviewed*,
+test calls each endpoint, and fails if an outcome differs from the table or a row has no reviewer. In the *Reviewed* column,
 \`author\` is the person who declared the endpoint, and \`reader\` is the person who compared the row with the endpoint's behavior and
 output.
 

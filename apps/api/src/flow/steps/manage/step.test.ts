@@ -158,7 +158,7 @@ describe('manage', () => {
     expect(person.view.errors).toMatchObject([{ code: 'changed' }])
   })
 
-  it('never shows or ends what another person shares', async () => {
+  it('never shows or stops the sharing of another person', async () => {
     const [mine, theirs] = [await connected(), await connected('+15125550110')]
     const { person } = await managed(mine.entity)
     expect(accountsIn(person)).not.toEqual(expect.arrayContaining([theirs.accounts[0]]))
