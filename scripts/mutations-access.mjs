@@ -20,7 +20,7 @@ export const accessMutations = [
     find: '(entity.phone_verified_at === null || !isProven)',
     replace: 'entity.phone_verified_at === null',
     test: proof,
-    name: 'stays unproven',
+    name: 'does not count for any token if the team always requires a code',
   },
   {
     promise: 'A hosted link requires a code unless its token allows an earlier proof',

@@ -39,14 +39,6 @@ export const consentMutations = [
     name: 'never shows or stops the sharing of another person',
   },
   {
-    promise: 'Purchases are shared only by a subscription',
-    file: src('flow/steps/manage/shared-data.ts'),
-    find: '!onlySubscribed && ',
-    replace: '',
-    test: own,
-    name: 'then shows what is shared and the receipts',
-  },
-  {
     promise: "A person's withdrawal is audited",
     file: src('flow/steps/manage/step.ts'),
     find: "await audit(tx, call.handle, 'account.consent.withdraw', id)",
