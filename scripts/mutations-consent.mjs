@@ -39,6 +39,14 @@ export const consentMutations = [
     name: 'never shows or stops the sharing of another person',
   },
   {
+    promise: 'Purchases are shared only after a subscription starts',
+    file: src('flow/steps/manage/shared-data.ts'),
+    find: '!onlySubscribed && ',
+    replace: '',
+    test: own,
+    name: 'shows purchases only after a subscription',
+  },
+  {
     promise: "A person's withdrawal is audited",
     file: src('flow/steps/manage/step.ts'),
     find: "await audit(tx, call.handle, 'account.consent.withdraw', id)",

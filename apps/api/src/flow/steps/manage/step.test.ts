@@ -2,6 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { errorOf } from '../../../testing/cases.js'
 import { fundingAccount, Person, someone, verify } from '../../../testing/frame.js'
 import { lender } from '../../../testing/money.js'
+import { prove } from '../../../testing/records.js'
 import { type TestService, testService } from '../../../testing/service.js'
 
 let service: TestService
@@ -137,6 +138,30 @@ describe('manage', () => {
       'manage.flow.completed',
       'opal.session.completed',
     ])
+  })
+
+  it('shows purchases only after a subscription to them starts', async () => {
+    const { products } = (await service.call('GET', '/team')).body as { products: string[] }
+    await service.call('PATCH', '/team', { products: [...products, 'transaction'] })
+    const { entity, accounts } = await lender(service).debts('+15121231111')
+    const card = accounts[1]!.id
+    await prove(service, card, 'network', {
+      exp_month: '09',
+      exp_year: '2028',
+      cvv: '539',
+      billing_zip_code: '78758',
+    })
+    const account = (await service.call('GET', `/accounts/${card}`)).body
+    expect(account['products']).toContain('transaction')
+    const shared = async () => {
+      const { person } = await managed(entity)
+      return person.data('manage').accounts.find(each => each.id === card)!
+    }
+    expect((await shared()).data).not.toContain('purchases')
+    await service.call('POST', `/accounts/${card}/subscriptions`, { enroll: 'transaction' })
+    const { data, updated } = await shared()
+    expect(data).toContain('purchases')
+    expect(updated).toContain('purchases')
   })
 
   it('ends the sharing of one account, with an audit entry and the usual event', async () => {
