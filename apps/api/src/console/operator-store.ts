@@ -34,7 +34,7 @@ export const deadJobs = (db: Db, before: { id: string; team: string } | null) =>
     .select(['id', 'team_id', 'kind', 'attempts', 'last_error', 'request_id', 'created_at'])
     .where('state', '=', 'dead')
     .$if(before !== null, query =>
-      // This condition can use the index; the next one can't. The next one can't.
+      // This condition can use the index; the next one can't.
       query
         .where('id', '<=', before!.id)
         .where(at =>

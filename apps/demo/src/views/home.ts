@@ -51,7 +51,7 @@ export function homePage(site: Site, form: Form, errors: FormErrors = {}): View 
       <h2 id="how">How it works</h2>
       <ol class="how">
         <li><h3>Link your accounts</h3><p>Confirm your phone. We find your cards and loans with their balances and rates.</p></li>
-        <li><h3>Choose what the loan pays</h3><p>Split the loan between your accounts and see what you could save.</p></li>
+        <li><h3>Choose what the loan pays</h3><p>Split the loan among your accounts and see what you could save.</p></li>
         <li><h3>We pay your accounts</h3><p>Each payment goes straight to the account. You can follow it until it arrives.</p></li>
       </ol>
     </section>

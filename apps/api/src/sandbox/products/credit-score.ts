@@ -7,7 +7,7 @@ import { factors } from '../registers.js'
 import { snapshotTime } from '../updates.js'
 import type { Answering } from './answer.js'
 
-/** Returns scores between 640 and 799 that vary by a few points each month. */
+/** Returns scores that vary by a few points each month. */
 function scoresOf({ reference }: Person, now: number): Score[] {
   const at = snapshotTime(now)
   const score = 640 + pick(150, 'score', reference) + pick(10, 'month', reference, at)
