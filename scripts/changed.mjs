@@ -25,6 +25,9 @@ const emptyTree = root => git(root, 'hash-object', '-t', 'tree', '--stdin')
 
 const mergeBase = (root, branch) => git(root, 'merge-base', branch, 'HEAD')
 
+/** Returns the id of the current commit, or undefined if there is none. */
+export const headOf = root => git(root, 'rev-parse', '--verify', 'HEAD')
+
 /**
  * Returns the commit to compare with. An explicit base or, if there is none, `CAUSEWAY_BASE` from the environment is
  * handled as in a pull request: the comparison starts at the commit where HEAD branched off. Without either, the commit
@@ -34,7 +37,7 @@ const mergeBase = (root, branch) => git(root, 'merge-base', branch, 'HEAD')
  * 3. the empty tree, which makes every file count as changed, in a shallow clone or a repository less than a day old
  */
 export function baseOf({ base = process.env.CAUSEWAY_BASE, root = repository } = {}) {
-  const head = git(root, 'rev-parse', '--verify', 'HEAD')
+  const head = headOf(root)
   if (head === undefined)
     throw new Error(`${root} must be a git repository with a commit: without one, nothing can be compared`)
   if (base) {

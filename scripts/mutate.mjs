@@ -3,7 +3,8 @@
  * the test to fail, which kills the mutant. No file is changed. A test that fails even without the mutation proves
  * nothing, so it must first pass without the mutation.
  *   node scripts/mutate.mjs                     every mutation; the same as --all
- *   node scripts/mutate.mjs --changed [BASE]    mutations whose file, test or entry changed since BASE (default: see `changed.mjs`)
+ *   node scripts/mutate.mjs --changed [BASE] [--most N]
+ *       mutations whose file, test or entry changed since BASE (default: see `changed.mjs`), or N of them
  *   node scripts/mutate.mjs TEXT                mutations whose promise or file contains the text
  * If UNIT_REPORT_DIR names a folder with Node test reports, the runs without mutations are skipped.
  */

@@ -71,6 +71,17 @@ describe('the mutations of a change', () => {
     writeEntries(now)
     expect(await promises(now)).toEqual([b.promise, added.promise])
   })
+  it('are limited to the number given, the most directly affected first', async () => {
+    const added = entry('b', { promise: 'A new promise', find: 'other' })
+    const now = [a, b, c, added]
+    writeEntries(now)
+    write(a.test, 'changed')
+    write(c.file, 'changed')
+    const limited = async most => (await changedMutations(now, { base, most, root })).map(({ promise }) => promise)
+    expect(await limited(1)).toEqual([added.promise])
+    expect(await limited(2)).toEqual([added.promise, c.promise])
+    expect((await limited(3)).toSorted()).toEqual([a.promise, c.promise, added.promise].toSorted())
+  })
   it('include all if the base has no mutations or the repository is less than a day old', async () => {
     git('rm', '--quiet', '--cached', 'scripts/mutations.mjs')
     git('commit', '--quiet', '--message', 'Without')
@@ -88,12 +99,21 @@ describe('the arguments', () => {
     expect(readArguments(['--all'])).toEqual({ all: true })
     expect(readArguments(['--changed'])).toEqual({ changed: true, base: undefined })
     expect(readArguments(['--changed', 'v1'])).toEqual({ changed: true, base: 'v1' })
+    expect(readArguments(['--changed', '--most', '60'])).toEqual({ changed: true, base: undefined, most: 60 })
+    expect(readArguments(['--changed', 'v1', '--most', '2'])).toEqual({ changed: true, base: 'v1', most: 2 })
     expect(await chooseMutations([a, b, c], readArguments(['--all']))).toEqual([a, b, c])
     expect(await chooseMutations([a, b, c], readArguments(['promise', 'B']))).toEqual([b])
     expect(await chooseMutations([a, b, c], readArguments(['c.ts']))).toEqual([c])
   })
   it('are rejected if they are anything else', () => {
-    for (const args of [['--al'], ['--all', 'text'], ['--changed', 'a', 'b'], ['text', '--all']])
+    for (const args of [
+      ['--al'],
+      ['--all', 'text'],
+      ['--changed', 'a', 'b'],
+      ['--changed', '--most'],
+      ['--changed', '--most', 'x'],
+      ['text', '--all'],
+    ])
       expect(() => readArguments(args)).toThrow('usage: pnpm mutate')
   })
 })
