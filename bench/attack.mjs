@@ -99,7 +99,7 @@ const cpu = () => {
 }
 
 /**
- * Runs the sender in a separate process to exclude its own cost from the measurement.
+ * Runs the sender in a separate process to exclude its cost from the measurement.
  * @returns the number of bodies sent
  */
 async function flood(port, size) {

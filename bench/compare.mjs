@@ -1,8 +1,8 @@
 /**
- * Compares the speed before and after a change. This checkout's build and another checkout's build alternate in
- * answering the same requests, each from its own store with identical rows. Each result is the ratio of the two builds'
- * median rates in one run. "cpu" compares the processor time per request in the service's process, which other programs
- * on the machine affect less. It is available only on Linux. "±" is the standard error of the ratio before it.
+ * Compares the speed before and after a change. This checkout's build and another checkout's build alternately answer
+ * the same requests, each from its own store with identical rows. Each result is the ratio of the two builds' median
+ * rates in one run. "cpu" compares the processor time per request in the service's process, which other programs on the
+ * machine affect less. It is available only on Linux. "±" is the standard error of the ratio before it.
  *   node bench/compare.mjs --with CHECKOUT [--engine sqlite|postgres] [--seconds 3] [--rounds 5] [--only item] [--json FILE]
  * CHECKOUT is a folder with another commit, built with `pnpm install && pnpm build`.
  */
@@ -42,7 +42,7 @@ if (postgres.missing) {
 
 const headers = { Authorization: `Bearer ${secretKey}` }
 const PAYMENTS = 300
-/** The time for the work that requests leave behind, such as jobs and the request log, in ms. */
+/** The time allowed for work that continues after the responses, such as jobs and the request log, in ms. */
 const SETTLE = 1_200
 
 /**
@@ -96,7 +96,7 @@ for (let round = -1; round < Number(options.rounds); round += 1)
       // The first round is a warm-up for both sides.
       const result = await load(port, items[item], { ms: round < 0 ? ms / 2 : ms })
       if (result.refused > 0) throw new Error(`the ${side} build rejected ${result.refused} requests of ${item}`)
-      // Counts that work for the side that caused it, and keeps it from slowing down the other side.
+      // Attributes the remaining work to the side that caused it, and keeps that work from slowing down the other side.
       await wait(SETTLE)
       if (round < 0) continue
       rates[item][side].perSecond.push(result.perSecond)

@@ -12,9 +12,9 @@
  * events, reversals, jobs and stored responses. In the copy, it replaces ids, keys and times wherever they appear, and
  * decrypts and re-encrypts sealed values. New columns and tables are copied without changes to this file.
  *
- * `--entities` and `--accounts` copy one person with four accounts, rounded up to whole people. Payments are
- * distributed among all of them. `--events` adds `entity.update` events. `--teams` adds teams, each with three such
- * people.
+ * `--entities` and `--accounts` add copies of one person with four accounts, rounded up to whole people. Payments are
+ * distributed among all of them. `--events` adds `entity.update` events. `--teams` adds teams, each with three people
+ * of this kind.
  */
 import { randomBytes } from 'node:crypto'
 import { pathToFileURL } from 'node:url'
@@ -28,7 +28,7 @@ const DAY = 86_400_000
 /** The number of copies written per batch. */
 const BATCH = 2_000
 const PEOPLE_PER_TEAM = 3
-/** The age at which the service deletes a key's stored response: apps/api/src/platform/jobs/sweep.ts. */
+/** The age at which the service deletes a key's stored response: see apps/api/src/platform/jobs/sweep.ts. */
 const ANSWERS = 7 * DAY
 
 /**

@@ -96,7 +96,10 @@ async function withoutScripts(page) {
   })
 }
 
-/** Loads the files, or starts a session, as the page does before the person clicks. Resolves once that is complete. */
+/**
+ * Loads the files, or starts a session, as the page does before the person clicks. Resolves once the files are loaded
+ * or the session is started.
+ */
 async function ahead(page, what, token) {
   const loaded = page.waitForEvent(
     'requestfinished',

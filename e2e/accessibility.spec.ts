@@ -1,7 +1,8 @@
 /**
  * Checks every screen with axe, using the real service. The tests without the tag `@sweep` cover everything that the
  * playground does not show: the element around the frame, the hosted page, and one flow on a customer's page. With
- * forced colors, the sweeps check the same screens and the demo lender's pages. The playground checks the others.
+ * forced colors, the sweeps check the same screens and the demo lender's pages. The playground checks the other
+ * screens.
  */
 import type { Frame, Page } from '@playwright/test'
 import { violations } from './support/axe.js'
@@ -10,13 +11,13 @@ import { hostedScenes } from './support/scenes.hosted.js'
 import { scenes } from './support/scenes.js'
 import { expect, test } from './support/test.js'
 
-/** Together, these cover light and dark mode, a desktop and a small phone. */
+/** Together, these checks cover light and dark mode, a desktop and a small phone. */
 const looks = [
   { colorScheme: 'light', viewport: { width: 1280, height: 800 } },
   { colorScheme: 'dark', viewport: { width: 390, height: 844 } },
 ] as const
 
-/** System colors, as in the high contrast mode of Windows. */
+/** System colors, as in Windows high contrast mode. */
 const forced = [
   { forcedColors: 'active', colorScheme: 'light', viewport: looks[0].viewport },
   { forcedColors: 'active', colorScheme: 'dark', viewport: looks[1].viewport },

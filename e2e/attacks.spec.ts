@@ -62,8 +62,8 @@ async function expectUndisturbed(page: Page, hostPage: HostPage, asked = ['initi
 }
 
 test.describe('forged events', () => {
-  // Fails without the check of `event.source` in the kit's channel. For another origin, it fails only if the check of
-  // `event.origin` is also missing.
+  // Fails without the `event.source` check in the kit's channel. For another origin, it fails only if the
+  // `event.origin` check is also missing.
   for (const where of ['the frame’s own origin', 'another origin'])
     test(`from a sibling frame on ${where} that has the nonce`, async ({ service, api, hostPage, page }) => {
       const [host, elsewhere] = [await startHost(service, { lax: true }), await servePage('<p>Sibling')]
@@ -71,7 +71,7 @@ test.describe('forged events', () => {
       await hostPage.open(host, { tag: transfer, token: () => token })
       await new Flow(page, own).at(asks.findAccounts)
       const address = where === 'another origin' ? elsewhere.origin : `${service.frameOrigin}/sibling`
-      // None of the service's own documents can be framed there. The test adds a document that can.
+      // None of the service's own documents can be framed by this page. The test adds a document that can.
       await page.route(`${service.frameOrigin}/sibling`, route =>
         route.fulfill({ contentType: 'text/html', body: '<p>' }),
       )
@@ -88,7 +88,7 @@ test.describe('forged events', () => {
       await Promise.all([host.stop(), elsewhere.stop()])
     })
 
-  // Fails without the check of `event.source`: the opener has the same origin as the frame and has the nonce.
+  // Fails without the `event.source` check: the opener has the same origin as the frame and has the nonce.
   test("from the page's opener", async ({ service, api, host, page, context }) => {
     const opener = await context.newPage()
     await opener.goto(`${service.frameOrigin}/v1/kit.js`)
@@ -178,8 +178,7 @@ test.describe('a frame that navigates elsewhere in the middle of a flow', () => 
       location.href = href
     }, address)
 
-  // Fails without the check of `event.origin` in the kit's channel: the window is the frame's, and the nonce is
-  // correct.
+  // Fails without the `event.origin` check in the kit's channel: the window is the frame's, and the nonce is correct.
   test('receives no messages and no token', async ({ service, api, hostPage, page }) => {
     const [host, elsewhere] = [await startHost(service, { lax: true }), await servePage('<p>Type your SSN here')]
     const { token, session } = await api.transferToken(await api.person(phones.allPayable), usualLoan)
@@ -321,7 +320,7 @@ test.describe('a message over the limit', () => {
       for (const message of list) (window as unknown as { line: MessagePort }).line.postMessage(message)
     }, messages)
 
-  // Fails if the size limit or the rate limit is missing in the kit's channel and reader.
+  // Fails if the size limit or the rate limit is missing from the kit's channel and reader.
   test('does not reach the page, whether it is too large or sent too often', async ({
     begin,
     flow,
@@ -357,7 +356,7 @@ test.describe('a message over the limit', () => {
     expect(names().filter(name => name.startsWith('test.flood.')).length).toBeLessThanOrEqual(50 * (seconds + 1))
   })
 
-  // Fails if the size limit is missing in the frame's reader.
+  // Fails if the size limit is missing from the frame's reader.
   test('does not reach the frame', async ({ begin, flow, page }) => {
     await tapPorts(page)
     await begin(phones.allPayable, undefined, { appearance: 'light' })

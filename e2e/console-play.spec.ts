@@ -32,7 +32,7 @@ const pages = [
   'shell',
 ]
 
-/** Returns by how many pixels the page is wider than the window. */
+/** Returns the number of pixels by which the page is wider than the window. */
 const overflow = (page: Page) =>
   page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth)
 

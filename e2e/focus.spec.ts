@@ -76,7 +76,8 @@ async function tabThrough(page: Page): Promise<string[]> {
     await page.keyboard.press('Tab')
     const stop = await look(page)
     if (stop === null) exits += 1
-    // Focus can start in the middle. In that case, it leaves the screen once before every control has had focus.
+    // Focus can start in the middle of the screen. In that case, it leaves the screen once before every control has had
+    // focus.
     if (exits > 1 || stop?.isNew === false) return found
     found.push(...(stop?.found ?? []))
   }

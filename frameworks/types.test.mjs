@@ -1,4 +1,4 @@
-/** Checks the tags in Vue and Svelte templates with the strictest settings of each compiler. */
+/** Checks the tags in Vue and Svelte templates with each compiler's strictest settings. */
 import { spawnSync } from 'node:child_process'
 import { cpSync, mkdirSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
 import { createRequire } from 'node:module'

@@ -53,7 +53,7 @@ const ofRequests: Partial<Record<ErrorSubType, string>> = {
   ORIGIN_NOT_ALLOWED:
     '[`allowed_origins`](security.md#allowed-origins) must contain the exact origin of your page, without a path.',
   SESSION_EXPIRED:
-    'A session expires after 15 idle minutes or one hour. With `getToken`, the element resumes it automatically.',
+    'A session expires after 15 minutes of inactivity or one hour. With `getToken`, the element resumes it automatically.',
   STALE_REVISION: 'Another tab or device continued the session. The frame shows its current step.',
   INVALID_MODE_CONFIG:
     'A `connect-element` accepts tokens of type `connect`. An `opal-balance-transfer-element` accepts the other types.',

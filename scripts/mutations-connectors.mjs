@@ -3,7 +3,7 @@ const src = path => `apps/api/src/${path}`
 
 export const connectorMutations = [
   {
-    promise: 'A connector is asked for the outcome of an act before the act is sent again',
+    promise: 'The service queries the outcome of an act before it sends the act again',
     file: src('network/connectors/ask.ts'),
     find: "if (method.kind === 'act' && error.outcome === 'unknown') uncertain = true",
     replace: '',

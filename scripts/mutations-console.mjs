@@ -48,7 +48,7 @@ export const consoleMutations = [
     name: 'ends when its key opens ten more sessions',
   },
   {
-    promise: 'Requests to the console come from its own pages',
+    promise: 'The console accepts requests only from its own pages',
     file: src('console/app.ts'),
     find: "(site !== undefined && site !== 'same-origin') || ",
     replace: '',

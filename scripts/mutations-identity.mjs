@@ -37,7 +37,7 @@ const unproven = [
     name: 'shows the typed details',
   },
   {
-    promise: "After a page stopped waiting, a proof leaves the next action to the page's next call",
+    promise: "After a page stops waiting, a proof leaves the next action to the page's next call",
     file: src('flow/sessions/advance.ts'),
     find: ' || !isAwaited',
     replace: '',
@@ -45,7 +45,7 @@ const unproven = [
     name: 'leaves the next action',
   },
   {
-    promise: 'A typed number that is replaced takes with it whom the old one matched',
+    promise: 'Replacing a typed number also discards the person that the old number matched',
     file: src('people/entities/sessions.ts'),
     find: '{ matched: 0, person: null }',
     replace: '{}',

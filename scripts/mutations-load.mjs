@@ -91,7 +91,7 @@ export const loadMutations = [
     engine: 'postgres',
   },
   {
-    promise: 'No connection lacks one of the three limits',
+    promise: 'Every connection has all three limits',
     file: src('platform/db/postgres.ts'),
     find: "found[limit] === '0'",
     replace: "limit === 'lock_timeout' && found[limit] === '0'",
@@ -100,7 +100,7 @@ export const loadMutations = [
     engine: 'postgres',
   },
   {
-    promise: 'A key is free after the store failed',
+    promise: 'A key is available again after a store failure',
     file: src('platform/http/execute.ts'),
     find: ': isPassingFault(error)',
     replace: ': false',
@@ -125,7 +125,7 @@ export const loadMutations = [
     name: 'another program keeps locked',
   },
   {
-    promise: 'The readiness check soon fails if the store does not respond',
+    promise: 'The readiness check fails promptly if the store does not respond',
     file: src('main/ops.ts'),
     find: 'await within(asked, PATIENCE)',
     replace: 'await asked',

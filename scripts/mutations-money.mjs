@@ -101,7 +101,7 @@ export const moneyMutations = [
     test: src('money/ledger/ledger.test.ts'),
   },
   {
-    promise: 'A failed reversal does not end as sent',
+    promise: 'A failed reversal does not end with the status sent',
     file: src('money/payments/store.ts'),
     find: ' || !(await reversalAllows(scope, before, to))',
     replace: '',

@@ -79,7 +79,7 @@ const process = [
     name: 'in an empty file',
   },
   {
-    promise: 'A lock that cannot be written is not blamed on another process',
+    promise: 'A lock that cannot be written is not attributed to another process',
     file: src('platform/db/lock.ts'),
     find: '.errcode !== BUSY',
     replace: '.errcode === undefined',

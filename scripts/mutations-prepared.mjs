@@ -34,7 +34,7 @@ export const preparedMutations = [
     test: prepared,
   },
   {
-    promise: 'The preload page has no app',
+    promise: 'The preload page does not contain the app',
     file: src('frame/shell.ts'),
     find: "assets.shell.replace('<causeway-flow></causeway-flow>', '')",
     replace: 'assets.shell',

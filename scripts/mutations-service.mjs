@@ -212,12 +212,12 @@ const tokens = [
     name: 'a lost response can be requested again with the same exchange_id within a minute',
   },
   {
-    promise: 'A bearer token expires after 15 idle minutes',
+    promise: 'A bearer token expires after 15 minutes of inactivity',
     file: src('flow/sessions/visitor.ts'),
     find: ' || row.idle_until <= now',
     replace: '',
     test: src('flow/sessions/redeem.test.ts'),
-    name: '15 idle minutes',
+    name: '15 minutes of inactivity',
   },
   {
     promise: 'A bearer token expires after an hour, even while in use',

@@ -68,7 +68,7 @@ function addMarkdown(out) {
 
 const pagesIn = folder => readdirSync(folder, { recursive: true }).filter(name => name.endsWith('.html'))
 
-/** The hash of the style that VitePress briefly adds when the reader switches between light and dark. */
+/** The hash of the style that VitePress briefly adds when the reader switches between light and dark mode. */
 const SWITCHING = "'sha256-skqujXORqzxt1aE0NNXxujEanPTX6raoqSscTV/Ww/Y='"
 
 /**

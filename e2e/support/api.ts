@@ -71,7 +71,7 @@ export class Api {
   }
 
   /**
-   * Creates another token for an existing session, for example to continue on another device or after the page was
+   * Creates another token for an existing session, for example to continue on another device or after the page is
    * closed.
    */
   async resumeToken(session_id: string): Promise<string> {

@@ -1,4 +1,4 @@
-/** A console user, and helpers that put the lender's customers in certain states. */
+/** A console user, and helpers that put the lender's customers into specific states. */
 import type { Locator, Page } from '@playwright/test'
 import type { Api } from './api.js'
 import { asks, Flow } from './flow.js'

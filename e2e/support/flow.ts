@@ -39,7 +39,7 @@ export class Flow {
 
   /**
    * Presses a button. An inline frame adjusts to its content's height with a delay. It can therefore move after the
-   * button is located, so that the mouse press hits the page around it. In an inline frame, this method uses the mouse
+   * button is located, and the mouse press can hit the page around it. In an inline frame, this method uses the mouse
    * only to check that the button is reachable, and then clicks the element directly.
    */
   async press(name: string | RegExp): Promise<void> {

@@ -2,7 +2,7 @@
 import { crc32, deflateSync } from 'node:zlib'
 import type { Page } from '@playwright/test'
 
-/** Two colors are treated as the same if their squared distance is at most this, with channels from 0 to 255. */
+/** Two colors are treated as the same if their squared distance is at most this value, with channels from 0 to 255. */
 const ALIKE = 40
 
 interface Indexed {

@@ -1,4 +1,4 @@
-/** The demo lender's pages, and a receipt on a hosted page: from the form to the payments, of which some fail. */
+/** The demo lender's pages, and a receipt on a hosted page: from the form to the payments, some of which fail. */
 import type { BrowserContext, Page } from '@playwright/test'
 import type { Api } from './api.js'
 import type { Demo } from './demo.js'
@@ -99,7 +99,7 @@ const partlyFailing: DemoScene = async ({ api, demo, flow, page, context }, see)
   await page.goto(hosted_url)
   const hosted = new Flow(page, null)
   await hosted.begin()
-  // If the person has not used this browser before, it shows the payments only after they enter a code.
+  // If the person has not used this browser before, the page shows the payments only after they enter a code.
   await hosted.at(asks.phone)
   await hosted.press('Text me a code')
   await hosted.enterCode('123456')

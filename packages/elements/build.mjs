@@ -14,7 +14,10 @@ import { compress, sheets } from '../../scripts/bundle-plugins.mjs'
 const root = fileURLToPath(new URL('.', import.meta.url))
 const dist = `${root}dist/`
 
-/** Removes whitespace from the stylesheet. The minifier keeps it because it treats the stylesheet as a string. */
+/**
+ * Removes whitespace from the stylesheet. The minifier keeps the whitespace because it treats the stylesheet as a
+ * string.
+ */
 const tighten = {
   name: 'tighten',
   transform: (code, id) =>

@@ -27,7 +27,7 @@ function run(title, args, env, shared) {
 
 /**
  * Runs the command in the browsers given on the command line, or in all browsers, with one process per core. Skips a
- * browser that is missing and can't be installed, with a message. In CI, a missing browser is a failure.
+ * browser that is missing and can't be installed, and prints a message. In CI, a missing browser is a failure.
  * @param name the name of the report
  * @param what a description of the runs, for the output
  * @param command the arguments for Node. BROWSER and BROWSER_PATH are set in the environment. The remaining

@@ -1,5 +1,5 @@
 /**
- * If a workflow runs a nonexistent command, it fails only after a change has been merged, or on the day of a release.
+ * A workflow that runs a nonexistent command fails only after a change has been merged, or on the day of a release.
  * This guard parses every file under `.github` and checks that each workflow command exists in this repository.
  */
 import { parseDocument } from 'yaml'

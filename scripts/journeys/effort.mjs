@@ -1,7 +1,7 @@
 /**
- * Measures what the flow requires of a person: taps, keystrokes and words to read. The time is that of a person who
- * reads every screen and types without stopping. A text that several screens repeat is read once. The time includes
- * neither the documents that a screen links to nor waiting.
+ * Measures what the flow requires of a person: taps, keystrokes and words to read. The time is an estimate for a person
+ * who reads every screen and types without stopping. Text that appears on several screens is read once. The time
+ * includes neither the documents that a screen links to nor waiting.
  */
 import { surface } from './surface.mjs'
 
@@ -11,9 +11,9 @@ const TYPED_PER_MINUTE = 200
 export const LONGEST = 120
 
 /**
- * Returns the visible texts of the page, including the values of its fields. A text for screen readers only, which is
- * one pixel in size, is not visible. Initials in place of a logo are a picture. The same countdown is always the same
- * text. Runs in the page, so the function must not use anything outside itself.
+ * Returns the visible texts of the page, including the values of its fields. Text for screen readers only, which is one
+ * pixel in size, is not visible. Initials in place of a logo count as a picture. A countdown is always the same text,
+ * regardless of its time. Runs in the page, so the function must not use anything outside itself.
  */
 function visibleTexts() {
   const isVisible = element => {
@@ -39,10 +39,13 @@ const toDelete = ({ value, selectionStart, selectionEnd }) =>
 
 const wordsIn = text => text.split(/\s+/).filter(each => /[\p{L}\p{N}]/u.test(each)).length
 
-/** Returns the seconds for a number of words to read and of characters to type. */
+/**
+ * Returns the number of seconds that it takes to read the given number of words and type the given number of
+ * characters.
+ */
 const secondsFor = ({ words, keystrokes }) => 60 * (words / READ_PER_MINUTE + keystrokes / TYPED_PER_MINUTE)
 
-/** Returns the total of a visit's screens. */
+/** Adds up one measure over all screens of a visit. */
 const total = (screens, part) => screens.reduce((sum, screen) => sum + screen[part], 0)
 
 /** Returns what a visit requires: the numbers of screens, taps, keystrokes and words, and the seconds. */
@@ -52,7 +55,7 @@ export function sumOf({ screens }) {
 }
 
 /**
- * Returns the surfaces of a page and its frame, as a journey uses them, and records the frame's part of it.
+ * Returns the surfaces of a page and its frame for a journey to use, and records what happens in the frame.
  * @param driver Chromium's driver from drivers.mjs
  * @param surfaceOf creates a surface
  * @returns also `visits`, one for each time that the person opens the flow, with the name of the button that opened it
@@ -62,7 +65,10 @@ export function measured(driver, surfaceOf = surface) {
   const visits = []
   let opener = null
   let screen = null
-  /** The texts that the person has read in this visit, with the most that were visible at the same time of each. */
+  /**
+   * The texts that the person has read in this visit, each with the largest number of copies that were visible at the
+   * same time.
+   */
   let known = new Map()
 
   async function read() {
@@ -88,7 +94,7 @@ export function measured(driver, surfaceOf = surface) {
       },
       async fill(element, text) {
         await read()
-        // A field that has the focus already needs no tap.
+        // A field that already has focus needs no tap.
         if (!(await element.evaluate(hasFocus))) {
           screen.taps += 1
           await driver.click(element)

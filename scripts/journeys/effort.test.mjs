@@ -4,7 +4,7 @@ import { measured, sumOf } from './effort.mjs'
 /**
  * Simulates a frame with one field and a button that leads to the next screen. Pressing the field focuses it.
  * @param screens the texts of each screen
- * @param field the field's value, whether it is selected, and has the focus
+ * @param field the field's value, whether it is selected, and whether it has focus
  */
 function frame(screens, field = {}) {
   const state = { value: '', isSelected: false, hasFocus: false, ...field }

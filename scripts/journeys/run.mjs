@@ -51,7 +51,10 @@ async function travel({ journey, start }) {
   }
 }
 
-/** Describes a visit in one line, and its screens in one line each. Throws an error if it takes too long. */
+/**
+ * Describes a visit in one line, followed by one line for each of its screens. Throws an error if the visit takes too
+ * long.
+ */
 function effort(visit) {
   const { screens, taps, keystrokes, words, seconds } = sumOf(visit)
   const said = `${visit.opener}: ${screens} screens, ${taps} taps, ${keystrokes} keystrokes, ${words} words, ${seconds.toFixed(1)} s`

@@ -232,7 +232,7 @@ export async function POST(): Promise<Response> {
   },
   {
     name: 'playwright',
-    // Set up as by `npm init playwright`, without "type": "module".
+    // Set up as `npm init playwright` does, without "type": "module".
     packages: ['testing', 'sdk'],
     dependencies: ['@playwright/test', '@types/node', 'typescript'],
     files: {

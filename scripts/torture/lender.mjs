@@ -83,6 +83,9 @@ export function lender(service, key = secretKey) {
   }
 }
 
-/** Returns allocations to all accounts. Every other amount exceeds the picky source account's limit. */
+/**
+ * Returns allocations to all accounts. Every other amount exceeds the limit of the source account that rejects large
+ * payments.
+ */
 export const allocate = accounts =>
   Object.fromEntries(accounts.map((id, index) => [id, index % 2 ? pickyAbove + 20_000 + index : 40_000 + index]))

@@ -17,7 +17,7 @@ const [known, ...lines] = readFileSync(fixture, 'utf8')
   .trimEnd()
   .split('\n')
   .map(line => JSON.parse(line))
-/** The key with which the filled store is encrypted. */
+/** The encryption key of the filled store. */
 const key = { ENCRYPTION_KEY: Buffer.alloc(32, 7).toString('base64') }
 /** The maximum duration of one migration, in ms. It only protects against hangs. */
 const PATIENCE = 120_000

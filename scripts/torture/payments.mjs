@@ -14,8 +14,8 @@ import { environment } from './service.mjs'
 
 const CLIENTS = 32
 /**
- * The time limit for finishing all due work after the last kill, which includes the leases of dead processes and the
- * jobs that wait for them, in ms.
+ * The time limit for finishing all due work after the last kill, in ms; it includes the leases of dead processes and
+ * the jobs that wait for them.
  */
 const CALM = 120_000
 /** The number of responses to request again with the same key. */
@@ -84,7 +84,7 @@ async function heldAgainst({ came, denied, did }, store, expect) {
       expect(agrees, 'the rail received a different payment than the store has')
     }
     if (simulated) continue
-    // A payment that failed while it was being canceled also did not move any money.
+    // A payment that failed while it was being canceled also moved no money.
     const still = status === 'canceled' || status === 'failed'
     expect(!canceled || still, `the rail canceled a payment that is ${status}`)
     expect(submitted || canceled || status === 'pending', `a payment is ${status}, but the rail never received it`)

@@ -8,8 +8,8 @@ const WRITERS = 16
 const addresses = ['well', 'moody', 'moody', 'stubborn', 'dead']
 const secret = 'torture of webhook deliveries'
 /**
- * The time limit for finishing all work after the last kill, which includes a dead process's leases and the retries, in
- * ms.
+ * The time limit for finishing all work after the last kill, in ms; it includes a dead process's leases and the
+ * retries.
  */
 const CALM = 240_000
 /** The maximum number of deliveries to one address that a process can have in progress when it is killed. */

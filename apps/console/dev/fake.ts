@@ -1,5 +1,6 @@
 /**
- * A fake of the service's `/api`. It responds to each call from a table, fails with a given error, or never responds.
+ * A fake of the service's `/api`. It responds to each call with an entry from a table, fails with a given error, or
+ * never responds.
  */
 
 import { REAL_NOW } from './fixtures/people.js'

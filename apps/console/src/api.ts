@@ -5,7 +5,7 @@ import { words } from './words.js'
 /** The kinds of failures that screens distinguish. */
 export type FailureKind = 'offline' | 'unavailable' | 'signed_out' | 'forbidden' | 'missing' | 'limited' | 'refused'
 
-/** A failed call. `message` is the service's own error message and contains no personal data. */
+/** A failed call. `message` is the service's error message and contains no personal data. */
 export class Failure extends Error {
   override readonly name = 'Failure'
   readonly kind: FailureKind
@@ -17,7 +17,7 @@ export class Failure extends Error {
   }
 }
 
-/** Returns the message to show for an error: the service's own message, if it sent one. */
+/** Returns the message to show for an error: the service's message, if it sent one. */
 export const sentenceOf = (error: unknown): string => (error instanceof Failure && error.message) || words.dialog.failed
 
 /** One page of a list, newest items first. */

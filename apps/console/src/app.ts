@@ -20,7 +20,7 @@ import { words } from './words.js'
 
 /** The interval at which a visible page refreshes, in ms. */
 const REFRESH_MS = 10_000
-/** The period of inactivity after which pages stop refreshing, in ms. */
+/** The period of inactivity, in ms, after which pages stop refreshing. */
 const IDLE_MS = 5 * 60_000
 const acts = ['keydown', 'pointerdown', 'pointermove', 'wheel', 'touchstart'] as const
 /** The time that a message stays visible, in ms. */

@@ -17,7 +17,7 @@ export interface ListOptions {
   needs: Role
   filters: readonly Filter[]
   views?: readonly View[]
-  /** A note that says that the list shows real times, displayed if the sandbox's clock differs from real time. */
+  /** A note that the list shows real times, displayed if the sandbox's clock differs from real time. */
   real?: string
   /** Returns query parameters for the list in addition to those for days and pages. */
   ask?: (query: URLSearchParams) => Query

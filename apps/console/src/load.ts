@@ -32,8 +32,8 @@ export class Load<T> implements ReactiveController {
   }
 
   /**
-   * Loads the data unless `key` matches the last load. A new key first discards the old value, so a new filter never
-   * shows rows from the previous one.
+   * Loads the data unless `key` matches the key of the last load. A new key first discards the old value, so a new
+   * filter never shows rows from the previous one.
    */
   read(key: string, fetch: (signal: AbortSignal) => Promise<T>): void {
     if (key === this.key) return

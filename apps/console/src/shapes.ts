@@ -3,7 +3,7 @@
 /** The role of the signed-in user. `operator` is a separate flag. */
 export type Role = 'viewer' | 'support' | 'engineer' | 'admin'
 
-/** The response of `GET /session`: the signed-in user and the environment. Only the console's listener serves it. */
+/** The response to `GET /session`: the signed-in user and the environment. Only the console's listener serves it. */
 export interface Session {
   user: { name: string; role: Role; operator: boolean }
   team: { id: string; name: string }
@@ -16,7 +16,7 @@ export interface Session {
   payments_stopped: { scope: 'team' | 'all'; since: string } | null
 }
 
-/** The response of `POST /operator/ledger/checks`. `GET /operator/health` includes the latest one. */
+/** The response to `POST /operator/ledger/checks`. `GET /operator/health` includes the latest one. */
 export interface LedgerCheck {
   at: string
   ok: boolean
@@ -31,7 +31,7 @@ export interface LedgerCheck {
   faults: { team_id: string; payment_id: string; what: string }[]
 }
 
-/** The response of `GET /operator/health`. */
+/** The response to `GET /operator/health`. */
 export interface Health {
   jobs: { ready: number; dead: number; lag_seconds: number }
   requests: { running: number; waiting: number }
@@ -43,7 +43,7 @@ export interface Health {
   teams_stopped: number
 }
 
-/** The response of `GET /operator/jobs`. */
+/** The response to `GET /operator/jobs`. */
 export interface DeadJobs {
   data: DeadJob[]
   next_cursor: string | null

@@ -575,7 +575,7 @@ export const words = {
       failed: 'Fix the cause, then create a new payment.',
       canceled: 'Create a new payment if it’s still needed.',
     } as ByCode,
-    /** Used if the destination is a debt: it keeps the money, so it must not be paid again. */
+    /** Used if the destination is a debt: the money stays there, so the debt must not be paid again. */
     todoDebit: {
       reversal_required: 'Approve the reversal to debit the source again. Don’t pay again: the destination is paid.',
       reversal_processing: 'Nothing. Don’t pay again: the destination is paid.',

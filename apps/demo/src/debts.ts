@@ -18,7 +18,7 @@ export interface Debt {
 /** The objects to expand to give {@link readDebt} all the data that it needs. */
 export const debtObjects = ['balance', 'update', 'liability.mch_id'] as const
 
-/** Converts an account whose {@link debtObjects} are expanded to a debt. */
+/** Creates a debt from an account whose {@link debtObjects} are expanded. */
 export function readDebt({ id, liability, balance, update }: Account): Debt {
   const merchant = typeof liability?.mch_id === 'object' ? liability.mch_id : null
   const { balance: reported, ...rates } = detailsOf(update)

@@ -100,9 +100,9 @@ export function createNetwork(causeway: Causeway, now: () => Date) {
       causeway.opal.sessions.release(session_id, { source }),
 
     /**
-     * Pays the accounts that the release did not. Each payment's metadata contains the session id, so the borrower's
-     * page shows the payment. The idempotency key contains the session, the account and the attempt, so clicking twice
-     * pays only once.
+     * Pays the accounts that the release did not pay. Each payment's metadata contains the session id, so the
+     * borrower's page shows the payment. The idempotency key contains the session, the account and the attempt, so
+     * clicking twice pays only once.
      */
     async payRest(
       session: OpalSession,

@@ -7,7 +7,7 @@ import type { Application, Applications } from './applications.js'
 const types = ['opal_session.update', 'payment.update'] as const
 /** The number of delivery ids to remember, because the same delivery can arrive twice. */
 const REMEMBERED = 1_000
-/** The interval between keep-alive lines, which prevent proxies from closing the stream, in milliseconds. */
+/** The interval, in milliseconds, between keep-alive lines, which prevent proxies from closing the stream. */
 const ALIVE_EVERY = 20_000
 
 /**

@@ -43,8 +43,8 @@ interface Facts {
 
 /**
  * Collects a loan's history from the application, its tokens, its session and its payments, oldest first. Token times
- * come from this server, and all other times come from the service's sandbox clock, which can be moved. The entries are
- * therefore ordered by cause rather than by time.
+ * come from this server, and all other times come from the service's sandbox clock, which can be advanced. The entries
+ * are therefore ordered by cause rather than by time.
  */
 export async function timelineOf(
   network: Network,

@@ -127,13 +127,13 @@ export class FlowApp extends LitElement {
         this.spoken ||= milestones.reach(this.percent, this.language.words)
       })
       .catch(() => undefined)
-    // The first screen leaves the focus with the host page, if there is one. Later screens move the focus to their
+    // The first screen leaves the focus in the host page, if there is one. Later screens move the focus to their
     // heading or their only field.
     if (first && this.display !== 'page') return
     this.begin(screen)
   }
 
-  /** True if the language has the texts of every screen. Otherwise, loads them and renders again. */
+  /** True if the texts of every screen are loaded in this language. Otherwise, loads them and renders again. */
   hasAllWords(): boolean {
     if (isComplete(this.language)) return true
     void this.loadWords()

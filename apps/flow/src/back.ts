@@ -5,7 +5,7 @@
 import type { ReactiveController, ReactiveControllerHost } from 'lit'
 import type { FlowApp } from './app.js'
 
-/** The maximum time to wait for the browser to go back before closing the flow anyway, in milliseconds. */
+/** The maximum time, in milliseconds, to wait for the browser to go back before closing the flow anyway. */
 const LATE = 300
 
 /** The state of the frame's history entries. The host's nonce is kept, because a reload needs it. */
@@ -36,7 +36,7 @@ export class Back implements ReactiveController {
     this.hold()
   }
 
-  /** True while the person has progress that leaving the page would interrupt. */
+  /** True while leaving the page would interrupt the person's progress. */
   private get isWanted(): boolean {
     const { phase, view } = this.app.state
     return phase === 'flow' && view !== null && !['consent', 'done', 'blocked'].includes(view.step)

@@ -1,5 +1,5 @@
 /**
- * Starts the app in a frame on a customer's page. The preload page has no app: it only loads the files, including the
+ * Starts the app in a frame on a customer's page. The preload page does not contain the app: it only loads the files, including the
  * second screen's.
  */
 import { createHost } from './host.js'

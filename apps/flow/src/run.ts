@@ -26,8 +26,8 @@ export function run(connect: (deps: HostDeps) => Host, wrap = (calls: Calls) => 
   }
 
   /**
-   * Sets the language of the host page, or of the person's browser if the page has none. Only the latest request takes
-   * effect.
+   * Sets the app's language to that of the host page, or of the person's browser if the page has none. Only the latest
+   * request takes effect.
    */
   let wishes = 0
   function speak(locale: string | null): void {

@@ -4,7 +4,7 @@ import { Back } from './back.js'
 import { Bars } from './bars.js'
 import { Milestones } from './milestones.js'
 
-/** Follows the app's screens, starting with the first. */
+/** Starts the shell parts that follow the app from screen to screen, beginning with the first screen. */
 export function follow(app: FlowApp): [Bars, Milestones] {
   if (app.tab) new Back(app.tab, app)
   app.addEventListener('page-turn', async ({ target, fromTop }) => {

@@ -20,7 +20,7 @@ export function drawState(phase: Phase | 'lost', app: FlowApp): TemplateResult |
     case 'closed':
       return panel(icons.check(), words.closedTitle, words.closedBody)
     default:
-      // A session rarely reaches these states, so their texts are not among those of the first screen.
+      // A session rarely reaches these states, so their texts are not part of the first screen.
       return app.hasAllWords() ? drawEnd(phase, app) : null
   }
 }

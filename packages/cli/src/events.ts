@@ -3,7 +3,7 @@ import type { Causeway, Delivery, Event } from '@causeway/sdk'
 import { common, commonHelp, connect } from './client.js'
 import { Failure, type Io, UsageError } from './io.js'
 
-/** The period after an event to search for its deliveries, in milliseconds. */
+/** The period after an event in which to search for its deliveries, in milliseconds. */
 const SEARCHED = 86_400_000
 
 const help = `causeway events resend <evt_…> [options]

@@ -16,7 +16,7 @@ const PAUSE = 200
 const width = Math.max(...Object.keys(triggers).map(type => type.length))
 const list = Object.entries(triggers).map(([type, { about }]) => `  ${type.padEnd(width)}  ${about}`)
 
-/** Suggests the events that have the most words in common with a name, or all events if none has any. */
+/** Suggests the events that have the most words in common with a name, or all events if none have any in common. */
 function suggest(name: string): string {
   const parts = name
     .toLowerCase()

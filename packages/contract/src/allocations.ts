@@ -139,7 +139,7 @@ export const leastTotal = (terms: Terms): number =>
  * Returns how many cents the accounts fall short of the total that the terms require, or 0 if some set of amounts
  * satisfies the terms. A person who can never confirm must find out before they type anything. With k accounts, the
  * possible totals range from k minimums to the sum of the k highest ceilings. Adding up all the ceilings is therefore
- * not enough: two accounts can be too many even if one is too few.
+ * not enough: the minimums of two accounts can exceed the loan even if one account falls short of the total.
  */
 export function shortfall(accounts: readonly Payable[], terms: Terms): number {
   const ceilings = accounts.map(account => ceiling(account, terms)).sort((a, b) => b - a)

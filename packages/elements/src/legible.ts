@@ -23,12 +23,12 @@ function contrast(one: string, other: string): number {
   return a > b ? a / b : b / a
 }
 
-/** Returns the color of text on any other color: black or white, whichever has more contrast. */
+/** Returns the text color for any other background color: black or white, whichever has more contrast. */
 const inkOn = (ground: string): string => (luminance(ground) < 0.179 ? '#fff' : '#000')
 
 /**
- * Returns the theme with its text set to black or white wherever the contrast with the surface is too low, and with the
- * `ink` of text on its accents.
+ * Returns the theme with its text set to black or white wherever the contrast with the surface is too low, and with
+ * `ink`, the color of text on its accents.
  */
 export function legible(theme: Theme): Record<string, unknown> {
   const read: Record<string, unknown> = { ...theme }

@@ -120,7 +120,7 @@ export class Opening {
     this.#abort = new AbortController()
     const { signal } = this.#abort
     this.#show('loading')
-    // An offline device fails immediately, without a token.
+    // If the device is offline, the opening fails immediately, without requesting a token.
     const { onLine } = navigator
     const held = onLine ? tokens.hold() : null
     const token = held instanceof Promise ? await held : held

@@ -61,8 +61,8 @@ export class Causeway {
   readonly publicKey: (id: string, options?: RequestOptions) => Promise<WithResponse<Result<'GET /auth/:jwk_id'>>>
 
   /**
-   * Verifies the signed `result` that an element gave to the page, and returns its claims. A valid result was signed by
-   * the service for this team and has not expired. Throws VerificationError for any other result. Fetches and caches
+   * Verifies the signed `result` that an element passed to the page, and returns its claims. A valid result was signed
+   * by the service for this team and has not expired. Throws VerificationError for any other result. Fetches and caches
    * the public keys, and also the team's id if you omit `audience`.
    */
   readonly verifyResult: (result: string, expected?: { audience?: string }) => Promise<ResultClaims>

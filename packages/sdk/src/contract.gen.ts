@@ -1821,7 +1821,7 @@ export interface Team {
   logo: string | null
   /** Returned only in versions up to 2025-12-01. The same as `version` */
   api_version?: '2020-12-06' | '2024-04-04' | '2025-07-04' | '2025-12-01' | '2026-03-30'
-  /** Returned only in versions up to 2025-12-01. The live keys, without their values */
+  /** Returned only in versions up to 2025-12-01. The active keys, without their values */
   keys?: Array<{
     id: string
     type: 'secret'
@@ -1894,7 +1894,7 @@ export interface NewTeam {
   logo: string | null
   /** Returned only in versions up to 2025-12-01. The same as `version` */
   api_version?: '2020-12-06' | '2024-04-04' | '2025-07-04' | '2025-12-01' | '2026-03-30'
-  /** Returned only in versions up to 2025-12-01. The live keys, without their values */
+  /** Returned only in versions up to 2025-12-01. The active keys, without their values */
   keys?: Array<{
     id: string
     type: 'secret'

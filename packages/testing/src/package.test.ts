@@ -1,6 +1,6 @@
 /**
- * Tests the package in the form in which it would be published: packs it, checks it with publint and attw, and compiles
- * it in a customer project.
+ * Tests the package as it would be published: packs it, checks it with publint and attw, and compiles it in a customer
+ * project.
  */
 import { execFile } from 'node:child_process'
 import { cpSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'

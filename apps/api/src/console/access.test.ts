@@ -1,7 +1,7 @@
 /**
  * Calls every endpoint as each console role and searches every response for personal values. Compares the outcomes with
  * docs/console-access.md, which names each row's reviewer. To update that page, run the following command. New and
- * changed rows must be reviewed again.
+ * changed rows must then be reviewed.
  *   UPDATE_ACCESS=1 npx vitest run --project api apps/api/src/console/access.test.ts
  */
 import { operator, reveal } from '@causeway/contract/endpoints/console'

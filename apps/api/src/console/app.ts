@@ -253,7 +253,7 @@ export function createConsole({ deps, origin, api, page, asset }: ConsoleOptions
   })
 
   app.get('/assets/*', c => asset(c.req.path, c.req.header('accept-encoding')))
-  // The page needs no cookie, so a link in an email opens it.
+  // The page needs no cookie, so it can be opened from a link in an email.
   app.get(
     '*',
     () =>

@@ -100,7 +100,7 @@ describe('signing in', () => {
 })
 
 describe('a session', () => {
-  it('ends on sign-out, when its key is revoked, after 30 idle minutes, or after 8 hours', async () => {
+  it('ends on sign-out, when its key is revoked, after 30 minutes of inactivity, or after 8 hours', async () => {
     const out = await signedIn()
     const left = await send('DELETE', '/api/session', { cookie: out.cookie })
     expect(left.headers.get('set-cookie')).toMatch(/^console=; Max-Age=0;/)

@@ -37,7 +37,7 @@ export const needsKey = (request: string): boolean => request === 'POST /teams' 
 /**
  * Returns the scopes for one request.
  * @param held the key's scopes, which a role never exceeds; null for an operator who signed in without a key
- * @param request such as `POST /opal/token`
+ * @param request the method and path, such as `POST /opal/token`
  */
 export function scopesFor(role: Role, held: ReadonlySet<KeyScope> | null, request: string): ReadonlySet<KeyScope> {
   const scopes = new Set<KeyScope>(granted[role].filter(scope => held === null || held.has(scope)))

@@ -29,7 +29,7 @@ export async function createLink(db: Db, team: string, now: number): Promise<{ s
 }
 
 /**
- * Redeems a link. If several clients use it at once, only one succeeds.
+ * Redeems a link. If several clients use the link at once, only one succeeds.
  * @returns the link's team, or null if the link is unknown, used or expired
  */
 export async function takeLink(db: Db, secret: string, now: number): Promise<string | null> {

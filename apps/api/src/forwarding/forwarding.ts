@@ -65,7 +65,7 @@ export function fill<T extends Given>(given: T, lookUp: LookUp): T {
 }
 
 /**
- * Runs every check on a request that requires no lookup.
+ * Runs all checks on a request that don't require a lookup.
  * @returns the request's templates. Pure.
  */
 export function check(given: Given): Reference[] {

@@ -48,7 +48,8 @@ export async function loadKeys(store: Store, vault: Vault, master: Buffer): Prom
 /**
  * Creates the first team and its key if there is no team. If several processes start at the same time, only one creates
  * them.
- * @param keep saves a generated key for the operator. It runs before the commit, so that no generated key is lost.
+ * @param keep saves a generated key for the operator. The function runs before the commit, so that no generated key is
+ *   lost.
  */
 export async function bootstrap(
   store: Store,

@@ -29,7 +29,7 @@ function pathsOf(program: string): string[] {
   return [program, ...versions.map(version => join(PACKAGES, version, 'bin', program))]
 }
 
-/** Runs a PostgreSQL program. Error messages omit its output, which may contain rows. */
+/** Runs a PostgreSQL program. Error messages omit the program's output, which may contain rows. */
 export async function runTool(program: string, args: readonly string[]): Promise<void> {
   for (const path of pathsOf(program))
     try {

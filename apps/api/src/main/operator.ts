@@ -114,9 +114,10 @@ async function grant(store: Store, config: Config, now: number, id: string, name
 async function revoke(store: Store, now: number, id: string, created: boolean) {
   return store.write(async tx => {
     const row = await revokeKey(tx, id, now)
-    if (!row && !created) throw new OperatorError(`No live key has the id ${id}.`)
+    if (!row && !created) throw new OperatorError(`No active key has the id ${id}.`)
     const made = await createdWith({ store, db: tx }, id)
-    if (!row && made.length === 0) throw new OperatorError(`No live key has the id ${id}, and it created no live keys.`)
+    if (!row && made.length === 0)
+      throw new OperatorError(`No active key has the id ${id}, and it created no active keys.`)
     if (row) await noteOperator(tx, now, 'key.revoke', row.team_id, id)
     if (created)
       for (const each of made) {

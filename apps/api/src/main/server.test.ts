@@ -8,7 +8,7 @@ import { fileURLToPath } from 'node:url'
 import { expect, it } from 'vitest'
 import { engine } from '../testing/service.js'
 
-/** Resolves with the first text that a stream yields and that matches the pattern. */
+/** Resolves with the first text from a stream that matches the pattern. */
 async function reads(stream: NodeJS.ReadableStream, pattern: RegExp): Promise<string> {
   let text = ''
   for await (const part of stream) {

@@ -6,7 +6,7 @@ import type { Call } from './ports.js'
 
 /** A debt that the network has on record. Amounts are in cents, and percentages are numbers such as 27.5. */
 export interface Liability {
-  /** The network's own opaque reference. Never shown to API clients. */
+  /** The network's opaque reference. Never shown to API clients. */
   reference: string
   mch_id: string
   type: string

@@ -25,7 +25,7 @@ declare module '../platform/scope.js' {
     readonly offers: readonly AnyOffer[]
     readonly codeLimits: CodeLimits
     readonly behaviours: Behaviours
-    /** Enqueues a check of the pending payments from an account after the account has been stopped. */
+    /** Enqueues a check of the pending payments from an account that has been stopped. */
     lookAtPayments(scope: Scope, source: string): Promise<void>
   }
 }

@@ -103,7 +103,7 @@ export interface Read {
   readonly sensitive: boolean
 }
 
-/** A request in the form in which its handler receives it. */
+/** A request in the form that its handler receives. */
 export interface Ctx extends Scope {
   readonly requestId: string
   readonly params: Readonly<Record<string, string>>
@@ -179,7 +179,7 @@ export async function writeRows<Row>(scope: Scope, writer: Writer<Row>, rows: re
 
 /**
  * Returns a job's scope with the time to use as the date of its work. If the sandbox clock was moved forward, the work
- * is dated at the time when it was due. Otherwise, the work is dated now, even if the job is late.
+ * is dated as of the time when it was due. Otherwise, the work is dated now, even if the job is late.
  */
 export function asOf(scope: Scope, at: number): Scope {
   return scope.team.clockOffset > 0 ? { ...scope, now: Math.min(at, scope.now) } : scope

@@ -41,8 +41,8 @@ export async function withdrawEntity(scope: Scope, before: EntityRow): Promise<E
     .orderBy('id')
   for (const account of await scope.deps.store.lock(query).execute())
     if (account.withdrawn_at === null) await withdrawAccount(scope, account)
-  // Pending calls may have been made from a view that is now outdated. The new revision causes those calls to be
-  // rejected. A session without consent asks for it again, and its earlier agreements no longer count in other
+  // Pending calls may be based on a view of the session that is now outdated. The new revision causes those calls to be
+  // rejected. A session without consent prompts for consent again, and its earlier agreements no longer count in other
   // sessions.
   await scope.db
     .updateTable('sessions')

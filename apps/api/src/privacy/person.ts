@@ -93,7 +93,7 @@ export async function exportEntity(scope: Scope, entity: EntityRow): Promise<Rec
   }
 }
 
-/** Exports the same data for the person, without the customer's own notes. */
+/** Exports the same data for the person, without the customer's notes. */
 export async function exportOwn(scope: Scope, entity: EntityRow): Promise<Record<string, unknown>> {
   const all = await exportEntity(scope, entity)
   return JSON.parse(JSON.stringify(all, (name, value: unknown) => (name === 'metadata' ? undefined : value)))

@@ -17,7 +17,7 @@ export interface Product {
   /** In months. Null if the product has no term. */
   term: number | null
   opened_at: string
-  /** True if the institution responds to calls directly. False if it only provides monthly snapshots. */
+  /** True if the institution responds to calls directly. False if it provides only monthly snapshots. */
   direct: boolean
   /** True if the institution reports each transaction. */
   transactions?: true

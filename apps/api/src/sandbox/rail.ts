@@ -71,7 +71,7 @@ export const rail: Rail = {
 }
 
 /**
- * Returns a reversal's moves. Like a debit, a reversal starts at a window on its scheduled day and ends that evening.
+ * Returns a reversal's moves. Like a debit, a reversal starts in a window on its scheduled day and ends that evening.
  */
 function reversalCourse({ target, date, approved_at }: RailReversal): ReversalTurn[] {
   const code = achOf(target)?.reversal ?? null
@@ -82,7 +82,7 @@ function reversalCourse({ target, date, approved_at }: RailReversal): ReversalTu
   ]
 }
 
-/** Returns a payment's moves, in order. Before the first move, the payment is pending. */
+/** Returns a payment's status changes, in order. Before the first change, the payment is pending. */
 function courseOf(payment: RailPayment): Turn[] {
   const { source_date, destination_date } = payment
   const pull = achOf(payment.source)?.pull

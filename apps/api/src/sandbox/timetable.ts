@@ -1,6 +1,6 @@
 /**
- * Computes the times at which a payment moves, in Chicago time. The payment's dates are already adjusted to business
- * days.
+ * Computes the times at which a payment's status changes, in Chicago time. The payment's dates are already adjusted to
+ * business days.
  */
 import { timetable } from './inputs.js'
 

@@ -82,7 +82,7 @@ export interface Canary {
   collect(value: unknown): void
   /** Records the values in a body: JSON fields, and any keys and tokens. */
   read(body: string): void
-  /** Records the keys, tokens and bearer values in a text. */
+  /** Records the keys, tokens and bearer values in a string. */
   readTokens(text: string): void
   /** Returns the name and first characters of each value found. */
   find(hay: string | Uint8Array): string[]
@@ -91,8 +91,8 @@ export interface Canary {
 }
 
 /**
- * Returns the bitmap position for the last four bytes of a value. The bitmap quickly rules out most positions in a
- * text.
+ * Returns the bitmap position for the last four bytes of a value. The bitmap quickly rules out most positions in the
+ * searched text.
  */
 const slotOf = (key: number) => Math.imul(key, 0x9e3779b1) >>> 16
 
@@ -190,7 +190,7 @@ export async function dump(
     return dumped
   }
   const tables = await query("select table_name as name from information_schema.tables where table_schema = 'public'")
-  // Uses a single query for all tables, because separate queries would cost more than their results.
+  // Uses a single query for all tables, because running separate queries would take longer than reading their results.
   const rows = await query(
     tables.map(({ name }) => `select '${name}' as name, t::text as text from "${name}" t`).join(' union all '),
   )

@@ -1,4 +1,4 @@
-/** Test helper that provides a lender with webhooks for new entities, along with the webhooks' deliveries. */
+/** Test helper that provides a lender, its webhooks for new entities, and the deliveries to those webhooks. */
 import { lender } from './money.js'
 import { createReceiver, type Receiver } from './receiver.js'
 import { type TestService, testService } from './service.js'

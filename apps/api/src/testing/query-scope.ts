@@ -103,7 +103,7 @@ export interface Seen {
   exempt: string | null
 }
 
-/** Normalizes a statement's text, so that statements that differ only in their number of values count as one. */
+/** Normalizes a statement's text so that statements that differ only in the number of values count as one. */
 export const shapeOf = (text: string): string =>
   text
     .replace(/\$\d+/g, '?')

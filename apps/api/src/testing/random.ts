@@ -1,4 +1,4 @@
-/** Test helper that generates random invalid bodies that are the same in every run. */
+/** Test helper that generates pseudorandom invalid bodies, which are the same in every run. */
 import fc from 'fast-check'
 import { places, replaced } from './input.js'
 

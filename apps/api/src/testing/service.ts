@@ -227,7 +227,7 @@ function start(world: World, options: TestOptions): TestService {
     log: createLog(line => lines.push(line), clock),
     metrics: createMetrics(),
     ports: watch.ports(options.ports?.(sandbox) ?? sandbox),
-    // Host names resolve to no address, so no test queries a DNS server.
+    // Host names don't resolve, so no test queries a DNS server.
     outbound: watch.outbound(
       options.outbound ?? createOutbound({ loopback: true, ownPorts: () => [], resolve: async () => [] }),
     ),
@@ -296,7 +296,7 @@ function start(world: World, options: TestOptions): TestService {
       if (json && isClear && response.headers.get('idem-status') !== 'replayed') {
         checkAnswer({ method, path: pathname, version, status: response.status, body: shown })
       }
-      // Responses other than JSON have no schema.
+      // Non-JSON responses have no schema.
       else if (!json && response.status === 200) noteDocument(method, new URL(path, 'http://localhost').pathname)
       return {
         status: response.status,

@@ -21,7 +21,7 @@ export interface Watch {
   /** Registers the process's log lines to be searched at the end. */
   log(lines: readonly string[]): void
   /**
-   * Returns a message for each value that appears where it must not.
+   * Returns a message for each value that appears in a place where it must not appear.
    * @param file the SQLite file, or null
    */
   leaks(store: Store, file: string | null): Promise<string[]>

@@ -168,7 +168,7 @@ const MANY = 200
 async function deliveries(ctx: Ctx, asked: Asked): Promise<Found> {
   const { db, team } = ctx
   const most = Math.max(MANY, asked.limit)
-  // An empty id means that the previous page already returned all deliveries at the time at which it ended.
+  // An empty id means that the previous page already returned all deliveries for the time at which that page ended.
   const at = asked.id === '' ? asked.at - 1 : asked.at
   const told = (await eventsOf(ctx, { ...asked, at, id: null, limit: most }))
     .sort((one, other) => inOrder(placed(one), placed(other)))

@@ -1,5 +1,5 @@
 /**
- * Searches by id, by words and by digits in all features' tables. Every statement reads the team's rows through an
+ * Searches the tables of all features by id, by words and by digits. Every statement reads the team's rows through an
  * index.
  */
 
@@ -24,9 +24,9 @@ type Kind = Hit['kind']
 
 /** The maximum number of results of one kind. */
 const MOST = 20
-/** The maximum number of people whose last four phone digits match and whose whole phone number is then compared. */
+/** The maximum number of people whose whole phone number is compared after its last four digits have matched. */
 const MOST_PHONES = 200
-/** The maximum number of words in a search that are compared. */
+/** The maximum number of search words that are compared. */
 const MOST_WORDS = 6
 
 const ending = (digits: string | null): string | null => (digits === null ? null : `Ending in ${digits}`)
@@ -146,7 +146,7 @@ async function rarestFirst({ db, team }: Ctx, words: readonly string[]): Promise
   return counts.sort((one, other) => one.count - other.count).map(({ word }) => word)
 }
 
-/** Finds people whose stored words include all of these, newest first. */
+/** Finds people whose stored words include all of the given words, newest first. */
 async function peopleWith(ctx: Ctx, words: readonly string[], most: number): Promise<EntityRow[]> {
   const { db, team } = ctx
   const [first, ...others] = await rarestFirst(ctx, words)

@@ -73,7 +73,7 @@ export interface Step {
   examples?: Partial<Record<Prefix, Body>>
   /** The changes made by the next newer version, except those described by `loses` and `keeps`. */
   notes: readonly Note[]
-  /** Fields in this version that are always null, the resource that contains them, and the reason. */
+  /** Fields in this version that are always null, with the resource that contains them and the reason. */
   sourceless?: readonly { fields: readonly string[]; of: string; why: string }[]
 }
 

@@ -1,6 +1,5 @@
 /**
- * The sandbox bench: people by scenario, the clock, payments and faults. Each button shows the request that the button
- * sends.
+ * The sandbox bench: people by scenario, the clock, payments and faults. Each button shows the request that it sends.
  */
 import type { Payment, Result } from '@causeway/sdk'
 import { html, nothing, type TemplateResult } from 'lit'
@@ -66,7 +65,7 @@ export class BenchPage extends Page {
       </div>`
   }
 
-  /** True if the user's role may change the sandbox, which requires write access. */
+  /** True if the user's role allows changes to the sandbox, which require write access. */
   private get mayAct(): boolean {
     const { role } = this.console.session.user
     return role === 'admin' || role === 'engineer'

@@ -67,8 +67,8 @@ function titleOf(state: string, { reversal }: PaymentExplanation, bank: string):
 function todoOf(state: string, { cause, money, reversal }: PaymentExplanation, payment: Payment): string {
   if (reversal?.status === 'failed') return text.todoFailed
   if (reversal?.direction === 'debit') {
-    // If the destination is a bank account, it is debited for the amount that it received. If it is a debt, it keeps
-    // the money, and the payer is debited.
+    // If the destination is a bank account, it is debited for the amount that it received. If it is a debt, the money
+    // stays there, and the payer is debited.
     const isTakenBack = state === 'reversed' || money.account === accountId(payment.destination)
     const todo = (isTakenBack && state !== 'settled' ? text.todoTakeBack : text.todoDebit)[state]
     if (todo) return todo
@@ -95,7 +95,7 @@ export function stopsOf({ format, now }: Pick<Console, 'format' | 'now'>, paymen
   const { path } = text
   const made = format.text(payment.created_at, 'day')
   const changed = format.text(payment.updated_at, 'day')
-  // The settlement dates are planned and don't prove that the payment settled.
+  // The settlement dates are only planned dates, so they don't prove that the payment settled.
   const hasArrived = payment.destination_posted_date != null || moved.has(payment.destination_status)
   const settles = payment.source_settlement_date
   const isAhead = settles != null && Date.parse(settles) > now()

@@ -29,7 +29,7 @@ import { answerOf, nameIn, stopsOf } from './payment-answer.js'
 
 const { payment: text } = words
 
-/** The statuses before a payment arrives, during which the page shows the expected date. */
+/** The statuses of a payment that hasn't arrived yet, for which the page shows the expected date. */
 const onTheWay = new Set(['pending', 'processing', 'sent'])
 
 @customElement('page-payment')

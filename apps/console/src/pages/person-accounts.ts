@@ -12,7 +12,7 @@ import { words } from '../words.js'
 
 const { person: text } = words
 
-/** Shows each of a person's accounts, with the amount owed and its payment status. */
+/** Shows each of a person's accounts with the amount owed and the account's payment status. */
 export function accountsPanel(console: Console, accounts: Load<List<Account>>): TemplateResult {
   const { format } = console
   const { accountColumns } = text

@@ -27,7 +27,7 @@ import { isStuck, progressAnswer, progressStops, sessionStatus } from './progres
 const { person: text } = words
 type Field = keyof typeof text.revealFields
 
-/** The response of `POST /entities/{id}/reveal`. */
+/** The response to `POST /entities/{id}/reveal`. */
 interface Revealed {
   values: Partial<Record<Field, string | null>>
   /** A real time, not a time on the sandbox's clock. */

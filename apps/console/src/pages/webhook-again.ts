@@ -13,7 +13,7 @@ interface AgainOptions {
   since: string | null
   /** True if the webhook is off and must be turned on before sending. */
   isOff: boolean
-  /** True if the user's role may turn it on. */
+  /** True if the user's role allows turning it on. */
   mayTurnOn: boolean
 }
 

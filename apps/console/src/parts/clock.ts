@@ -11,10 +11,13 @@ import { icon } from './icons.js'
 /** Clocks that differ by less than this many seconds count as the same. */
 const SAME_SECONDS = 60
 
-/** Returns true if the sandbox's clock and real time differ enough that each displayed time must indicate its clock. */
+/**
+ * Returns true if the sandbox's clock and real time differ enough that each displayed time must indicate which clock it
+ * uses.
+ */
 export const isMoved = ({ clock }: Session): boolean => Math.abs(clock?.ahead_seconds ?? 0) > SAME_SECONDS
 
-/** Renders a note that says that a page shows real times, if the sandbox's clock differs from real time. */
+/** If the sandbox's clock differs from real time, renders a note that a page shows real times. */
 export const clockNote = ({ session, format }: Console, real: string): TemplateResult | typeof nothing =>
   session.clock && isMoved(session)
     ? html`<p class="lead clocks">

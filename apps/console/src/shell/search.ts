@@ -13,7 +13,7 @@ import { routes } from '../routes.js'
 import { words } from '../words.js'
 import type { Entry } from './nav.js'
 
-/** The pause in typing after which the search starts, in milliseconds. */
+/** The pause in typing, in milliseconds, after which the search starts. */
 const PAUSE_MS = 120
 
 const icons: Readonly<Record<SearchHit['kind'], IconName>> = {

@@ -3,7 +3,7 @@ export {}
 
 const place = () => document.querySelector<HTMLElement>('[data-told]')
 
-/** True while the borrower is in a flow. The page must not refresh then. */
+/** True while the borrower is in a flow. The page must not refresh during that time. */
 const isBusy = () => document.querySelector('[data-open]:disabled') !== null
 
 /** Updates only the parts that differ, so a button that is being pressed remains the same element. */

@@ -60,7 +60,10 @@ export function applicationPage(site: Site, facts: Facts): View {
   })
 }
 
-/** Returns the amounts for the savings. After the release, only payments that were made and not returned count. */
+/**
+ * Returns the amounts used to calculate the savings. After the release, only payments that were made and not returned
+ * count.
+ */
 const paidOf = ({ released, made }: Facts, allocations: Record<string, number>): Record<string, number> =>
   released
     ? Object.fromEntries(Object.entries(allocations).filter(([account]) => !isLost(made[account] ?? null)))

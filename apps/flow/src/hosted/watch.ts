@@ -6,9 +6,9 @@ import type { SessionView } from '@causeway/contract/session'
 import type { ReactiveController } from 'lit'
 import type { FlowApp } from '../app.js'
 
-/** The time between the warning and the end of the session, in milliseconds. */
+/** The time, in milliseconds, between the warning and the end of the session. */
 export const WARNING = 120_000
-/** The delay before the warning reappears if the session was not extended, in milliseconds. */
+/** The delay, in milliseconds, before the warning reappears if the session was not extended. */
 const AGAIN = 20_000
 
 export class Watch implements ReactiveController {
@@ -31,7 +31,7 @@ export class Watch implements ReactiveController {
     this.#view = live
     this.#stop()
     if (!live) return
-    // If this little time is left when the view arrives, the session is near its maximum length.
+    // If no more than this much time is left when the view arrives, the session is near its maximum length.
     const last = this.#left <= WARNING
     if (last && this.#told) this.#timer = setTimeout(this.#renew, this.#left)
     else this.#timer = setTimeout(() => void this.#warn(last), Math.max(0, this.#left - WARNING))

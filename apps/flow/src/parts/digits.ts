@@ -1,6 +1,6 @@
 /** Formats numbers as people type and paste them: extracts the digits, regroups them, and keeps the caret in place. */
 
-/** Returns only the digits in a text. Also accepts the decimal digits of other scripts, which phones can produce. */
+/** Returns only the digits in a string. Also accepts the decimal digits of other scripts, which phones can produce. */
 export function digitsOf(text: string): string {
   return text.normalize('NFKC').replace(/\D/g, '')
 }
@@ -29,7 +29,7 @@ export function showUsNumber(digits: string): string {
 
 /**
  * Reformats an input field after a keystroke and keeps the caret after the same character.
- * @param read extracts the significant characters from a text
+ * @param read extracts the significant characters from the text
  * @param show formats the significant characters
  * @returns the significant characters
  */

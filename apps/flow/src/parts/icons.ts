@@ -1,6 +1,6 @@
 /**
  * Line icons on a 20-unit square, in the color of the adjacent text. No icon conveys meaning without text. They load
- * with the first screen. Most icons that only later screens use are drawn there.
+ * with the first screen. Most icons that only later screens use are defined with those screens.
  */
 import { html, type SVGTemplateResult, svg, type TemplateResult } from 'lit'
 

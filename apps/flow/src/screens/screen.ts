@@ -28,7 +28,7 @@ export interface Page {
   choice?: TemplateResult
   /** A sentence above the button that says what is missing. Adding it there does not shift the content above it. */
   caution?: string | null
-  /** The statement that the primary action agrees to, directly above the button. */
+  /** The statement that the person agrees to by using the primary action, directly above the button. */
   agreement?: TemplateResult | string
   trust?: string
 }
@@ -98,7 +98,7 @@ export abstract class Screen<S extends Step> extends LitElement {
     }
   }
 
-  /** Identifies what the person's input is about. As long as it stays the same, a new view keeps the input. */
+  /** Identifies the subject of the person's input. As long as it stays the same, a new view keeps the input. */
   protected subject(): string {
     return ''
   }
@@ -125,9 +125,9 @@ export abstract class Screen<S extends Step> extends LitElement {
     if (before && Object.keys(this.errors).length) void this.focusError()
   }
 
-  /** Returns true if another of this screen's own pages comes before the current one. */
+  /** Returns true if this screen has a page before the current one. */
   hasPageBefore?(): boolean
-  /** Returns to the previous page, if {@link hasPageBefore}. */
+  /** Returns to the previous page if {@link hasPageBefore} returns true. */
   turnBack?(): void
 
   /** Removes a field's error message when the field is edited. */

@@ -24,12 +24,12 @@ const english_ = leaves({ ...en, ...rest, hosted: hostedWords['en'] } as unknown
 /** Texts that exist only in English, or that are the same in every language. */
 const alike = new Set(['consent.documentsIn', 'phone.masked', 'selection.mask', 'selection.apr'])
 /**
- * Unusual values, so that finding one in a text is not a coincidence. They are numbers because plural forms depend on
+ * Unusual values, so that finding one in the text is not a coincidence. They are numbers because plural forms depend on
  * them.
  */
 const values = [7, 9, 8]
 
-/** Returns, for each value, true if the text contains it. */
+/** For each value, returns true if the text contains it. */
 const named = (sentence: (...given: unknown[]) => string) =>
   values.map(value => sentence(...values).includes(String(value)))
 

@@ -1,7 +1,7 @@
 /**
- * The text of consent documents in the person's language. The text that a record of consent identifies is English. A
- * language that translates a version shows the translation above that text. The module loads when the person opens a
- * document.
+ * The text of consent documents in the person's language. The text that a record of consent identifies is English. If a
+ * language has a translation of a version, the translation is shown above that text. The module loads when the person
+ * opens a document.
  */
 import { textOf } from './documents.en.js'
 import type { Language } from './language.js'

@@ -82,7 +82,7 @@ export const en = {
     /** The statement above the button. It quotes the button's label. */
     agree: (count: number) =>
       `By tapping “Agree and continue”, you agree to the ${count === 1 ? 'document' : `${count} documents`} above.`,
-    /** The same, if some of the documents above were agreed to in an earlier session. */
+    /** The same statement, if the person agreed to some of the documents above in an earlier session. */
     agreeNew: (count: number) =>
       `By tapping “Agree and continue”, you agree to the ${count === 1 ? 'new document' : `${count} new documents`} above.`,
     confirm: (count: number) =>

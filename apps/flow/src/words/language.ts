@@ -10,7 +10,8 @@ export interface Language {
   locale: string
   dir: 'ltr' | 'rtl'
   /**
-   * Complete after {@link completeLanguage}. Before that, it contains only the texts of the shell and the first screen.
+   * Complete after {@link completeLanguage}. Before that call, it contains only the texts of the shell and the first
+   * screen.
    */
   words: Words
   /** Formats cents as an amount such as `$1,287.60`. */
@@ -109,7 +110,7 @@ const whole = new WeakSet<Words>()
 /** True if a language has the texts of every screen. */
 export const isComplete = ({ words }: Language): boolean => whole.has(words)
 
-/** Adds the texts of every screen to a language. Returns it unchanged if it already has them. */
+/** Adds the texts of every screen to a language. Returns the language unchanged if it already has them. */
 export async function completeLanguage(language: Language): Promise<Language> {
   if (isComplete(language)) return language
   const words = { ...language.words, ...(await catalogues[spokenOf(language.locale)]!.rest()) }

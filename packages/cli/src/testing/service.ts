@@ -80,7 +80,7 @@ export async function startReceiver(answer: () => number = () => 200) {
   }
 }
 
-/** A running command, with its output so far and a promise for its end. */
+/** A running command, with its output so far and a promise for its exit code. */
 export function command(args: readonly string[], env: Record<string, string> = {}) {
   const out: string[] = []
   const err: string[] = []

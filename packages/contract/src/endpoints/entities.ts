@@ -120,7 +120,7 @@ export const changedEntity = z.object({
 
 /**
  * The request bodies of version 2020-12-06, which distinguishes kinds of corporations and accepts the customer's own
- * phone verification next to the phone number.
+ * phone verification alongside the phone number.
  */
 export const olderEntities = (() => {
   const individual = individualFields

@@ -1,10 +1,10 @@
 /**
- * An endpoint that is no longer available, and its replacement. Calls to it are rejected with a sentence that names the
+ * An endpoint that is no longer available, and its replacement. Calls to it are rejected with a message that names the
  * replacement.
  */
 export interface Removed {
   readonly path: string
-  /** A sentence that names the replacement. */
+  /** A message that names the replacement. */
   readonly instead: string
 }
 

@@ -110,7 +110,7 @@ export const endpoints = {
   listTeamKeys: endpoint({
     method: 'GET',
     path: '/teams/:team_id/keys',
-    summary: 'List the live keys of a team below this one',
+    summary: 'List the active keys of a team below this one',
     description: 'The team can be a child team or any team below it.',
     answer: key,
     shape: 'list',
@@ -130,7 +130,7 @@ export const endpoints = {
   listKeys: endpoint({
     method: 'GET',
     path: '/team/keys',
-    summary: 'List live keys',
+    summary: 'List active keys',
     answer: key,
     shape: 'list',
     example: { answer: [examples.key] },
@@ -140,7 +140,7 @@ export const endpoints = {
     path: '/team/keys',
     scope: 'admin',
     summary: 'Create a key',
-    description: `A team can have at most 20 live keys. The new key can have only scopes of the key that makes the request. ${once}`,
+    description: `A team can have at most 20 active keys. The new key can have only scopes of the key that makes the request. ${once}`,
     body: z.object({ scopes: scopes.optional() }),
     answer: newKey,
     example: { request: { scopes: ['read', 'write'] }, answer: fresh },

@@ -63,7 +63,7 @@ export interface Declaration {
   readonly enrollable?: readonly string[]
   /** The product's name in the list of products that an element token can request. */
   readonly element?: string
-  /** The kind of data that the product gives the customer, as the person's own page names it. */
+  /** The kind of data that the product gives the customer, as named on the person's own page. */
   readonly shares: SharedData
   readonly title: string
   readonly about: string

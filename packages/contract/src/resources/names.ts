@@ -1,7 +1,7 @@
 /** Names shared by several resources. Each list is defined once, in this file. */
 import { z } from 'zod'
 
-/** Text at the end of the description of a field that can gain values within a version. */
+/** The text that ends a field's description if the field can gain values within a version. */
 export const growing = 'We may add values. Ignore the ones that you do not recognize'
 
 /** The products enabled for a new team. */

@@ -35,7 +35,7 @@ export const team = z.object({
       }),
     )
     .optional()
-    .describe('Returned only in versions up to 2025-12-01. The live keys, without their values'),
+    .describe('Returned only in versions up to 2025-12-01. The active keys, without their values'),
   version: z.enum(versions).describe('The API version of requests that do not set one. It can only move forward'),
   default_source_account: z.string().nullable().describe('The source of payments when a release does not set one'),
   payment_description: z

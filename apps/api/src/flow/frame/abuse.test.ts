@@ -17,7 +17,7 @@ const send = async (
   const request = new Request(`http://localhost:4100${path}`, init)
   if (typeof body === 'string') request.headers.set('content-length', String(Buffer.byteLength(body)))
   const { remoteAddress } = more
-  // Uses a plain app, because the service's own app is instrumented to read every body to its end.
+  // Uses a plain app, because the service's app is instrumented to read every body to the end.
   const response = await createFrame(service.deps, noAssets).fetch(
     request,
     remoteAddress ? { incoming: { socket: { remoteAddress } } } : {},

@@ -16,9 +16,9 @@ export type Files = ReadonlyMap<string, File>
 
 /** The built frame and kit, held in memory. */
 export interface Assets {
-  /** The shell's template. A meta tag is filled with the list of allowed embedders. */
+  /** The shell's template. The service fills a meta tag with the list of allowed embedders. */
   shell: string
-  /** The hosted page's template. A meta tag is filled with the text shown before the flow starts. */
+  /** The hosted page's template. The service fills a meta tag with the text shown before the flow starts. */
   hosted: string
   flow: Files
   kit: Files

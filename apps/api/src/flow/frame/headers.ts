@@ -14,9 +14,9 @@ const policy = (frameAncestors: string, handset: readonly string[]) =>
 
 /**
  * Returns the headers for every page of this listener.
- * @param handset URLs to which the page may send the handset so that the carrier can identify the handset's owner. Such
- * a URL redirects through servers that don't support isolated pages, so the page requests it without credentials and
- * accepts responses without an isolation header.
+ * @param handset URLs to which the page may send the handset so that the carrier can identify the handset's owner.
+ * These URLs redirect through servers that don't support isolated pages, so the page requests them without credentials
+ * and accepts responses without an isolation header.
  */
 export const pageHeaders = (frameAncestors: string, handset: readonly string[] = []) => ({
   'Content-Type': 'text/html; charset=utf-8',

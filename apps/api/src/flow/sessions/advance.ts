@@ -81,7 +81,7 @@ export interface Done {
   events: FlowEvent[]
   /** A job that the caller waits for after the commit. */
   job: string | null
-  /** Returns the result of the action that followed in the job's transaction, once it is committed. */
+  /** Returns the result of the action that followed in the job's transaction, once that transaction is committed. */
   followed?: () => Done | null
 }
 
@@ -94,8 +94,8 @@ type Action = (tx: Scope, standing: Standing, given: Given) => Promise<Done>
 const PATIENCE = 8_000
 
 /**
- * Waits for the job that an action left.
- * @returns the facts, if still known, and the events of the action and of the one that followed in the job
+ * Waits for the job that an action enqueued.
+ * @returns the facts, if still known, and the events of the action and of the action that followed in the job
  */
 export async function settleDone(
   { deps, team }: Scope,
@@ -134,7 +134,7 @@ async function match(scope: Scope, { facts }: Given): Promise<Action> {
       const next = { ...facts, session, progress: readProgress(session), entity: matched.row, attempts }
       const at = position(next)
       const read = { latest: matched.latest, attempts }
-      // Writes the session's row together with its own change.
+      // The action writes the session's row together with its own change.
       if ('auto' in at && at.auto === 'questions')
         return actions.questions(tx, { ...standing, session, entity: matched.row, read }, { ...given, facts: next })
     }
@@ -156,11 +156,11 @@ const factsNow = (facts: Facts, { session, entity, connect }: Standing, attempts
 
 /**
  * Runs the action that follows from the proof of a phone or an identity, in the transaction that records it.
- * @param given the facts when the proof was requested. If the session changed since then, nothing runs, and the facts are
- *   read again before the page is shown
+ * @param given the facts when the proof was requested. If the session changed since then, no action runs, and the facts
+ *   are read again before the page is shown
  * @param proves records the bearer's proof; returns false if the bearer can no longer prove anything
- * @returns the work for that transaction, and its result once it is committed. Reading the result ends the wait: a later
- *   proof leaves the action to the page's next call, which then receives its events
+ * @returns the work for that transaction, and its result once it is committed. Reading the result ends the wait: after
+ *   that, a proof does not run the action; the page's next call runs it and receives its events
  */
 export function followProof(
   given: Given,

@@ -18,8 +18,8 @@ export interface Agreement {
 
 /**
  * Finds the person's earlier agreements to the latest versions of the session's documents, in the documents' order. An
- * agreement counts only if its session confirmed the person's identity, showed the same customer name, and still has
- * its consent: a withdrawal ends every session's consent.
+ * agreement counts only if its session confirmed the person's identity and showed the same customer name, and the
+ * session's consent is still in effect: a withdrawal ends every session's consent.
  *
  * A bearer that hasn't proved the phone gets no earlier agreements. Otherwise, a shorter list would reveal to anyone
  * with a token that the person is already a customer. For the same reason, the view shown before the token exchange

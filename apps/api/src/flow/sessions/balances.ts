@@ -26,7 +26,7 @@ const isAwaited = ({ now }: Scope, row: Pick<RecordRow, 'status' | 'created_at'>
   row.status === 'pending' && row.created_at > now - PATIENCE
 
 /**
- * Selects the ids of each account's latest update, of its latest completed update, and of the updates being waited for.
+ * Selects the ids of each account's latest update, latest completed update, and awaited updates.
  * @param accounts selects the accounts' ids
  */
 export function updateIds(scope: Scope, accounts: Expression<{ id: string }>) {

@@ -8,7 +8,7 @@ beforeAll(async () => {
 })
 afterAll(() => service.stop())
 
-/** Takes a person with this phone to a connect flow in which their accounts have been found. */
+/** Brings a person with this phone to the point in a connect flow where their accounts have been found. */
 async function arrive(phone: string, connect: Record<string, unknown>, kind: 'element' | 'opal' = 'element') {
   const entity = await someone(service, phone)
   const made =

@@ -41,9 +41,9 @@ async function begin(phone: string) {
 }
 
 /**
- * The maximum number of statements per call. `code` and `details` exceed 20 because each has several stages, of which
- * each must be stored before the next one starts: the attempt, the request for questions with the result of the external
- * service, and the answer to that request with the search for accounts.
+ * The maximum number of statements per call. `code` and `details` exceed 20 because each has several stages, and each
+ * stage must be stored before the next one starts: the attempt, the request for questions with the result of the
+ * external service, and the answer to that request with the search for accounts.
  */
 const most = {
   redeem: 11,

@@ -28,9 +28,9 @@ export interface Found {
   formats: string[]
   /** The status of its transactions. */
   follow: 'followed' | 'possible' | 'impossible'
-  /** Its open verification sessions and the latest by deposits, if the account is named or locked. */
+  /** Its open verification sessions and its latest micro-deposit session, if the account is named or locked. */
   verifications: readonly RecordRow[]
-  /** The session that verifies a bank account by two deposits, if any. */
+  /** The session that verifies a bank account with two deposits, if any. */
   deposits: RecordRow | null
 }
 
@@ -69,8 +69,8 @@ export const isTyped = (entity: EntityRow, field: Missing): boolean =>
   (field === 'phone' ? ['phone'] : detailsOf[field]).some(name => typedOf(entity).has(name))
 
 /**
- * Lists the details to request from the person: the missing ones or, if none are missing, those they typed, but never
- * those that the customer skips.
+ * Lists the details to request from the person: the missing details or, if none are missing, the ones that they typed,
+ * but never the details that the customer skips.
  */
 export function askedFields(facts: Pick<Facts, 'progress' | 'config' | 'entity'>): Exclude<Missing, 'phone'>[] {
   const { missing } = facts.progress

@@ -13,7 +13,7 @@ type FunnelStats = z.infer<typeof funnelStats>
 const DAY = 86_400_000
 /** The maximum number of sessions that are counted. */
 const MOST = 5_000
-/** The number of sessions per statement that reads steps, and the maximum number of steps that the statement reads. */
+/** The number of sessions that each step query covers, and the maximum number of steps that the query reads. */
 const BATCH = 100
 const MOST_STEPS = BATCH * 100
 /** The maximum number of blocked sessions for which the reasons are read. */
@@ -75,7 +75,7 @@ async function stepsOf({ db, team }: Ctx, ids: readonly string[]): Promise<Map<s
   return found
 }
 
-/** Counts the reasons of the latest blocked sessions, the most frequent first. */
+/** Counts the reasons for the latest blocked sessions, most frequent first. */
 async function reasonsOf(ctx: Ctx, ids: readonly string[]) {
   const rows = await ctx.db
     .selectFrom('sessions')
@@ -92,7 +92,7 @@ async function reasonsOf(ctx: Ctx, ids: readonly string[]) {
 }
 
 /**
- * Counts the sessions of the given days by step.
+ * Counts the sessions from the given days by step.
  * @param mode null for all modes
  */
 export async function countSteps(ctx: Ctx, days: readonly number[], mode: Mode | null): Promise<FunnelStats> {

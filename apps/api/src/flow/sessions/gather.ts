@@ -69,7 +69,7 @@ export async function gather(
     phoneSession,
     unsent: phoneSession?.status === 'in_progress' && isSending,
     identitySession: recordOf(SESSION, progress.identity_session),
-    // Nothing is attempted before the phone is proven, and an answer to a locked session is counted against the limit
+    // No attempts are made before the phone is proven, and an answer to a locked session counts against the limit
     // later.
     attempts:
       phoneDue || hold === 'verifications'
@@ -132,7 +132,8 @@ const DEPOSITS = 'micro_deposits'
 
 /**
  * Reads a session's accounts with their updates and, if they are named or locked, their verification sessions, in one
- * query. If it waits for a lock, it returns the account as it is afterwards, but the records as they were before.
+ * query. If the query waits for a lock, it returns the account as it is after the wait, but the records as they were
+ * before.
  */
 async function findAccounts(
   scope: Scope,

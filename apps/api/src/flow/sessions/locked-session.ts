@@ -51,7 +51,7 @@ export function changeHeld(
   }
 }
 
-/** Writes a call's changes to a locked session, and its events. */
+/** Writes a call's changes to a locked session, and the session's events. */
 export async function writeHeld({ tx, row, stored, events }: Held, handle: string): Promise<FlowEvent[]> {
   const names = Object.keys(row) as (keyof SessionRow)[]
   const changed = Object.fromEntries(names.filter(name => row[name] !== stored[name]).map(name => [name, row[name]]))
@@ -100,7 +100,7 @@ export async function positionHeld(
   return { facts: { ...facts, session: held.row, progress: shown }, at }
 }
 
-/** The keys, besides those in the session's own row, that determine which facts are read. */
+/** The keys, besides those in the session's row, that determine which facts are read. */
 const restsOn = ({ connect_id }: SessionRow, progress: Progress) =>
   [
     connect_id,

@@ -7,10 +7,10 @@ export function logoAddress({ settings }: Team, token: TokenRow): string | null 
   return logo ?? settings.brand.logo
 }
 
-/** Returns a URL on the frame's own origin, because its pages load nothing from other hosts. */
+/** The URL is on the frame's own origin, because the frame's pages load nothing from other hosts. */
 export const logoPath = (team: Team, token: TokenRow): string | null =>
   logoAddress(team, token) === null ? null : `/logo/${token.handle}`
 
-/** Returns the URL of an institution's logo on the frame's own origin; null if it has none. */
+/** Returns the URL of an institution's logo on the frame's own origin; null if the institution has no logo. */
 export const institutionLogo = (merchant: { id: string; logo: string } | undefined): string | null =>
   merchant?.logo ? `/institutions/${merchant.id}` : null

@@ -34,7 +34,7 @@ export async function opalCaller(deps: Deps, authorization: string | undefined):
   const value = /^Bearer (otkn_\S+)$/.exec(authorization ?? '')?.[1]
   const handle = readHandle(value)
   const row = handle ? await tokenByHandle(deps.store.reader, handle) : undefined
-  // An element's token can appear in any page, so it can open the flow but can't read anything here.
+  // An element's token can appear on any page, so it can open the flow but can't read anything here.
   if (row?.kind !== 'opal' || row.revoked_at !== null || !sameText(row.secret_hash, sha256(value!.slice(-33))))
     throw new ServiceError(
       'UNAUTHORIZED',

@@ -47,7 +47,7 @@ describe('a prepared session', () => {
     expect((await redeemToken(service, text)).body.error?.sub_type).toBe('EXPIRED_TOKEN')
   })
 
-  it('expires after 10 minutes if unopened, and after 15 idle minutes once opened', async () => {
+  it('expires after 10 minutes if unopened, and after 15 minutes of inactivity once opened', async () => {
     const [early, late] = [await prepare(await newToken()), await prepare(await newToken())]
     service.advance(10 * MINUTE - 1)
     expect((await open(early.bearer)).status).toBe(200)

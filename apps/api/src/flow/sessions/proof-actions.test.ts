@@ -5,7 +5,7 @@ import { LOAN, Person, rightAnswers, someone, transferToken } from '../../testin
 import { type TestService, testService } from '../../testing/service.js'
 
 let service: TestService
-/** Runs before an answer to the questions is judged. */
+/** Runs before an answer to the questions is checked. */
 let during: (() => Promise<unknown>) | undefined
 let isDown = false
 beforeAll(async () => {
@@ -45,7 +45,7 @@ const open = async (entity: string, on = service) => {
 const at = (person: Person, on: TestService) => new Person(on, person.bearer, person.view)
 const told = ({ view }: Person) => view.events.map(event => event.type)
 
-/** Brings a person who has no questions to the step of the code, in a new session. */
+/** Brings a person who has no questions to the code step, in a new session. */
 async function atCode() {
   const entity = await someone(service, '+15125550100')
   const { session, person } = await open(entity)

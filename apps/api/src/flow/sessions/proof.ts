@@ -35,7 +35,8 @@ const bearersOf = (scope: Scope, entity: string) =>
 
 /**
  * Records that a bearer proved the phone, and revokes the person's unproven bearers, because an unauthenticated client
- * may hold them. The caller holds the entity's lock, so if two bearers prove it simultaneously, the second is revoked.
+ * may hold them. The caller holds the entity's lock, so if two bearers prove the phone simultaneously, the second is
+ * revoked.
  * @returns false if the bearer was itself revoked
  */
 export async function proveBearer(scope: Scope, hash: string, entity: string): Promise<boolean> {
@@ -57,7 +58,7 @@ export async function proveBearer(scope: Scope, hash: string, entity: string): P
   return changed.some(row => row.hash === hash)
 }
 
-/** Clears the phone proofs of a person's bearers. Called when the person's own proof is deleted. */
+/** Clears the phone proofs of a person's bearers. Called when the person's proof is deleted. */
 export async function clearBearerProofs(scope: Scope, entity: string): Promise<void> {
   await bearersOf(scope, entity).set({ proved_at: null }).execute()
 }

@@ -225,7 +225,7 @@ describe('redeeming', () => {
 })
 
 describe('a bearer', () => {
-  it('ends after 15 idle minutes', async () => {
+  it('ends after 15 minutes of inactivity', async () => {
     const person = await Person.arrive(service, await token())
     service.advance(14 * MINUTE)
     expect((await look(person.bearer)).status).toBe(200)

@@ -18,7 +18,7 @@ export interface SessionConfig {
   /** Null except for a balance transfer. */
   terms: TransferTerms | null
   kind: 'single' | 'multiple' | 'all'
-  /** Products that an account must have, or must be able to get, to be chosen. */
+  /** Products that an account must have, or be able to get, before it can be chosen. */
   products: string[]
   /** The only accounts offered; null for all. */
   accounts: string[] | null
@@ -61,8 +61,8 @@ export interface Progress {
   /** The number of silent checks requested from the carrier. */
   silent: number
   /**
-   * The hash of the bearer of the last silent check. The carrier's response has no code, so it doesn't count for any
-   * other bearer.
+   * The hash of the bearer that requested the last silent check. The carrier's response has no code, so it doesn't
+   * count for any other bearer.
    */
   silent_bearer: string | null
   /** Details that matching still requires; null if matching has not run yet. */

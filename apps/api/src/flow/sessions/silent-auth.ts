@@ -2,16 +2,16 @@ import type { Deps } from '../../platform/scope.js'
 import type { Team } from '../../platform/team.js'
 
 /**
- * Returns the origins, besides its own, to which the frame of a team's flow may send the handset; none if the team has
- * no `sna`.
+ * Returns the origins, besides the frame's own, to which a team's flow may send the handset; none if the team has no
+ * `sna`.
  */
 export function silentOrigins({ silentOrigins: known }: Pick<Deps, 'silentOrigins'>, team: Team): readonly string[] {
   return team.settings.identity_methods.includes('sna') ? known : []
 }
 
 /**
- * Returns true if the frame policy for the team allows it to open the URL. The browser checks any redirects from that
- * URL.
+ * Returns true if the frame policy for the team allows the frame to open the URL. The browser checks any redirects from
+ * that URL.
  */
 export function isSilent(deps: Pick<Deps, 'silentOrigins'>, team: Team, address: string): boolean {
   if (!URL.canParse(address)) return false

@@ -30,7 +30,7 @@ export interface Standing {
   isProven: boolean
   /** The record that `connect_id` points to, if any. */
   connect: RecordRow | undefined
-  /** Facts about the person that the transaction has read since it locked them. */
+  /** Facts about the person that the transaction has read since it locked the person's row. */
   read?: ReadFacts
 }
 
@@ -176,7 +176,7 @@ export function withProgress(scope: Scope, row: SessionRow, change: ProgressChan
 
 /**
  * Changes a session's progress, under its lock.
- * @param session its id, or its row if the caller has locked it
+ * @param session the session's id, or its row if the caller has locked it
  * @returns the changed row
  */
 export async function saveProgress(

@@ -50,7 +50,7 @@ export function shownName({ settings }: Team, token: TokenRow): string {
 type Display = Pick<z.output<typeof endpoints.createElementToken.body>, keyof typeof display>
 
 /**
- * Creates a token and, unless it resumes one, its session.
+ * Creates a token and, unless the token resumes a session, a new session.
  * @returns the values of the token and its hosted page, which can't be retrieved later
  */
 export async function createToken(
@@ -217,7 +217,7 @@ async function checkNamed(scope: Scope, config: SessionConfig, holder: string): 
 }
 
 /**
- * Finds an entity's latest unfinished session with equal terms, because a request for an element token names no
+ * Finds an entity's latest unfinished session with equal terms, because a request for an element token does not name a
  * session.
  */
 const unfinished = (scope: Scope, entity: string, mode: Mode, hash: string) =>

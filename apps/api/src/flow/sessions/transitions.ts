@@ -28,7 +28,7 @@ const identified = (entity_id: string | null): NewFlowEvent[] =>
   ['identity', 'flow'].map(object => ({ type: `identity_verification.${object}.completed`, data: { entity_id } }))
 
 /**
- * The type of {@link moves}. Steps receive it with their call, because importing it would create a cycle through the
- * registry.
+ * The type of {@link moves}. Steps receive the function with their call, because importing it would create a cycle
+ * through the registry.
  */
 export type Moves = typeof moves

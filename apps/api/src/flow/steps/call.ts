@@ -34,20 +34,22 @@ export interface Call {
   news: FlowEvent[]
   /** The facts after the rest of a step, if the step has computed them. */
   known?: Facts
-  /** The result of the action that followed the rest of a step, in its transaction. */
+  /** The result of the action that followed the rest of a step, in the same transaction. */
   done?: Done | null
 }
 
 /**
- * The errors of an input, or the rest of the step, which waits for external services and therefore runs after the
- * commit.
+ * An input's errors, or the rest of the step, which waits for external services and therefore runs after the commit.
  */
 export type Taken = StepError[] | (() => Promise<Taken>)
 
 /** Accepts a step's input in the transaction that checked it. Returns the input's errors; the input is kept. */
 export type Handler = (call: Call, input: Record<string, unknown>) => Promise<Taken>
 
-/** Runs the rest of a step outside a transaction: immediately if the call holds none, otherwise after its commit. */
+/**
+ * Runs the rest of a step outside a transaction: immediately if the call has no transaction, otherwise after that
+ * transaction commits.
+ */
 export const afterCommit = async (call: Call, rest: () => Promise<Taken>): Promise<Taken> => (call.held ? rest : rest())
 
 export const wrong = (field: string | null, code: string, values: StepError['values'] = {}): StepError[] => [
@@ -85,8 +87,8 @@ export async function say(call: Call, scope: Scope, ...events: NewFlowEvent[]): 
 }
 
 /**
- * Records an event, together with the move to another step, for the rest of a step that has already computed the
- * resulting facts. If the session changed in the meantime, the facts are reread before the page is shown.
+ * Records an event and the move to another step, for the rest of a step that has already computed the resulting facts.
+ * If the session changed in the meantime, the facts are reread before the page is shown.
  * @param standing the person and the session, if the transaction has locked them; the following action then runs in the
  *   same transaction
  */
@@ -141,8 +143,8 @@ export async function judgeOf(
 }
 
 /**
- * Returns the locale of the person's consent in this session. If the session consented before its progress recorded the
- * locale, returns SQL for use within another statement.
+ * Returns the locale of the person's consent in this session. If the person consented before the session's progress
+ * recorded the locale, returns SQL for use within another statement.
  */
 export const agreedIn = ({ session: { id: session }, progress }: Facts) =>
   progress.locale ??

@@ -20,7 +20,9 @@ export interface WayBack {
 /** A step of the flow. `registry.ts` lists all steps; `position` in `sessions/facts.ts` determines when each is due. */
 export interface StepDeclaration<S extends Step> {
   name: S
-  /** The detailed stream's flow that the step belongs to: `<flow>.step.started`. Null if the step belongs to none. */
+  /**
+   * The flow in the detailed stream that the step belongs to: `<flow>.step.started`. Null if the step belongs to none.
+   */
   flow: 'identity_verification' | 'connect' | 'account_verification' | 'balance_transfer' | 'manage' | null
   /**
    * `end`: the end of a session, which shows its accounts and its signed result. `aside`: the step is outside the order

@@ -10,7 +10,7 @@ import { fine, type Handler, say } from './call.js'
 
 /**
  * Records that the visitor is not the person whom the customer named. The flow ends on all of the session's pages.
- * Throws if the number was not provided by the customer.
+ * Throws if the customer did not provide the number.
  */
 export const notMe: Handler = async call => {
   const { entity } = call.facts

@@ -1,4 +1,7 @@
-/** Checks that the service enforces the OpenAPI document's limits. Both come from the same declaration. */
+/**
+ * Checks that the service enforces the OpenAPI document's limits. The enforced limits and the document come from the
+ * same declaration.
+ */
 import { readFileSync } from 'node:fs'
 import { errors } from '@causeway/contract/errors'
 import { team } from '@causeway/contract/resources/team'

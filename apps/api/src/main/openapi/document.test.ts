@@ -62,7 +62,7 @@ describe.each(spoken)('the document for $version, $mount', ({ version, mount }) 
   })
 })
 
-/** The time limit in ms of a test that sends a request to almost every endpoint. */
+/** The time limit, in ms, for a test that sends a request to almost every endpoint. */
 const LONG = 60_000
 
 describe.each(versions)('requests in %s', version => {

@@ -191,7 +191,7 @@ describe('the ledger check', () => {
   it('pauses in proportion to its own work, not to the time spent waiting for the rail', async () => {
     for (let count = 0; count < 2; count++) await pay()
     const { rail } = service.deps.ports
-    // A slow rail: this time must not count as work.
+    // A slow rail: the time spent waiting for it must not count as work.
     const status: typeof rail.status = async call => {
       await new Promise(resolve => setTimeout(resolve, 200))
       return rail.status(call)

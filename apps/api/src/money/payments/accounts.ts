@@ -89,7 +89,7 @@ export async function checkEnds(
 }
 
 /**
- * Queries the rail about whether it would accept a payment. Must not be called inside a transaction.
+ * Calls the rail to check whether it would accept a payment. Must not be called inside a transaction.
  * @returns the rejection, or null if the rail would accept the payment or could not be reached. If the rail could not
  * be reached, it accepts or rejects the payment at submission instead
  */

@@ -9,7 +9,7 @@ import { keptOf, type PaymentRow } from './show.js'
 import { stopOf } from './source.js'
 
 /**
- * The number of attempts for a job that must not be abandoned. The attempts cover about a week of rail unavailability.
+ * The number of attempts for a job that must not be abandoned. The attempts cover about a week of rail downtime.
  */
 export const WEEK = 1_000
 

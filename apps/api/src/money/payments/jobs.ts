@@ -45,8 +45,8 @@ const endLocked = (id: string, code: ResourceErrorCode) => async (saving: Scope)
 
 /**
  * Submits a payment to the rail under the payment's id. The rail accepts an id only once, so a retry after a crash
- * moves no money twice. If the payment was canceled in the meantime or its source was disabled, cancels it at the rail.
- * Waits while payments are stopped.
+ * never moves money twice. If the payment was canceled in the meantime or its source was disabled, cancels it at the
+ * rail. Waits while payments are stopped.
  */
 export const submitPayment: JobHandler = {
   attempts: WEEK,
@@ -97,7 +97,7 @@ interface Told {
 }
 
 /**
- * Queries the payment's status for each time that the rail has scheduled since the payment's last move. Also returns
+ * Queries the payment's status as of each time that the rail has scheduled since the payment's last move. Also returns
  * the time of the next query.
  */
 async function ask(scope: Scope, row: PaymentRow, call: Handover['call']): Promise<Told> {

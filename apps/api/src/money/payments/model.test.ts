@@ -10,8 +10,8 @@ import { type TestService, testService } from '../../testing/service.js'
 import { checkLedger } from '../ledger/check.js'
 
 /**
- * A misbehaving connector gets fewer runs, because it responds late, and each wait queries it about every payment from
- * earlier runs.
+ * A misbehaving connector gets fewer runs, because it responds late and is queried about every payment from earlier
+ * runs during each wait.
  */
 const RUNS = Number(process.env['MODEL_RUNS'] ?? (process.env['TEST_CONNECTOR'] ? 3 : 12))
 

@@ -99,14 +99,14 @@ export function route(from: PaymentStatus, to: PaymentStatus): PaymentStatus[] |
 }
 
 /**
- * The number of days after posting in which a payment can be returned. An account's holder has the same time to dispute
- * a debit.
+ * The number of days after posting in which a payment can be returned. An account's holder has the same amount of time
+ * to dispute a debit.
  */
 export const RETURN_DAYS = 60
 const DAY = 86_400_000
 
 /**
- * Returns true if a payment's row allows it to make this move today.
+ * Returns true if a payment's row allows the payment to make this move today.
  * @param today `YYYY-MM-DD`
  */
 export function mayMove(

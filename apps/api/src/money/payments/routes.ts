@@ -30,7 +30,7 @@ const eitherEnd = [
   ['holder_id', 'source_holder_id', 'destination_holder_id'],
 ] as const
 
-/** The maximum number of values in such a filter that are looked up in an index. */
+/** The maximum number of values in one of these filters that are looked up in an index. */
 const INDEXED = 20
 
 async function found(ctx: Ctx, id: string, find = findPayment): Promise<PaymentRow> {

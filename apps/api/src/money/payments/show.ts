@@ -9,7 +9,7 @@ export const keptOf = ({ fee }: Pick<PaymentRow, 'fee'>): number => (fee === nul
 
 /**
  * Returns a payment in its API format.
- * @param shape.one true for a response about this payment only. Such a response includes `fund_status`
+ * @param shape.one true for a response about this payment only. That response includes `fund_status`
  */
 export function showPayment(row: PaymentRow, shape: { one: boolean }): Record<string, unknown> & { id: string } {
   return {

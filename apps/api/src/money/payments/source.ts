@@ -3,13 +3,16 @@ import type { AccountRow } from '../../people/accounts/account.js'
 import { readJson } from '../../platform/db/json.js'
 import type { Scope } from '../../platform/scope.js'
 
-/** Error codes for an account or holder that was disabled because a payment was not authorized, or no longer is. */
+/**
+ * Error codes for an account or holder that was disabled because a payment was not authorized, or is no longer
+ * authorized.
+ */
 const UNAUTHORIZED: readonly ResourceErrorCode[] = [
   resourceCodes.ACCOUNT_UNAUTHORIZED_PAYMENT,
   resourceCodes.ACCOUNT_DISABLED_HOLDER_ENTITY_DISABLED,
 ]
 
-/** Returns the reason that a payment's source may no longer be debited, or null if it may. */
+/** Returns the reason that a payment's source may no longer be debited, or null if it may still be debited. */
 export function stopOf(account: AccountRow): ResourceErrorCode | null {
   if (account.status !== 'disabled' && account.status !== 'closed') return null
   const code = readJson(account.error)?.code

@@ -45,7 +45,7 @@ export interface MoveDetails {
   returned?: number | null
   /** The reversal's description, if the move approves the reversal. */
   description?: string
-  /** Set for a move that was made manually. After such a move, the rail's status may differ. */
+  /** Set for a move that was made manually. After a manual move, the rail's status may differ. */
   simulated?: true
 }
 
@@ -91,8 +91,8 @@ export async function movePayment(
 }
 
 /**
- * Returns true if the payment's reversal can move too, or if there is no reversal. For example, a failed reversal can't
- * become sent.
+ * Returns true if the payment's reversal can also make the move, or if there is no reversal. For example, a failed
+ * reversal can't become sent.
  */
 async function reversalAllows(scope: Scope, { reversal_id }: PaymentRow, to: PaymentStatus): Promise<boolean> {
   const wanted = table[to].reversal

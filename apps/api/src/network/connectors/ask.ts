@@ -52,7 +52,7 @@ export function createAsk({ exchange, sent, sleep, log }: AskDeps): Ask {
         return fit(path, method, await exchange(path, { ...about, question }))
       } catch (error) {
         if (!(error instanceof OutsideError)) throw error
-        // This is the service's own message. It contains nothing from the question or the answer.
+        // The service generated this message. It contains nothing from the question or the answer.
         const about = { request_id: cause, team_id, route: path }
         log('warn', 'connector_fault', { ...about, attempts: tries, fault: error.message })
         if (method.kind === 'act' && error.outcome === 'unknown') uncertain = true

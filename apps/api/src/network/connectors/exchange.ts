@@ -46,7 +46,7 @@ export async function readUpTo(body: ReadableStream<Uint8Array> | null, most: nu
 }
 
 /**
- * Creates the function that calls the connector. Both sides sign their messages, time and size are limited, and
+ * Creates the function that calls the connector. Both sides sign their messages, calls have time and size limits, and
  * redirects are not followed.
  */
 export function createExchange({ url, keys, timeout, fetch, clock, id }: ExchangeDeps): Exchange {

@@ -51,7 +51,7 @@ export interface RailReversal {
   date: string
 }
 
-/** An account at the rail that holds a team's own money. */
+/** An account at the rail that holds a team's money. */
 export interface ManagedAccount {
   /** A permanent id: `macc_…`. */
   id: string

@@ -5,7 +5,7 @@ import { Person, someone, verify } from '../../testing/frame.js'
 import { lender } from '../../testing/money.js'
 import { type TestService, testService } from '../../testing/service.js'
 
-/** Event types that have their own tests elsewhere. */
+/** Event types that are tested elsewhere. */
 const elsewhere = /^(payment|payment_reversal|opal_session|element_session|webhook|service_jwk|report|instrument_)\b/
 /** Event types about attribute values that do not change in this test run. */
 const still = /^entity_attribute\.(usage_pattern|delinquency_flag_credit_cards)\./

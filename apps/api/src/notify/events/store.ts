@@ -61,8 +61,7 @@ export async function emitAll(scope: Scope, changes: readonly Change[]): Promise
 }
 
 /**
- * An event and the time at which it was emitted. A delayed job may emit an event after the time at which the event is
- * dated.
+ * An event and the time at which it was emitted. A delayed job may emit an event after the time recorded in the event.
  */
 interface Told {
   row: Tables['events']

@@ -15,7 +15,7 @@ interface Bucket {
 }
 
 /**
- * Counts a webhook's delivery outcomes between two points in team time, excluding the second.
+ * Counts a webhook's delivery outcomes between two points in team time, excluding the later one.
  * @param size the length of a bucket, in ms
  */
 export async function countDeliveries({ db, team }: Scope, { id }: WebhookRow, from: number, to: number, size: number) {

@@ -57,8 +57,8 @@ export function readRetryAfter(text: string | null, now: number): number | null 
 const busy = new Set([429, 502, 504])
 
 /**
- * Returns how long to pause sending to an endpoint, in ms. Uses the delay that the endpoint requested. If it requested
- * none, the pause grows with each consecutive failure. 0 means no pause. Pure.
+ * Returns how long to pause sending to an endpoint, in ms. Uses the delay that the endpoint requested. If it did not
+ * request one, the pause grows with each consecutive failure. 0 means no pause. Pure.
  */
 export function pauseFor(outcome: Outcome, failures: number): number {
   if (!('status' in outcome) || isDelivered(outcome)) return 0

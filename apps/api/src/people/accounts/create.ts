@@ -25,7 +25,7 @@ type Prepared = { ach: Ach; vouched: Vouched } | { debt: NamedDebt; found: Liabi
 
 const call = (ctx: Ctx) => callAbout(ctx, ctx.requestId)
 
-/** Asks the network whether it has verified a bank account. Returns null if the network is unreachable. */
+/** Checks whether the network has verified a bank account. Returns null if the network is unreachable. */
 async function vouch(ctx: Ctx, { routing, number }: Ach): Promise<Vouched> {
   try {
     return await ctx.deps.ports.network.vouch({ ...call(ctx), routing, number })
@@ -35,7 +35,7 @@ async function vouch(ctx: Ctx, { routing, number }: Ach): Promise<Vouched> {
   }
 }
 
-/** Asks the network to describe the account. */
+/** Requests the account's description from the network. */
 export async function prepareAccount(ctx: Ctx, { body: { ach, liability } }: { body: NewAccount }): Promise<Prepared> {
   if (ach) return { ach, vouched: await vouch(ctx, ach) }
   const debt = namedDebt(liability!)

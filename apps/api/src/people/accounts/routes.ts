@@ -36,9 +36,9 @@ const ofContent = [
 ] as const
 
 /**
- * A version with the `approved_accounts` behavior lists only approved accounts. If a request in such a version asks for
- * pending accounts, the list is empty, because the version's conversion step can't express that as a query of the
- * latest version.
+ * A version with the `approved_accounts` behavior lists only approved accounts. If a request in one of these versions
+ * asks for pending accounts, the list is empty, because the version's conversion step can't express that as a query of
+ * the latest version.
  */
 export const accountRoutes: Route[] = [
   implement(accounts.createAccount, { prepare: prepareAccount, handle: createAccount }),

@@ -50,7 +50,7 @@ export async function findAccounts(scope: Scope, ids: readonly string[]): Promis
 export const accountsOf = ({ db, team }: Scope, holder: string, ids: readonly string[]) =>
   shared(db, team.id).where('accounts.holder_id', '=', holder).where('accounts.id', 'in', ids)
 
-/** Selects all liabilities of an entity for the person: includes those that await consent. */
+/** Selects all of an entity's liabilities for the person, including those awaiting consent. */
 export const liabilitiesOf = ({ db, team }: Scope, holder: string) =>
   db
     .selectFrom('accounts')

@@ -33,7 +33,7 @@ interface Change {
   body: AccountChange
 }
 
-/** Asks the network whether a new number belongs to the account. */
+/** Calls the network to check whether a new number belongs to the account. */
 export async function prepareUpdate(ctx: Ctx, { params, body }: Change): Promise<DebtChange> {
   const change = debtChange(body)
   const row = await accountById(ctx, params.acc_id)

@@ -39,8 +39,8 @@ interface LockedTry {
 }
 
 /**
- * Locks a session and its account until the transaction ends. Locks the account before the session, as all code does.
- * Omits an account that is awaiting consent.
+ * Locks a session and its account until the transaction ends. Locks the account before the session, as all other code
+ * does. Omits an account that is awaiting consent.
  */
 async function lockTry(scope: Scope, row: RecordRow): Promise<LockedTry> {
   const query = scope.db
@@ -84,8 +84,8 @@ export async function triesLeft(scope: Scope, account: string, type: string, { t
 }
 
 /**
- * Counts an attempt at a locked session, so that simultaneous attempts do not exceed the limit. Throws the request error
- * if none is left.
+ * Counts an attempt at a locked session, so that simultaneous attempts do not exceed the limit. Throws the request
+ * error if no attempts are left.
  */
 async function takeTry(scope: Scope, { row, account }: LockedTry, body: Readonly<Record<string, unknown>>) {
   const { id } = row
@@ -127,7 +127,7 @@ export type TakenTry = Awaited<ReturnType<typeof takeTry>>
  * @param read returns the answer for the session, or the problems with the input
  * @param known the open session as it was read with the account, null if there was none. It may have changed while the
  *   transaction waited for the account's lock
- * @returns the attempt, to be judged after the commit, or the problems
+ * @returns the attempt, to be checked after the commit, or the problems
  */
 export async function takeFirstTry<Wrong>(
   scope: Scope,
@@ -175,9 +175,9 @@ async function refund(scope: Scope, taken: TakenTry): Promise<void> {
 }
 
 /**
- * Answers a session. The attempt is counted before the external call and refunded if no service responds; a crash in
- * between uses it up. Once the session is verified, the account has the proof that the session provides. Throws
- * OutsideError if no service responded. Must not be called inside a transaction.
+ * Answers a session. The attempt is counted before the external call and refunded if no service responds; if the
+ * process crashes in between, the attempt stays counted. Once the session is verified, the account has the proof that
+ * the session provides. Throws OutsideError if no service responded. Must not be called inside a transaction.
  * @param body contains the block for the session's type
  */
 export async function answerVerification(
@@ -195,8 +195,8 @@ export async function answerVerification(
 
 interface Proving {
   /**
-   * Locks rows that must be locked before the account, in the transaction that records a right answer.
-   * @returns the account and the state of its session, if it locked them too
+   * In the transaction that records a right answer, locks the rows that must be locked before the account.
+   * @returns the account and the state of its session, if this call locked them too
    */
   hold?(
     tx: Scope,
@@ -206,7 +206,7 @@ interface Proving {
   verified?(tx: Scope, account: AccountRow): Promise<void>
 }
 
-/** Checks a counted attempt after the first half has committed: the second half of {@link answerVerification}. */
+/** The second half of {@link answerVerification}: checks a counted attempt after the first half has committed. */
 export async function judgeTry(scope: Scope, taken: TakenTry, { hold, verified }: Proving = {}): Promise<RecordRow> {
   const { deps, team } = scope
   const { method, answer, account, data } = taken

@@ -139,7 +139,7 @@ export function verificationIds(scope: Scope, accounts: Expression<{ id: string 
     .union(those.select(sql<string>`max(id)`.as('id')).where('request', '=', requestOf(type)).groupBy('holder_id'))
 }
 
-/** Returns the current session of this type among an account's sessions, in the order of their ids. */
+/** Returns the current session of this type from an account's sessions, which must be sorted by id. */
 export function currentVerification(rows: readonly RecordRow[], type: string): RecordRow | null {
   const those = rows.filter(row => row.request === requestOf(type))
   return those.filter(isOpen).at(-1) ?? those.at(-1) ?? null

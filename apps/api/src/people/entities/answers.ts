@@ -1,4 +1,4 @@
-/** Answers to a session: the attempt is counted before the external call, and its verdict is stored after it. */
+/** Handles answers to a session: counts the attempt before the external call, and stores the verdict after the call. */
 import { resourceCodes, ServiceError } from '@causeway/contract/errors'
 import { giveBack, take } from '../../platform/limits/counters.js'
 import type { Remaining } from '../../platform/limits/limit.js'
@@ -22,7 +22,7 @@ async function lockSession(scope: Scope, id: string): Promise<RecordRow> {
   return row
 }
 
-/** Stores the number of attempts that an open session used. */
+/** Stores the number of attempts that an open session has used. */
 async function countTries(scope: Scope, row: RecordRow, tries: number): Promise<RecordRow> {
   return scope.db
     .updateTable('records')
@@ -35,16 +35,16 @@ async function countTries(scope: Scope, row: RecordRow, tries: number): Promise<
 
 /**
  * Judges an answer. The attempt is counted in a transaction before any external call, so that simultaneous answers are
- * limited too. It is refunded if no service answered, because the caller learned nothing. A right answer is refunded to
- * the entity's limit. Throws OutsideError if no service answered, INVALID_REQUEST for a malformed answer and LimitError
- * if the entity has no attempt left. Must not be called inside a transaction.
+ * limited too. It is refunded if no service responded, because the caller learned nothing. A right answer is refunded
+ * to the entity's limit. Throws OutsideError if no service responded, INVALID_REQUEST for a malformed answer and
+ * LimitError if the entity has no attempts left. Must not be called inside a transaction.
  */
 export async function answerSession(scope: Scope, id: string, block: Record<string, unknown>): Promise<RecordRow> {
   const taken = await transact(scope.deps, scope.team, tx => takeAnswer(tx, id, block))
   return judgeAnswer(scope, taken)
 }
 
-/** An answer whose attempt was counted; only the `row` if the session takes no answer. */
+/** An answer whose attempt was counted, or only the `row` if the session takes no answer. */
 export type TakenAnswer =
   | { ready: false; row: RecordRow }
   | {
@@ -59,7 +59,7 @@ export type TakenAnswer =
     }
 
 /**
- * Counts the attempt in the caller's transaction: the first half of {@link answerSession}.
+ * The first half of {@link answerSession}: counts the attempt in the caller's transaction.
  * @param held the session, whose row the caller has locked, with its entity
  */
 export async function takeAnswer(
@@ -87,8 +87,8 @@ export async function takeAnswer(
 }
 
 /**
- * Judges a counted attempt after the first half has committed: the second half of {@link answerSession}.
- * @param proving work in the transaction that records a right answer
+ * The second half of {@link answerSession}: checks a counted attempt after the first half has committed.
+ * @param proving work to do in the transaction that records a right answer
  */
 export async function judgeAnswer(scope: Scope, taken: TakenAnswer, proving: Proving = {}): Promise<RecordRow> {
   if (!taken.ready) return taken.row

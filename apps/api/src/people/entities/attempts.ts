@@ -6,8 +6,8 @@ import type { EntityRow } from './entity.js'
 const error = 'VERIFICATION_SESSION_ATTEMPT_LIMIT_REACHED'
 
 /**
- * Limits the rounds of knowledge questions that a person may answer incorrectly, across all sessions, both in the frame
- * and over REST.
+ * Limits the number of rounds of knowledge questions that a person may answer incorrectly, across all sessions, both in
+ * the frame and over REST.
  */
 export const questionRounds: Limit = {
   kind: 'questions',
@@ -17,7 +17,7 @@ export const questionRounds: Limit = {
   sentence: 'Two rounds of knowledge questions were answered incorrectly for this entity within a day.',
 }
 
-/** Limits the forms that a person may submit in a frame to find a match, across all sessions. */
+/** Limits the number of forms that a person may submit in a frame to find a match, across all sessions. */
 export const matchRounds: Limit = { kind: 'match', most: 4, window: DAY, error }
 
 /** The attempts that a person has left, across all sessions. */
@@ -26,7 +26,7 @@ export interface Attempts {
   questions: Remaining
 }
 
-/** The remaining attempts of a person who used none. */
+/** The remaining attempts of a person who has used none. */
 export const noneUsed = ({ now }: Scope): Attempts => ({
   matches: { left: matchRounds.most, freeAt: now },
   questions: { left: questionRounds.most, freeAt: now },

@@ -6,13 +6,13 @@ import { type EntityRow, typedOf } from './entity.js'
 
 /** Limits on sending codes, as configured by the operator. */
 export interface CodeLimits {
-  /** The maximum number of codes per hour to a number that was typed by a visitor who has not proven it. */
+  /** The maximum number of codes sent per hour to a number that a visitor typed but has not proven. */
   readonly typed: number
-  /** The maximum number of codes per hour and team to a number that the customer supplied. */
+  /** The maximum number of codes that each team can send per hour to a number that the customer supplied. */
   readonly supplied: number
   /** The maximum number of codes per hour requested from one network address. */
   readonly address: number
-  /** The maximum number of codes per day to a number, across all teams that supplied it. */
+  /** The maximum number of codes sent per day to a number, across all teams that supplied it. */
   readonly day: number
 }
 

@@ -8,8 +8,8 @@ import { readDetails } from './show.js'
 import { findEntity, lockEntity, updateEntityLater } from './store.js'
 
 /**
- * Stores the matched person of an entity, or disables an entity that was refused. Its row is locked, and is written at
- * the end of {@link together}.
+ * Stores the person matched to an entity, or disables an entity that was refused. The entity's row is locked, and is
+ * written at the end of {@link together}.
  * @returns the entity, if it is matched now, and the ids of its latest records
  */
 export async function keepMatch(
@@ -22,7 +22,7 @@ export async function keepMatch(
   return undefined
 }
 
-/** Asks the network which person an entity's details belong to, and stores the answer. */
+/** Requests from the network the person that an entity's details belong to, and stores the result. */
 export const matchEntity: JobHandler = {
   async run(scope, payload, _attempt, facts) {
     const id = payload['entity'] ?? ''
@@ -34,7 +34,7 @@ export const matchEntity: JobHandler = {
     })
     return async saving => {
       const row = await lockEntity(saving, id)
-      // Skips a response about details that were replaced in the meantime. Another job requests a match for the new
+      // Ignores a response about details that were replaced in the meantime. Another job requests a match for the new
       // ones.
       const same = row?.details === entity.details
       if (same && row.status !== 'disabled' && row.matched === 0) await keepMatch(saving, row, found)

@@ -13,7 +13,7 @@ import { methodsByName } from './methods/registry.js'
 import { type Latest, lockEntity, updateEntity, updateEntityLater } from './store.js'
 
 export const SESSION = 'entity_verification_session'
-/** A session's lifetime: ten minutes of the team's time. Source: contract. */
+/** A session's lifetime: ten minutes in team time. Source: contract. */
 export const SESSION_LIFE = 600_000
 
 type Request = { type: 'phone' | 'identity'; method: string }
@@ -45,9 +45,12 @@ interface Beginning {
   inFrame?: boolean
   /** The person's network address, if known. */
   address?: string | undefined
-  /** Facts about the locked entity that the transaction has read. Its row is then written at the end. */
+  /**
+   * Facts about the locked entity that the transaction has read. The entity's row is then written at the end of the
+   * transaction.
+   */
   read?: ReadFacts | undefined
-  /** The work of the transaction that records the answer of the session's job. */
+  /** Work to do in the transaction that records the result of the session's job. */
   proving?: Proving
 }
 
@@ -58,7 +61,7 @@ export interface ReadFacts {
   attempts?: Attempts | undefined
 }
 
-/** The caller's work in the transaction that records a right answer. A conflict may run it again. */
+/** The caller's work to do in the transaction that records a right answer. It may run again after a conflict. */
 export interface Proving {
   /** Locks the entity, and the rows locked with it, before the answer is recorded. */
   hold?(tx: Scope): Promise<EntityRow | undefined>
@@ -118,7 +121,7 @@ export async function beginSession(
     ? (await updateEntityLater(scope, entity, pointer, read.latest)).row
     : await updateEntity(scope, entity, pointer)
   if (verdict.status === 'verified')
-    // A pending change of the entity's row would overwrite one that is written immediately.
+    // A pending change to the entity's row would overwrite one that is written immediately.
     return {
       row: await judge(scope, row, verdict, read && named, read && (() => undefined)),
       entity: named,
@@ -144,9 +147,9 @@ export async function beginSession(
 
 /**
  * Stores a verdict once and applies it to the entity.
- * @param row the session as it was read, locked or not; it is read again if it changed since
+ * @param row the session as it was read, locked or not; it is read again if it has changed since then
  * @param held its entity, if the caller has locked it
- * @param proven receives the entity that this proved, whose row is then written at the end of {@link together}
+ * @param proven receives the entity that the verdict proved, whose row is then written at the end of {@link together}
  */
 export async function judge(
   scope: Scope,
@@ -236,7 +239,7 @@ export async function forgetMatch(scope: Scope, row: EntityRow): Promise<Partial
 
 /**
  * Stores a verdict like {@link judge}, with the caller's work if the answer was right.
- * @param restore refunds the attempt of a right answer
+ * @param restore refunds the attempt if the answer was right
  */
 export async function judgeProof(
   tx: Scope,
@@ -246,7 +249,7 @@ export async function judgeProof(
   restore: () => Promise<void> = async () => undefined,
 ): Promise<RecordRow> {
   if (verdict.status !== 'verified') return judge(tx, row, verdict)
-  // Locks the entity first, as all code does.
+  // Locks the entity first, as all other code does.
   const held = await (hold ? hold(tx) : lockEntity(tx, row.holder_id))
   let proven: { entity: EntityRow; latest: Latest | undefined } | undefined
   const judged = await judge(tx, row, verdict, held, (entity, latest) => {

@@ -74,8 +74,8 @@ export async function insertEntity(
 
 /**
  * Replaces the search words of an entity with those of its current name and phone.
- * @param before the entity as its words were stored last, so that only changed words are written; without it, all its
- *   words are replaced
+ * @param before the entity as it was when its words were last stored, so that only changed words are written; without
+ *   it, all its words are replaced
  */
 export async function keepNameWords(scope: Scope, row: EntityRow, before?: EntityRow): Promise<void> {
   const words = nameWords(scope, row)
@@ -181,7 +181,7 @@ export async function updateEntityLater(
   return { row, latest: await tellEntity(scope, before, row, latest) }
 }
 
-/** Returns the columns to write for a change, with the status that it leads to. */
+/** Returns the columns to write for a change, with the resulting status. */
 function columnsAfter(scope: Scope, before: EntityRow, change: Partial<EntityRow>): Partial<EntityRow> {
   const merged = { ...before, ...change }
   const status =
@@ -190,7 +190,7 @@ function columnsAfter(scope: Scope, before: EntityRow, change: Partial<EntityRow
 }
 
 /**
- * Emits the events of a change of an entity.
+ * Emits the events for a change to an entity.
  * @returns the ids of its latest records
  */
 async function tellEntity(scope: Scope, before: EntityRow, row: EntityRow, known?: Latest): Promise<Latest> {

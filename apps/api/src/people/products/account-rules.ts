@@ -27,7 +27,7 @@ export const unverified = <Status extends 'restricted' | 'unavailable'>(status: 
   says: `The account must be verified before this product can be used. Create a verification session of type ${provenBy[needs]}.`,
 })
 
-/** A product's conditions for a debt: support by its institution, access by the team, and proofs. */
+/** A product's conditions for a debt: support from the debt's institution, access for the team, and proofs. */
 export interface Needs {
   /** The product's name in the lists of what the institution and the team support. */
   supports: string

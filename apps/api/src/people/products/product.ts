@@ -20,7 +20,7 @@ export type Outcome =
 
 /**
  * A product's availability to a holder, with the request error if it is unavailable. `restricted` means that the team
- * or the holder can still fix it.
+ * or the holder can still fix the cause.
  */
 export type Availability =
   | { status: 'available' }
@@ -164,7 +164,7 @@ interface Base<Holder> extends Offer<Holder> {
 /** Account fields that `expand[]` fills with lists of records. */
 interface Lists {
   fields: readonly string[]
-  /** Returns the list of each account that has one. Runs one query, regardless of the number of accounts. */
+  /** Returns the list for each account that has one. Runs one query, regardless of the number of accounts. */
   load(scope: Scope, accounts: readonly string[]): Promise<ReadonlyMap<string, Body[]>>
 }
 

@@ -44,8 +44,8 @@ export function tellRecord(scope: Scope, product: Product, row: RecordRow, holde
 }
 
 /**
- * Points the holder to this record, unless it already points to a newer one. A record may be dated before its arrival,
- * because it has the time at which the change happened.
+ * Points the holder to this record, unless it already points to a newer one. A record's date may be earlier than its
+ * arrival, because it is the time at which the change happened.
  */
 async function point(scope: Scope, holder: string, product: string, record: string): Promise<void> {
   await scope.db

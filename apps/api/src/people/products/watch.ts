@@ -65,7 +65,7 @@ export function monthly<H extends Holder>(
   }
 }
 
-/** Requests from external services the changes to a holder since the last poll. */
+/** Calls external services for the changes to a holder since the last poll. */
 export async function changesOf(
   scope: Scope,
   kind: FeedKind,

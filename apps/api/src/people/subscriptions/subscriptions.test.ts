@@ -154,7 +154,7 @@ describe('subscriptions', () => {
       made.body['id'],
     )
     expect(refusal(await service.call('POST', at, { enroll: 'payment_instrument' }, now))).toBe('INVALID_REQUEST')
-    // When both types are enrolled, the old name shows the type that it represents.
+    // When the holder is enrolled in both types, the old name shows the type that it represents.
     await service.call('POST', at, { enroll: 'payment_instrument.network_token' }, now)
     expect(Object.keys((await service.call('GET', at, undefined, now)).body['data'])).toEqual(
       expect.arrayContaining(['payment_instrument.card', 'payment_instrument.network_token']),

@@ -46,7 +46,8 @@ describe('a migration of a SQLite file', () => {
     }
     const whole = await statements(join(folder, 'whole.db'), Number.POSITIVE_INFINITY)
     expect([whole.result, whole.tables > 30]).toEqual([undefined, true])
-    // The first statements create the migrator's own tables. Testing a dozen points among the rest is enough.
+    // The first statements create the migrator's own tables. Testing a dozen points among the remaining statements is
+    // enough.
     const points = Array.from({ length: 12 }, (_, index) => Math.floor((whole.count * (index + 1.5)) / 14))
     for (const [index, point] of points.entries()) {
       const file = join(folder, `interrupted-${index}.db`)
@@ -254,7 +255,7 @@ it.runIf(engine === 'postgres')(
     await (await openStore(address, { tables: false })).close()
     await run(`revoke insert on payments from ${role}`)
     await expect(openStore(address, { tables: false })).rejects.toThrow(
-      'The role of DATABASE_URL may not use tables of the store: payments. Grant it select, insert, update and delete',
+      'The role in DATABASE_URL lacks permissions on these tables: payments. Grant it select, insert, update and delete',
     )
     await run(`drop owned by ${role}; drop role ${role}`)
     await store.close()

@@ -44,9 +44,9 @@ describe('a store', () => {
     const store = await openStore(`file:${file}`)
     expect(await store.probe()).toBe(null)
     renameSync(file, `${file}.away`)
-    expect(await store.probe()).toBe('the file of the store was deleted or replaced')
+    expect(await store.probe()).toBe("the store's file was deleted or replaced")
     copyFileSync(`${file}.away`, file)
-    expect(await store.probe()).toBe('the file of the store was deleted or replaced')
+    expect(await store.probe()).toBe("the store's file was deleted or replaced")
     await store.close()
   })
 

@@ -115,7 +115,9 @@ describe('a store', () => {
       `The store ${text} cannot be opened: file is not a database`,
     )
     const refused = await openStore('postgres://ana:hidden@127.0.0.1:1/causeway').catch(error => error as Error)
-    expect((refused as Error).message).toMatch(/^The PostgreSQL of DATABASE_URL cannot be used: .*ECONNREFUSED/)
+    expect((refused as Error).message).toMatch(
+      /^The PostgreSQL database in DATABASE_URL cannot be used: .*ECONNREFUSED/,
+    )
     expect((refused as Error).message).not.toContain('hidden')
   })
 

@@ -212,8 +212,7 @@ async function openFile(path: string, { durable = true, tables }: StoreOptions):
       lock: query => query,
       clock: () => Date.now(),
       async probe() {
-        if (statSync(path, { throwIfNoEntry: false })?.ino !== ino)
-          return 'the file of the store was deleted or replaced'
+        if (statSync(path, { throwIfNoEntry: false })?.ino !== ino) return "the store's file was deleted or replaced"
         await reader.selectFrom('settings').select('name').limit(1).execute()
         return probe()
       },
@@ -288,7 +287,7 @@ async function openPostgres(
     clock = await createClock(db)
   } catch (error) {
     await db.destroy()
-    throw unusable(error, `The PostgreSQL of ${setting} cannot be used`)
+    throw unusable(error, `The PostgreSQL database in ${setting} cannot be used`)
   }
   // Checks whether an upgrade missed this process. Such a process would fail whenever it used anything that a later
   // version removed, and would use up its jobs' attempts.

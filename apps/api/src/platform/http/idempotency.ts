@@ -172,8 +172,8 @@ function withoutRest(answer: { success?: true; data?: { id?: string }; id?: stri
 
 /**
  * Removes a subject's data from the stored responses about the subject. An account's data is also removed from
- * responses about its holder. A repeated request still gets a response in the format of its own version, and never has
- * a second effect.
+ * responses about its holder. A repeated request still gets a response in the format of its version, and never has a
+ * second effect.
  * @param shown the subject's new form, in the latest API version
  */
 export async function scrubAnswers(scope: Scope, subject: string, shown: Shown, holder?: string): Promise<void> {

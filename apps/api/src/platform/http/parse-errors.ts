@@ -5,8 +5,8 @@ import { createRequestId } from '../crypto/random.js'
 import { safeHeaders } from './headers.js'
 
 /**
- * Responses by error code to requests that node:http rejects during parsing. Any other error means that the request is
- * malformed.
+ * Responses, by error code, to requests that node:http rejects during parsing. Any other error means that the request
+ * is malformed.
  */
 const faults: Readonly<Record<string, [status: number, message: string]>> = {
   HPE_INVALID_METHOD: [400, 'The method must be GET, POST, PUT, PATCH or DELETE.'],

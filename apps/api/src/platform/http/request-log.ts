@@ -56,8 +56,8 @@ const MAX_HELD = 16_777_216
 /** The number of rows per transaction. It is small because a transaction on SQLite blocks other writers. */
 const BATCH = 100
 /**
- * The number of characters in a row's bodies after which a team's next bodies are stored in another row. Showing one
- * request requires opening the whole row.
+ * The total length of a row's bodies, in characters, after which a team's next bodies are stored in another row.
+ * Showing one request requires opening the whole row.
  */
 const MAX_SEALED = 131_072
 /** The maximum number of ids by which a request can be found. */
@@ -96,7 +96,7 @@ interface Bodies {
 /** Returns the schema of an endpoint's body in a version. */
 type SchemaOf = (version: string | null, name: string) => z.ZodType | undefined
 
-/** Remembers each schema, because finding it costs as much as redacting a small body. */
+/** Caches each schema, because finding it costs as much as redacting a small body. */
 function rememberSchemas(versions: Versions): SchemaOf {
   const known = new Map<string, z.ZodType | undefined>()
   return (version, name) => {

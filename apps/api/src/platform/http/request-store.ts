@@ -48,8 +48,8 @@ const rowsIn = (table: string, columns: readonly string[], text: string) =>
     from json_populate_recordset(null::${sql.table(table)}, ${text}::json)`
 
 /**
- * Inserts a batch on PostgreSQL with one statement, to save round trips. Its commit doesn't wait for the disk, so a crash
- * of the server may lose the last batches.
+ * Inserts a batch on PostgreSQL with one statement, to save round trips. Its commit doesn't wait for the disk, so a
+ * server crash may lose the last batches.
  */
 const insertAll = compiled((db, { requests, bodies, counts }: Record<keyof Batch, string>) =>
   db
@@ -123,7 +123,7 @@ export const createRequestStore = (store: Store) => ({
     await store.write(tx => insertAll.all(tx, texts))
   },
 
-  /** Returns the ids of those requests that are stored. */
+  /** Returns the ids of the given requests that are already stored. */
   async known(requests: readonly Pick<RequestRow, 'team_id' | 'id'>[]): Promise<ReadonlySet<string>> {
     const teams = [...new Set(requests.map(each => each.team_id))]
     const ids = requests.map(({ id }) => id)

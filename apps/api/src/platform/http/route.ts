@@ -48,5 +48,5 @@ export const wrapped = (body: unknown, message?: string): Answer =>
   message === undefined ? { shape: 'wrapped', body } : { shape: 'wrapped', body, message }
 /** Marks a body that is already in the format of the request's version. */
 export const shown = (answer: Extract<Answer, { shape: 'one' | 'list' }>): Answer => ({ ...answer, shown: true })
-/** The response to a delete. */
+/** The response to a delete request. */
 export const gone: Answer = { shape: 'list', body: null }

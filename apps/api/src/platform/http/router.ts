@@ -22,7 +22,7 @@ export class SegmentRouter<Handler> implements Router<Handler> {
   readonly #methods = new Map<string, Node<Handler>>()
 
   add(method: string, path: string, handler: Handler): void {
-    if (/[*{}?]/.test(path)) throw new Error(`${path} must consist of texts and parameters such as :id.`)
+    if (/[*{}?]/.test(path)) throw new Error(`${path} must consist of literal text and parameters such as :id.`)
     let at = this.#methods.get(method) ?? node<Handler>()
     this.#methods.set(method, at)
     const names: string[] = []

@@ -83,7 +83,7 @@ export function shareLimits(deps: Deps, every: number = EVERY): () => Promise<vo
     }
   }
   const timer = setInterval(() => {
-    // Only one exchange runs at a time. Otherwise, exchanges that are waiting for a slow store would delay the stop and
+    // Only one exchange runs at a time. Otherwise, exchanges that are waiting for a slow store would delay stopping and
     // then all run at the same time.
     running ??= once().finally(() => {
       running = null

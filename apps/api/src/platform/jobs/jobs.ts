@@ -204,7 +204,7 @@ export function createJobs(deps: Omit<Deps, 'jobs'>, handlers: JobHandlers): Job
       request_id: row.request_id ?? undefined,
       ...fault,
     })
-    // If the job can save a final result, doesn't repeat a call that can't succeed.
+    // If the job can save a final result, does not retry a call that can't succeed.
     const hopeless = error instanceof OutsideError && !error.retryable && handler.exhausted !== undefined
     const last = hopeless || row.attempts >= (handler.attempts ?? 8)
     return transact(all(row), team, async scope => {

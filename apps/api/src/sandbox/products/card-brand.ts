@@ -5,7 +5,10 @@ import type { Debt } from '../debts.js'
 import { dateOf, dayOf, HOUR } from '../timetable.js'
 import type { Answering } from './answer.js'
 
-/** Returns a card's replacement, with a different number and design, on its day of the month. */
+/**
+ * Returns a card's replacement, with a different number and design, on the day of the month on which the card is
+ * replaced.
+ */
 function cardsOn(debt: Debt, day: number): Change[] {
   if (debt.reissued?.day !== dayOf(day)) return []
   const at = day + calendar.reissues * HOUR

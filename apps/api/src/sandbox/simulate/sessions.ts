@@ -60,7 +60,7 @@ export const opalSimulations: Route[] = [
       if (row.entity_id === null)
         throw new ServiceError(
           'INVALID_STATUS',
-          'The session has no entity yet, because its token was not redeemed. Open the element first.',
+          'The session has no entity yet, because its token has not been redeemed. Open the element first.',
         )
       const connect = row.connect_id ?? (await latestConnect(ctx, row.entity_id))
       const selected = Object.keys(allocations)

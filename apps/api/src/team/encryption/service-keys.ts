@@ -41,7 +41,7 @@ export const showServiceKey = (row: ServiceKeyRow) => ({
   updated_at: showTime(row.updated_at),
 })
 
-/** Shows a key as a member of a key set. */
+/** Formats a key as a member of a key set. */
 export const showInSet = (row: ServiceKeyRow) => {
   const { id, jwk, status, created_at, updated_at } = showServiceKey(row)
   return { id, ...jwk, status, created_at, updated_at }
@@ -60,7 +60,7 @@ export const allServiceKeys = (db: Db): Promise<ServiceKeyRow[]> =>
 const findActive = (db: Db) =>
   db.selectFrom('service_keys').selectAll().where('status', '=', 'active').executeTakeFirst()
 
-/** Creates the store of the service's keys for encryption and decryption. The first key is generated on first use. */
+/** Creates the store for the service's encryption and decryption keys. The first key is generated on first use. */
 export function createServiceKeys(store: Store, vault: Vault, clock: () => number) {
   let making: Promise<void> | undefined
   const opened = new Map<string, Key>()
@@ -87,7 +87,7 @@ export function createServiceKeys(store: Store, vault: Vault, clock: () => numbe
       await making
       return (await findActive(store.reader))!
     },
-    /** Returns an accepted key's private part, or undefined for any other key. */
+    /** Returns the private part of an accepted key, or undefined for any other key. */
     async open(id: string): Promise<Key | undefined> {
       const row = await findServiceKey(store.reader, id)
       if (!row || row.status === 'disabled') return undefined

@@ -5,13 +5,13 @@ import { type PublicJwk, readKeySet } from './rules.js'
 /** The maximum size of a key set, in bytes. */
 const LIMIT = 16_384
 const TIMEOUT = 4_000
-/** The time for which a fetched key set is fresh, in ms. */
+/** The time, in ms, that a fetched key set stays fresh. */
 const FRESH = 600_000
 /**
- * The minimum time between fetches of a key set, in ms, if a key is missing from the set or the last fetch failed.
+ * The minimum time, in ms, between fetches of a key set if a key is missing from the set or the last fetch failed.
  */
 const PAUSE = 60_000
-/** The time for which a key set remains valid while it can't be fetched, in ms. */
+/** The time, in ms, that a key set remains valid while it can't be fetched. */
 const STALE = 86_400_000
 const REMEMBERED = 1_000
 

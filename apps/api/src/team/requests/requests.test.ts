@@ -31,7 +31,7 @@ async function made(method: string, path: string, body?: unknown, headers: Recor
   await service.deps.requests.flush()
   return { id: reply.headers.get('request-id')!, reply }
 }
-/** Returns a request to add to the log directly. */
+/** Returns a request that a test can add directly to the log. */
 const logged = (of: TestService, team: Team, id: string, more: Partial<Logged> = {}): Logged => ({
   id,
   team,
@@ -183,7 +183,7 @@ describe('a request in the log', () => {
 })
 
 describe('bodies that are stored together', () => {
-  /** Creates an entity for each key. Returns the request ids, which are in one batch. */
+  /** Creates an entity for each key. Returns the request ids, which are all in one batch. */
   async function madeBy(of: TestService, keys: readonly string[]): Promise<string[]> {
     const ids: string[] = []
     for (const key of keys) {
@@ -237,7 +237,7 @@ describe('bodies that are stored together', () => {
     losesCommit = true
     await expect(own.deps.requests.flush()).rejects.toThrow()
     losesCommit = false
-    // The batch that is written again contains an additional request.
+    // The batch contains one more request when it is written again.
     ids.push(...(await madeBy(own, [own.key])))
     await own.deps.requests.flush()
     for (const id of ids) expect(await get(own, id, own.key)).toMatchObject(stored)
@@ -418,7 +418,7 @@ describe('statistics of requests', () => {
       ],
       top_errors: [{ sub_type: 'NOT_FOUND', count: 1 }],
     })
-    // Statistics never read the log itself, no matter how large it is.
+    // Statistics are never computed from the log itself, no matter how large it is.
     await other.store.write(tx => tx.deleteFrom('requests').where('team_id', '=', other.team).execute())
     const days = await other.call('GET', '/requests/stats?bucket=day&from_date=2026-03-01&to_date=2026-03-02')
     expect(days.body['buckets']).toMatchObject([{ at: '2026-03-02T00:00:00.000Z', count: 4 }])

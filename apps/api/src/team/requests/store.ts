@@ -55,8 +55,8 @@ export async function countRequests({ db, team }: Scope, from: number, to: numbe
 }
 
 /**
- * Returns a subquery for the requests that refer to a resource in the request or the response. Uses the index on
- * references.
+ * Returns a subquery for the logged requests that refer to a resource, either in the request or in its response. Uses
+ * the index on references.
  */
 export function requestsAbout({ db, team }: Scope, about: string, isFailed: boolean, subTypes: readonly string[]) {
   const found = db

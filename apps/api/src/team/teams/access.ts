@@ -4,7 +4,7 @@ import type { Store } from '../../platform/db/store.js'
 import type { Access, Holder } from '../../platform/team.js'
 import { findKey } from './keys.js'
 
-/** The time for which a key's team is cached, in ms. */
+/** The time, in ms, that a key's team stays cached. */
 const BELIEVED = 2_000
 const NOTED_EVERY = 60_000
 

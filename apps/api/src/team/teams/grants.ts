@@ -8,7 +8,7 @@ import { SENSITIVE_READS } from './team.js'
 /** Permissions that a production team has only if the operator granted them. */
 export const powers = ['child_teams', 'byo_kyc', 'manual_connect', 'ach_destinations'] as const
 export type Power = (typeof powers)[number]
-/** Limits that a team can raise only as far as the operator's grant. */
+/** Limits that a team can raise only up to the value that the operator granted. */
 export const ceilings = ['payment_amount_max', 'payments_per_month', 'sensitive_reads_per_day'] as const
 export type Ceiling = (typeof ceilings)[number]
 
@@ -20,7 +20,7 @@ export interface Grants {
 
 type Environment = Deps['environment']
 
-/** Returns a team's ceiling if no grant exists for it or for any team above it. */
+/** Returns the default ceiling for a team if neither the team nor any team above it has a grant. */
 const usualCeiling = (environment: Environment, name: Ceiling): number | null =>
   name === 'sensitive_reads_per_day' && environment === 'production' ? SENSITIVE_READS : null
 

@@ -15,7 +15,7 @@ const MAX_KEYS = 20
 const NAMED = 5
 
 /**
- * Returns the additional keys to revoke together with a key. Throws INVALID_REQUEST if the key created keys for teams
+ * Returns the other keys to revoke when a key is revoked. Throws INVALID_REQUEST if the key created keys for teams
  * below its own and the caller didn't specify what to do with them.
  * @param choice the value of `created_keys`
  */
@@ -27,7 +27,7 @@ async function alsoRevoked(ctx: Ctx, key: KeyRow, choice: 'keep' | 'revoke' | nu
   if (below.length > 0)
     throw new ServiceError(
       'INVALID_REQUEST',
-      `${key.id} created ${below.length} live key(s) of teams below this one, such as ${below
+      `${key.id} created ${below.length} active key(s) of teams below this one, such as ${below
         .slice(0, NAMED)
         .map(({ id, team_id }) => `${id} of ${team_id}`)
         .join(', ')}. Add created_keys=revoke to revoke them too, or created_keys=keep to revoke only this key.`,
@@ -75,7 +75,7 @@ export const keyRoutes: Route[] = [
       if ((await liveKeys(ctx.db, ctx.team.id)).length >= MAX_KEYS)
         throw new ServiceError(
           'INVALID_REQUEST',
-          `The team already has ${MAX_KEYS} live keys, the maximum. Revoke one first.`,
+          `The team already has ${MAX_KEYS} active keys, the maximum. Revoke one first.`,
         )
       const { row, value } = await createKey(ctx.db, ctx.team.id, ctx.deps.clock(), { scopes, by: ctx.actor })
       await audit(ctx, ctx.actor, 'key.create', row.id)
@@ -91,7 +91,7 @@ export const keyRoutes: Route[] = [
       if (keys.every(each => revoked.some(other => other.id === each.id)))
         throw new ServiceError(
           'INVALID_REQUEST',
-          'This is the last live key of the team. Create another one before you revoke it.',
+          'This is the last active key of the team. Create another one before you revoke it.',
         )
       await revoke(ctx, revoked)
       return gone

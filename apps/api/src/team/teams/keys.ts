@@ -62,7 +62,7 @@ interface Held {
 }
 
 /**
- * Returns the active keys that a key created, the keys that those created, and so on. Locks each key to prevent it from
+ * Returns the active keys that a key created, either directly or through other keys. Locks each key to prevent it from
  * creating another key until the transaction ends.
  * @param but a key to exclude, along with the keys that were created only through it
  */

@@ -183,6 +183,6 @@ describe('a new secret value', () => {
     const other = lender(service, key)
     for (let each = 1; each < 20; each += 1) await other.must('POST', '/team/keys')
     const refused = await other.call('POST', '/team/keys')
-    expect([refused.status, refused.body.error?.message]).toEqual([400, expect.stringContaining('20 live keys')])
+    expect([refused.status, refused.body.error?.message]).toEqual([400, expect.stringContaining('20 active keys')])
   })
 })

@@ -27,7 +27,7 @@ import { type Page, Screen } from '../screen.js'
 import { meter } from './meter.js'
 import { spread } from './spread.js'
 
-/** The time without a keystroke after which typing counts as paused, in milliseconds. */
+/** The time, in milliseconds, without a keystroke after which typing counts as paused. */
 const SETTLE_MS = 400
 const SERIES = 6
 
@@ -42,12 +42,15 @@ const byBalance = (strategy: Suggestion): Suggestion => (strategy === 'highest_r
 export class AllocationScreen extends Screen<'allocation'> {
   /** The contents of the inputs, keyed by account. */
   @state() private texts: Record<string, string> = {}
-  /** Accounts whose input has lost the focus or was submitted. Only these show an incomplete amount as an error. */
+  /**
+   * Accounts whose input has lost the focus or was submitted. Only these accounts show an incomplete amount as an
+   * error.
+   */
   @state() private left: ReadonlySet<string> = new Set()
   private timer: ReturnType<typeof setTimeout> | undefined
   /** The account whose amount was edited last. */
   private typed = ''
-  /** The input that was clicked since it got the focus. */
+  /** The input that has been clicked since it received focus. */
   private clicked: HTMLInputElement | null = null
 
   protected override subject(): string {

@@ -181,7 +181,10 @@ export class DetailsScreen extends Screen<'details'> {
     this.clear('')
   }
 
-  /** Handles a change to the ZIP code. A complete one fills in an empty state, which the person can change. */
+  /**
+   * Handles a change to the ZIP code. A complete ZIP code fills in the state if it is empty, and the person can change
+   * the result.
+   */
   private onZip(zip: string): void {
     this.set('zip', zip)
     const found = stateOfZip(zip.trim())

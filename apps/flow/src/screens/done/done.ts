@@ -17,7 +17,7 @@ import { receipt } from './receipt.js'
 export class DoneScreen extends Screen<'done'> {
   private said = ''
 
-  /** Announces a new title to screen readers when payments change it. */
+  /** Announces the title to screen readers when a payment update changes it. */
   protected override updated(): void {
     const { title } = this.page()
     if (this.said !== '' && this.said !== title) this.dispatchEvent(new Announcement(title))

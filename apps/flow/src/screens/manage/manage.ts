@@ -17,7 +17,7 @@ type Account = StepData['manage']['accounts'][number]
 @customElement('screen-manage')
 export class ManageScreen extends Screen<'manage'> {
   /**
-   * The account that the person is about to stop sharing, or all of them; null unless the confirmation replaces the
+   * The account, or all accounts, that the person is about to stop sharing; null unless the confirmation replaces the
    * page.
    */
   @state() private stopping: Account | 'all' | null = null
@@ -133,7 +133,7 @@ export class ManageScreen extends Screen<'manage'> {
     </section>`
   }
 
-  /** Returns lines that say what is shared, which parts are sent automatically, and since when. */
+  /** Returns lines that say what is shared, which parts are sent automatically, and when sharing began. */
   private sharing({ data, updated, since }: Sharing, first: string): TemplateResult {
     const { manage } = this.words
     const all = this.language.list([first, ...data.map(each => manage.data[each])])

@@ -34,7 +34,7 @@ export class SelectionScreen extends Screen<'selection'> {
     return this.view.data.accounts.filter(account => account.status !== 'ineligible')
   }
 
-  /** The accounts that "Select all" chooses: those that owe something or might. */
+  /** The accounts that "Select all" chooses: those whose balance is unknown or not zero. */
   private get owing(): AccountView[] {
     return this.eligible.filter(account => account.balance !== 0)
   }

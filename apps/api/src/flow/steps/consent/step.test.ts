@@ -167,7 +167,7 @@ describe('an agreement from an earlier session', () => {
     expect(asked(await open('card_connect', entity))[1]).toEqual(every)
     await service.call('POST', `/entities/${entity}/consent`, { type: 'withdraw' })
     await service.call('POST', `/entities/${entity}/consent`, { type: 'grant' })
-    // Proves the phone again without the flow, so that the withdrawal is the only possible cause.
+    // Proves the phone again outside the flow, so that the withdrawal is the only possible cause.
     const now = service.deps.clock()
     const proved = { phone_verified_at: now, phone_proved_at: now }
     await service.store.write(tx => tx.updateTable('entities').set(proved).where('id', '=', entity).execute())

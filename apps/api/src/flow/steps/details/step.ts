@@ -75,7 +75,7 @@ export const details = defineStep({
         Object.assign(call.held, {
           isStale: true,
           entity: kept,
-          // A match that stays limits the questions instead.
+          // If the details still match a person, the limit applies to the questions instead.
           ...(kept.matched === 0 && { attempts: { ...noneUsed(tx), matches: taken } }),
         } satisfies Partial<Held>)
       await keep(call, tx, progress => ({

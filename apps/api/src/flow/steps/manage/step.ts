@@ -7,7 +7,8 @@ import { defineStep } from '../define-step.js'
 import { showShared } from './shared-data.js'
 
 /**
- * The person's own page, which shows what they share with the customer and since when, and lets them stop sharing it.
+ * The person's own page, which shows what they share with the customer and when they started sharing it, and lets them
+ * stop sharing it.
  */
 export const manage = defineStep({
   name: 'manage',
@@ -29,7 +30,7 @@ export const manage = defineStep({
 
 const inProgress: ReadonlySet<string> = new Set(['ACCOUNT_HAS_PAYMENT_IN_PROGRESS', 'ENTITY_HAS_PAYMENTS_IN_PROGRESS'])
 
-/** Returns the error for a withdrawal that a payment in progress prevents. Such a withdrawal changes nothing. */
+/** Returns the error for a withdrawal that a payment in progress prevents. The rejected withdrawal changes nothing. */
 async function attempt(work: () => Promise<Taken>): Promise<Taken> {
   try {
     return await work()

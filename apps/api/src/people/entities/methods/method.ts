@@ -34,7 +34,7 @@ export interface Method<Answer = unknown> {
   guesses?: Limit
   /**
    * Checks that a session can start and returns its first state. Throws the request error if it cannot.
-   * @param begun the person's network address and the guesses left, if known
+   * @param begun the person's network address and the remaining guesses, if known
    */
   begin(
     scope: Scope,
@@ -42,7 +42,7 @@ export interface Method<Answer = unknown> {
     block: Record<string, unknown>,
     begun: { address?: string | undefined; left?: Remaining | undefined },
   ): Promise<Verdict>
-  /** Makes one external call at the start. `waits` makes the POST wait for it. */
+  /** Makes one external call at the start. If `waits` is true, the POST waits for the call. */
   ask?: { waits: boolean; run(scope: Scope, entity: EntityRow, row: RecordRow): Promise<Verdict> }
   /** Reads the answer from the request block for this method. Throws INVALID_REQUEST before the attempt is counted. */
   read?(block: Record<string, unknown>): Answer

@@ -39,7 +39,10 @@ export const accountAttribute: AccountProduct = {
   waits: ({ classic }) => classic === true,
   creatable: true,
   unreachable: 24001,
-  /** @param body `classic` contains the names from a version in which the request lists them and the POST waits */
+  /**
+   * @param body `classic` contains the names from a version whose requests list them and whose POST waits for the
+   * result
+   */
   request: ({ classic, ...body }: Wanted & { classic?: readonly string[] }) =>
     classic ? { classic: true, names: classic } : { names: readNames(body) },
   subscriptions: [

@@ -45,7 +45,7 @@ function readNames({ named, ...body }: Wanted & { named?: readonly string[] }): 
 }
 
 /**
- * Reads the attributes in which a subscription is enrolled.
+ * Reads the attributes from the payload of a subscription's enrollment.
  * @param named true for a version in which the request lists attribute names
  */
 const readPayload = (value: unknown, named: boolean): Record<string, unknown> =>

@@ -346,7 +346,7 @@ function statistics(tables: Schema['tables'], keys: readonly [string, string][])
   )
   const primary = keys.map(([table, key]): [string, string, string] => [`sqlite_autoindex_${table}_1`, table, key])
   const known = new Set(tables.map(table => table.name))
-  for (const [index, table] of named) if (!known.has(table)) throw new Error(`The index ${index} is on no table.`)
+  for (const [index, table] of named) if (!known.has(table)) throw new Error(`The index ${index} is not on any table.`)
   return rated([...primary, ...named])
 }
 

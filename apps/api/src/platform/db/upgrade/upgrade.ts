@@ -95,7 +95,7 @@ export async function upgrade(tx: Db, engine: Engine, { tables, rest }: Schema):
   const run = (text: string) => sql.raw(text).execute(tx)
   const applied = await sql<{ name: string }>`select name from kysely_migration`.execute(tx)
   const names = new Set(applied.rows.map(row => row.name))
-  if (!names.has(FIRST)) throw new Error('a version before 0.1.0 made it, which this version can’t upgrade')
+  if (!names.has(FIRST)) throw new Error("it was created by a version before 0.1.0, which this version can't upgrade")
   if (engine === 'postgres') await refuseOthers(tx)
   const id = engine === 'postgres' ? 'text collate "C"' : 'text'
   for (const [name, step] of Object.entries(steps))
