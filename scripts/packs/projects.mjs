@@ -44,7 +44,7 @@ const strict = more =>
 
 const nodeTypes = strict({ compilerOptions: { module: 'NodeNext', moduleResolution: 'NodeNext' } })
 
-/** An API call, a webhook and an error. `load` imports the SDK's names. */
+/** A program that calls the API, verifies a webhook and handles an error. `load` imports the SDK's names. */
 const useSdk = load => `${load}
 const body = JSON.stringify({ event: 'evt_1', type: 'payment.update', id: 'pmt_1' })
 const secret = 'a secret of the test, long enough'

@@ -63,7 +63,7 @@ export abstract class FlowElement extends ReactiveElement {
     preload: { reflect: true },
   }
 
-  /** A one-time token for the first opening. Available only as a property. */
+  /** A one-time token for the first time that the element opens. Available only as a property. */
   token: string | null = null
   /**
    * Returns a token. Called when a token is required and `token` is missing or already used. Available only as a

@@ -2,7 +2,7 @@
 import type { FlowElement } from '@causeway/elements'
 import type { HTMLAttributes } from 'react'
 
-/** Element properties that are also props of the component, under the same name. */
+/** Element properties that are also props of the component, with the same names. */
 export const properties = [
   'token',
   'getToken',

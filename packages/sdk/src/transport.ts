@@ -53,7 +53,7 @@ export interface ClientOptions {
   /** The maximum number of retries after the first attempt. Default: 2. Set it to 0 to disable retries. */
   maxRetries?: number
   /**
-   * Allows a client in an environment with a `window`, such as a test that simulates a browser. In a real browser,
+   * Allows creating a client in an environment with a `window`, such as a test that simulates a browser. In a real browser,
    * anyone can read the key.
    */
   dangerouslyAllowBrowser?: boolean

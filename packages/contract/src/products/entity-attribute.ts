@@ -44,7 +44,7 @@ export const entityAttributesPayload = z
   .unknown()
   .refine(
     value => value !== null,
-    'payload is required for attribute, such as { "attributes": { "requested_attributes": ["..."] } }.',
+    'payload is required for the product attribute, for example: { "attributes": { "requested_attributes": ["..."] } }.',
   )
   .pipe(
     z.object({

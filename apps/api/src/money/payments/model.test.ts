@@ -102,7 +102,7 @@ const refused = (reply: Awaited<ReturnType<typeof bank.call>>) =>
 
 const pick = (model: Model, index: number) => model.payments[index % model.payments.length]!
 
-/** Records a move in the model. */
+/** Records a payment's change of status in the model. */
 function enter(model: Model, payment: Payment, to: string, code: number | null): void {
   payment.status = to
   const partial = to === 'partial_reversal_processing'

@@ -118,8 +118,8 @@ export interface Tables {
     matched: number
     phone_verified_at: number | null
     /**
-     * The time at which the person last proved the phone number with a code. A returning person must prove it again
-     * after 30 days.
+     * The time at which the person last proved with a code that the phone number is theirs. A returning person must do
+     * so again after 30 days.
      */
     phone_proved_at: number | null
     phone_session: string | null

@@ -59,7 +59,7 @@ describe('an error states the requirement for', () => {
   it('a subscription without a payload', async () => {
     expect(await refused('POST', `/entities/${entity}/subscriptions`, { enroll: 'attribute' })).toEqual([
       'INVALID_REQUEST',
-      'payload is required for attribute, such as { "attributes": { "requested_attributes": ["..."] } }.',
+      'payload is required for the product attribute, for example: { "attributes": { "requested_attributes": ["..."] } }.',
     ])
   })
 

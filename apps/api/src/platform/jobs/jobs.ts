@@ -17,7 +17,7 @@ export type { JobHandler, JobHandlers, Jobs } from './job.js'
 /** The time in ms after which another process takes over a dead process's jobs. Running processes renew their leases. */
 const LEASE = 15_000
 const RENEW = LEASE / 3
-/** The time that running jobs have to end when the service stops, in ms. Another process takes over unfinished jobs. */
+/** The time that running jobs get to finish when the service stops, in ms. Another process takes over unfinished jobs. */
 const STOPPING = 12_000
 const PARALLEL = 20
 /** The maximum number of jobs that run in parallel for one team, so that capacity is always left for other teams. */

@@ -204,7 +204,10 @@ describe('a request that cannot be decrypted', () => {
       [{ encrypted: changed(good, 1) }, /cannot be decrypted/],
       [{ encrypted: changed(good, 3) }, /cannot be decrypted/],
       [{ encrypted: await encrypt(stranger, {}, { kid: to.kid, cid: 'customer' }) }, /cannot be decrypted/],
-      [{ encrypted: await encrypt(to, {}, { cid: 'customer' }) }, /kid of encrypted must name a key of this service/],
+      [
+        { encrypted: await encrypt(to, {}, { cid: 'customer' }) },
+        /The kid header of encrypted must name a key of this service/,
+      ],
       [
         { encrypted: await encrypt(to, {}, { kid: 'svc_jwk_0', cid: 'customer' }) },
         /must name a key that this service accepts/,
@@ -214,8 +217,11 @@ describe('a request that cannot be decrypted', () => {
         /must name a key that this service accepts/,
       ],
       [{ encrypted: await encrypt(to, {}, { kid: to.kid, cid: 'nobody' }) }, /cid of encrypted names no active/],
-      [{ encrypted: await encrypt(to, {}, { kid: to.kid, cid: 7 }) }, /cid of encrypted must name/],
-      [{ encrypted: await encrypt(to, {}, { kid: to.kid, enc: 'A128GCM' }) }, /enc of encrypted must be A256GCM/],
+      [{ encrypted: await encrypt(to, {}, { kid: to.kid, cid: 7 }) }, /The cid header of encrypted must name/],
+      [
+        { encrypted: await encrypt(to, {}, { kid: to.kid, enc: 'A128GCM' }) },
+        /The enc header of encrypted must be A256GCM/,
+      ],
     ]
     for (const [body, message] of cases) {
       const reply = await service.call('POST', '/entities', body, jwe)

@@ -65,7 +65,7 @@ export function createEncryption({
     const key = await serviceKeys.open(kid)
     if (!key)
       throw refuse(
-        'kid of encrypted must name a key that this service accepts. Use the key with "use": "enc" at /.well-known/jwks.json.',
+        'The kid header of encrypted must name a key that this service accepts. Use the key with "use": "enc" at /.well-known/jwks.json.',
       )
     try {
       const { plaintext } = await compactDecrypt(jwe, key, {

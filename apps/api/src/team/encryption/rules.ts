@@ -109,16 +109,16 @@ export function readHeader(jwe: string): { kid: string; cid: string | null } {
     header = undefined
   }
   if (!isObject(header)) throw refuse('The protected header of encrypted must be a JSON object.')
-  if (header['alg'] !== ALG) throw refuse(`alg of encrypted must be ${ALG}.`)
-  if (header['enc'] !== ENC) throw refuse(`enc of encrypted must be ${ENC}.`)
+  if (header['alg'] !== ALG) throw refuse(`The alg header of encrypted must be ${ALG}.`)
+  if (header['enc'] !== ENC) throw refuse(`The enc header of encrypted must be ${ENC}.`)
   if ('zip' in header || 'crit' in header)
     throw refuse('encrypted must not be compressed. Its header must not contain zip or crit.')
   const { kid, cid } = header
   if (typeof kid !== 'string')
     throw refuse(
-      'kid of encrypted must name a key of this service: the one with "use": "enc" at /.well-known/jwks.json.',
+      'The kid header of encrypted must name a key of this service: the one with "use": "enc" at /.well-known/jwks.json.',
     )
   if (cid !== undefined && typeof cid !== 'string')
-    throw refuse('cid of encrypted must name a public key of the team, exactly as registered.')
+    throw refuse('The cid header of encrypted must name a public key of the team, exactly as registered.')
   return { kid, cid: cid ?? null }
 }

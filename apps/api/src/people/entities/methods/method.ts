@@ -33,7 +33,7 @@ export interface Method<Answer = unknown> {
   /** Limits wrong answers per entity, across its sessions. */
   guesses?: Limit
   /**
-   * Checks that a session can start and returns its first state. Throws the request error if it cannot.
+   * Checks that a session can start and returns its first state. Throws a request error if it cannot.
    * @param begun the person's network address and the remaining guesses, if known
    */
   begin(
