@@ -25,19 +25,21 @@ export interface Own {
   run(given: Given): Promise<unknown>
 }
 
+type ParamsOf<E extends Endpoint> = Readonly<Record<Params<E['path']>, string>>
+type BodyOf<E> = E extends { body: infer Body extends z.ZodType } ? z.output<Body> : undefined
+
 /** Implements a declared endpoint and validates the body before the handler runs. */
 export function own<E extends Endpoint>(
   { method, path, body }: E,
-  run: (
-    given: Given & { params: Readonly<Record<Params<E['path']>, string>> },
-    body: E extends { body: infer Body extends z.ZodType } ? z.output<Body> : undefined,
-  ) => Promise<z.input<E['answer']>>,
+  run: (given: Given & { params: ParamsOf<E> }, body: BodyOf<E>) => Promise<z.input<E['answer']>>,
 ): Own {
   return {
     method,
     pattern: new RegExp(`^${path.replace(/:(\w+)/g, '(?<$1>\\w+)')}$`),
     route: { method, path, handle: () => Promise.reject(new Error('The API does not serve this endpoint.')) },
-    run: given => run(given as never, (body && parse(body, given.body)) as never),
+    // The pattern has a group for each parameter of the path, and only the schema gives the body its type.
+    run: given =>
+      run({ ...given, params: given.params as ParamsOf<E> }, (body && parse(body, given.body)) as BodyOf<E>),
   }
 }
 

@@ -5,7 +5,7 @@ import { ANY_KIND, corporationKinds } from '@causeway/contract/resources/entity'
 import type { z } from 'zod'
 import { account, blockFields, type Capability, entity, sourceless } from './2020-12-06-shapes.js'
 import type { Facts } from './facts.js'
-import { type Body, type Step, without } from './step.js'
+import { type Body, type Step, takes, without } from './step.js'
 
 const lists = [
   'products',
@@ -169,8 +169,8 @@ export const downTo202012: Step = {
   down: { entity: downEntity, account: downAccount },
   schemas: { entity, account },
   requests: {
-    'POST /entities': { body: olderEntities.create, up: upEntity },
-    'PUT /entities/:ent_id': { body: olderEntities.update, up: upEntity },
+    'POST /entities': takes({ body: olderEntities.create, up: upEntity }),
+    'PUT /entities/:ent_id': takes({ body: olderEntities.update, up: upEntity }),
     'GET /entities': { query: { type: olderEntities.type() } },
   },
   sourceless,

@@ -1,7 +1,6 @@
 import { classicAccountAttributes } from '@causeway/contract/account-attributes'
 import { olderPublicKey } from '@causeway/contract/endpoints/encryption'
 import { webhookTypes } from '@causeway/contract/events'
-import type { z } from 'zod'
 import {
   downManagedAccount,
   downManagedTransaction,
@@ -11,7 +10,7 @@ import {
   namedEntityAttributes,
 } from './2025-12-01-shapes.js'
 import { healthOf } from './credit-health.js'
-import type { Body, Step } from './step.js'
+import { type Body, type Step, takes } from './step.js'
 
 const subscriptions = ['subscriptions', 'available_subscriptions', 'restricted_subscriptions']
 
@@ -39,23 +38,21 @@ export const downTo202512: Step = {
   lacks: type => /^(entity|account)_attribute\./.test(type) && !webhookTypes.has(oldType(type)),
   schemas: { managed_account: managedAccount, managed_account_transaction: managedTransaction },
   requests: {
-    'POST /entities/:ent_id/attributes': {
+    'POST /entities/:ent_id/attributes': takes({
       body: namedEntityAttributes,
-      up: ({ attributes }: z.output<typeof namedEntityAttributes>) => ({ named: attributes }),
+      up: ({ attributes }) => ({ named: attributes }),
       example: { attributes: ['credit_health_credit_card_usage'] },
-    },
+    }),
     'POST /entities/:ent_id/subscriptions': { up: (body: Body) => ({ ...body, named: true }) },
-    'POST /accounts/:acc_id/attributes': {
+    'POST /accounts/:acc_id/attributes': takes({
       body: namedAccountAttributes,
-      up: ({ attributes }: z.output<typeof namedAccountAttributes>) => ({
-        classic: attributes ?? classicAccountAttributes,
-      }),
+      up: ({ attributes }) => ({ classic: attributes ?? classicAccountAttributes }),
       example: { attributes: ['utilization'] },
-    },
-    'POST /teams/mle/public_keys': {
+    }),
+    'POST /teams/mle/public_keys': takes({
       body: olderPublicKey,
-      up: (body: z.output<typeof olderPublicKey>) => ({ type: 'direct', contact: null, ...body }),
-    },
+      up: body => ({ type: 'direct', contact: null, ...body }),
+    }),
   },
   examples: {
     entity_attribute: { attributes: { credit_health_credit_card_usage: { value: 25.7, rating: 'good' } } },

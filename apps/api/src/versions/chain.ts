@@ -64,7 +64,7 @@ export const requestAt = (version: Version, endpoint: string): Taken =>
 function upToNewest(version: Version, endpoint: string, newest: z.ZodType, body: unknown): unknown {
   const passed = stepsTo(version).flatMap(step => step.requests?.[endpoint] ?? [])
   const read = parse(passed.findLast(taken => taken.body)?.body ?? newest, body)
-  return passed.reduceRight<unknown>((value, { up }) => (up ? up(value as never) : value), read)
+  return passed.reduceRight<unknown>((value, { up }) => (up ? up(value) : value), read)
 }
 
 /** Converts an example response from the latest version to a given version. */

@@ -35,10 +35,15 @@ export interface Note {
 export interface Taken {
   body?: z.ZodType
   /** Converts a body from this version, parsed by `body`, to the next newer version. */
-  up?: (body: never) => unknown
+  up?(body: unknown): unknown
   example?: unknown
   query?: Readonly<Record<string, z.ZodType>>
 }
+
+/** Declares a body with its conversion, whose input is the output of the body's schema. */
+export const takes = <B extends z.ZodType>(
+  taken: Omit<Taken, 'body' | 'up'> & { body: B; up: (body: z.output<B>) => unknown },
+): Taken => taken
 
 /**
  * Converts resources from the next newer version to this one, by kind of resource. Fields that aren't listed don't

@@ -1,4 +1,4 @@
-import { type Expression, sql } from 'kysely'
+import { type OperandExpression, sql } from 'kysely'
 import type { AccountRow } from '../../people/accounts/account.js'
 import type { RecordRow } from '../../people/products/product.js'
 import { readNames } from '../../people/products/rules.js'
@@ -29,11 +29,11 @@ const isAwaited = ({ now }: Scope, row: Pick<RecordRow, 'status' | 'created_at'>
  * Selects the ids of each account's latest update, latest completed update, and awaited updates.
  * @param accounts selects the accounts' ids
  */
-export function updateIds(scope: Scope, accounts: Expression<{ id: string }>) {
+export function updateIds(scope: Scope, accounts: OperandExpression<string>) {
   const those = scope.db
     .selectFrom('records')
     .where('team_id', '=', scope.team.id)
-    .where('holder_id', 'in', accounts as never)
+    .where('holder_id', 'in', accounts)
     .where('product', '=', 'update')
   const latest = those.select(sql<string>`max(id)`.as('id')).groupBy('holder_id')
   const awaited = those

@@ -4,7 +4,7 @@ import { MIN_AMOUNT } from '@causeway/contract/money'
 import type { z } from 'zod'
 import { blankConfig as blank, type SessionConfig, type TransferTerms } from './session.js'
 
-type Block<Name extends keyof typeof opalBlocks> = z.output<(typeof opalBlocks)[Name]>
+export type Block<Name extends keyof typeof opalBlocks> = z.output<(typeof opalBlocks)[Name]>
 
 /** Returns a filter's values. An empty list filters nothing, the same as a missing list. */
 const some = <T>(list: T[] | undefined): T[] | null => (list && list.length > 0 ? list : null)

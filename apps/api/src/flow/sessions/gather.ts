@@ -5,7 +5,7 @@ import { attemptsLeft, noneUsed } from '../../people/entities/attempts.js'
 import { requestOf, SESSION } from '../../people/entities/sessions.js'
 import type { RecordRow } from '../../people/products/product.js'
 import { accountOffers, namesOf, readNames } from '../../people/products/rules.js'
-import { columnsOf, rowOf } from '../../platform/db/columns.js'
+import { columnsOf, joinedRow, rowOf } from '../../platform/db/columns.js'
 import type { Scope } from '../../platform/scope.js'
 import { readUpdates, staleOf, updateIds } from './balances.js'
 import { accountColumns, recordColumns } from './columns.js'
@@ -159,13 +159,8 @@ async function findAccounts(
   const locks = hold && scope.deps.store.engine === 'postgres'
   const joined = await (locks ? query.forUpdate(['accounts']) : query).execute()
   const rows = [...new Map(joined.map(row => [row['accounts.id'], rowOf('accounts', accountColumns, row)])).values()]
-  const read = joined.filter(row => row['records.id'] !== null)
-  return describeAccounts(
-    scope,
-    session,
-    rows,
-    read.map(row => rowOf('records', recordColumns, row as never) as RecordRow),
-  )
+  const read = joined.flatMap(row => joinedRow('records', recordColumns, row) ?? [])
+  return describeAccounts(scope, session, rows, read)
 }
 
 /** @param records the accounts' records, in the order of their ids */

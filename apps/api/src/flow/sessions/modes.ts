@@ -1,6 +1,7 @@
 import { type DocumentId, documentVersions, type Mode, type Step } from '@causeway/contract/session'
 import {
   accountConfig,
+  type Block,
   cardConfig,
   connectConfig,
   identityConfig,
@@ -11,7 +12,7 @@ import {
 import type { SessionConfig } from './session.js'
 
 /** Defines a mode. Contains all differences between modes except the allocation, which depends on the terms. */
-export interface ModeRules {
+export interface ModeRules<M extends Mode = Mode> {
   /** The flow's name in the event that reports its end. */
   flow: string
   /**
@@ -27,7 +28,7 @@ export interface ModeRules {
   /** The documents that the person accepts, by id and version. The frame contains the documents' texts. */
   documents: { id: DocumentId; version: string }[]
   /** Reads the configuration from the Opal token block with the mode's name. */
-  config(block: never): SessionConfig
+  config: (block: Block<M>) => SessionConfig
 }
 
 const newest = (id: DocumentId) => ({ id, version: documentVersions[id][0] as string })
@@ -39,7 +40,7 @@ export const authorization = newest('payments')
 
 const all = documents('esign', 'account_data', 'credit_report', 'text_messages', 'privacy')
 
-export const modeRules: Readonly<Record<Mode, ModeRules>> = {
+export const modeRules: { readonly [M in Mode]: ModeRules<M> } = {
   identity_verification: {
     flow: 'identity_verification',
     accounts: 'none',

@@ -3,6 +3,7 @@ import { millisecondsOf } from '@causeway/contract/endpoints/simulate'
 import { endpoints as stats } from '@causeway/contract/endpoints/stats'
 import { ServiceError } from '@causeway/contract/errors'
 import { readHandle } from '@causeway/contract/frame'
+import type { Mode } from '@causeway/contract/session'
 import type { EntityRow } from '../../people/entities/entity.js'
 import { findEntity, showEntities } from '../../people/entities/store.js'
 import { sameText, sha256 } from '../../platform/crypto/vault.js'
@@ -15,6 +16,7 @@ import { type Answer, one, type Route, wrapped } from '../../platform/http/route
 import type { Ctx, Deps } from '../../platform/scope.js'
 import { showTime } from '../../platform/show.js'
 import { findTeam } from '../../team/teams/store.js'
+import type { Block } from './config.js'
 import { eventsOf } from './events.js'
 import { countSteps } from './funnel.js'
 import { modeRules } from './modes.js'
@@ -108,6 +110,10 @@ function flowsOf(row: SessionRow, entity: EntityRow | undefined): Record<'idv' |
   }
 }
 
+/** Reads a mode's configuration from its block. Throws INVALID_REQUEST if the block is missing and not optional. */
+const configOf = <M extends Mode>(mode: M, blocks: { readonly [Name in Mode]?: Block<Name> | undefined }) =>
+  modeRules[mode].config(blocks[mode] ?? parse(opalBlocks[mode], {}, mode))
+
 export const opalRoutes: Route[] = [
   implement(tokens.createOpalToken, {
     async handle(ctx, { body: given }) {
@@ -117,12 +123,11 @@ export const opalRoutes: Route[] = [
       const mode = given.mode ?? resumed!.mode
       // Only a loan's terms can change during a session.
       const kept = resumed && (given[mode] === undefined || mode !== 'balance_transfer')
-      const block = kept ? undefined : (given[mode] ?? parse(opalBlocks[mode], {}, mode))
       const { entity_id, entity, session_id } = given
       const made = await createToken(ctx, {
         kind: 'opal',
         mode,
-        config: block ? modeRules[mode].config(block as never) : null,
+        config: kept ? null : configOf(mode, given),
         entity_id,
         entity: session_id ? undefined : entity,
         session_id,

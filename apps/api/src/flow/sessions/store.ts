@@ -5,7 +5,7 @@ import type { AccountRow } from '../../people/accounts/account.js'
 import type { EntityRow } from '../../people/entities/entity.js'
 import type { ReadFacts } from '../../people/entities/sessions.js'
 import type { RecordRow } from '../../people/products/product.js'
-import { columnsOf, rowOf } from '../../platform/db/columns.js'
+import { columnsOf, joinedRow, rowOf } from '../../platform/db/columns.js'
 import type { Db, Engine } from '../../platform/db/store.js'
 import type { Tables } from '../../platform/db/tables.js'
 import type { Scope } from '../../platform/scope.js'
@@ -52,7 +52,7 @@ const selectStanding = (scope: Scope, id: string, bearer: string | undefined) =>
 
 function readStanding(row: NonNullable<Awaited<ReturnType<typeof firstStanding>>>): Standing {
   const session = rowOf('sessions', sessionColumns, row)
-  const connect = row['records.id'] === null ? undefined : (rowOf('records', recordColumns, row as never) as RecordRow)
+  const connect = joinedRow('records', recordColumns, row)
   return {
     session,
     entity: rowOf('entities', entityColumns, row),

@@ -1,5 +1,5 @@
 import { type ResourceErrorCode, resourceCodes, resourceError, ServiceError } from '@causeway/contract/errors'
-import { type Expression, sql } from 'kysely'
+import { type OperandExpression, sql } from 'kysely'
 import { emit } from '../../notify/events/store.js'
 import { createId } from '../../platform/crypto/random.js'
 import { writeJson } from '../../platform/db/json.js'
@@ -127,11 +127,11 @@ const ofType = (scope: Scope, account: string, type: string) =>
  * Selects the ids of accounts' open sessions, and of each account's latest session of this type.
  * @param accounts selects the accounts' ids
  */
-export function verificationIds(scope: Scope, accounts: Expression<{ id: string }>, type: string) {
+export function verificationIds(scope: Scope, accounts: OperandExpression<string>, type: string) {
   const those = scope.db
     .selectFrom('records')
     .where('team_id', '=', scope.team.id)
-    .where('holder_id', 'in', accounts as never)
+    .where('holder_id', 'in', accounts)
     .where('product', '=', VERIFICATION)
   return those
     .select('id')

@@ -24,7 +24,7 @@ export const runRecord: JobHandler = {
     const found = await loadRecord(scope, payload['record'] ?? '')
     if (!found || !['pending', 'in_progress'].includes(found.row.status)) return async () => undefined
     const { product, row, holder } = found
-    const outcome: Outcome = await product.ask(scope, holder as never, readRecord(scope, product, row))
+    const outcome: Outcome = await product.ask(scope, holder, readRecord(scope, product, row))
     return async saving => {
       const now = await loadRecord(saving, row.id)
       if (now) await settleRecord(saving, now.product, now.holder, now.row, outcome)

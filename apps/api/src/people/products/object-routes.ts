@@ -6,8 +6,8 @@ import type { Ctx } from '../../platform/scope.js'
 import { nameAt } from '../../versions/chain.js'
 import { bases, holderOfPath } from './holders.js'
 import { requestsOf, showProduct } from './objects.js'
-import type { Body, Holder, Product } from './product.js'
-import { offersOf, type SomeOffer } from './rules.js'
+import type { Body, Holder, Product, SomeOffer } from './product.js'
+import { offersOf } from './rules.js'
 
 interface Shown {
   offer: SomeOffer

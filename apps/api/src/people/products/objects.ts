@@ -4,8 +4,8 @@ import { type Change, emitAll } from '../../notify/events/store.js'
 import { idOf } from '../../platform/crypto/random.js'
 import type { Scope } from '../../platform/scope.js'
 import { showTime } from '../../platform/show.js'
-import type { Body, Holder } from './product.js'
-import { kindOf, offersOf, type SomeOffer } from './rules.js'
+import type { Body, Holder, SomeOffer } from './product.js'
+import { kindOf, offersOf } from './rules.js'
 import { pointers } from './store.js'
 
 /** The ids of a product's latest record and of its latest completed record. */
@@ -31,7 +31,7 @@ function statusError({ because, says }: { because: ErrorSubType; says?: string }
 
 /** Returns one of a holder's products in its GET format. */
 export function showProduct(scope: Scope, offer: SomeOffer, holder: Holder, requests: Requests): Body {
-  const answer = offer.availability(scope.team, holder as never)
+  const answer = offer.availability(scope.team, holder)
   return {
     id: productId(holder, offer),
     name: offer.name,
@@ -95,7 +95,7 @@ export async function productChanges(scope: Scope, before: Holder | null, after:
   if (before !== null) return (await holderChanges(scope, before, after)).products
   const none = { latest: null, successful: null }
   return offersOf(scope.deps.offers, kindOf(after.id))
-    .filter(offer => offer.availability(scope.team, after as never).status !== 'unavailable')
+    .filter(offer => offer.availability(scope.team, after).status !== 'unavailable')
     .map(offer => ({ type: 'product.create', after: told(scope, offer, after, none), before: null }))
 }
 
@@ -110,7 +110,7 @@ export async function holderChanges(
   after: Holder,
   known?: Readonly<Record<string, string>>,
 ): Promise<{ latest: Readonly<Record<string, string>>; products: Change[] }> {
-  const answer = (offer: SomeOffer, holder: Holder) => JSON.stringify(offer.availability(scope.team, holder as never))
+  const answer = (offer: SomeOffer, holder: Holder) => JSON.stringify(offer.availability(scope.team, holder))
   const changed = offersOf(scope.deps.offers, kindOf(after.id)).filter(
     offer => answer(offer, before) !== answer(offer, after),
   )

@@ -124,7 +124,7 @@ interface Base<Holder> extends Offer<Holder> {
    */
   sealed?: true
   /** Returns the part of a POST's body to store. Throws INVALID_REQUEST for a request that the holder can't make. */
-  request?(body: never, holder: Holder): Record<string, unknown>
+  request?(body: Record<string, unknown>, holder: Holder): Record<string, unknown>
   /** Calls the external service. Throws if the call fails. `record` is in plain text. */
   ask(scope: Scope, holder: Holder, record: RecordRow): Promise<Outcome>
   /**
@@ -174,10 +174,17 @@ export type AccountOffer = Offer<AccountRow> & { holder: 'account'; lists?: List
 export type AnyOffer = EntityOffer | AccountOffer
 export type Holder = EntityRow | AccountRow
 
-/** The full definition of a product. The table, the router and the job treat all products the same way. */
+/** The full definition of a product. */
 export type EntityProduct = Base<EntityRow> & { holder: 'entity' }
 export type AccountProduct = Base<AccountRow> & AccountOffer
-export type Product = EntityProduct | AccountProduct
+
+/**
+ * An offer or a product of either kind, for the table, the router and the job, which treat all products the same way.
+ * Both kinds are assignable to it, because the compiler compares the parameters of methods in both directions. Callers
+ * choose it by its holder's id, with `offersOf` or `productOf`, so it is only given holders of its kind.
+ */
+export type SomeOffer = Offer<Holder> & { holder: 'entity' | 'account' }
+export type Product = Base<Holder> & SomeOffer
 
 /** Returns the parts of a definition that the contract declares. */
 export const declaredAs = <const D extends Declaration>(declared: D) => ({

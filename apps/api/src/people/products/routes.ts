@@ -1,4 +1,5 @@
 import { ServiceError } from '@causeway/contract/errors'
+import type { z } from 'zod'
 import { declared } from '../../platform/http/declaration.js'
 import { readExpand } from '../../platform/http/expand.js'
 import { implement } from '../../platform/http/implement.js'
@@ -38,13 +39,13 @@ export async function resumeRecord(ctx: Ctx, id: string): Promise<Answer> {
 function routesOf(product: Product): Route[] {
   const path = `${bases[product.holder]}/${product.path}` as const
   const create = () =>
-    implement(declared('POST', path), {
+    implement(declared<z.ZodType<Record<string, unknown>>, typeof path>('POST', path), {
       async handle(ctx, { params, body }) {
         const holder = await holderOfPath(ctx, product.holder, params)
         const manner = mannerOf(ctx)
-        const request = product.request?.(body as never, holder as never) ?? {}
+        const request = product.request?.(body, holder) ?? {}
         await admitExpand(ctx, readProductExpand(ctx, product))
-        allow(product.availability(ctx.team, holder as never))
+        allow(product.availability(ctx.team, holder))
         if (isNumber(`${product.name}.read`)) await checkReads(ctx)
         const awaited = typeof product.waits === 'boolean' ? product.waits : product.waits(request, manner)
         const { row, job } = await createRecord(ctx, product, holder, request, { awaited })

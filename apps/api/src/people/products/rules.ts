@@ -10,6 +10,7 @@ import type {
   Holder,
   Product,
   RecordRow,
+  SomeOffer,
   Subscribable,
 } from './product.js'
 
@@ -29,12 +30,6 @@ export const noNames: Names = {
   subscriptions: [],
   available_subscriptions: [],
   restricted_subscriptions: [],
-}
-
-/** An offer without its holder type, for code that handles both types. */
-export interface SomeOffer extends Pick<AnyOffer, 'name' | 'shares' | 'onlySubscribed'> {
-  subscriptions: readonly Subscribable<never>[]
-  availability(team: Team, holder: never): Availability
 }
 
 export const available: Availability = { status: 'available' }
@@ -86,8 +81,8 @@ export function forVerified(team: Team, entity: EntityRow, name: string): Availa
 export const subscribed = (holder: Holder): readonly string[] => readNames(holder.subscribed)
 
 /** Returns true if a holder can currently enroll in a subscription of an offer. */
-export function enrollable(offer: SomeOffer, wanted: Subscribable<never>, team: Team, holder: Holder): Availability {
-  return (wanted.availability ?? offer.availability)(team, holder as never)
+export function enrollable(offer: SomeOffer, wanted: Subscribable<Holder>, team: Team, holder: Holder): Availability {
+  return (wanted.availability ?? offer.availability)(team, holder)
 }
 
 /** Sorts the offers into the holder's lists. Omits `unavailable` products from every list. Pure. */
@@ -101,7 +96,7 @@ export function namesOf(offers: readonly SomeOffer[], team: Team, holder: Holder
   }
   const enrolled = new Set(names.subscriptions)
   for (const offer of offers) {
-    const { status } = offer.availability(team, holder as never)
+    const { status } = offer.availability(team, holder)
     if (status !== 'unavailable') names[status === 'available' ? 'products' : 'restricted_products'].push(offer.name)
     for (const each of offer.subscriptions) {
       const open = enrolled.has(each.name) ? 'unavailable' : enrollable(offer, each, team, holder).status

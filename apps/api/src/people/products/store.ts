@@ -29,7 +29,7 @@ export function showRecord(scope: Scope, product: Product, row: RecordRow, holde
       request: JSON.parse(clear.request) as Record<string, unknown>,
       data: showJson(clear.data) as Record<string, unknown> | null,
     },
-    holder as never,
+    holder,
     scope,
   )
   const { head, tail } = commonFields(product, row)
@@ -314,8 +314,7 @@ export async function settleRecord(
   if (!claimed) return undefined
   const data =
     outcome.status === 'completed'
-      ? ((await product.settle?.(scope, holder as never, readRecord(scope, product, row), outcome.data)) ??
-        outcome.data)
+      ? ((await product.settle?.(scope, holder, readRecord(scope, product, row), outcome.data)) ?? outcome.data)
       : null
   const text = data && JSON.stringify(data)
   const after = await scope.db

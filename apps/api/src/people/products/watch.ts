@@ -2,6 +2,7 @@ import type { Change, FeedKind } from '../../network/feed.js'
 import { callAbout } from '../../network/ports.js'
 import { createId } from '../../platform/crypto/random.js'
 import { asOf, type Scope } from '../../platform/scope.js'
+import type { AccountRow } from '../accounts/account.js'
 import type { Found, Holder, Outcome, Position, Product, RecordRow, Watch } from './product.js'
 import { firstOfNextMonth, nextDay } from './schedule.js'
 import { keepRecord } from './store.js'
@@ -27,7 +28,7 @@ function askNow(scope: Scope, product: Product, holder: Holder, request: Body, s
     created_at: scope.now,
     updated_at: scope.now,
   }
-  return product.ask(scope, holder as never, record)
+  return product.ask(scope, holder, record)
 }
 
 /** Builds a product's record for a change. */
@@ -36,7 +37,7 @@ export function recordOf(
   change: { id: string; at: number },
   request: Body,
   outcome: Outcome,
-): Found<never> {
+): Found<Holder> {
   return {
     at: change.at,
     keep: (scope, holder, subscription) =>
@@ -90,19 +91,19 @@ export function changing<T extends Change['type'] & FeedKind>(
   kind: T,
   read: (
     scope: Scope,
-    holder: Holder,
+    account: AccountRow,
     change: Extract<Change, { type: T }>,
     position: Position,
-  ) => Found<never> | Promise<Found<never>>,
-): Watch<Extract<Holder, { reference: unknown }>> {
+  ) => Found<AccountRow> | Promise<Found<AccountRow>>,
+): Watch<AccountRow> {
   return {
     first: at => at,
-    async look(scope, holder, position) {
-      const { changes, ...rest } = await changesOf(scope, kind, holder.reference ?? '', position)
-      const found: Found<never>[] = []
+    async look(scope, account, position) {
+      const { changes, ...rest } = await changesOf(scope, kind, account.reference ?? '', position)
+      const found: Found<AccountRow>[] = []
       for (const change of changes)
         if (change.type === kind)
-          found.push(await read(asOf(scope, change.at), holder, change as Extract<Change, { type: T }>, position))
+          found.push(await read(asOf(scope, change.at), account, change as Extract<Change, { type: T }>, position))
       return { ...rest, found }
     },
     skip: nextDay,
@@ -116,6 +117,6 @@ export async function askedFor(
   holder: Holder,
   change: Change,
   position: Position,
-): Promise<Found<never>> {
+): Promise<Found<Holder>> {
   return recordOf(product, change, {}, await askNow(scope, product, holder, {}, position.subscription))
 }

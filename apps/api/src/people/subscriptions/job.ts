@@ -28,7 +28,7 @@ async function nextOf(scope: Scope, holder: string): Promise<{ again: number } |
 function watchOf(scope: Scope, row: SubscriptionRow, holder: Holder) {
   const enrolment = enrolmentOf(scope.deps.offers, kindOf(holder.id), row.name)
   if (!enrolment) return undefined
-  const { status } = enrollable(enrolment.offer, enrolment.wanted as never, scope.team, holder)
+  const { status } = enrollable(enrolment.offer, enrolment.wanted, scope.team, holder)
   return { watch: enrolment.wanted.watch, usable: status === 'available' }
 }
 

@@ -97,7 +97,7 @@ export async function enroll(
 ): Promise<SubscriptionRow> {
   const known = (await activeSubscriptions(scope, holder.id)).find(row => row.name === wanted.name)
   if (known) return known
-  allow(enrollable(offer, wanted as never, scope.team, holder))
+  allow(enrollable(offer, wanted, scope.team, holder))
   const next = wanted.watch.first(scope.now)
   const row: SubscriptionRow = {
     id: createId('subscription', scope.now),

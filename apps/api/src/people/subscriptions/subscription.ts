@@ -1,7 +1,7 @@
 import type { Tables } from '../../platform/db/tables.js'
 import type { Deps } from '../../platform/scope.js'
-import type { Holder, Product, Subscribable } from '../products/product.js'
-import { offersOf, type SomeOffer } from '../products/rules.js'
+import type { Holder, Product, SomeOffer, Subscribable } from '../products/product.js'
+import { offersOf } from '../products/rules.js'
 
 export type SubscriptionRow = Tables['subscriptions']
 
@@ -15,7 +15,7 @@ export interface Enrolment {
 export function enrolmentOf(offers: Deps['offers'], kind: Product['holder'], name: string): Enrolment | undefined {
   for (const offer of offersOf(offers, kind)) {
     const wanted = offer.subscriptions.find(each => each.name === name)
-    if (wanted) return { offer, wanted: wanted as unknown as Subscribable<Holder> }
+    if (wanted) return { offer, wanted }
   }
   return undefined
 }

@@ -132,8 +132,11 @@ export async function page<Table extends Listable>(
   if (number !== null && cursor !== null) throw new ServiceError('INVALID_SEARCH_PARAMETERS')
   const first = readDay(ctx.query, 'from_date')
   const last = readDay(ctx.query, 'to_date')
+  // The compiler can't build a query's type from a table's name that isn't known yet.
+  const anyTable = <Named extends Listable>(table: Named) =>
+    ctx.db.selectFrom(table as 'payments') as unknown as Listed<Named>
   const base = () => {
-    let query = from(table => ctx.db.selectFrom(table as 'payments') as never) as unknown as AnyList
+    let query = from(anyTable) as unknown as AnyList
     if (first !== null) query = query.where('id', '>=', lowestId(kind, first))
     if (last !== null) query = query.where('id', '<', lowestId(kind, last + DAY))
     return query

@@ -1,4 +1,5 @@
 import { endpoints } from '@causeway/contract/endpoints/table'
+import type { Version } from '@causeway/contract/versions'
 import type { z } from 'zod'
 import { randomText } from '../crypto/random.js'
 import type { Vault } from '../crypto/vault.js'
@@ -26,7 +27,7 @@ interface LoggedRequest {
   readonly params: Readonly<Record<string, string>>
   readonly status: number
   readonly ms: number
-  readonly version: string | null
+  readonly version: Version | null
   readonly idempotency: Tables['requests']['idempotency']
   /** Null if the body is not stored. */
   readonly request: string | null
@@ -94,7 +95,7 @@ interface Bodies {
 }
 
 /** Returns the schema of an endpoint's body in a version. */
-type SchemaOf = (version: string | null, name: string) => z.ZodType | undefined
+type SchemaOf = (version: Version | null, name: string) => z.ZodType | undefined
 
 /** Caches each schema, because finding it costs as much as redacting a small body. */
 function rememberSchemas(versions: Versions): SchemaOf {
@@ -102,7 +103,7 @@ function rememberSchemas(versions: Versions): SchemaOf {
   return (version, name) => {
     const key = `${version} ${name}`
     if (!known.has(key)) {
-      const older = version === null ? undefined : versions.requestAt(version as never, name).body
+      const older = version === null ? undefined : versions.requestAt(version, name).body
       known.set(key, older ?? declared.get(name)?.body)
     }
     return known.get(key)

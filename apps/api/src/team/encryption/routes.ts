@@ -75,9 +75,7 @@ export const encryptionRoutes: Route[] = [
   implement(endpoints.listPublicKeys, {
     async handle(ctx) {
       const { rows, headers } = await page(ctx, 'team_jwk', from =>
-        from('team_public_keys')
-          .where('team_id', '=', ctx.team.id)
-          .where('status', '=', 'active' as never),
+        from('team_public_keys').where('team_id', '=', ctx.team.id).where('status', '=', 'active'),
       )
       return { shape: 'list', body: rows.map(showTeamKey), headers }
     },

@@ -27,8 +27,8 @@ export const requestRoutes: Route[] = [
         throw new ServiceError('INVALID_SEARCH_PARAMETERS', 'source cannot be combined with resource_id.')
       const isFailed = (outcomes.length === 1 && outcomes[0] === 'failed') || subTypes.length > 0
       const { rows, headers } = await page(ctx, 'request', from => {
-        const listed = about === null ? from('requests') : (requestsAbout(ctx, about, isFailed, subTypes) as never)
-        let query = (listed as ReturnType<typeof from<'requests'>>).where('team_id', '=', ctx.team.id)
+        const listed = about === null ? from('requests') : requestsAbout(ctx, about, isFailed, subTypes)
+        let query = listed.where('team_id', '=', ctx.team.id)
         if (outcomes.length === 1) query = query.where('sub_type', outcomes[0] === 'failed' ? 'is not' : 'is', null)
         if (subTypes.length > 0) query = query.where('sub_type', 'in', subTypes)
         // A literal value lets the query use the partial index on console requests.

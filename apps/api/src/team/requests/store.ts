@@ -1,5 +1,6 @@
 import { setImmediate as turn } from 'node:timers/promises'
-import { sql } from 'kysely'
+import { type SelectQueryBuilder, sql } from 'kysely'
+import type { Tables } from '../../platform/db/tables.js'
 import { partsOf } from '../../platform/http/paging.js'
 import type { Scope } from '../../platform/scope.js'
 import type { RequestRow } from './show.js'
@@ -89,5 +90,5 @@ export function requestsAbout({ db, team }: Scope, about: string, isFailed: bool
     .whereRef('requests.id', '=', 'request_refs.request_id')
     .$if(isFailed, query => query.where('request_refs.sub_type', 'is not', null))
     .$if(subTypes.length > 0, query => query.where('request_refs.sub_type', 'in', subTypes))
-  return db.selectFrom(found.as('requests'))
+  return db.selectFrom(found.as('requests')) as SelectQueryBuilder<Tables, 'requests', object>
 }

@@ -2,7 +2,7 @@ import { emit } from '../../../notify/events/store.js'
 import type { Scope } from '../../../platform/scope.js'
 import type { EntityRow } from '../../entities/entity.js'
 import { showEntities } from '../../entities/store.js'
-import type { Found } from '../product.js'
+import type { Found, Holder } from '../product.js'
 
 /**
  * Returns true if accounts found later must wait for their holder's consent. This is the case if the person chose
@@ -27,7 +27,7 @@ export async function tellAwaiting(scope: Scope, entity: EntityRow, connects: re
 }
 
 /** Stores the accounts that a poll found, then emits one event for all accounts that are awaiting consent. */
-export function tellOnce(found: readonly Found<never>[]): Found<EntityRow>[] {
+export function tellOnce(found: readonly Found<Holder>[]): Found<EntityRow>[] {
   const last = found.at(-1)
   if (!last) return []
   const kept: string[] = []
@@ -35,7 +35,7 @@ export function tellOnce(found: readonly Found<never>[]): Found<EntityRow>[] {
     (one): Found<EntityRow> => ({
       at: one.at,
       async keep(scope, entity, subscription) {
-        const id = await one.keep(scope, entity as never, subscription)
+        const id = await one.keep(scope, entity, subscription)
         if (id !== null) kept.push(id)
         return id
       },

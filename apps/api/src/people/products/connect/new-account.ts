@@ -38,7 +38,7 @@ export async function newAccount(
   for (const name of asked.subscriptions) {
     const enrolment = enrolmentOf(scope.deps.offers, 'account', name)
     const fresh = enrolment && (await lockAccount(scope, account.id))
-    if (fresh && enrollable(enrolment.offer, enrolment.wanted as never, scope.team, fresh).status === 'available')
+    if (fresh && enrollable(enrolment.offer, enrolment.wanted, scope.team, fresh).status === 'available')
       await enroll(scope, fresh, enrolment, null)
   }
   if (!asked.opened) return

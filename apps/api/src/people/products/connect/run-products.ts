@@ -18,5 +18,5 @@ export async function runProducts(scope: Scope, account: AccountRow, names: read
   )
   for (const product of wanted)
     if (product.availability(scope.team, account).status === 'available')
-      await createRecord(scope, product, account, product.request?.({} as never, account) ?? {})
+      await createRecord(scope, product, account, product.request?.({}, account) ?? {})
 }
