@@ -112,8 +112,8 @@ const keys = [
   },
   {
     promise: 'Stored responses are sealed',
-    find: "body: sealer(scope).seal({ id: owned.key, field: 'answer' }, JSON.stringify(rendered))",
-    replace: 'body: JSON.stringify(rendered)',
+    find: "body: sealer(scope).seal({ id: owned.key, field: 'answer' }, answerJson.write(rendered))",
+    replace: 'body: answerJson.write(rendered)',
     name: 'is stored encrypted',
   },
   {

@@ -98,8 +98,8 @@ export const transferMutations = [
   {
     ...later,
     promise: 'A payment from another session does not replace one that a release did not make',
-    find: 'session_id === session',
-    replace: 'session_id !== undefined',
+    find: "?.['session_id'] === session",
+    replace: "?.['session_id'] !== undefined",
   },
   {
     ...later,

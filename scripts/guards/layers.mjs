@@ -22,12 +22,12 @@ function placeOf(path) {
   return { feature: parts.slice(0, depth).join('/'), name: parts.slice(depth).join('/') }
 }
 
-/** The calendar of business days, whose rules all features share. */
-const CALENDAR = `${SRC}platform/calendar/calendar.ts`
+/** Pure files that all features share: the calendar of business days, and the contents of JSON columns. */
+const shared = new Set([`${SRC}platform/calendar/calendar.ts`, `${SRC}platform/db/json-column.ts`])
 
-/** True for a rules file: `payment` or `payments` in the `payments` feature, `rules`, `*-rules`, and the calendar. */
+/** True for a rules file: `payment` or `payments` in the `payments` feature, `rules`, `*-rules`, and the shared files. */
 function isRules(path) {
-  if (path === CALENDAR) return true
+  if (shared.has(path)) return true
   const place = placeOf(path)
   if (place === null || isTest(path)) return false
   const folder = place.feature.split('/').at(-1)

@@ -3,7 +3,7 @@ import { scrubAnswers } from '../platform/http/idempotency.js'
 import { type Scope, sealer } from '../platform/scope.js'
 import type { Given } from './forwarding.js'
 import { showForwarding } from './show.js'
-import { type ForwardingRow, openRequest } from './store.js'
+import { type ForwardingRow, forwardingJson, openRequest } from './store.js'
 
 /**
  * Records the holders whose data a forwarding request contains, so that the request can be found when consent is
@@ -48,7 +48,7 @@ async function linkEarlier(scope: Scope): Promise<void> {
 function emptied(scope: Scope, row: ForwardingRow): string {
   const { url, method, bindings } = openRequest(scope, row)
   const given: Given = { url: new URL(url).origin, method, headers: {}, body: '', bindings }
-  return sealer(scope).seal({ id: row.id, field: 'request' }, JSON.stringify(given))
+  return sealer(scope).seal({ id: row.id, field: 'request' }, forwardingJson.request.write(given))
 }
 
 /**

@@ -10,7 +10,7 @@ import { auditReads } from '../team/teams/reads.js'
 import { check, fill, type Given, isAllowed } from './forwarding.js'
 import { linkHolders } from './holders.js'
 import { showForwarding } from './show.js'
-import { type ForwardingRow, findForwarding } from './store.js'
+import { type ForwardingRow, findForwarding, forwardingJson } from './store.js'
 import { valuesOf } from './values.js'
 
 type Body = z.output<typeof endpoints.createForwardingRequest.body>
@@ -69,7 +69,7 @@ export const forwardingRoutes: Route[] = [
         .values({
           id,
           team_id: ctx.team.id,
-          request: sealer(ctx).seal({ id, field: 'request' }, JSON.stringify(given)),
+          request: sealer(ctx).seal({ id, field: 'request' }, forwardingJson.request.write(given)),
           status: 'processing',
           response: null,
           fault: null,

@@ -1,5 +1,6 @@
+import { readJson } from '../platform/db/json.js'
 import type { Scope } from '../platform/scope.js'
-import { showJson, showTime } from '../platform/show.js'
+import { showTime } from '../platform/show.js'
 import { type ForwardingRow, openRequest, openResponse } from './store.js'
 
 /** Returns a forwarding request in its API format. */
@@ -15,7 +16,7 @@ export function showForwarding(scope: Scope, row: ForwardingRow): Record<string,
     status: row.status,
     status_history:
       row.status === 'processing' ? [begun] : [begun, { status: row.status, timestamp: showTime(row.updated_at) }],
-    metadata: showJson(row.metadata),
+    metadata: readJson('forwarding_requests.metadata', row.metadata),
     created_at: showTime(row.created_at),
     updated_at: showTime(row.updated_at),
   }

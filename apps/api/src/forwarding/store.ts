@@ -1,3 +1,4 @@
+import { jsonColumn } from '../platform/db/json-column.js'
 import type { Tables } from '../platform/db/tables.js'
 import { type Scope, sealer } from '../platform/scope.js'
 import type { Given } from './forwarding.js'
@@ -10,6 +11,12 @@ export interface Response {
   body: unknown
 }
 
+/** The content of the sealed columns. */
+export const forwardingJson = {
+  request: jsonColumn<Given>('forwarding_requests.request'),
+  response: jsonColumn<Response>('forwarding_requests.response'),
+}
+
 export async function findForwarding(scope: Scope, id: string): Promise<ForwardingRow | undefined> {
   return scope.db
     .selectFrom('forwarding_requests')
@@ -20,11 +27,11 @@ export async function findForwarding(scope: Scope, id: string): Promise<Forwardi
 }
 
 export const openRequest = (scope: Scope, row: ForwardingRow): Given =>
-  JSON.parse(sealer(scope).open({ id: row.id, field: 'request' }, row.request)) as Given
+  forwardingJson.request.read(sealer(scope).open({ id: row.id, field: 'request' }, row.request))
 
 export function openResponse(scope: Scope, row: ForwardingRow): Response {
   if (row.response === null) return { status_code: null, headers: {}, body: null }
-  return JSON.parse(sealer(scope).open({ id: row.id, field: 'response' }, row.response)) as Response
+  return forwardingJson.response.read(sealer(scope).open({ id: row.id, field: 'response' }, row.response))
 }
 
 /**
@@ -56,7 +63,9 @@ export async function finish(scope: Scope, id: string, ending: Ending): Promise<
     .updateTable('forwarding_requests')
     .set({
       status: answered ? 'completed' : 'failed',
-      response: answered ? sealer(scope).seal({ id, field: 'response' }, JSON.stringify(ending.response)) : null,
+      response: answered
+        ? sealer(scope).seal({ id, field: 'response' }, forwardingJson.response.write(ending.response))
+        : null,
       fault: answered ? null : ending.fault,
       duration_ms: ending.duration,
       updated_at: scope.now,

@@ -1,6 +1,6 @@
 import { ServiceError } from '@causeway/contract/errors'
 import { prefixes } from '@causeway/contract/ids'
-import { paymentInstruments } from '../people/products/payment-instrument/product.js'
+import { instrumentData, paymentInstruments } from '../people/products/payment-instrument/product.js'
 import { readRecord } from '../people/products/sealing.js'
 import { recordById } from '../people/products/store.js'
 import { type Scope, sealer } from '../platform/scope.js'
@@ -49,7 +49,7 @@ async function instrumentValue(scope: Scope, id: string, path: string): Promise<
   const known = fields[product.name]!
   if (!Object.hasOwn(known, path)) throw refuse('DISALLOWED_TEMPLATE_PATH')
   const data = row.status === 'completed' ? readRecord(scope, product, row).data : null
-  const block = data === null ? {} : ((JSON.parse(data) as { block?: Record<string, unknown> }).block ?? {})
+  const block = data === null ? {} : (instrumentData.read(data).block ?? {})
   const value = block[known[path] ?? '']
   if (value === undefined || value === null || value === '') throw refuse('REFERENCED_VALUE_IS_NULL')
   return String(value)

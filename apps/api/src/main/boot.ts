@@ -1,5 +1,6 @@
 import { createKeys, createSigningKey, type Keys } from '../platform/crypto/keys.js'
 import { sameText, type Vault } from '../platform/crypto/vault.js'
+import { jsonColumn } from '../platform/db/json-column.js'
 import type { Store } from '../platform/db/store.js'
 import { createKey } from '../team/teams/keys.js'
 import { createTeam } from '../team/teams/store.js'
@@ -33,15 +34,17 @@ export async function checkStore(store: Store, vault: Vault, environment: string
     throw new Error('ENCRYPTION_KEY must be the key that this store was created with. Nothing was changed.')
 }
 
+const signingJson = jsonColumn<{ wrapped: string; sealed: string }>('settings.value')
+
 /** Loads the service's signing key. The key is created once and stored encrypted. */
 export async function loadKeys(store: Store, vault: Vault, master: Buffer): Promise<Keys> {
   const seals = async (): Promise<string> => {
     const wrapped = vault.createTeamKey('service')
     const sealed = vault.sealer('service', wrapped).seal({ id: 'service', field: 'signing' }, await createSigningKey())
-    return JSON.stringify({ wrapped, sealed })
+    return signingJson.write({ wrapped, sealed })
   }
   const kept = (await setting(store, 'signing_key')) ?? (await keepFirst(store, 'signing_key', await seals()))
-  const { wrapped, sealed } = JSON.parse(kept) as { wrapped: string; sealed: string }
+  const { wrapped, sealed } = signingJson.read(kept)
   return createKeys(master, vault.sealer('service', wrapped).open({ id: 'service', field: 'signing' }, sealed))
 }
 

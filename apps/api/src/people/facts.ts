@@ -1,8 +1,12 @@
 import { showBlock } from '@causeway/contract/update-fields'
+import { readJson } from '../platform/db/json.js'
 import type { Scope } from '../platform/scope.js'
-import { showJson, showTime } from '../platform/show.js'
+import { showTime } from '../platform/show.js'
 import type { AccountFacts, EntityFacts, LoadFacts } from '../versions/facts.js'
-import { SESSION } from './entities/sessions.js'
+import { sessionData } from './entities/methods/method.js'
+import { SESSION, sessionRequest } from './entities/sessions.js'
+import { recordJson } from './products/product.js'
+import { updateRequest } from './products/update/product.js'
 
 /** Loads the facts with two queries for entities and two for accounts, regardless of their number. */
 export const loadFacts: LoadFacts = async (scope, ids) => ({
@@ -31,8 +35,8 @@ async function entityFacts(scope: Scope, ids: readonly string[]): Promise<Map<st
   // Uses the earliest verified session. The customer's own check includes the time at which it was made.
   const checked = new Map(
     sessions
-      .filter(({ request }) => (JSON.parse(request) as { type: string }).type === 'phone')
-      .map(row => [row.holder_id, (showJson(row.data) as { timestamp?: string } | null)?.timestamp]),
+      .filter(({ request }) => sessionRequest.read(request).type === 'phone')
+      .map(row => [row.holder_id, row.data === null ? undefined : sessionData.read(row.data).timestamp]),
   )
   return new Map(
     rows.map(({ id, kind, nameable, phone_verified_at: at }) => [
@@ -83,12 +87,12 @@ async function accountFacts(scope: Scope, ids: readonly string[]): Promise<Map<s
   )
   for (const row of newest) {
     const known = facts.get(row.holder_id)!
-    if (row.product === 'update') known.latest = { status: row.status, error: showJson(row.error) }
+    if (row.product === 'update') known.latest = { status: row.status, error: readJson('records.error', row.error) }
     else known.verifying = row.status === 'pending' || row.status === 'in_progress'
   }
   for (const row of completed) {
-    const data = showJson(row.data) as Record<string, unknown> | null
-    const { source = 'direct' } = JSON.parse(row.request) as { source?: string }
+    const data = row.data === null ? null : recordJson.data.read(row.data)
+    const { source = 'direct' } = updateRequest.read(row.request)
     const type = row.liability_type ?? 'loan'
     if (row.product === 'payoff') facts.get(row.holder_id)!.payoff = data
     else

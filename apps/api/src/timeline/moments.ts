@@ -122,7 +122,7 @@ async function requests(ctx: Ctx, { ids, at, id, limit }: Asked): Promise<Found>
         status: row.status,
         actor: row.actor,
         amount: null,
-        refs: readJson(row.resource_ids),
+        refs: readJson('requests.resource_ids', row.resource_ids),
       }
     },
   )

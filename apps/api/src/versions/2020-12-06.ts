@@ -139,15 +139,15 @@ function downAccount(body: Body, facts: Facts): Body {
   }
 }
 
-type Older = z.output<typeof olderEntities.create>
+type Older = z.output<typeof olderEntities.create | typeof olderEntities.update>
 
 /**
  * Converts a body from an older version. A corporation's kind, and the customer's own verification of the phone number,
  * become fields of the newer entity.
  */
-function upEntity({ individual: older, ...body }: Omit<Older, 'type'> & { type?: Older['type'] }): Body {
+function upEntity({ individual: older, ...body }: Older): Body {
   const { phone_verification_type: how, phone_verification_timestamp: at, ...individual } = older ?? {}
-  const kind = corporationKinds.find(each => each === body.type)
+  const kind = 'type' in body ? corporationKinds.find(each => each === body.type) : undefined
   return {
     ...body,
     ...(older && { individual }),

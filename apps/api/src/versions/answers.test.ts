@@ -82,7 +82,7 @@ describe('the team', () => {
       .selectAll()
       .where('id', '=', service.team)
       .executeTakeFirstOrThrow()
-    const settings = writeJson({ ...readJson(row.settings), products: ['payment_instrument'] })
+    const settings = writeJson({ ...readJson('teams.settings', row.settings), products: ['payment_instrument'] })
     await service.store.write(tx => tx.updateTable('teams').set({ settings }).where('id', '=', service.team).execute())
     expect((await at(NEWEST, '/team'))['products']).toEqual(instruments)
     await service.store.write(tx =>

@@ -2,6 +2,7 @@ import type { HostedPage } from '@causeway/contract/session'
 import type { Deps } from '../../platform/scope.js'
 import { logoPath } from '../sessions/logo.js'
 import { embedders, mayEmbed } from '../sessions/origins.js'
+import { tokenJson } from '../sessions/session.js'
 import type { Assets } from './assets.js'
 import { pageHeaders } from './headers.js'
 import { fill, findByHandle, handsetOf } from './shell.js'
@@ -15,7 +16,7 @@ type Known = Awaited<ReturnType<typeof findByHandle>>
 async function describe(deps: Deps, { token, team }: Known): Promise<HostedPage> {
   if (!token || !team || token.redirect_url === null) return { link: 'unknown' }
   const { brand, appearance } = team.settings
-  const display = JSON.parse(token.display) as { name: string | null }
+  const display = tokenJson.display.read(token.display)
   const late = token.revoked_at !== null || token.expires_at <= deps.clock() + team.clockOffset
   // The redirect is dropped if its origin has since been removed from the list.
   const allowed = mayEmbed(embedders(deps, team, token.origins), new URL(token.redirect_url).origin)

@@ -1,7 +1,7 @@
 import { type OperandExpression, sql } from 'kysely'
 import type { AccountRow } from '../../people/accounts/account.js'
 import type { RecordRow } from '../../people/products/product.js'
-import { readNames } from '../../people/products/rules.js'
+import { supportsOf } from '../../people/products/rules.js'
 import type { Scope } from '../../platform/scope.js'
 import { readProgress, type SessionRow } from './session.js'
 
@@ -70,7 +70,7 @@ export function staleOf(
       row.status === 'active' &&
       row.awaits_consent === null &&
       row.created_at <= came - GOOD &&
-      readNames(row.supports).includes('update'),
+      supportsOf(row).includes('update'),
   )
   return asked.filter(({ id }) => {
     const last = latest.get(id)

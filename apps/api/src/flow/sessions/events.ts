@@ -4,7 +4,7 @@ import type { Tables } from '../../platform/db/tables.js'
 import { type Scope, type Writer, writeRows } from '../../platform/scope.js'
 import { showTime } from '../../platform/show.js'
 import type { Facts } from './facts.js'
-import { readProgress, type SessionRow } from './session.js'
+import { eventData, readProgress, type SessionRow, sessionJson } from './session.js'
 
 const insertEvents: Writer<Tables['session_events']> = async ({ db }, rows) => {
   await db.insertInto('session_events').values(rows).execute()
@@ -26,7 +26,7 @@ export async function record(
     session_id: session.id,
     handle,
     type: event.type,
-    data: event.data && JSON.stringify(event.data),
+    data: event.data && eventData.write(event.data),
     created_at: scope.now,
   }))
   await writeRows(scope, insertEvents, rows)
@@ -46,7 +46,7 @@ export async function recordShown(
 ): Promise<{ facts: Facts; told: FlowEvent[] } | undefined> {
   const { session: row } = facts
   const progress = { ...readProgress(row), ...(shown && { shown }) }
-  const text = JSON.stringify(progress)
+  const text = sessionJson.progress.write(progress)
   if (shown !== null) {
     const noted = await scope.db
       .updateTable('sessions')
@@ -75,6 +75,6 @@ export async function eventsOf(scope: Scope, handle: string, since = ''): Promis
   return rows.map(row => ({
     type: row.type,
     timestamp: showTime(row.created_at),
-    data: row.data === null ? null : (JSON.parse(row.data) as Record<string, unknown>),
+    data: row.data === null ? null : eventData.read(row.data),
   }))
 }

@@ -2,7 +2,7 @@ import { emit } from '../../notify/events/store.js'
 import { type Deps, type Scope, transact } from '../../platform/scope.js'
 import { record } from './events.js'
 import { eventOf } from './finish.js'
-import { readProgress } from './session.js'
+import { readProgress, sessionJson } from './session.js'
 import { showOpalSession } from './show-session.js'
 import { lockSession } from './store.js'
 import { stayAwake, type Visitor } from './visitor.js'
@@ -18,7 +18,7 @@ export async function exit(deps: Deps, visitor: Visitor): Promise<void> {
     if (progress.exited !== null || !(await isNewest(tx, session, token.handle))) return
     const after = await tx.db
       .updateTable('sessions')
-      .set({ progress: JSON.stringify({ ...progress, exited: tx.now }), updated_at: tx.now })
+      .set({ progress: sessionJson.progress.write({ ...progress, exited: tx.now }), updated_at: tx.now })
       .where('team_id', '=', tx.team.id)
       .where('id', '=', row.id)
       .returningAll()

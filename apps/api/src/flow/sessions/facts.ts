@@ -6,7 +6,7 @@ import type { Missing } from '../../network/identity/port.js'
 import type { AccountRow } from '../../people/accounts/account.js'
 import type { Attempts } from '../../people/entities/attempts.js'
 import { detailsOf, type EntityRow, typedOf } from '../../people/entities/entity.js'
-import { dataOf } from '../../people/entities/sessions.js'
+import { dataOf } from '../../people/entities/methods/method.js'
 import { isProven } from '../../people/products/account-rules.js'
 import type { RecordRow } from '../../people/products/product.js'
 import { readJson } from '../../platform/db/json.js'
@@ -209,7 +209,7 @@ function managePosition(facts: Facts): Position {
  */
 function lostDeposits({ created_at }: SessionRow, { deposits }: Found): BlockedReason | null {
   if (deposits?.status !== 'failed') return null
-  if (readJson(deposits.error)?.code === resourceCodes.VERIFICATION_SESSION_ATTEMPT_LIMIT_REACHED)
+  if (readJson('records.error', deposits.error)?.code === resourceCodes.VERIFICATION_SESSION_ATTEMPT_LIMIT_REACHED)
     return 'deposits_locked'
   return deposits.updated_at < created_at ? null : 'deposits_returned'
 }
@@ -234,7 +234,10 @@ function identityPosition({ entity, progress, config, identitySession, attempts 
   const isOpen = identitySession?.status === 'in_progress'
   if (isOpen && (dataOf(identitySession).questions ?? []).length > 0) return { step: 'questions' }
   // The questions are not available yet, or could not be fetched.
-  if (isOpen || readJson(identitySession?.error ?? null)?.code === resourceCodes.PRODUCT_EXECUTION_FAILED)
+  if (
+    isOpen ||
+    readJson('records.error', identitySession?.error ?? null)?.code === resourceCodes.PRODUCT_EXECUTION_FAILED
+  )
     return { step: 'blocked', reason: 'unavailable', retry: true }
   return { auto: 'questions' }
 }
@@ -249,7 +252,7 @@ function connectPosition({ connect, config, progress, updating, session, stale }
   if (!connect) return { auto: 'connect' }
   if (connect.status === 'pending' || connect.status === 'in_progress') return { step: 'discovering' }
   if (connect.status === 'failed') {
-    const code = readJson(connect.error)?.code
+    const code = readJson('records.error', connect.error)?.code
     const reason = failures[code ?? 0] ?? 'unavailable'
     return { step: 'blocked', reason, retry: reason !== 'thin_file' }
   }

@@ -11,7 +11,7 @@ import { agreedIn, keepConsents } from '../steps/call.js'
 import { type NewFlowEvent, record } from './events.js'
 import { chosen, type Facts, type Found, isFollowed } from './facts.js'
 import { futureAccounts, modeRules } from './modes.js'
-import { readProgress, type SessionRow } from './session.js'
+import { readProgress, type SessionRow, sessionJson } from './session.js'
 import { showOpalSession } from './show-session.js'
 import type { Standing } from './store.js'
 import type { Moves } from './transitions.js'
@@ -36,9 +36,15 @@ export async function confirm(
   const after = await tx.db
     .updateTable('sessions')
     .set({
-      allocations: JSON.stringify(kept),
+      allocations: sessionJson.allocations.write(kept),
       completed_at: row.completed_at ?? tx.now,
-      progress: JSON.stringify({ ...progress, reviewing: false, editing: false, draft: null, shown: 'done' }),
+      progress: sessionJson.progress.write({
+        ...progress,
+        reviewing: false,
+        editing: false,
+        draft: null,
+        shown: 'done',
+      }),
       revision: row.revision + 1,
       updated_at: tx.now,
     })
@@ -90,7 +96,7 @@ export async function finish(
     .updateTable('sessions')
     .set({
       completed_at: tx.now,
-      progress: JSON.stringify({ ...progress, selected: ids, shown: end }),
+      progress: sessionJson.progress.write({ ...progress, selected: ids, shown: end }),
       revision: row.revision + 1,
       updated_at: tx.now,
     })

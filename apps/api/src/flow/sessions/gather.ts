@@ -4,7 +4,8 @@ import { currentVerification, VERIFICATION, verificationIds } from '../../people
 import { attemptsLeft, noneUsed } from '../../people/entities/attempts.js'
 import { requestOf, SESSION } from '../../people/entities/sessions.js'
 import type { RecordRow } from '../../people/products/product.js'
-import { accountOffers, namesOf, readNames } from '../../people/products/rules.js'
+import { accountOffers, namesOf, subscribed, supportsOf } from '../../people/products/rules.js'
+import { updateData } from '../../people/products/update/product.js'
 import { columnsOf, joinedRow, rowOf } from '../../platform/db/columns.js'
 import type { Scope } from '../../platform/scope.js'
 import { readUpdates, staleOf, updateIds } from './balances.js'
@@ -178,10 +179,7 @@ function describeAccounts(
     scope.deps.ports.network.merchants(rows.flatMap(row => row.mch_id ?? [])).map(merchant => [merchant.id, merchant]),
   )
   const accounts = rows.map((row): Found => {
-    const data = JSON.parse(updates.completed.get(row.id)?.data ?? '{}') as {
-      as_of?: string
-      block?: Record<string, unknown>
-    }
+    const data = updateData.read(updates.completed.get(row.id)?.data ?? '{}')
     const merchant = merchants.get(row.mch_id ?? '')
     const number = (name: string) => (typeof data.block?.[name] === 'number' ? (data.block[name] as number) : null)
     const verifications = records.filter(record => record.holder_id === row.id && record.product === VERIFICATION)
@@ -215,6 +213,6 @@ export const withAccount = (scope: Scope, facts: Facts, row: AccountRow): Facts 
 })
 
 function followOf(row: AccountRow): Found['follow'] {
-  if (readNames(row.subscribed).includes('transaction')) return 'followed'
-  return row.fingerprint !== null && readNames(row.supports).includes('transaction') ? 'possible' : 'impossible'
+  if (subscribed(row).includes('transaction')) return 'followed'
+  return row.fingerprint !== null && supportsOf(row).includes('transaction') ? 'possible' : 'impossible'
 }

@@ -5,7 +5,7 @@ import type { Scope } from '../../platform/scope.js'
 import { type NewFlowEvent, record } from './events.js'
 import { type Facts, type Position, position } from './facts.js'
 import { gather } from './gather.js'
-import { type Progress, readProgress, type SessionRow } from './session.js'
+import { type Progress, readProgress, type SessionRow, sessionJson } from './session.js'
 import { comeBack } from './store.js'
 import type { Moves } from './transitions.js'
 
@@ -46,7 +46,7 @@ export function changeHeld(
   held.row = {
     ...held.row,
     ...more,
-    progress: JSON.stringify({ ...progress, ...changed }),
+    progress: sessionJson.progress.write({ ...progress, ...changed }),
     updated_at: held.tx.now,
   }
 }
@@ -96,7 +96,7 @@ export async function positionHeld(
   if (!('step' in at) || news.length === 0) return { facts, at }
   const shown = { ...progress, shown: at.step }
   held.events.push(...news)
-  held.row = { ...row, progress: JSON.stringify(shown) }
+  held.row = { ...row, progress: sessionJson.progress.write(shown) }
   return { facts: { ...facts, session: held.row, progress: shown }, at }
 }
 

@@ -1,9 +1,10 @@
 import type { Team } from '../../platform/team.js'
+import { tokenJson } from './session.js'
 import type { TokenRow } from './store.js'
 
 /** Returns the URL of the customer's logo for a token's pages; null if there is no logo. */
 export function logoAddress({ settings }: Team, token: TokenRow): string | null {
-  const { logo } = JSON.parse(token.display) as { logo: string | null }
+  const { logo } = tokenJson.display.read(token.display)
   return logo ?? settings.brand.logo
 }
 

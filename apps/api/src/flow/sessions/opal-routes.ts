@@ -4,6 +4,7 @@ import { endpoints as stats } from '@causeway/contract/endpoints/stats'
 import { ServiceError } from '@causeway/contract/errors'
 import { readHandle } from '@causeway/contract/frame'
 import type { Mode } from '@causeway/contract/session'
+import type { z } from 'zod'
 import type { EntityRow } from '../../people/entities/entity.js'
 import { findEntity, showEntities } from '../../people/entities/store.js'
 import { sameText, sha256 } from '../../platform/crypto/vault.js'
@@ -110,9 +111,11 @@ function flowsOf(row: SessionRow, entity: EntityRow | undefined): Record<'idv' |
   }
 }
 
+const blocks: { readonly [M in Mode]: z.ZodType<Block<M>> } = opalBlocks
+
 /** Reads a mode's configuration from its block. Throws INVALID_REQUEST if the block is missing and not optional. */
-const configOf = <M extends Mode>(mode: M, blocks: { readonly [Name in Mode]?: Block<Name> | undefined }) =>
-  modeRules[mode].config(blocks[mode] ?? parse(opalBlocks[mode], {}, mode))
+const configOf = <M extends Mode>(mode: M, given: { readonly [Name in Mode]?: Block<Name> | undefined }) =>
+  modeRules[mode].config(given[mode] ?? parse(blocks[mode], {}, mode))
 
 export const opalRoutes: Route[] = [
   implement(tokens.createOpalToken, {

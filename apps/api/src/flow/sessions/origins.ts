@@ -2,6 +2,7 @@ import { ServiceError } from '@causeway/contract/errors'
 import type { Deps } from '../../platform/scope.js'
 import type { Team } from '../../platform/team.js'
 import { readUrl } from '../../team/teams/origin.js'
+import { tokenJson } from './session.js'
 
 const MAX = 20
 /** Matches hosts that a header and a page can contain without escaping: letters, digits, dots, dashes and a port. */
@@ -40,7 +41,7 @@ export type Embedders = readonly string[] | 'loopback'
  * Returns the token's own list if there is one, otherwise the team's list, otherwise loopback origins in the sandbox.
  */
 export function embedders(deps: Pick<Deps, 'environment'>, team: Team, own: string | null): Embedders {
-  const list = own === null ? team.settings.allowed_origins : (JSON.parse(own) as string[])
+  const list = own === null ? team.settings.allowed_origins : tokenJson.origins.read(own)
   return list.length === 0 && deps.environment === 'sandbox' ? 'loopback' : list
 }
 

@@ -1,6 +1,8 @@
 import { isLost, outcomeOf } from '@causeway/contract/outcome'
+import { readJson } from '../../platform/db/json.js'
+import type { Tables } from '../../platform/db/tables.js'
 import type { Scope } from '../../platform/scope.js'
-import { readAllocations, type SessionRow } from './session.js'
+import { readAllocations, type SessionRow, sessionJson } from './session.js'
 
 /**
  * Returns the status of each account's payment. If the release could not pay an account, or its payment failed later,
@@ -8,7 +10,7 @@ import { readAllocations, type SessionRow } from './session.js'
  * then counts.
  */
 export async function paymentStatuses(scope: Scope, session: SessionRow): Promise<Record<string, string | null>> {
-  const ids = JSON.parse(session.payment_ids) as Record<string, string | null>
+  const ids = sessionJson.payment_ids.read(session.payment_ids)
   if (session.released_at === null || Object.keys(ids).length === 0) return {}
   const allocations = readAllocations(session)
   const rows = await scope.db
@@ -31,5 +33,5 @@ export async function paymentStatuses(scope: Scope, session: SessionRow): Promis
   )
 }
 
-const namesSession = (metadata: string | null, session: string): boolean =>
-  metadata !== null && (JSON.parse(metadata) as { session_id?: unknown } | null)?.session_id === session
+const namesSession = (metadata: Tables['payments']['metadata'], session: string): boolean =>
+  readJson('payments.metadata', metadata)?.['session_id'] === session

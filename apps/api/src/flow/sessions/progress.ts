@@ -5,7 +5,7 @@ import { showTime } from '../../platform/show.js'
 import { registry } from '../steps/registry.js'
 import { due, type Facts, type Position, position, waiting } from './facts.js'
 import { gather } from './gather.js'
-import type { SessionRow } from './session.js'
+import { eventData, type SessionRow } from './session.js'
 
 /** A step that was shown. Times are in epoch ms of the team's clock. */
 interface Shown {
@@ -21,7 +21,7 @@ const MOST = 500
 /** Returns the step that a session's event reports as shown; undefined for any other event. */
 export function stepIn({ type, data }: Pick<Tables['session_events'], 'type' | 'data'>): Step | undefined {
   if (!type.endsWith('.step.started') || data === null) return undefined
-  const { step } = JSON.parse(data) as { step?: string }
+  const { step } = eventData.read(data)
   return steps.find(known => known === step)
 }
 

@@ -3,7 +3,7 @@ import { readHandle } from '@causeway/contract/frame'
 import { elementOf, type FlowEvent, type RedeemRequest } from '@causeway/contract/session'
 import type { ExpressionBuilder } from 'kysely'
 import { z } from 'zod'
-import type { EntityDetails } from '../../people/entities/entity.js'
+import { entityDetails } from '../../people/entities/entity.js'
 import { findEntity, insertEntity } from '../../people/entities/store.js'
 import { audit } from '../../platform/audit/store.js'
 import { sameText, sha256 } from '../../platform/crypto/vault.js'
@@ -165,9 +165,9 @@ async function open(
 
 /** Creates the entity that a token described, on first use. */
 async function bringToLife(scope: Scope, session: SessionRow): Promise<string> {
-  const details = JSON.parse(
+  const details = entityDetails.read(
     sealer(scope).open({ id: session.id, field: 'entity' }, session.inline_entity ?? ''),
-  ) as EntityDetails
+  )
   const { row } = await insertEntity(scope, { type: 'individual', kind: null, details }, null, false)
   await scope.db
     .updateTable('sessions')

@@ -9,7 +9,7 @@ import type { AccountRow } from '../../people/accounts/account.js'
 import { findAccount, lockAccount } from '../../people/accounts/store.js'
 import { savepoint } from '../../platform/db/store.js'
 import type { Ctx } from '../../platform/scope.js'
-import { readAllocations, readConfig, type SessionRow } from './session.js'
+import { readAllocations, readConfig, type SessionRow, sessionJson } from './session.js'
 import { showOpalSession } from './show-session.js'
 import { findSession, lockSession } from './store.js'
 
@@ -156,8 +156,8 @@ async function pay(
     .updateTable('sessions')
     .set({
       payout_status: 'released',
-      payment_ids: JSON.stringify(ids),
-      payment_errors: JSON.stringify(errors),
+      payment_ids: sessionJson.payment_ids.write(ids),
+      payment_errors: sessionJson.payment_errors.write(errors),
       released_at: ctx.now,
       revision: session.revision + 1,
       updated_at: ctx.now,

@@ -6,7 +6,7 @@ import { findRecords } from '../../people/products/store.js'
 import { readJson } from '../../platform/db/json.js'
 import type { Scope } from '../../platform/scope.js'
 import { modeRules } from './modes.js'
-import { readProgress, type SessionRow } from './session.js'
+import { readProgress, type SessionRow, sessionJson } from './session.js'
 
 const DAY = 86_400_000
 /** The time for which a list of debts is valid before the bureau is queried again. */
@@ -23,7 +23,7 @@ export const debtsOf = (scope: Scope, { mode, entity_id }: SessionRow) =>
 const hasNoDebts = async (scope: Scope, session: SessionRow): Promise<boolean> =>
   (await debtsOf(scope, session).limit(1).executeTakeFirst()) === undefined
 
-const isThin = ({ error }: RecordRow) => readJson(error)?.code === resourceCodes.THIN_CREDIT_FILE
+const isThin = ({ error }: RecordRow) => readJson('records.error', error)?.code === resourceCodes.THIN_CREDIT_FILE
 
 /**
  * Finds an earlier search for the person's debts that makes another one unnecessary, because it is in progress or found
@@ -83,7 +83,7 @@ export async function askAgain(scope: Scope, session: SessionRow, name: string):
   }
   return scope.db
     .updateTable('sessions')
-    .set({ progress: JSON.stringify(again), ...(isVain ? { connect_id: null } : {}) })
+    .set({ progress: sessionJson.progress.write(again), ...(isVain ? { connect_id: null } : {}) })
     .where('team_id', '=', scope.team.id)
     .where('id', '=', session.id)
     .returningAll()

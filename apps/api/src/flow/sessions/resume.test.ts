@@ -176,7 +176,7 @@ describe('a returning person', () => {
     const settings = async (phone_proof_days: number | null) =>
       service.store.write(async tx => {
         const row = await tx.selectFrom('teams').selectAll().where('id', '=', service.team).executeTakeFirstOrThrow()
-        const changed = writeJson({ ...readJson(row.settings), phone_proof_days })
+        const changed = writeJson({ ...readJson('teams.settings', row.settings), phone_proof_days })
         await tx.updateTable('teams').set({ settings: changed }).where('id', '=', service.team).execute()
         service.deps.access.forget(service.team)
       })

@@ -1,9 +1,28 @@
 import type { Allocations, Suggestion, Terms } from '@causeway/contract/allocations'
 import type { Step } from '@causeway/contract/session'
 import type { Missing } from '../../network/identity/port.js'
+import { jsonColumn } from '../../platform/db/json-column.js'
 import type { Tables } from '../../platform/db/tables.js'
 
 export type SessionRow = Tables['sessions']
+
+/** The session's JSON columns. */
+export const sessionJson = {
+  config: jsonColumn<Partial<SessionConfig>>('sessions.config'),
+  progress: jsonColumn<Partial<Progress>>('sessions.progress'),
+  allocations: jsonColumn<Allocations>('sessions.allocations'),
+  /** Payment ids by account; null for an account that the release could not pay. */
+  payment_ids: jsonColumn<Record<string, string | null>>('sessions.payment_ids'),
+  payment_errors: jsonColumn<Record<string, unknown>>('sessions.payment_errors'),
+}
+
+/** A token's JSON columns. */
+export const tokenJson = {
+  origins: jsonColumn<string[]>('tokens.origins'),
+  display: jsonColumn<{ name: string | null; logo: string | null }>('tokens.display'),
+}
+
+export const eventData = jsonColumn<Record<string, unknown>>('session_events.data')
 
 /** The terms of a balance transfer, with the information shown to the person. */
 export interface TransferTerms extends Terms {
@@ -139,10 +158,10 @@ export const blankProgress: Progress = {
 
 export const readProgress = (row: Pick<SessionRow, 'progress'>): Progress => ({
   ...blankProgress,
-  ...(JSON.parse(row.progress) as Progress),
+  ...sessionJson.progress.read(row.progress),
 })
 export const readConfig = (row: SessionRow): SessionConfig => ({
   ...blankConfig,
-  ...(JSON.parse(row.config) as Partial<SessionConfig>),
+  ...sessionJson.config.read(row.config),
 })
-export const readAllocations = (row: SessionRow): Allocations => JSON.parse(row.allocations) as Allocations
+export const readAllocations = (row: SessionRow): Allocations => sessionJson.allocations.read(row.allocations)

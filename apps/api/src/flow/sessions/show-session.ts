@@ -1,5 +1,5 @@
 import { showTime } from '../../platform/show.js'
-import { readAllocations, readConfig, readProgress, type SessionRow } from './session.js'
+import { readAllocations, readConfig, readProgress, type SessionRow, sessionJson } from './session.js'
 
 /**
  * Returns a session in the format of its GET endpoint and its events. `bt` is null unless the mode is
@@ -8,7 +8,7 @@ import { readAllocations, readConfig, readProgress, type SessionRow } from './se
 export function showOpalSession(row: SessionRow): Record<string, unknown> & { id: string } {
   const { terms } = readConfig(row)
   const { exited, not_me } = readProgress(row)
-  const errors = JSON.parse(row.payment_errors) as Record<string, unknown>
+  const errors = sessionJson.payment_errors.read(row.payment_errors)
   return {
     id: row.id,
     mode: row.mode,
@@ -19,7 +19,7 @@ export function showOpalSession(row: SessionRow): Record<string, unknown> & { id
       residual_amount_max: terms.residual_amount_max,
       allocations: readAllocations(row),
       payout_status: row.payout_status,
-      payment_ids: JSON.parse(row.payment_ids),
+      payment_ids: sessionJson.payment_ids.read(row.payment_ids),
       ...(Object.keys(errors).length > 0 ? { payment_errors: errors } : {}),
       released_at: row.released_at === null ? null : showTime(row.released_at),
       completed: row.completed_at !== null,

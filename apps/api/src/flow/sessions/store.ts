@@ -12,7 +12,7 @@ import type { Scope } from '../../platform/scope.js'
 import { joinedTeam, selectTeams } from '../../team/teams/store.js'
 import { accountColumns, entityColumns, recordColumns, sessionColumns, tokenColumns } from './columns.js'
 import { proofOf } from './proof.js'
-import { type Progress, readProgress, type SessionRow } from './session.js'
+import { type Progress, readProgress, type SessionRow, sessionJson } from './session.js'
 
 export type TokenRow = Tables['tokens']
 
@@ -170,7 +170,7 @@ export function withProgress(scope: Scope, row: SessionRow, change: ProgressChan
   const progress = readProgress(row)
   const changed = change(progress, row)
   if (changed === null) return row
-  const text = JSON.stringify({ ...progress, ...changed })
+  const text = sessionJson.progress.write({ ...progress, ...changed })
   return { ...row, progress: text, revision: row.revision + 1, updated_at: scope.now }
 }
 
@@ -204,7 +204,7 @@ export function comeBack(row: SessionRow): string {
   const progress = readProgress(row)
   // A session stays ended after its visitor says that they are someone else.
   if (progress.not_me !== null || (progress.exited === null && progress.awaited === null)) return row.progress
-  return JSON.stringify({ ...progress, exited: null, awaited: null })
+  return sessionJson.progress.write({ ...progress, exited: null, awaited: null })
 }
 
 /** Returns a token by its handle. An unused token counts as revoked once the key that created it is revoked. */

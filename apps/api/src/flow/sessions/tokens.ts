@@ -5,7 +5,7 @@ import type { Mode } from '@causeway/contract/session'
 import type { z } from 'zod'
 import { emit } from '../../notify/events/store.js'
 import { findAccount } from '../../people/accounts/store.js'
-import type { EntityRow } from '../../people/entities/entity.js'
+import { type EntityRow, entityDetails } from '../../people/entities/entity.js'
 import { readNewEntity } from '../../people/entities/input.js'
 import { readDetails } from '../../people/entities/show.js'
 import { findEntity } from '../../people/entities/store.js'
@@ -17,7 +17,7 @@ import { readUrl } from '../../team/teams/origin.js'
 import { isTyped } from './facts.js'
 import { modeRules } from './modes.js'
 import { embedders, readOrigins, readRedirect } from './origins.js'
-import { blankProgress, type SessionConfig, type SessionRow } from './session.js'
+import { blankProgress, type SessionConfig, type SessionRow, sessionJson, tokenJson } from './session.js'
 import { showOpalSession } from './show-session.js'
 import { addToDirectory, lockSession, type TokenRow } from './store.js'
 
@@ -43,7 +43,7 @@ export interface TokenRequest {
 
 /** Returns the customer's name as a token's pages show it. */
 export function shownName({ settings }: Team, token: TokenRow): string {
-  const { name } = JSON.parse(token.display) as { name: string | null }
+  const { name } = tokenJson.display.read(token.display)
   return name ?? settings.brand.name
 }
 
@@ -69,7 +69,7 @@ export async function createToken(
   const origins = readOrigins(display.allowed_origins, scope.deps.environment)
   const { team_logo: logo = null, team_name: name = null, appearance = null } = display
   if (logo !== null) readUrl(logo, 'team_logo', scope.deps.environment === 'sandbox')
-  const own = origins && JSON.stringify(origins)
+  const own = origins && tokenJson.origins.write(origins)
   const { deps, team } = scope
   const redirect = readRedirect(display.redirect_url, deps.environment, embedders(deps, team, own))
   const validUntil = scope.now + (redirect === null ? TOKEN_LIFE : LINK_LIFE)
@@ -83,7 +83,7 @@ export async function createToken(
       secret_hash: sha256(secret),
       origins: own,
       appearance,
-      display: JSON.stringify({ name, logo }),
+      display: tokenJson.display.write({ name, logo }),
       redirect_url: redirect,
       phone_proof_days: proofDays(request, redirect),
       expires_at: validUntil,
@@ -131,10 +131,10 @@ async function sessionFor(scope: Scope, request: TokenRequest): Promise<SessionR
         'INVALID_STATUS',
         'The session is released, so its terms can no longer change. Omit balance_transfer to show its status.',
       )
-    const kept = { ...(JSON.parse(session.config) as SessionConfig), ...config }
+    const kept = { ...sessionJson.config.read(session.config), ...config }
     const changed = await scope.db
       .updateTable('sessions')
-      .set({ config: JSON.stringify(kept), revision: session.revision + 1, updated_at: scope.now })
+      .set({ config: sessionJson.config.write(kept), revision: session.revision + 1, updated_at: scope.now })
       .where('team_id', '=', scope.team.id)
       .where('id', '=', session.id)
       .returningAll()
@@ -173,12 +173,12 @@ async function sessionFor(scope: Scope, request: TokenRequest): Promise<SessionR
       id,
       team_id: scope.team.id,
       entity_id: entity_id ?? null,
-      inline_entity: inline && sealer(scope).seal({ id, field: 'entity' }, JSON.stringify(inline.details)),
+      inline_entity: inline && sealer(scope).seal({ id, field: 'entity' }, entityDetails.write(inline.details)),
       mode,
-      config: JSON.stringify(config),
+      config: sessionJson.config.write(config),
       config_hash: hash,
       revision: 1,
-      progress: JSON.stringify({ ...blankProgress, selected: isNamed ? config.accounts : null }),
+      progress: sessionJson.progress.write({ ...blankProgress, selected: isNamed ? config.accounts : null }),
       allocations: '{}',
       connect_id: null,
       completed_at: null,

@@ -1,4 +1,4 @@
-import { type EntityDetails, type EntityRow, typedOf } from '../../people/entities/entity.js'
+import { type EntityDetails, type EntityRow, typedNames, typedOf } from '../../people/entities/entity.js'
 import { forgetMatch } from '../../people/entities/sessions.js'
 import { detailColumns } from '../../people/entities/show.js'
 import { updateEntity } from '../../people/entities/store.js'
@@ -15,6 +15,6 @@ export async function keepTyped(
   return updateEntity(tx, before, {
     ...detailColumns(tx, before.id, details),
     ...(names.some(name => typed.has(name)) ? await forgetMatch(tx, before) : {}),
-    typed: JSON.stringify([...new Set([...typed, ...names])]),
+    typed: typedNames.write([...new Set([...typed, ...names])]),
   })
 }

@@ -4,7 +4,7 @@ import { readDetails } from '../../people/entities/show.js'
 import type { Scope } from '../../platform/scope.js'
 import { isTyped } from '../sessions/facts.js'
 import { eventOf } from '../sessions/finish.js'
-import { type Progress, readProgress, type SessionRow } from '../sessions/session.js'
+import { type Progress, readProgress, type SessionRow, sessionJson } from '../sessions/session.js'
 import { showOpalSession } from '../sessions/show-session.js'
 import { fine, type Handler, say } from './call.js'
 
@@ -44,7 +44,7 @@ const write = (tx: Scope, row: SessionRow, change: Partial<Progress>): Promise<S
   tx.db
     .updateTable('sessions')
     .set({
-      progress: JSON.stringify({ ...readProgress(row), ...change }),
+      progress: sessionJson.progress.write({ ...readProgress(row), ...change }),
       revision: row.revision + 1,
       updated_at: tx.now,
     })

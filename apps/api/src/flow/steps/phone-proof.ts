@@ -1,7 +1,8 @@
 import { resourceCodes } from '@causeway/contract/errors'
 import type { StepError } from '@causeway/contract/session'
 import type { EntityRow } from '../../people/entities/entity.js'
-import { beginSession, dataOf } from '../../people/entities/sessions.js'
+import { dataOf } from '../../people/entities/methods/method.js'
+import { beginSession } from '../../people/entities/sessions.js'
 import { readDetails } from '../../people/entities/show.js'
 import { lockEntity } from '../../people/entities/store.js'
 import type { RecordRow } from '../../people/products/product.js'
@@ -41,7 +42,7 @@ export async function keepNumber(
 
 /** Returns the reason that a failed session is not waiting for a code. */
 export function whyNone(row: RecordRow): StepError[] {
-  const code = readJson(row.error)?.code
+  const code = readJson('records.error', row.error)?.code
   if (code === resourceCodes.VERIFICATION_SESSION_EXPIRED) return wrong(null, 'expired')
   if (code === resourceCodes.VERIFICATION_SESSION_FAILED_INCORRECT_SMS_CODE) return wrong(null, 'too_many_attempts')
   return dataOf(row).unreachable ? wrong(null, 'not_sent') : wrong('phone', 'refused')

@@ -1,3 +1,4 @@
+import { jsonColumn } from '../../platform/db/json-column.js'
 import type { Db } from '../../platform/db/store.js'
 import type { Deps } from '../../platform/scope.js'
 import { checkLedger, type LedgerReport } from './check.js'
@@ -13,10 +14,12 @@ const EVERY = 10 * 60_000
 /** The setting that stores the last check by any process. */
 const LAST = 'ledger_check'
 
+const lastJson = jsonColumn<{ report: LedgerReport; at: number }>('settings.value')
+
 /** Returns the last check by any process, or null if none has run. */
 export async function lastLook(db: Db): Promise<{ report: LedgerReport; at: number } | null> {
   const row = await db.selectFrom('settings').select('value').where('name', '=', LAST).executeTakeFirst()
-  return row ? (JSON.parse(row.value) as { report: LedgerReport; at: number }) : null
+  return row ? lastJson.read(row.value) : null
 }
 
 /** Checks the payments that can still move, immediately and then every ten minutes. */
@@ -29,7 +32,7 @@ export function watchLedger(deps: Deps): LedgerWatch {
     if (over) return
     last = { report, at: deps.clock() }
     if (!last.report.ok) deps.log('error', 'ledger_fault', { fault: `${last.report.faulty} faults` })
-    const value = JSON.stringify(last)
+    const value = lastJson.write(last)
     await deps.store.write(tx =>
       tx
         .insertInto('settings')

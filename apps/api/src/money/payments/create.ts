@@ -1,6 +1,7 @@
 import { type ErrorSubType, ServiceError } from '@causeway/contract/errors'
 import { emit } from '../../notify/events/store.js'
 import type { AccountRow } from '../../people/accounts/account.js'
+import { balanceData } from '../../people/products/balance/product.js'
 import { createId } from '../../platform/crypto/random.js'
 import { compiled } from '../../platform/db/compiled-query.js'
 import { writeJson } from '../../platform/db/json.js'
@@ -89,8 +90,8 @@ export function newPayment(scope: Scope, given: NewPayment<AccountRow>): Payment
 
 /** Throws if the destination's latest known balance is zero. */
 function refuseZeroBalance({ type, balance }: End): void {
-  const known = JSON.parse(balance ?? '{}') as { amount?: number }
-  if (type === 'liability' && known.amount === 0) throw new ServiceError('INVALID_DESTINATION_BALANCE')
+  const known = balance === null ? null : balanceData.read(balance)
+  if (type === 'liability' && known?.amount === 0) throw new ServiceError('INVALID_DESTINATION_BALANCE')
 }
 
 /** Checks the team's own limits and the monthly limits that it shares with the other teams in its tree. */

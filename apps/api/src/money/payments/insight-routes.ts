@@ -67,7 +67,7 @@ export const paymentInsightRoutes: Route[] = [
           amount: row.amount,
           source: row.source,
           destination: row.destination,
-          error: readJson(row.error)?.code ?? null,
+          error: readJson('payments.error', row.error)?.code ?? null,
           reversal: reversal && { ...reversal, target: reversal.target_account },
           disabled: { source: isDisabled(row.source), destination: isDisabled(row.destination) },
           stopped: ctx.team.paymentsStopped,

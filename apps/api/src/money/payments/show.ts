@@ -1,11 +1,12 @@
 import { readJson } from '../../platform/db/json.js'
 import type { Tables } from '../../platform/db/tables.js'
-import { showJson, showTime } from '../../platform/show.js'
+import { showTime } from '../../platform/show.js'
 
 export type PaymentRow = Tables['payments']
 
 /** The team's share of a payment, in cents. The destination receives the amount minus this share. */
-export const keptOf = ({ fee }: Pick<PaymentRow, 'fee'>): number => (fee === null ? 0 : readJson(fee).amount)
+export const keptOf = ({ fee }: Pick<PaymentRow, 'fee'>): number =>
+  fee === null ? 0 : readJson('payments.fee', fee).amount
 
 /**
  * Returns a payment in its API format.
@@ -32,11 +33,11 @@ export function showPayment(row: PaymentRow, shape: { one: boolean }): Record<st
     reversal_id: row.reversal_id,
     reversal_account: row.reversal_account,
     payment_instrument: row.payment_instrument,
-    fee: showJson(row.fee),
+    fee: readJson('payments.fee', row.fee),
     type: row.type,
-    error: showJson(row.error),
+    error: readJson('payments.error', row.error),
     idempotency_key: row.idempotency_key,
-    metadata: showJson(row.metadata),
+    metadata: readJson('payments.metadata', row.metadata),
     created_at: showTime(row.created_at),
     updated_at: showTime(row.updated_at),
   }

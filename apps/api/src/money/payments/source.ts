@@ -15,7 +15,7 @@ const UNAUTHORIZED: readonly ResourceErrorCode[] = [
 /** Returns the reason that a payment's source may no longer be debited, or null if it may still be debited. */
 export function stopOf(account: AccountRow): ResourceErrorCode | null {
   if (account.status !== 'disabled' && account.status !== 'closed') return null
-  const code = readJson(account.error)?.code
+  const code = readJson('accounts.error', account.error)?.code
   return code !== undefined && UNAUTHORIZED.includes(code)
     ? resourceCodes.PAYMENT_UNAUTHORIZED_SOURCE
     : resourceCodes.PAYMENT_INVALID_SOURCE_ACCOUNT

@@ -26,7 +26,7 @@ type Columns<Row> = Readonly<Record<string, (row: Row) => Cell>>
 const between = (kind: Prefix, { from_time, to_time }: ReportRow) =>
   [lowestId(kind, from_time), lowestId(kind, to_time)] as const
 
-const code = ({ error }: Pick<Tables['payments'], 'error'>) => readJson(error)?.code ?? null
+const code = ({ error }: Pick<Tables['payments'], 'error'>) => readJson('payments.error', error)?.code ?? null
 const created = (row: { created_at: number }) => showTime(row.created_at)
 const updated = (row: { updated_at: number }) => showTime(row.updated_at)
 

@@ -1,6 +1,7 @@
+import { readJson } from '../../platform/db/json.js'
 import type { Tables } from '../../platform/db/tables.js'
 import type { Scope } from '../../platform/scope.js'
-import { showJson, showTime } from '../../platform/show.js'
+import { showTime } from '../../platform/show.js'
 
 export type ReportRow = Tables['reports']
 
@@ -15,7 +16,7 @@ export function showReport({ deps }: Scope, row: ReportRow): Record<string, unkn
     type: row.type,
     url: done ? `${deps.apiOrigin}/reports/${row.id}/download` : null,
     status: done ? 'completed' : 'processing',
-    metadata: showJson(row.metadata),
+    metadata: readJson('reports.metadata', row.metadata),
     created_at: showTime(row.created_at),
     updated_at: showTime(row.updated_at),
   }

@@ -1,5 +1,6 @@
+import { readJson } from '../../platform/db/json.js'
 import type { Tables } from '../../platform/db/tables.js'
-import { showJson, showTime } from '../../platform/show.js'
+import { showTime } from '../../platform/show.js'
 
 export type ReversalRow = Tables['reversals']
 
@@ -14,7 +15,7 @@ export function showReversal(row: ReversalRow): Record<string, unknown> & { id: 
     description: row.description,
     amount: row.amount,
     status: row.status,
-    error: showJson(row.error),
+    error: readJson('reversals.error', row.error),
     created_at: showTime(row.created_at),
     updated_at: showTime(row.updated_at),
   }

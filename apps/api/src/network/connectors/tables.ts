@@ -1,4 +1,5 @@
 import type { z } from 'zod'
+import { jsonColumn } from '../../platform/db/json-column.js'
 import type { Store } from '../../platform/db/store.js'
 import { describeFault, type Log } from '../../platform/log.js'
 import type { Ask } from './ask.js'
@@ -17,10 +18,11 @@ export interface LoadedTables extends Tables {
 }
 
 type Content = z.infer<typeof method.answer>
+const contentJson = jsonColumn<Content>('settings.value')
 
 async function kept(store: Store): Promise<Content | undefined> {
   const row = await store.reader.selectFrom('settings').select('value').where('name', '=', KEPT).executeTakeFirst()
-  return row && (JSON.parse(row.value) as Content)
+  return row && contentJson.read(row.value)
 }
 
 /**
@@ -39,7 +41,7 @@ export async function loadTables(
     let next = HOUR
     try {
       content = (await ask(PATH, method, { request_id: 'tables', team_id: '', now: clock() })) as Content
-      const value = JSON.stringify(content)
+      const value = contentJson.write(content)
       await store.write(tx =>
         tx
           .insertInto('settings')

@@ -1,6 +1,7 @@
 import { webhookTypes } from '@causeway/contract/events'
 import { nounOf } from '@causeway/contract/products/product'
 import { allProducts } from '@causeway/contract/products/registry'
+import { jsonColumn } from '../../platform/db/json-column.js'
 
 type Body = Record<string, unknown>
 
@@ -8,6 +9,8 @@ type Body = Record<string, unknown>
 const HIDDEN = new Set(['ach', 'individual', 'corporation', 'address', 'number'])
 
 /** Removes the fields that an event must not contain. Pure. */
+export function harmless(value: Body): Body
+export function harmless(value: Body | null): Body | null
 export function harmless(value: Body | null): Body | null {
   return value && Object.fromEntries(Object.entries(value).filter(([key]) => !HIDDEN.has(key)))
 }
@@ -24,6 +27,13 @@ export const diffOf = (before: Body | null, after: Body | null): Diff => ({
   before: before && changed(before, after),
   after: after && (before ? changed(after, before) : after),
 })
+
+/** The JSON columns of an event. */
+export const eventJson = {
+  data: jsonColumn<Body>('events.data'),
+  diff: jsonColumn<Diff>('events.diff'),
+  refs: jsonColumn<Record<string, string>>('events.refs'),
+}
 
 export interface Diff {
   before: Body | null

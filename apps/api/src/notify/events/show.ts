@@ -3,7 +3,7 @@ import type { Tables } from '../../platform/db/tables.js'
 import { type Scope, sealer } from '../../platform/scope.js'
 import { showTime } from '../../platform/show.js'
 import { showAt } from '../../versions/chain.js'
-import { type Diff, diffOf, wholeBefore } from './event.js'
+import { diffOf, eventJson, wholeBefore } from './event.js'
 
 export type EventRow = Tables['events']
 type Body = Record<string, unknown>
@@ -13,8 +13,8 @@ export async function showEvents(scope: Scope, rows: readonly EventRow[], versio
   const { open } = sealer(scope)
   const opened = rows.map(row => ({
     row,
-    data: JSON.parse(open({ id: row.id, field: 'data' }, row.data)) as Body,
-    kept: JSON.parse(open({ id: row.id, field: 'diff' }, row.diff)) as Diff,
+    data: eventJson.data.read(open({ id: row.id, field: 'data' }, row.data)),
+    kept: eventJson.diff.read(open({ id: row.id, field: 'diff' }, row.diff)),
   }))
   const shown = await scope.deps.versions.showing(
     scope,

@@ -5,7 +5,7 @@ import type { Tables } from '../../platform/db/tables.js'
 import { type Scope, sealer, writeRows } from '../../platform/scope.js'
 import { dispatch } from '../webhooks/outbox.js'
 import { forgetResponses } from '../webhooks/request.js'
-import { diffOf, harmless, placeOf } from './event.js'
+import { diffOf, eventJson, harmless, placeOf } from './event.js'
 
 const insertEvent = compiled((db, row: Tables['events']) => db.insertInto('events').values(row))
 
@@ -45,10 +45,10 @@ export async function emitAll(scope: Scope, changes: readonly Change[]): Promise
       type,
       resource_id: after.id,
       resource_type: type.split('.')[0] ?? type,
-      data: seal({ id, field: 'data' }, JSON.stringify(data)),
-      diff: seal({ id, field: 'diff' }, JSON.stringify(diffOf(harmless(before), data))),
+      data: seal({ id, field: 'data' }, eventJson.data.write(data)),
+      diff: seal({ id, field: 'diff' }, eventJson.diff.write(diffOf(harmless(before), data))),
       path,
-      refs: refs && JSON.stringify(refs),
+      refs: refs && eventJson.refs.write(refs),
       request_id: scope.deps.requestId ?? null,
       created_at: scope.now,
     }
@@ -92,8 +92,8 @@ export async function scrubEvents(scope: Scope, resources: readonly string[]): P
     await scope.db
       .updateTable('events')
       .set({
-        data: seal({ id, field: 'data' }, JSON.stringify({ id: resource_id })),
-        diff: seal({ id, field: 'diff' }, JSON.stringify({ before: null, after: null })),
+        data: seal({ id, field: 'data' }, eventJson.data.write({ id: resource_id })),
+        diff: seal({ id, field: 'diff' }, eventJson.diff.write({ before: null, after: null })),
       })
       .where('team_id', '=', scope.team.id)
       .where('id', '=', id)

@@ -2,6 +2,7 @@
 import { isVersion, type Version } from '@causeway/contract/versions'
 import { type Scope, sealer } from '../../platform/scope.js'
 import { showTime } from '../../platform/show.js'
+import { eventJson } from '../events/event.js'
 import { showEvents } from '../events/show.js'
 import { attemptsOf, type Going } from './deliveries.js'
 import { versionOf } from './show.js'
@@ -28,7 +29,7 @@ export async function bodyOf(
     op: opOf(webhook.type),
     ...(event.path === null ? {} : { path: event.path }),
     event: whole ?? event.id,
-    refs: event.refs === null ? null : JSON.parse(event.refs),
+    refs: event.refs === null ? null : eventJson.refs.read(event.refs),
   })
   return { body, erased: (whole?.['diff'] as { after: unknown } | undefined)?.after === null }
 }

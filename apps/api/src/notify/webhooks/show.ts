@@ -1,7 +1,8 @@
 import { isVersion, type Version } from '@causeway/contract/versions'
+import { readJson } from '../../platform/db/json.js'
 import type { Tables } from '../../platform/db/tables.js'
 import type { Scope } from '../../platform/scope.js'
-import { showJson, showTime } from '../../platform/show.js'
+import { showTime } from '../../platform/show.js'
 
 export type WebhookRow = Tables['webhooks']
 
@@ -15,12 +16,12 @@ export function showWebhook(row: WebhookRow): Record<string, unknown> {
     id: row.id,
     type: row.type,
     url: row.url,
-    metadata: showJson(row.metadata),
+    metadata: readJson('webhooks.metadata', row.metadata),
     expand_event: row.expand_event === 1,
     api_version: row.api_version,
     store_responses: row.store_responses === 1,
     status: row.status,
-    error: showJson(row.error),
+    error: readJson('webhooks.error', row.error),
     created_at: showTime(row.created_at),
     updated_at: showTime(row.updated_at),
   }

@@ -1,4 +1,5 @@
 import type { CardDetails } from '../../network/account-data.js'
+import { jsonColumn } from '../../platform/db/json-column.js'
 import { type Scope, sealer } from '../../platform/scope.js'
 import type { AccountRow } from './account.js'
 
@@ -9,13 +10,15 @@ export interface AccountDetails {
   address: { street: string | null; city: string | null; state: string | null; zip: string | null } | null
 }
 
+const accountDetails = jsonColumn<AccountDetails>('accounts.details')
+
 export const blankCard: CardDetails = { exp_month: null, exp_year: null, billing_zip_code: null }
 
 export function sealAccountDetails(scope: Scope, id: string, details: AccountDetails): string {
-  return sealer(scope).seal({ id, field: 'details' }, JSON.stringify(details))
+  return sealer(scope).seal({ id, field: 'details' }, accountDetails.write(details))
 }
 
 export function readAccountDetails(scope: Scope, row: AccountRow): AccountDetails {
   if (row.details === null) return { card: null, address: null }
-  return JSON.parse(sealer(scope).open({ id: row.id, field: 'details' }, row.details)) as AccountDetails
+  return accountDetails.read(sealer(scope).open({ id: row.id, field: 'details' }, row.details))
 }

@@ -1,6 +1,7 @@
 import { accountPointers, accountRecords } from '@causeway/contract/products/of-accounts'
+import { readJson } from '../../platform/db/json.js'
 import { type Scope, sealer } from '../../platform/scope.js'
-import { showJson, showTime } from '../../platform/show.js'
+import { showTime } from '../../platform/show.js'
 import { accountOffers, namesOf, noNames } from '../products/rules.js'
 import type { AccountRow } from './account.js'
 
@@ -24,8 +25,8 @@ export function showAccount(
   const names = row.awaits_consent === null ? namesOf(accountOffers(scope.deps.offers), scope.team, row) : noNames
   const head = { id: row.id, holder_id: row.holder_id, status: row.status, consent_status: consentOf(row) }
   const tail = {
-    error: showJson(row.error),
-    metadata: showJson(row.metadata),
+    error: readJson('accounts.error', row.error),
+    metadata: readJson('accounts.metadata', row.metadata),
     created_at: showTime(row.created_at),
     updated_at: showTime(row.updated_at),
   }

@@ -2,14 +2,14 @@ import { resourceCodes, ServiceError } from '@causeway/contract/errors'
 import type { JobHandler } from '../../platform/jobs/jobs.js'
 import { giveBack, remaining, take } from '../../platform/limits/counters.js'
 import { type Scope, sealer, together, transact } from '../../platform/scope.js'
-import type { Proof } from '../products/account-rules.js'
+import { type Proof, provenProofs } from '../products/account-rules.js'
 import type { RecordRow } from '../products/product.js'
 import { sealText } from '../products/sealing.js'
 import { findRecord } from '../products/store.js'
 import type { AccountRow } from './account.js'
 import { updateAccount } from './change.js'
 import { readAccountDetails, sealAccountDetails } from './details.js'
-import type { Method, SessionData, Verdict } from './methods/method.js'
+import { type Method, type SessionData, sessionData, type Verdict } from './methods/method.js'
 import { methods } from './methods/registry.js'
 import {
   beginData,
@@ -70,7 +70,7 @@ const lockedTry = (row: RecordRow, account: AccountRow, state: Pick<RecordRow, '
 async function remember(scope: Scope, id: string, data: SessionData): Promise<void> {
   await scope.db
     .updateTable('records')
-    .set({ data: sealText(scope, id, 'data', JSON.stringify(data)) })
+    .set({ data: sealText(scope, id, 'data', sessionData.write(data)) })
     .where('team_id', '=', scope.team.id)
     .where('id', '=', id)
     .execute()
@@ -265,9 +265,9 @@ async function accept(
   proves: readonly Proof[],
   { number, card }: Verdict,
 ): Promise<AccountRow> {
-  const proven = new Set([...(JSON.parse(before.proven) as Proof[]), ...proves])
+  const proven = new Set([...provenProofs.read(before.proven), ...proves])
   return updateAccount(scope, before, {
-    proven: JSON.stringify([...proven]),
+    proven: provenProofs.write([...proven]),
     verified_at: scope.now,
     ...(number === undefined
       ? {}

@@ -2,17 +2,18 @@ import { type ResourceErrorCode, resourceCodes, resourceError, ServiceError } fr
 import { type OperandExpression, sql } from 'kysely'
 import { emit } from '../../notify/events/store.js'
 import { createId } from '../../platform/crypto/random.js'
-import { writeJson } from '../../platform/db/json.js'
+import { readJson, writeJson } from '../../platform/db/json.js'
+import { jsonColumn } from '../../platform/db/json-column.js'
 import type { JobHandler } from '../../platform/jobs/jobs.js'
 import { requireLeft, take } from '../../platform/limits/counters.js'
 import { type Scope, sealer } from '../../platform/scope.js'
-import { showJson, showTime } from '../../platform/show.js'
+import { showTime } from '../../platform/show.js'
 import { isProven } from '../products/account-rules.js'
 import type { Body, RecordRow } from '../products/product.js'
 import { sealText } from '../products/sealing.js'
 import { findRecord, insertRecord, insertUnless } from '../products/store.js'
 import type { AccountRow } from './account.js'
-import type { Asked, Method, SessionData } from './methods/method.js'
+import { type Asked, type Method, type SessionData, sessionData } from './methods/method.js'
 import { methods } from './methods/registry.js'
 import { findAccount } from './store.js'
 
@@ -20,14 +21,15 @@ export const VERIFICATION = 'account_verification_session'
 const OPEN = ['pending', 'in_progress']
 export const isOpen = (row: RecordRow) => OPEN.includes(row.status)
 
-export const typeOf = (row: RecordRow) => (JSON.parse(row.request) as { type: string }).type
+const verificationRequest = jsonColumn<{ type: string }>('records.request')
+export const typeOf = (row: RecordRow) => verificationRequest.read(row.request).type
 export const methodOf = (row: RecordRow) => methods[typeOf(row)]!
 
 /** Returns a session's state in plain text. */
 export function verificationData(scope: Scope, row: RecordRow): SessionData {
   // A withdrawn account's data is erased.
   if (row.data === null) return { tries: 0 }
-  return JSON.parse(sealer(scope).open({ id: row.id, field: 'data' }, row.data)) as SessionData
+  return sessionData.read(sealer(scope).open({ id: row.id, field: 'data' }, row.data))
 }
 
 function show(row: RecordRow, block: Record<string, unknown>): Body {
@@ -38,7 +40,7 @@ function show(row: RecordRow, block: Record<string, unknown>): Body {
     status: row.status,
     type,
     [type]: block,
-    error: showJson(row.error),
+    error: readJson('records.error', row.error),
     created_at: showTime(row.created_at),
     updated_at: showTime(row.updated_at),
   }
@@ -63,7 +65,7 @@ export const beginData = (scope: Scope, account: AccountRow, type: string): Sess
 /** Builds the record of a new session. */
 function newVerification(scope: Scope, account: AccountRow, type: string, status: 'pending' | 'verified', tries = 0) {
   const id = createId(VERIFICATION, scope.now)
-  const data = JSON.stringify({ ...beginData(scope, account, type), tries })
+  const data = sessionData.write({ ...beginData(scope, account, type), tries })
   return {
     id,
     holder_id: account.id,
@@ -112,7 +114,7 @@ export async function provision(scope: Scope, account: AccountRow, type: string)
   return (await insert(scope, account, type, 'verified')).id
 }
 
-const requestOf = (type: string) => JSON.stringify({ type })
+const requestOf = (type: string) => verificationRequest.write({ type })
 
 /** Selects an account's sessions of this type. A session's request contains only its type. */
 const ofType = (scope: Scope, account: string, type: string) =>
@@ -203,7 +205,7 @@ export async function change(
     .updateTable('records')
     .set({
       status,
-      data: sealText(scope, row.id, 'data', JSON.stringify(data)),
+      data: sealText(scope, row.id, 'data', sessionData.write(data)),
       error: code ? writeJson(resourceError(code)) : null,
       updated_at: scope.now,
     })

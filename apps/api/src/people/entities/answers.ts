@@ -5,8 +5,8 @@ import type { Remaining } from '../../platform/limits/limit.js'
 import { type Scope, together, transact } from '../../platform/scope.js'
 import type { RecordRow } from '../products/product.js'
 import type { EntityRow } from './entity.js'
-import type { Method } from './methods/method.js'
-import { dataOf, judge, judgeProof, methodOf, type Proving, SESSION, SESSION_LIFE, type Subject } from './sessions.js'
+import { dataOf, type Method, sessionData } from './methods/method.js'
+import { judge, judgeProof, methodOf, type Proving, SESSION, SESSION_LIFE, type Subject } from './sessions.js'
 import { findEntity } from './store.js'
 
 /** Locks the team's session until the transaction ends. Throws NOT_FOUND. */
@@ -26,7 +26,7 @@ async function lockSession(scope: Scope, id: string): Promise<RecordRow> {
 async function countTries(scope: Scope, row: RecordRow, tries: number): Promise<RecordRow> {
   return scope.db
     .updateTable('records')
-    .set({ data: JSON.stringify({ ...dataOf(row), tries }) })
+    .set({ data: sessionData.write({ ...dataOf(row), tries }) })
     .where('team_id', '=', scope.team.id)
     .where('id', '=', row.id)
     .returningAll()

@@ -1,4 +1,5 @@
 import type { Details } from '../../network/identity/port.js'
+import { jsonColumn } from '../../platform/db/json-column.js'
 import type { Tables } from '../../platform/db/tables.js'
 import type { Team } from '../../platform/team.js'
 
@@ -6,6 +7,9 @@ export type EntityRow = Tables['entities']
 
 /** All of an entity's personal details, before sealing. */
 export type EntityDetails = Details & { email: string | null; corporation: Record<string, unknown> | null }
+
+/** The content of the sealed details. */
+export const entityDetails = jsonColumn<EntityDetails>('entities.details')
 
 export const blankDetails: EntityDetails = {
   first_name: null,
@@ -27,11 +31,13 @@ export const detailsOf = {
   ssn_4: ['ssn_4'],
 } as const satisfies Record<string, readonly string[]>
 
+export const typedNames = jsonColumn<string[]>('entities.typed')
+
 /**
  * Names of the unproven details that were typed in a frame. These can be replaced; details that the customer sent
  * can't.
  */
-export const typedOf = (row: EntityRow): ReadonlySet<string> => new Set(JSON.parse(row.typed) as string[])
+export const typedOf = (row: EntityRow): ReadonlySet<string> => new Set(typedNames.read(row.typed))
 
 export const isVerified = (row: EntityRow): boolean =>
   row.phone_verified_at !== null && row.identity_verified_at !== null

@@ -9,7 +9,7 @@ import { type Answer, one, type Route } from '../../platform/http/route.js'
 import type { Ctx } from '../../platform/scope.js'
 import { admitExpand } from '../../team/teams/reads.js'
 import { entityById } from '../products/holders.js'
-import { type EntityRow, typedOf } from './entity.js'
+import { type EntityRow, typedNames, typedOf } from './entity.js'
 import { expandEntities, readEntityExpand } from './expand.js'
 import { fill } from './fill.js'
 import { type EntityChange, readNewEntity } from './input.js'
@@ -95,7 +95,7 @@ export const entityRoutes: Route[] = [
       const changed = await updateEntity(ctx, row, {
         ...detailColumns(ctx, row.id, details),
         ...(replaced.length > 0 ? await forgetMatch(ctx, row) : {}),
-        typed: JSON.stringify([...typed].filter(name => !replaced.includes(name))),
+        typed: typedNames.write([...typed].filter(name => !replaced.includes(name))),
         metadata,
       })
       const job = await askMatch(ctx, changed, details)

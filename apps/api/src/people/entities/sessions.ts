@@ -1,14 +1,15 @@
 import { resourceCodes, resourceError, ServiceError } from '@causeway/contract/errors'
 import { emit } from '../../notify/events/store.js'
 import { createId } from '../../platform/crypto/random.js'
-import { writeJson } from '../../platform/db/json.js'
+import { readJson, writeJson } from '../../platform/db/json.js'
+import { jsonColumn } from '../../platform/db/json-column.js'
 import type { Scope } from '../../platform/scope.js'
-import { showJson, showTime } from '../../platform/show.js'
+import { showTime } from '../../platform/show.js'
 import type { RecordRow } from '../products/product.js'
 import { findRecord, insertRecord } from '../products/store.js'
 import type { Attempts } from './attempts.js'
-import { type EntityRow, methods, typedOf } from './entity.js'
-import type { Method, SessionData, Verdict } from './methods/method.js'
+import { type EntityRow, methods, typedNames, typedOf } from './entity.js'
+import { dataOf, type Method, sessionData, type Verdict } from './methods/method.js'
 import { methodsByName } from './methods/registry.js'
 import { type Latest, lockEntity, updateEntity, updateEntityLater } from './store.js'
 
@@ -17,8 +18,8 @@ export const SESSION = 'entity_verification_session'
 export const SESSION_LIFE = 600_000
 
 type Request = { type: 'phone' | 'identity'; method: string }
-export const requestOf = (row: RecordRow) => JSON.parse(row.request) as Request
-export const dataOf = (row: RecordRow) => JSON.parse(row.data ?? '{"tries":0}') as SessionData
+export const sessionRequest = jsonColumn<Request>('records.request')
+export const requestOf = (row: RecordRow): Request => sessionRequest.read(row.request)
 export const methodOf = (row: RecordRow): Method => methodsByName[requestOf(row).method]!
 
 export function showSession(row: RecordRow): Record<string, unknown> & { id: string } {
@@ -30,7 +31,7 @@ export function showSession(row: RecordRow): Record<string, unknown> & { id: str
     type,
     method,
     [method]: methodOf(row).show(dataOf(row), row.status === 'verified'),
-    error: showJson(row.error),
+    error: readJson('records.error', row.error),
     created_at: showTime(row.created_at),
     updated_at: showTime(row.updated_at),
   }
@@ -162,7 +163,7 @@ export async function judge(
     .updateTable('records')
     .set({
       status: verdict.status,
-      data: JSON.stringify({ ...dataOf(row), ...verdict.data }),
+      data: sessionData.write({ ...dataOf(row), ...verdict.data }),
       error: verdict.code ? writeJson(resourceError(verdict.code)) : null,
       updated_at: scope.now,
     })
@@ -185,7 +186,7 @@ export async function judge(
           phone_verified_at: entity.phone_verified_at ?? scope.now,
           phone_proved_at: scope.now,
           phone_session: row.id,
-          typed: JSON.stringify([...typedOf(entity)].filter(name => name !== 'phone')),
+          typed: typedNames.write([...typedOf(entity)].filter(name => name !== 'phone')),
         }
       : { identity_verified_at: scope.now, identity_session: row.id, typed: '[]' }
     if (proven) {
@@ -206,7 +207,7 @@ export function openQuestions(scope: Scope, entity: string): Promise<RecordRow |
     .where('product', '=', SESSION)
     .where('status', '=', 'in_progress')
     .where('created_at', '>', scope.now - SESSION_LIFE)
-    .where('request', '=', JSON.stringify({ type: 'identity', method: 'kba' }))
+    .where('request', '=', sessionRequest.write({ type: 'identity', method: 'kba' }))
     .orderBy('id', 'desc')
     .limit(1)
     .executeTakeFirst()

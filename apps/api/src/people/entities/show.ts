@@ -1,15 +1,16 @@
 import { entityPointers } from '@causeway/contract/products/of-entities'
+import { readJson } from '../../platform/db/json.js'
 import { type Scope, sealer } from '../../platform/scope.js'
-import { showJson, showTime } from '../../platform/show.js'
+import { showTime } from '../../platform/show.js'
 import { entityOffers, namesOf } from '../products/rules.js'
-import { blankDetails, type EntityDetails, type EntityRow, methods } from './entity.js'
+import { blankDetails, type EntityDetails, type EntityRow, entityDetails, methods } from './entity.js'
 
 const pointerFields = Object.keys(entityPointers)
 
 export function readDetails(scope: Scope, row: EntityRow): EntityDetails {
   return row.details === null
     ? blankDetails
-    : (JSON.parse(sealer(scope).open({ id: row.id, field: 'details' }, row.details)) as EntityDetails)
+    : entityDetails.read(sealer(scope).open({ id: row.id, field: 'details' }, row.details))
 }
 
 /** Hashes a word in a name for search: within a team, equal words have equal hashes. */
@@ -36,7 +37,7 @@ export function detailColumns(
 ): Pick<EntityRow, 'details' | 'nameable'> {
   const { first_name, last_name, phone } = details
   return {
-    details: sealer(scope).seal({ id, field: 'details' }, JSON.stringify(details)),
+    details: sealer(scope).seal({ id, field: 'details' }, entityDetails.write(details)),
     nameable: first_name && last_name && phone ? 1 : 0,
   }
 }
@@ -52,8 +53,8 @@ export function showEntity(
 ): Record<string, unknown> & { id: string } {
   const details = readDetails(scope, row)
   const tail = {
-    error: showJson(row.error),
-    metadata: showJson(row.metadata),
+    error: readJson('entities.error', row.error),
+    metadata: readJson('entities.metadata', row.metadata),
     created_at: showTime(row.created_at),
     updated_at: showTime(row.updated_at),
   }

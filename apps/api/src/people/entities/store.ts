@@ -1,7 +1,6 @@
 import { emitAll } from '../../notify/events/store.js'
 import { createId } from '../../platform/crypto/random.js'
-import type { Json } from '../../platform/db/json.js'
-import type { Metadata } from '../../platform/db/tables.js'
+import type { Json, Metadata } from '../../platform/db/tables.js'
 import { type Scope, type Writer, writeRows } from '../../platform/scope.js'
 import { holderChanges, productChanges } from '../products/objects.js'
 import { pointers } from '../products/store.js'

@@ -1,14 +1,18 @@
+import { jsonColumn } from '../../platform/db/json-column.js'
 import type { Team } from '../../platform/team.js'
 import type { AccountRow } from '../accounts/account.js'
 import type { Availability } from './product.js'
-import { available, notOffered, readNames } from './rules.js'
+import { available, notOffered, readNames, supportsOf } from './rules.js'
 
 const unavailable: Availability = { status: 'unavailable', because: 'PRODUCT_UNAVAILABLE' }
 
 /** The proofs that a verification session can provide. */
 export type Proof = 'owner' | 'number' | 'expiry' | 'cvv' | 'network'
 
-export const isProven = (account: AccountRow, proof: Proof): boolean => readNames(account.proven).includes(proof)
+export const provenProofs = jsonColumn<readonly Proof[]>('accounts.proven')
+
+export const isProven = (account: AccountRow, proof: Proof): boolean =>
+  readNames(provenProofs, account.proven).includes(proof)
 
 /** The session types that give each proof. `any` lists all types. */
 const provenBy: Readonly<Record<Proof | 'any', string>> = {
@@ -40,7 +44,7 @@ export interface Needs {
 /** Returns a product's availability for a debt. Pure. */
 export function forDebt(team: Team, account: AccountRow, needs: Needs): Availability {
   const open = account.status === 'active' || (needs.closed === true && account.status === 'closed')
-  if (!open || account.type !== 'liability' || !readNames(account.supports).includes(needs.supports)) return unavailable
+  if (!open || account.type !== 'liability' || !supportsOf(account).includes(needs.supports)) return unavailable
   if (!team.settings.products.includes(needs.supports)) return notOffered
   if (needs.proven === undefined) return available
   const proven = needs.proven === 'any' ? account.verified_at !== null : isProven(account, needs.proven)

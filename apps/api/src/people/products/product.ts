@@ -3,12 +3,19 @@ import type { EventType } from '@causeway/contract/events'
 import type { Prefix } from '@causeway/contract/ids'
 import { type Declaration, kindOf } from '@causeway/contract/products/product'
 import type { SharedData } from '@causeway/contract/session'
+import { jsonColumn } from '../../platform/db/json-column.js'
 import type { Tables } from '../../platform/db/tables.js'
 import type { Ctx, Scope, Team } from '../../platform/scope.js'
 import type { AccountRow } from '../accounts/account.js'
 import type { EntityRow } from '../entities/entity.js'
 
 export type RecordRow = Tables['records']
+
+/** The JSON of any product's record, in plain text. A product declares its own types where it reads more than this. */
+export const recordJson = {
+  request: jsonColumn<Record<string, unknown>>('records.request'),
+  data: jsonColumn<Record<string, unknown>>('records.data'),
+}
 export type Outcome =
   | { status: 'completed'; data: Record<string, unknown> }
   | { status: 'failed'; code: ResourceErrorCode }

@@ -1,4 +1,5 @@
 import { ServiceError } from '@causeway/contract/errors'
+import { type JsonColumn, jsonColumn } from '../../platform/db/json-column.js'
 import type { Team } from '../../platform/team.js'
 import type { AccountRow } from '../accounts/account.js'
 import { type EntityRow, isVerified } from '../entities/entity.js'
@@ -40,22 +41,32 @@ export const notOffered: Availability = { status: 'restricted', because: 'TEAM_C
 const known = new Map<string, readonly string[]>()
 const MANY = 1_000
 
-/** Parses a JSON list of names from a column. The column has few distinct values, so parsed lists are cached. */
-export function readNames(text: string): readonly string[] {
+/** Reads a column's list of names. The columns have few distinct values, so parsed lists are cached. */
+export function readNames(column: JsonColumn<readonly string[]>, text: string): readonly string[] {
   const found = known.get(text)
   if (found) return found
   if (known.size >= MANY) known.clear()
-  const list = Object.freeze(JSON.parse(text) as string[])
+  const list = Object.freeze(column.read(text))
   known.set(text, list)
   return list
 }
+
+const supports = jsonColumn<readonly string[]>('accounts.supports')
+const subscriptions = {
+  account: jsonColumn<readonly string[]>('accounts.subscribed'),
+  entity: jsonColumn<readonly string[]>('entities.subscribed'),
+}
+
+/** Returns the names of the products that an account's institution supports. */
+export const supportsOf = (account: Pick<AccountRow, 'supports'>): readonly string[] =>
+  readNames(supports, account.supports)
 
 /**
  * Checks an account product's general conditions: the account is an active debt, its institution supports the product,
  * and the team has enabled it.
  */
 export function supported(team: Team, account: AccountRow, name: string): Availability {
-  if (account.status !== 'active' || account.type !== 'liability' || !readNames(account.supports).includes(name))
+  if (account.status !== 'active' || account.type !== 'liability' || !supportsOf(account).includes(name))
     return { status: 'unavailable', because: 'PRODUCT_UNAVAILABLE' }
   return team.settings.products.includes(name) ? available : notOffered
 }
@@ -78,7 +89,8 @@ export function forVerified(team: Team, entity: EntityRow, name: string): Availa
 }
 
 /** Returns the names of a holder's subscriptions. */
-export const subscribed = (holder: Holder): readonly string[] => readNames(holder.subscribed)
+export const subscribed = (holder: Holder): readonly string[] =>
+  readNames(subscriptions[kindOf(holder.id)], holder.subscribed)
 
 /** Returns true if a holder can currently enroll in a subscription of an offer. */
 export function enrollable(offer: SomeOffer, wanted: Subscribable<Holder>, team: Team, holder: Holder): Availability {

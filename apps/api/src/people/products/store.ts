@@ -2,19 +2,23 @@ import { type ResourceError, resourceError } from '@causeway/contract/errors'
 import type { Expression } from 'kysely'
 import { emit } from '../../notify/events/store.js'
 import { createId } from '../../platform/crypto/random.js'
-import { writeJson } from '../../platform/db/json.js'
+import { readJson, writeJson } from '../../platform/db/json.js'
 import type { Scope } from '../../platform/scope.js'
-import { showJson, showTime } from '../../platform/show.js'
+import { showTime } from '../../platform/show.js'
 import type { AccountRow } from '../accounts/account.js'
 import { showAccount } from '../accounts/show.js'
-import type { Body, Holder, Outcome, Product, RecordRow } from './product.js'
+import { type Body, type Holder, type Outcome, type Product, type RecordRow, recordJson } from './product.js'
 import { readRecord, sealText } from './sealing.js'
 
 /** The fields that every record has. */
 function commonFields(product: Product, row: RecordRow): { head: Body; tail: Record<string, unknown> } {
   return {
     head: { id: row.id, [`${product.holder}_id`]: row.holder_id, status: row.status },
-    tail: { error: showJson(row.error), created_at: showTime(row.created_at), updated_at: showTime(row.updated_at) },
+    tail: {
+      error: readJson('records.error', row.error),
+      created_at: showTime(row.created_at),
+      updated_at: showTime(row.updated_at),
+    },
   }
 }
 
@@ -26,8 +30,8 @@ export function showRecord(scope: Scope, product: Product, row: RecordRow, holde
   const clear = readRecord(scope, product, row)
   const body = product.show(
     {
-      request: JSON.parse(clear.request) as Record<string, unknown>,
-      data: showJson(clear.data) as Record<string, unknown> | null,
+      request: recordJson.request.read(clear.request),
+      data: clear.data === null ? null : recordJson.data.read(clear.data),
     },
     holder,
     scope,
@@ -316,7 +320,7 @@ export async function settleRecord(
     outcome.status === 'completed'
       ? ((await product.settle?.(scope, holder, readRecord(scope, product, row), outcome.data)) ?? outcome.data)
       : null
-  const text = data && JSON.stringify(data)
+  const text = data && recordJson.data.write(data)
   const after = await scope.db
     .updateTable('records')
     .set({
@@ -331,12 +335,12 @@ export async function settleRecord(
   await emit(scope, product.events.update, told, tellRecord(scope, product, row, holder))
   if (data && product.tells) {
     const before = await completedRecord(scope, row.holder_id, product.name, row.id)
-    const old = before && (showJson(readRecord(scope, product, before).data) as Record<string, unknown> | null)
+    const old = before && readRecord(scope, product, before).data
     const then = before ? tellRecord(scope, product, before, holder) : null
     // An event about an account contains the account before and after the change, with the corresponding record in the
     // product's field.
     const whole = (record: Body): Body => ({ ...showAccount(scope, holder as AccountRow, {}), [product.name]: record })
-    for (const type of product.tells(data, old ?? null, row.subscription_id !== null))
+    for (const type of product.tells(data, old ? recordJson.data.read(old) : null, row.subscription_id !== null))
       if (type.startsWith('account.')) await emit(scope, type, whole(told), then && whole(then))
       else await emit(scope, type, told, then)
   }

@@ -3,7 +3,16 @@ import { callAbout } from '../../network/ports.js'
 import { createId } from '../../platform/crypto/random.js'
 import { asOf, type Scope } from '../../platform/scope.js'
 import type { AccountRow } from '../accounts/account.js'
-import type { Found, Holder, Outcome, Position, Product, RecordRow, Watch } from './product.js'
+import {
+  type Found,
+  type Holder,
+  type Outcome,
+  type Position,
+  type Product,
+  type RecordRow,
+  recordJson,
+  type Watch,
+} from './product.js'
 import { firstOfNextMonth, nextDay } from './schedule.js'
 import { keepRecord } from './store.js'
 
@@ -20,7 +29,7 @@ function askNow(scope: Scope, product: Product, holder: Holder, request: Body, s
     holder_id: holder.id,
     product: product.name,
     status: product.first,
-    request: JSON.stringify(request),
+    request: recordJson.request.write(request),
     data: null,
     error: null,
     subscription_id: subscription,

@@ -6,7 +6,7 @@ import { holderOf } from '../products/holders.js'
 import type { Found, Holder, Position } from '../products/product.js'
 import { enrollable, kindOf } from '../products/rules.js'
 import { activeSubscriptions, updateSubscription } from './store.js'
-import { enrolmentOf, type SubscriptionRow } from './subscription.js'
+import { enrolmentOf, type SubscriptionRow, subscriptionPayload } from './subscription.js'
 
 const HOUR = 3_600_000
 
@@ -60,7 +60,7 @@ export const runSubscriptions: JobHandler = {
     const until = Math.max(first.next_at, Math.min(scope.now, second?.next_at ?? scope.now))
     const position: Position = {
       subscription: first.id,
-      payload: first.payload === null ? null : JSON.parse(first.payload),
+      payload: first.payload === null ? null : subscriptionPayload.read(first.payload),
       from: first.watched_from ?? first.created_at,
       cursor: first.cursor,
       due: first.next_at,

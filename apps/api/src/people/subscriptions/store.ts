@@ -1,13 +1,13 @@
 import { emit } from '../../notify/events/store.js'
 import { createId } from '../../platform/crypto/random.js'
 import type { Scope } from '../../platform/scope.js'
-import { showJson, showTime } from '../../platform/show.js'
+import { showTime } from '../../platform/show.js'
 import { lockAccount } from '../accounts/store.js'
 import { lockEntity } from '../entities/store.js'
 import { saveHolder } from '../products/holders.js'
 import type { Body, Holder } from '../products/product.js'
 import { allow, enrollable, kindOf, subscribed } from '../products/rules.js'
-import type { Enrolment, SubscriptionRow } from './subscription.js'
+import { type Enrolment, type SubscriptionRow, subscriptionPayload } from './subscription.js'
 
 /** Returns a subscription in the form that GET returns. */
 export function showSubscription(row: SubscriptionRow): Body {
@@ -15,7 +15,7 @@ export function showSubscription(row: SubscriptionRow): Body {
     id: row.id,
     name: row.name,
     status: row.status,
-    payload: showJson(row.payload),
+    payload: row.payload === null ? null : subscriptionPayload.read(row.payload),
     latest_request_id: row.latest_request_id,
     created_at: showTime(row.created_at),
     updated_at: showTime(row.updated_at),
@@ -105,7 +105,7 @@ export async function enroll(
     holder_id: holder.id,
     name: wanted.name,
     status: 'active',
-    payload: payload && JSON.stringify(payload),
+    payload: payload && subscriptionPayload.write(payload),
     latest_request_id: null,
     next_at: next,
     cursor: null,

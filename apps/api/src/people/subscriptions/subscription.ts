@@ -1,9 +1,12 @@
+import { jsonColumn } from '../../platform/db/json-column.js'
 import type { Tables } from '../../platform/db/tables.js'
 import type { Deps } from '../../platform/scope.js'
 import type { Holder, Product, SomeOffer, Subscribable } from '../products/product.js'
 import { offersOf } from '../products/rules.js'
 
 export type SubscriptionRow = Tables['subscriptions']
+
+export const subscriptionPayload = jsonColumn<Record<string, unknown>>('subscriptions.payload')
 
 /** A subscription and the offer to which it belongs. */
 export interface Enrolment {

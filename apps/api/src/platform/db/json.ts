@@ -1,16 +1,25 @@
 import { type RawBuilder, sql } from 'kysely'
+import { type ColumnName, parseColumn } from './json-column.js'
 import type { Engine } from './store.js'
+import type { Json, Tables } from './tables.js'
 
-declare const held: unique symbol
+/** The type of a column's content if {@link Tables} declares it, otherwise `never`. */
+type ContentOf<Name extends string> = Name extends `${infer T extends keyof Tables & string}.${infer C}`
+  ? C extends keyof Tables[T]
+    ? NonNullable<Tables[T][C]> extends Json<infer Content>
+      ? Content
+      : never
+    : never
+  : never
 
-/** The text of a JSON column, tagged with the type of its content. Only {@link writeJson} creates it. */
-export type Json<T> = string & { readonly [held]: T }
-
-/** Returns the value of a JSON column, or null if it is empty. */
-export function readJson<T>(text: Json<T>): T
-export function readJson<T>(text: Json<T> | null): T | null
-export function readJson<T>(text: Json<T> | null): T | null {
-  return text === null ? null : (JSON.parse(text) as T)
+/** Returns the content of a JSON column, or null if it is empty. Throws ColumnError. */
+export function readJson<Name extends ColumnName>(column: Name, text: Json<ContentOf<Name>>): ContentOf<Name>
+export function readJson<Name extends ColumnName>(
+  column: Name,
+  text: Json<ContentOf<Name>> | null,
+): ContentOf<Name> | null
+export function readJson(column: string, text: string | null): unknown {
+  return text === null ? null : parseColumn(column, text)
 }
 
 /** Converts a value to the text of its JSON column. */

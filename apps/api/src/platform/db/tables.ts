@@ -4,7 +4,11 @@ import type { ReportType } from '@causeway/contract/resources/report'
 import type { Mode } from '@causeway/contract/session'
 import type { OutboundFault } from '../outbound/outbound.js'
 import type { TeamSettings } from '../team.js'
-import type { Json } from './json.js'
+
+declare const held: unique symbol
+
+/** The text of a JSON column, tagged with the type of its content. Only `writeJson` creates it. */
+export type Json<T> = string & { readonly [held]: T }
 
 /** Metadata that customers store with a resource. */
 export type Metadata = Record<string, unknown>

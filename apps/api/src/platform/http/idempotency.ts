@@ -4,6 +4,7 @@ import type { Version } from '@causeway/contract/versions'
 import { compiled } from '../db/compiled-query.js'
 import { errorCode, LOCK_TIMEOUT } from '../db/fault.js'
 import { readJson, writeJson } from '../db/json.js'
+import { jsonColumn } from '../db/json-column.js'
 import type { Db } from '../db/store.js'
 import type { Tables } from '../db/tables.js'
 import { type Deps, type Scope, sealer, type Team } from '../scope.js'
@@ -52,11 +53,14 @@ export function readKey(method: string, header: string | undefined, query: URLSe
   return key
 }
 
+const answerJson = jsonColumn<Rendered>('idempotency.body')
+
 function read(deps: Deps, claim: Claim, row: Tables['idempotency']): Found {
   const scope = scopeOfPath(row.method, row.path)
-  if (row.state === 'waiting') return { state: 'waiting', scope, waitsFor: readJson(row.waits_for)! }
+  if (row.state === 'waiting')
+    return { state: 'waiting', scope, waitsFor: readJson('idempotency.waits_for', row.waits_for)! }
   const own = { deps, team: claim.team, now: 0, db: deps.store.reader, after() {} }
-  const rendered = JSON.parse(sealer(own).open({ id: row.key, field: 'answer' }, row.body ?? '')) as Rendered
+  const rendered = answerJson.read(sealer(own).open({ id: row.key, field: 'answer' }, row.body ?? ''))
   const mismatch = row.method !== claim.method || row.path !== claim.path || row.body_hash !== claim.bodyHash
   return { state: 'done', scope, rendered, mismatch }
 }
@@ -119,7 +123,7 @@ export async function keep(deps: Deps, tx: Db, owned: Claim, answer: Rendered): 
     key: owned.key,
     status: rendered.status,
     subject: subjectOf(owned.path, rendered.body),
-    body: sealer(scope).seal({ id: owned.key, field: 'answer' }, JSON.stringify(rendered)),
+    body: sealer(scope).seal({ id: owned.key, field: 'answer' }, answerJson.write(rendered)),
   })
   return row !== undefined
 }
@@ -188,7 +192,8 @@ export async function scrubAnswers(scope: Scope, subject: string, shown: Shown, 
   const forms = new Map<Version, Shown>()
   for (const row of rows) {
     const place = { id: row.key, field: 'answer' }
-    const rendered = JSON.parse(open(place, row.body ?? '')) as Rendered
+    const rendered = answerJson.read(open(place, row.body ?? ''))
+    const { reads: _, ...unread } = rendered
     const own = row.subject === subject
     if (rendered.status >= 400 || !(own || rendered.body.includes(subject))) continue
     const version = rendered.version ?? scope.team.version
@@ -199,10 +204,7 @@ export async function scrubAnswers(scope: Scope, subject: string, shown: Shown, 
     await scope.db
       .updateTable('idempotency')
       .set({
-        body: seal(
-          place,
-          JSON.stringify({ ...rendered, body: JSON.stringify(left), ...(own && { reads: undefined }) }),
-        ),
+        body: seal(place, answerJson.write({ ...(own ? unread : rendered), body: JSON.stringify(left) })),
       })
       .where('team_id', '=', scope.team.id)
       .where('key', '=', row.key)

@@ -107,7 +107,13 @@ async function insertEach(tx: Db, { requests, bodies, counts }: Batch): Promise<
   for (const row of requests) await insertRequest.all(tx, row)
   for (const row of bodies) await insertBodies.all(tx, row)
   for (const row of counts) await insertCount.all(tx, row)
-  const refs = requests.map(row => [row.team_id, row.id, row.sub_type, row.created_at, readJson(row.resource_ids)])
+  const refs = requests.map(row => [
+    row.team_id,
+    row.id,
+    row.sub_type,
+    row.created_at,
+    readJson('requests.resource_ids', row.resource_ids),
+  ])
   await insertRefs.all(tx, { text: JSON.stringify(refs) })
 }
 

@@ -119,7 +119,7 @@ export function createJobs(deps: Omit<Deps, 'jobs'>, handlers: JobHandlers): Job
     const handler = handlers[row.kind]
     const team = known?.team ?? (await deps.teamOf(row.team_id))
     if (!handler || !team) throw new Error(`A job of kind ${row.kind} has no handler or no team.`)
-    const payload = readJson(row.payload)
+    const payload = readJson('jobs.payload', row.payload)
     const began = performance.now()
     const count = (outcome: 'done' | 'retry' | 'dead' | 'lost') =>
       deps.metrics.job(row.kind, outcome, performance.now() - began)

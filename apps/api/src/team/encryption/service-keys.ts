@@ -1,6 +1,7 @@
 import { calculateJwkThumbprint, exportJWK, generateKeyPair, importJWK, type JWK } from 'jose'
 import { createId } from '../../platform/crypto/random.js'
 import type { Vault } from '../../platform/crypto/vault.js'
+import { jsonColumn } from '../../platform/db/json-column.js'
 import type { Db, Store } from '../../platform/db/store.js'
 import type { Tables } from '../../platform/db/tables.js'
 import { showTime } from '../../platform/show.js'
@@ -8,6 +9,10 @@ import { ALG, type PublicJwk } from './rules.js'
 
 export type ServiceKeyRow = Tables['service_keys']
 type Key = Awaited<ReturnType<typeof importJWK>>
+
+/** A key's private part: the data key, wrapped with the master key, and the JWK that it seals. */
+const privateJson = jsonColumn<{ wrapped: string; sealed: string }>('service_keys.private')
+const jwkJson = jsonColumn<JWK>('service_keys.private')
 
 const placeOf = (id: string) => ({ id, field: 'private' })
 
@@ -17,12 +22,12 @@ export async function makeServiceKey(vault: Vault, now: number): Promise<Service
   const jwk = await exportJWK(privateKey)
   const id = createId('service_jwk', now)
   const wrapped = vault.createTeamKey('service')
-  const sealed = vault.sealer('service', wrapped).seal(placeOf(id), JSON.stringify(jwk))
+  const sealed = vault.sealer('service', wrapped).seal(placeOf(id), jwkJson.write(jwk))
   return {
     id,
     n: jwk.n!,
     e: jwk.e!,
-    private: JSON.stringify({ wrapped, sealed }),
+    private: privateJson.write({ wrapped, sealed }),
     thumbprint: await calculateJwkThumbprint(jwk, 'sha256'),
     status: 'active',
     created_at: now,
@@ -93,8 +98,8 @@ export function createServiceKeys(store: Store, vault: Vault, clock: () => numbe
       if (!row || row.status === 'disabled') return undefined
       let key = opened.get(id)
       if (!key) {
-        const { wrapped, sealed } = JSON.parse(row.private) as { wrapped: string; sealed: string }
-        key = await importJWK(JSON.parse(vault.sealer('service', wrapped).open(placeOf(id), sealed)) as JWK, ALG)
+        const { wrapped, sealed } = privateJson.read(row.private)
+        key = await importJWK(jwkJson.read(vault.sealer('service', wrapped).open(placeOf(id), sealed)), ALG)
         opened.set(id, key)
       }
       return key

@@ -1,26 +1,29 @@
 import { createId } from '../../platform/crypto/random.js'
 import { readJson, writeJson } from '../../platform/db/json.js'
+import { jsonColumn } from '../../platform/db/json-column.js'
 import type { Db } from '../../platform/db/store.js'
 import type { Tables } from '../../platform/db/tables.js'
 import type { Scope } from '../../platform/scope.js'
-import { showJson, showTime } from '../../platform/show.js'
+import { showTime } from '../../platform/show.js'
 import type { PublicJwk } from './rules.js'
 
 export type TeamKeyRow = Tables['team_public_keys']
+
+const teamJwk = jsonColumn<PublicJwk>('team_public_keys.jwk')
+export const jwkOf = ({ jwk }: TeamKeyRow): PublicJwk | null => (jwk === null ? null : teamJwk.read(jwk))
 
 export const showTeamKey = (row: TeamKeyRow) => ({
   id: row.id,
   type: row.type,
   contact: row.contact,
-  jwk: showJson(row.jwk),
+  jwk: jwkOf(row),
   well_known_endpoint: row.well_known_endpoint,
   status: row.status,
   created_at: showTime(row.created_at),
   updated_at: showTime(row.updated_at),
 })
 
-export const jwkOf = ({ jwk }: TeamKeyRow): PublicJwk | null => showJson(jwk) as PublicJwk | null
-export const kidsOf = ({ kids }: TeamKeyRow): string[] => readJson(kids)
+export const kidsOf = ({ kids }: TeamKeyRow): string[] => readJson('team_public_keys.kids', kids)
 
 /** Returns a team's active keys, oldest first. Responses may be encrypted with any of them. */
 export const activeTeamKeys = (db: Db, team: string): Promise<TeamKeyRow[]> =>
@@ -46,7 +49,7 @@ export async function addTeamKey(
       ...given,
       id: createId('team_jwk', now),
       team_id: team.id,
-      jwk: given.jwk && JSON.stringify(given.jwk),
+      jwk: given.jwk && teamJwk.write(given.jwk),
       kids: writeJson(given.kids),
       status: 'active',
       created_at: now,

@@ -1,9 +1,17 @@
 import { readJson } from '../../platform/db/json.js'
+import { jsonColumn } from '../../platform/db/json-column.js'
 import type { Tables } from '../../platform/db/tables.js'
 import { type Scope, sealer } from '../../platform/scope.js'
 import { showTime } from '../../platform/show.js'
 
 export type RequestRow = Tables['requests']
+
+/** The content of the sealed columns. `bodies` has the two bodies of each request, by id. */
+const requestJson = {
+  request: jsonColumn<unknown>('requests.request'),
+  response: jsonColumn<unknown>('requests.response'),
+  bodies: jsonColumn<Readonly<Record<string, [unknown, unknown]>>>('request_bodies.sealed'),
+}
 
 export const showRequest = (row: RequestRow) => ({
   id: row.id,
@@ -16,7 +24,7 @@ export const showRequest = (row: RequestRow) => ({
   actor: row.actor,
   source: row.source,
   idempotency: row.idempotency,
-  resource_ids: readJson(row.resource_ids),
+  resource_ids: readJson('requests.resource_ids', row.resource_ids),
   created_at: showTime(row.created_at),
 })
 
@@ -24,10 +32,10 @@ export const showRequest = (row: RequestRow) => ({
 export function showRequestDetail(scope: Scope, row: RequestRow, sealed: string | undefined) {
   const { open, unpack } = sealer(scope)
   const inRow = (field: 'request' | 'response'): unknown =>
-    row[field] === null ? null : JSON.parse(open({ id: row.id, field }, row[field]))
+    row[field] === null ? null : requestJson[field].read(open({ id: row.id, field }, row[field]))
   if (row.bodies_id === null) return { ...showRequest(row), request: inRow('request'), response: inRow('response') }
-  const bodies: Readonly<Record<string, [unknown, unknown]>> =
-    sealed === undefined ? {} : JSON.parse(unpack({ id: row.bodies_id, field: 'bodies' }, sealed))
+  const bodies =
+    sealed === undefined ? {} : requestJson.bodies.read(unpack({ id: row.bodies_id, field: 'bodies' }, sealed))
   const [request, response] = bodies[row.id] ?? [null, null]
   return { ...showRequest(row), request, response }
 }

@@ -15,7 +15,7 @@ type SecretRow = Tables['secrets']
 /** Shows a secret without its value. No response ever contains the value. */
 const show = (row: SecretRow) => ({
   id: row.id,
-  metadata: readJson(row.metadata),
+  metadata: readJson('secrets.metadata', row.metadata),
   status: row.status,
   created_at: showTime(row.created_at),
   updated_at: showTime(row.updated_at),

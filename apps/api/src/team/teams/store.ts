@@ -21,7 +21,7 @@ export const STOPPED = 'payments_stopped'
  */
 export function readTeam(row: Tables['teams'], stopped = false): Team {
   const usual = defaultSettings(row.name)
-  const settings = readJson(row.settings)
+  const settings = readJson('teams.settings', row.settings)
   return {
     id: row.id,
     parentId: row.parent_id,

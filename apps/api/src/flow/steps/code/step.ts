@@ -1,6 +1,7 @@
 import { OutsideError } from '../../../network/ports.js'
 import { sendsLeft } from '../../../people/entities/codes.js'
-import { dataOf, requestOf, SESSION_LIFE } from '../../../people/entities/sessions.js'
+import { dataOf } from '../../../people/entities/methods/method.js'
+import { requestOf, SESSION_LIFE } from '../../../people/entities/sessions.js'
 import { readDetails } from '../../../people/entities/show.js'
 import { showTime } from '../../../platform/show.js'
 import { type Facts, isTyped } from '../../sessions/facts.js'

@@ -1,5 +1,6 @@
 import type { StepError } from '@causeway/contract/session'
-import { beginSession, dataOf, requestOf, SESSION } from '../../../people/entities/sessions.js'
+import { dataOf } from '../../../people/entities/methods/method.js'
+import { beginSession, requestOf, SESSION } from '../../../people/entities/sessions.js'
 import { readDetails } from '../../../people/entities/show.js'
 import { findRecord } from '../../../people/products/store.js'
 import { reading } from '../../../platform/scope.js'

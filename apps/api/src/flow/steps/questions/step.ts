@@ -1,7 +1,7 @@
 import { kbaAnswer } from '@causeway/contract/endpoints/entities'
 import { OutsideError } from '../../../network/ports.js'
 import { questionRounds } from '../../../people/entities/attempts.js'
-import { dataOf } from '../../../people/entities/sessions.js'
+import { dataOf } from '../../../people/entities/methods/method.js'
 import { parse } from '../../../platform/http/body.js'
 import { LimitError } from '../../../platform/limits/counters.js'
 import { canRevise } from '../../sessions/facts.js'

@@ -1,5 +1,6 @@
 import type { ResourceErrorCode } from '@causeway/contract/errors'
 import type { CardDetails } from '../../../network/account-data.js'
+import { jsonColumn } from '../../../platform/db/json-column.js'
 import type { Limit } from '../../../platform/limits/limit.js'
 import type { Scope } from '../../../platform/scope.js'
 import type { Proof } from '../../products/account-rules.js'
@@ -9,6 +10,8 @@ import type { AccountRow } from '../account.js'
 export interface SessionData extends Record<string, unknown> {
   tries: number
 }
+
+export const sessionData = jsonColumn<SessionData>('records.data')
 
 /** The effect of one answer on a session, and on its account if it is verified. */
 export interface Verdict {

@@ -1,6 +1,7 @@
 import { type ResourceErrorCode, ServiceError } from '@causeway/contract/errors'
 import type { KbaQuestion } from '../../../network/identity/port.js'
 import { callAbout } from '../../../network/ports.js'
+import { jsonColumn } from '../../../platform/db/json-column.js'
 import type { Limit, Remaining } from '../../../platform/limits/limit.js'
 import type { Scope } from '../../../platform/scope.js'
 import type { RecordRow } from '../../products/product.js'
@@ -53,7 +54,9 @@ export interface Method<Answer = unknown> {
 
 /** The fields of every call to the identity provider. */
 export const call = (scope: Scope, row: RecordRow) => callAbout(scope, row.id)
-export const dataOf = (row: RecordRow) => JSON.parse(row.data ?? '{"tries":0}') as SessionData
+/** The content of an entity's verification session. */
+export const sessionData = jsonColumn<SessionData>('records.data')
+export const dataOf = (row: RecordRow): SessionData => (row.data === null ? { tries: 0 } : sessionData.read(row.data))
 /** Returns the entity's phone. Throws INVALID_REQUEST if it has none. */
 export const needPhone = (scope: Scope, entity: EntityRow): string => {
   const { phone } = readDetails(scope, entity)

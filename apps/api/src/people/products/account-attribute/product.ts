@@ -7,6 +7,7 @@ import { resourceError } from '@causeway/contract/errors'
 import { accountAttributeProduct, accountAttributesInput } from '@causeway/contract/products/account-attribute'
 import { z } from 'zod'
 import type { AttributeValue } from '../../../network/account-data.js'
+import { jsonColumn } from '../../../platform/db/json-column.js'
 import { parse } from '../../../platform/http/body.js'
 import type { AccountRow } from '../../accounts/account.js'
 import { forDebt, forFound } from '../account-rules.js'
@@ -29,6 +30,9 @@ function readNames({ requested_attributes, bundles }: Wanted): string[] | null {
 
 /** Returns all attribute names for an account's liability type. */
 const namesOf = ({ liability_type }: AccountRow): readonly string[] => accountAttributes[liability_type ?? ''] ?? []
+
+/** `names` is null for all of the account's attributes. */
+const attributesRequest = jsonColumn<{ names: string[] | null }>('records.request')
 
 const payloadSchema = z.object({ attributes: accountAttributesInput })
 
@@ -62,7 +66,7 @@ export const accountAttribute: AccountProduct = {
   ],
   availability: (team, account) => forDebt(team, account, { supports: 'attribute', closed: true }),
   async ask(scope, account, record) {
-    const request = JSON.parse(record.request) as { names: string[] | null }
+    const request = attributesRequest.read(record.request)
     // A client that reads the record may use a version that has only the older names.
     const names = request.names ?? [...new Set([...namesOf(account), ...classicAccountAttributes])]
     const found = await scope.deps.ports.network.attributes({ ...about(scope, account, record), names })

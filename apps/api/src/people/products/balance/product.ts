@@ -1,8 +1,11 @@
 import { balanceProduct } from '@causeway/contract/products/balance'
 import { callAbout } from '../../../network/ports.js'
+import { jsonColumn } from '../../../platform/db/json-column.js'
 import { moved } from '../amount-change.js'
 import { type AccountProduct, declaredAs } from '../product.js'
 import { supported } from '../rules.js'
+
+export const balanceData = jsonColumn<{ amount: number }>('records.data')
 
 export const balance: AccountProduct = {
   ...declaredAs(balanceProduct),

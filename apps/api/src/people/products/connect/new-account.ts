@@ -1,4 +1,5 @@
 import { emit } from '../../../notify/events/store.js'
+import { jsonColumn } from '../../../platform/db/json-column.js'
 import type { Scope } from '../../../platform/scope.js'
 import type { AccountRow } from '../../accounts/account.js'
 import { tellNewAccount } from '../../accounts/change.js'
@@ -6,7 +7,7 @@ import { showAccount } from '../../accounts/show.js'
 import { lockAccount } from '../../accounts/store.js'
 import { enroll } from '../../subscriptions/store.js'
 import { enrolmentOf } from '../../subscriptions/subscription.js'
-import { enrollable, readNames } from '../rules.js'
+import { enrollable, supportsOf } from '../rules.js'
 import { createRecord, pointers, recordById } from '../store.js'
 import { update } from '../update/product.js'
 import { runProducts } from './run-products.js'
@@ -16,6 +17,8 @@ export interface ConnectRequest {
   products?: string[]
   subscriptions?: string[]
 }
+
+export const connectRequest = jsonColumn<ConnectRequest>('records.request')
 
 /**
  * Starts the work for an account that a connect found: a snapshot (also for a closed account), a direct update if its
@@ -28,7 +31,7 @@ export async function newAccount(
   asked: { products: readonly string[]; subscriptions: readonly string[]; opened: boolean },
 ): Promise<void> {
   await createRecord(scope, update, account, { source: 'snapshot' })
-  const direct = account.status === 'active' && readNames(account.supports).includes('update')
+  const direct = account.status === 'active' && supportsOf(account).includes('update')
   if (direct) await createRecord(scope, update, account, { source: 'direct' })
   await runProducts(
     scope,
@@ -100,7 +103,7 @@ export async function approveAccounts(scope: Scope, ids: readonly string[]): Pro
     if (!row) continue
     await tellNewAccount(scope, row)
     const record = await recordById(scope, awaits_consent!)
-    const { products = [], subscriptions = [] } = JSON.parse(record?.request ?? '{}') as ConnectRequest
+    const { products = [], subscriptions = [] } = record ? connectRequest.read(record.request) : {}
     const opened = !(await mayBeKnown(scope, row.holder_id))
     await newAccount(scope, row, { products, subscriptions, opened })
   }

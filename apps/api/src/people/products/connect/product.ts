@@ -13,7 +13,7 @@ import { nextDay } from '../schedule.js'
 import { completedRecord } from '../store.js'
 import { changesOf, recordOf } from '../watch.js'
 import { mustBeAsked, tellAwaiting, tellOnce } from './awaiting-consent.js'
-import { type ConnectRequest, mayBeKnown, newAccount } from './new-account.js'
+import { type ConnectRequest, connectRequest, mayBeKnown, newAccount } from './new-account.js'
 
 export const connect: EntityProduct = {
   ...declaredAs(connectProduct),
@@ -35,7 +35,7 @@ export const connect: EntityProduct = {
   ask: async (scope, entity, record) =>
     ask(scope, entity, record.id, await scope.deps.behaviours.open(scope, entity.id, 'connect')),
   async settle(scope, entity, record, data) {
-    const { products = [], subscriptions = [] } = JSON.parse(record.request) as ConnectRequest
+    const { products = [], subscriptions = [] } = connectRequest.read(record.request)
     const later = await isConnected(scope, entity.id, record.id)
     const awaits = later && mustBeAsked(entity)
     const found = await connectAccounts(scope, entity, data['liabilities'] as Liability[], awaits ? record.id : null)

@@ -16,6 +16,7 @@ import {
 } from '@causeway/contract/products/entity-attribute'
 import { z } from 'zod'
 import { callAbout } from '../../../network/ports.js'
+import { jsonColumn } from '../../../platform/db/json-column.js'
 import { parse } from '../../../platform/http/body.js'
 import { declaredAs, type EntityProduct } from '../product.js'
 import { forVerified } from '../rules.js'
@@ -74,6 +75,8 @@ function told(name: string, now: unknown, then: unknown): EventType | null {
   return `entity_attribute.${name as CreditHealth}_value.${way}`
 }
 
+const attributesRequest = jsonColumn<{ names: string[] }>('records.request')
+
 export const entityAttribute: EntityProduct = {
   ...declaredAs(entityAttributeProduct),
   first: 'in_progress',
@@ -93,7 +96,7 @@ export const entityAttribute: EntityProduct = {
   ],
   availability: (team, entity) => forVerified(team, entity, 'attribute'),
   async ask(scope, entity, record) {
-    const { names } = JSON.parse(record.request) as { names: string[] }
+    const { names } = attributesRequest.read(record.request)
     const found = await scope.deps.ports.network.entityAttributes({
       ...callAbout(scope, record.id),
       person: entity.person ?? '',

@@ -4,11 +4,14 @@ import type { z } from 'zod'
 import type { Tradeline } from '../../../network/entity-data.js'
 import type { Liability } from '../../../network/port.js'
 import { callAbout } from '../../../network/ports.js'
+import { jsonColumn } from '../../../platform/db/json-column.js'
 import { connectAccounts } from '../../accounts/connect.js'
 import { idsByReference } from '../../accounts/store.js'
 import { approveAccounts, newAccount } from '../connect/new-account.js'
 import { declaredAs, type EntityProduct } from '../product.js'
 import { forIndividual } from '../rules.js'
+
+const manualRequest = jsonColumn<z.output<typeof tradelines>>('records.request')
 
 /** Finds accounts from a credit report that the team provides. */
 export const manualConnect: EntityProduct = {
@@ -23,7 +26,7 @@ export const manualConnect: EntityProduct = {
   subscriptions: [],
   availability: (team, entity) => forIndividual(team, entity, 'manual_connect'),
   async ask(scope, _entity, record) {
-    const { bureau, tradelines: lines } = JSON.parse(record.request) as z.infer<typeof tradelines>
+    const { bureau, tradelines: lines } = manualRequest.read(record.request)
     const found = await scope.deps.ports.network.readTradelines({
       ...callAbout(scope, record.id),
       bureau,

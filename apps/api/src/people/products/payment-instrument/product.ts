@@ -1,11 +1,14 @@
 import { paymentInstrumentProduct } from '@causeway/contract/products/payment-instrument'
 import type { InstrumentType } from '../../../network/account-data.js'
+import { jsonColumn } from '../../../platform/db/json-column.js'
 import { readNumber } from '../../accounts/show.js'
 import { forDebt, forFound, type Needs } from '../account-rules.js'
 import { about } from '../network-call.js'
 import { type AccountProduct, declaredAs } from '../product.js'
 import { reissued } from '../reissue.js'
 import { askedFor, changing } from '../watch.js'
+
+export const instrumentData = jsonColumn<{ chargeable?: boolean; block?: Record<string, unknown> }>('records.data')
 
 /** The fields of each type's block. */
 const fields: Readonly<Record<InstrumentType, readonly string[]>> = {

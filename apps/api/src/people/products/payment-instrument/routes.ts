@@ -13,7 +13,7 @@ import type { AccountProduct, Body, RecordRow } from '../product.js'
 import { allow } from '../rules.js'
 import { readRecord, sealText } from '../sealing.js'
 import { createRecord, recordById, showRecord } from '../store.js'
-import { paymentInstruments } from './product.js'
+import { instrumentData, paymentInstruments } from './product.js'
 
 const path = '/accounts/:acc_id/payment_instruments'
 const names = paymentInstruments.map(product => product.name)
@@ -42,12 +42,12 @@ async function close(ctx: Ctx, row: RecordRow): Promise<RecordRow> {
       'INVALID_REQUEST',
       `Only a completed instrument can be closed, but this one is ${row.status}.`,
     )
-  const data = JSON.parse(readRecord(ctx, productOf(row.product), row).data ?? '{}') as Record<string, unknown>
+  const data = instrumentData.read(readRecord(ctx, productOf(row.product), row).data ?? '{}')
   const closed = await ctx.db
     .updateTable('records')
     .set({
       status: 'closed',
-      data: sealText(ctx, row.id, 'data', JSON.stringify({ ...data, chargeable: false })),
+      data: sealText(ctx, row.id, 'data', instrumentData.write({ ...data, chargeable: false })),
       updated_at: ctx.now,
     })
     .where('team_id', '=', ctx.team.id)

@@ -1,6 +1,7 @@
 import { ServiceError } from '@causeway/contract/errors'
 import { sensitiveFields, type sensitiveInput, sensitiveProduct } from '@causeway/contract/products/sensitive'
 import type { z } from 'zod'
+import { jsonColumn } from '../../../platform/db/json-column.js'
 import { readNumber } from '../../accounts/show.js'
 import { forDebt } from '../account-rules.js'
 import { about } from '../network-call.js'
@@ -8,6 +9,8 @@ import { type AccountProduct, declaredAs } from '../product.js'
 
 const fields: Readonly<Record<string, readonly string[]>> = sensitiveFields
 const namesOf = (type: string): string[] => (fields[type] ?? []).map(key => `${type}.${key}`)
+const sensitiveRequest = jsonColumn<{ fields: string[] }>('records.request')
+
 /** Full numbers, for teams that may see them. Sealed at rest. Each read is audited. */
 export const sensitive: AccountProduct = {
   ...declaredAs(sensitiveProduct),
@@ -37,7 +40,7 @@ export const sensitive: AccountProduct = {
     const found = await scope.deps.ports.network.sensitive(about(scope, account, record))
     if (found.status === 'failed') return found
     const { status: _, ...known } = { ...found, number: found.number ?? readNumber(scope, account) }
-    const wanted = new Set((JSON.parse(record.request) as { fields: string[] }).fields)
+    const wanted = new Set(sensitiveRequest.read(record.request).fields)
     const type = account.liability_type ?? ''
     const entries = Object.entries(known).map(([key, value]) => [key, wanted.has(`${type}.${key}`) ? value : null])
     return { status: 'completed', data: Object.fromEntries(entries) }

@@ -2,7 +2,7 @@ import type { Change } from '../../../network/feed.js'
 import { emit } from '../../../notify/events/store.js'
 import type { Scope } from '../../../platform/scope.js'
 import { showTime } from '../../../platform/show.js'
-import { addTransaction, type Purchase, showTransaction, statusOf } from './store.js'
+import { addTransaction, type Purchase, purchase, showTransaction, statusOf } from './store.js'
 
 /** Stores a purchase that a card's network reported: one record, pending until the purchase is posted or voided. */
 export async function hearTransaction(
@@ -41,7 +41,7 @@ async function move(scope: Scope, account: string, change: string, bought: Purch
     .executeTakeFirstOrThrow()
   const row = await scope.db
     .updateTable('records')
-    .set({ status, data: JSON.stringify(bought), updated_at: scope.now })
+    .set({ status, data: purchase.write(bought), updated_at: scope.now })
     .where('team_id', '=', scope.team.id)
     .where('id', '=', before.id)
     .where('status', '=', 'pending')

@@ -1,5 +1,6 @@
 import { emit } from '../../../notify/events/store.js'
 import { createId } from '../../../platform/crypto/random.js'
+import { jsonColumn } from '../../../platform/db/json-column.js'
 import type { Scope } from '../../../platform/scope.js'
 import { showTime } from '../../../platform/show.js'
 import type { Body, RecordRow } from '../product.js'
@@ -20,8 +21,10 @@ export interface Purchase {
   voided_at: string | null
 }
 
+export const purchase = jsonColumn<Purchase>('records.data')
+
 export function showTransaction(row: RecordRow): Body {
-  const bought = JSON.parse(row.data ?? '{}') as Purchase
+  const bought = purchase.read(row.data ?? '{}')
   return {
     id: row.id,
     account_id: row.holder_id,
@@ -62,7 +65,7 @@ export async function addTransaction(
     product: TRANSACTION,
     status: statusOf(bought),
     request: '{}',
-    data: JSON.stringify(bought),
+    data: purchase.write(bought),
     error: null,
     subscription_id: subscription,
     change,

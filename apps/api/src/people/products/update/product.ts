@@ -1,12 +1,16 @@
 import { updateProduct } from '@causeway/contract/products/update'
 import { showBlock } from '@causeway/contract/update-fields'
 import { callAbout } from '../../../network/ports.js'
+import { jsonColumn } from '../../../platform/db/json-column.js'
 import { showTime } from '../../../platform/show.js'
 import { closeAccount } from '../../accounts/close.js'
 import { moved } from '../amount-change.js'
 import { type AccountProduct, declaredAs } from '../product.js'
 import { available, notOffered, supported } from '../rules.js'
 import { changing, monthly, recordOf } from '../watch.js'
+
+export const updateRequest = jsonColumn<{ source?: 'direct' | 'snapshot' }>('records.request')
+export const updateData = jsonColumn<{ as_of?: string; block?: Record<string, unknown> }>('records.data')
 
 export const update: AccountProduct = {
   ...declaredAs(updateProduct),
@@ -42,7 +46,7 @@ export const update: AccountProduct = {
   ],
   availability: (team, account) => supported(team, account, 'update'),
   async ask(scope, account, record) {
-    const request = JSON.parse(record.request) as { source?: 'direct' | 'snapshot' }
+    const request = updateRequest.read(record.request)
     const found = await scope.deps.ports.network.update({
       ...callAbout(scope, record.id),
       account: account.reference ?? '',
