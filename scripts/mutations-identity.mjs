@@ -37,6 +37,14 @@ const unproven = [
     name: 'shows the typed details',
   },
   {
+    promise: 'A page learns that the person is identified even if an outage interrupted the proof',
+    file: src('flow/sessions/transitions.ts'),
+    find: ' || interrupted',
+    replace: '',
+    test: src('flow/sessions/proof-actions.test.ts'),
+    name: 'is reported once if an outage',
+  },
+  {
     promise: "After a page stops waiting, a proof leaves the next action to the page's next call",
     file: src('flow/sessions/advance.ts'),
     find: ' || !isAwaited',

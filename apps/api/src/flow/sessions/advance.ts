@@ -42,7 +42,7 @@ export async function advance(
     next = undefined
     try {
       const given = { facts, handle, bearer }
-      const action = at.auto === 'match' ? await match(scope, given) : actions[at.auto]
+      const action = at.auto === 'match' ? await match(scope, given) : proceed
       const done = await transact(deps, team, outer =>
         together(outer, async tx => {
           const standing = await findStanding(tx, id, bearer, 'person')
@@ -132,11 +132,10 @@ async function match(scope: Scope, { facts }: Given): Promise<Action> {
     if (matched && before.progress === facts.session.progress) {
       const attempts = await attemptsLeft(tx, matched.row)
       const next = { ...facts, session, progress: readProgress(session), entity: matched.row, attempts }
-      const at = position(next)
       const read = { latest: matched.latest, attempts }
-      // The action writes the session's row together with its own change.
-      if ('auto' in at && at.auto === 'questions')
-        return actions.questions(tx, { ...standing, session, entity: matched.row, read }, { ...given, facts: next })
+      // The next action writes the session's row together with its own change.
+      if ('auto' in position(next))
+        return proceed(tx, { ...standing, session, entity: matched.row, read }, { ...given, facts: next })
     }
     await saveProgress(tx, before, change)
     return nothing

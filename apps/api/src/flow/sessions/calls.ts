@@ -76,9 +76,9 @@ async function show(deps: Deps, visitor: Visitor, { taken, known, news }: Showin
 function noteStep(deps: Deps, visitor: Visitor, facts: Facts, step: Step): Promise<FlowEvent[]> {
   return transact(deps, visitor.team, async tx => {
     const note = async (row: SessionRow): Promise<FlowEvent[] | undefined> => {
-      const events = moves(readProgress(row).shown, step, row.entity_id)
-      if (events.length === 0) return []
-      const noted = await recordShown(tx, { ...facts, session: row }, visitor.token.handle, { shown: step, events })
+      const move = moves(readProgress(row), step, row.entity_id)
+      if (move.events.length === 0) return []
+      const noted = await recordShown(tx, { ...facts, session: row }, visitor.token.handle, move)
       return noted?.told
     }
     // If another process changed the progress in the meantime, the row is reread under its lock.

@@ -1,10 +1,11 @@
-import type { FlowEvent, Step } from '@causeway/contract/session'
+import type { FlowEvent } from '@causeway/contract/session'
 import { createId } from '../../platform/crypto/random.js'
 import type { Tables } from '../../platform/db/tables.js'
 import { type Scope, type Writer, writeRows } from '../../platform/scope.js'
 import { showTime } from '../../platform/show.js'
 import type { Facts } from './facts.js'
 import { eventData, readProgress, type SessionRow, sessionJson } from './session.js'
+import type { Move } from './transitions.js'
 
 const insertEvents: Writer<Tables['session_events']> = async ({ db }, rows) => {
   await db.insertInto('session_events').values(rows).execute()
@@ -42,10 +43,10 @@ export async function recordShown(
   scope: Scope,
   facts: Facts,
   handle: string,
-  { shown, events }: { shown: Step | null; events: readonly NewFlowEvent[] },
+  { shown, events }: { shown: Move['shown'] | null; events: readonly NewFlowEvent[] },
 ): Promise<{ facts: Facts; told: FlowEvent[] } | undefined> {
   const { session: row } = facts
-  const progress = { ...readProgress(row), ...(shown && { shown }) }
+  const progress = { ...readProgress(row), ...shown }
   const text = sessionJson.progress.write(progress)
   if (shown !== null) {
     const noted = await scope.db

@@ -33,6 +33,7 @@ export async function confirm(
   const progress = readProgress(row)
   const kept = Object.fromEntries(Object.entries(amounts).filter(([, amount]) => amount > 0))
   const { terms } = facts.config
+  const move = moves(progress, 'done', row.entity_id)
   const after = await tx.db
     .updateTable('sessions')
     .set({
@@ -43,7 +44,7 @@ export async function confirm(
         reviewing: false,
         editing: false,
         draft: null,
-        shown: 'done',
+        ...move.shown,
       }),
       revision: row.revision + 1,
       updated_at: tx.now,
@@ -60,7 +61,7 @@ export async function confirm(
     residual_amount: terms!.loan_amount - total(kept),
   }
   const events = [
-    ...moves(progress.shown, 'done', row.entity_id),
+    ...move.events,
     { type: 'balance_transfer.allocations.confirmed', data },
     { type: 'opal.session.completed', data: { session_id: row.id } },
   ]
@@ -92,11 +93,12 @@ export async function finish(
   const linked = follows ? facts.accounts.filter(isFollowed) : []
   const ids = [...accounts, ...linked].map(found => found.row.id)
   const end = row.mode === 'manage' ? 'manage' : 'done'
+  const move = moves(progress, end, row.entity_id)
   const after = await tx.db
     .updateTable('sessions')
     .set({
       completed_at: tx.now,
-      progress: sessionJson.progress.write({ ...progress, selected: ids, shown: end }),
+      progress: sessionJson.progress.write({ ...progress, selected: ids, ...move.shown }),
       revision: row.revision + 1,
       updated_at: tx.now,
     })
@@ -108,7 +110,7 @@ export async function finish(
   const { flow } = modeRules[row.mode]
   const data = { entity_id: facts.entity.id, accounts: ids }
   const events = await record(tx, row, handle, [
-    ...moves(progress.shown, end, row.entity_id),
+    ...move.events,
     ...(follows ? [{ type: 'transactions.accounts.linked', data }] : []),
     // The event for the identity proof was already sent.
     ...(flow === 'identity_verification' ? [] : [{ type: `${flow}.flow.completed`, data }]),

@@ -92,10 +92,10 @@ export async function positionHeld(
         )
       : { ...before, session: row, progress }
   const at = position(facts)
-  const news = 'step' in at ? moves(progress.shown, at.step, row.entity_id) : []
-  if (!('step' in at) || news.length === 0) return { facts, at }
-  const shown = { ...progress, shown: at.step }
-  held.events.push(...news)
+  const move = 'step' in at ? moves(progress, at.step, row.entity_id) : null
+  if (move === null || move.events.length === 0) return { facts, at }
+  const shown = { ...progress, ...move.shown }
+  held.events.push(...move.events)
   held.row = { ...row, progress: sessionJson.progress.write(shown) }
   return { facts: { ...facts, session: held.row, progress: shown }, at }
 }

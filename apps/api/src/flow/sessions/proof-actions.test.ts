@@ -99,6 +99,20 @@ describe('a proof that arrives after its page stopped waiting', () => {
   })
 })
 
+it('is reported once if an outage interrupted it, when the person continues to their accounts', async () => {
+  const { entity, session, person } = await atCode()
+  isDown = true
+  await person.send({ action: 'verify', code: '123456' })
+  expect(person.data('blocked').reason).toBe('unavailable')
+  await person.send({ action: 'retry' })
+  expect(await counted(entity, proven, session)).toEqual({ searches: 0, events: 0 })
+  isDown = false
+  await person.send({ action: 'retry' })
+  await person.wait()
+  expect(person.view.step).toBe('selection')
+  expect(await counted(entity, proven, session)).toEqual({ searches: 1, events: 1 })
+})
+
 it('searches once if two sessions of a person prove the identity at the same time', async () => {
   const entity = await someone(service, '+15125550104')
   const other = service.store.engine === 'postgres' ? await service.again() : service

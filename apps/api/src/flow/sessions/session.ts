@@ -111,6 +111,11 @@ export interface Progress {
   editing: boolean
   /** The most recently shown step. Used only for the detailed event stream. */
   shown: Step | null
+  /**
+   * True if `blocked` was shown before the detailed event stream reported that the person is identified. The report then
+   * follows when the person continues.
+   */
+  interrupted: boolean
   /** True if the external service did not respond. A retry clears it. */
   unavailable: boolean
   /**
@@ -149,6 +154,7 @@ export const blankProgress: Progress = {
   reviewing: false,
   editing: false,
   shown: null,
+  interrupted: false,
   unavailable: false,
   awaited: null,
   exited: null,

@@ -1,12 +1,19 @@
 import { type Step, steps } from '@causeway/contract/session'
 import { registry } from '../steps/registry.js'
 import type { NewFlowEvent } from './events.js'
+import type { Progress } from './session.js'
 
 const flowOf = (step: Step) => registry[step].flow
 
-/** Returns the detailed stream's events for a move from one step to another. */
-export function moves(from: Step | null, to: Step, entity_id: string | null): NewFlowEvent[] {
-  if (from === to) return []
+/** A move to another step: the detailed stream's events, and the progress to store with them. */
+export interface Move {
+  events: NewFlowEvent[]
+  shown: Pick<Progress, 'shown' | 'interrupted'>
+}
+
+/** Returns the move from the step that a session shows to another. */
+export function moves({ shown: from, interrupted }: Move['shown'], to: Step, entity_id: string | null): Move {
+  if (from === to) return { events: [], shown: { shown: from, interrupted } }
   const line = (step: Step, action: string): NewFlowEvent[] =>
     flowOf(step) ? [{ type: `${flowOf(step)}.step.${action}`, data: { step } }] : []
   const left = from && flowOf(from)
@@ -14,13 +21,16 @@ export function moves(from: Step | null, to: Step, entity_id: string | null): Ne
   const entered = flow !== left && steps.indexOf(to) > (from ? steps.indexOf(from) : 0)
   // Other flows end with their session, and the session's event reports their end. The person's own page requires only
   // the phone, which does not prove identity.
-  const known = left === 'identity_verification' && flow !== left && flow !== 'manage' && registry[to].place !== 'aside'
-  return [
+  const isOpen = left === 'identity_verification' || interrupted
+  const isAside = registry[to].place === 'aside'
+  const known = isOpen && flow !== 'identity_verification' && flow !== 'manage' && !isAside
+  const events = [
     ...(from ? line(from, 'completed') : []),
     ...(known ? identified(entity_id) : []),
     ...((entered || from === null) && flow ? [{ type: `${flow}.flow.started`, data: null }] : []),
     ...line(to, 'started'),
   ]
+  return { events, shown: { shown: to, interrupted: isAside && isOpen } }
 }
 
 /** The events for a proven identity. */

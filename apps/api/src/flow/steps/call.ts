@@ -100,7 +100,6 @@ export async function sayShown(
   standing: Standing | undefined,
 ): Promise<void> {
   const at = position(facts)
-  const { shown } = facts.progress
   const { handle, bearer } = call
   if (standing?.isProven && !('step' in at) && standing.session.progress === facts.session.progress) {
     const told = await record(scope, facts.session, handle, [event])
@@ -108,11 +107,13 @@ export async function sayShown(
     call.done = { ...done, events: [...told, ...done.events] }
     return
   }
-  const next = 'step' in at && at.step !== shown ? at.step : null
-  const moved = next === null ? [] : call.moves(shown, next, facts.entity.id)
+  const move =
+    'step' in at && at.step !== facts.progress.shown ? call.moves(facts.progress, at.step, facts.entity.id) : null
   const done =
-    (await recordShown(scope, facts, call.handle, { shown: next, events: [event, ...moved] })) ??
-    ({ told: await record(scope, facts.session, call.handle, [event]) } as const)
+    (await recordShown(scope, facts, call.handle, {
+      shown: move?.shown ?? null,
+      events: [event, ...(move?.events ?? [])],
+    })) ?? ({ told: await record(scope, facts.session, call.handle, [event]) } as const)
   scope.after(() => {
     call.news.push(...done.told)
     if ('facts' in done) call.known = done.facts

@@ -193,7 +193,8 @@ export async function answerVerification(
   return judgeTry(scope, taken)
 }
 
-interface Proving {
+/** The caller's work in the transaction that records a right answer. */
+interface Following {
   /**
    * In the transaction that records a right answer, locks the rows that must be locked before the account.
    * @returns the account and the state of its session, if this call locked them too
@@ -207,7 +208,7 @@ interface Proving {
 }
 
 /** The second half of {@link answerVerification}: checks a counted attempt after the first half has committed. */
-export async function judgeTry(scope: Scope, taken: TakenTry, { hold, verified }: Proving = {}): Promise<RecordRow> {
+export async function judgeTry(scope: Scope, taken: TakenTry, { hold, verified }: Following = {}): Promise<RecordRow> {
   const { deps, team } = scope
   const { method, answer, account, data } = taken
   const { id } = taken.row
