@@ -7,6 +7,14 @@ const future = src('flow/sessions/later-accounts.test.ts')
 
 export const consentMutations = [
   {
+    promise: 'An Opal token to verify an account names its holder',
+    file: 'packages/contract/src/endpoints/opal.ts',
+    find: ".refine(...needsEntity('account_verification'))",
+    replace: '',
+    test: src('flow/sessions/opal-token.test.ts'),
+    name: 'require exactly one of entity_id',
+  },
+  {
     promise: "The person's own page always asks for a code",
     file: src('flow/sessions/tokens.ts'),
     find: "if (mode === 'manage') return 0",

@@ -144,6 +144,9 @@ export const display = {
     ),
 }
 
+/** A token's rule about its person, in words. */
+export const onePerson = 'Send either entity_id, the id of an existing entity, or entity, the entity to create.'
+
 export const tokenErrors = [
   'INVALID_ENTITY',
   'INVALID_ENTITY_TYPE',
@@ -181,6 +184,15 @@ export const endpoints = {
         ({ type, connect, entity_id, session_id }) =>
           type !== 'connect' || !connect?.accounts?.length || entity_id !== undefined || session_id !== undefined,
         'entity_id is required with connect.accounts: the id of their holder.',
+      )
+      .refine(({ type, connect, entity, entity_id, session_id }) => {
+        const created = type === 'connect' ? connect?.entity : entity
+        return session_id !== undefined || (entity_id === undefined) !== (created === undefined)
+      }, onePerson)
+      .refine(
+        ({ type, balance_transfer, session_id }) =>
+          type !== 'balance_transfer' || balance_transfer !== undefined || session_id !== undefined,
+        'balance_transfer is required.',
       ),
     answer: z.object({
       element_token: z.string().describe('`pk_elem_…`, returned only once'),

@@ -10,6 +10,7 @@ import {
   filters,
   hostedUrl,
   inlineEntity,
+  onePerson,
   skipPii,
   tokenErrors,
 } from './elements.js'
@@ -87,6 +88,21 @@ export const opalBlocks = {
   manage: z.strictObject({}),
 } satisfies Record<Mode, z.ZodType>
 
+/** The rule that a mode works only for an existing entity. */
+const needsEntity = (needed: Mode) =>
+  [
+    ({
+      mode,
+      entity_id,
+      session_id,
+    }: {
+      mode?: Mode | undefined
+      entity_id?: string | undefined
+      session_id?: string | undefined
+    }) => mode !== needed || entity_id !== undefined || session_id !== undefined,
+    `entity_id is required for ${needed}: the id of an existing entity.`,
+  ] as const
+
 export const tokens = {
   createOpalToken: endpoint({
     method: 'POST',
@@ -118,7 +134,14 @@ export const tokens = {
       .refine(
         ({ mode, session_id }) => mode !== undefined || session_id !== undefined,
         `mode must be one of: ${modes.join(', ')}. With session_id, it can be omitted.`,
-      ),
+      )
+      .refine(
+        ({ entity, entity_id, session_id }) =>
+          session_id !== undefined || (entity_id === undefined) !== (entity === undefined),
+        onePerson,
+      )
+      .refine(...needsEntity('account_verification'))
+      .refine(...needsEntity('manage')),
     answer: z.object({
       token: z.string().describe('`otkn_…`, returned only once'),
       session_id: z.string(),

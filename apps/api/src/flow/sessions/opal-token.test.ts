@@ -47,6 +47,9 @@ describe.each(contrasts)('Opal tokens, $name', ({ mount, headers }) => {
     expect(await refusal({ mode: 'card_connect', entity_id: entity })).toBe('INVALID_REQUEST')
     expect(await refusal({ mode: 'connect', entity_id: 'ent_unknown' })).toBe('INVALID_ENTITY')
     expect(await refusal({ session_id: 'osess_unknown' })).toBe('NOT_FOUND')
+    const account_verification = { account_id: 'acc_unknown' }
+    const { body } = await make({ mode: 'account_verification', entity: inline, account_verification })
+    expect(errorOf(body).message).toBe('entity_id is required for account_verification: the id of an existing entity.')
     expect(await refusal({ mode: 'connect', entity: { type: 'corporation', corporation: { name: 'N' } } })).toBe(
       'INVALID_REQUEST',
     )

@@ -57,6 +57,7 @@ export async function createToken(
   scope: Scope,
   request: TokenRequest,
 ): Promise<{ token: string; session: SessionRow; validUntil: number; hosted: { hosted_url?: string } }> {
+  // A request that continues a session can omit the mode, so the body alone does not show this.
   if (request.mode === 'manage' && request.display.phone_proof_days)
     throw new ServiceError(
       'INVALID_REQUEST',
@@ -142,15 +143,8 @@ async function sessionFor(scope: Scope, request: TokenRequest): Promise<SessionR
     await emit(scope, 'opal_session.update', showOpalSession(changed), showOpalSession(session))
     return changed
   }
-  if ((entity_id === undefined) === (entity === undefined))
-    throw new ServiceError(
-      'INVALID_REQUEST',
-      'Send either entity_id, the id of an existing entity, or entity, the entity to create.',
-    )
-  if (!config) throw new ServiceError('INVALID_REQUEST', `${mode} is required.`)
+  if (!config) throw new Error('A new session must have a configuration.')
   const isNamed = modeRules[mode].accounts === 'named'
-  if ((isNamed || mode === 'manage') && entity_id === undefined)
-    throw new ServiceError('INVALID_REQUEST', `entity_id is required for ${mode}: the id of an existing entity.`)
   if (mode === 'transactions' && !scope.team.settings.products.includes('transaction'))
     throw new ServiceError('TEAM_CAPABILITY_RESTRICTED')
   if (isNamed) await checkNamed(scope, config, entity_id ?? '')
