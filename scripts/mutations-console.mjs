@@ -129,4 +129,20 @@ export const consoleMutations = [
     test: src('console/operator.test.ts'),
     name: 'rejects users who are not operators',
   },
+  {
+    promise: 'The host page receives no event for a wrong attempt',
+    file: src('flow/sessions/events.ts'),
+    find: "    .where('type', '!=', ATTEMPT_FAILED)\n",
+    replace: '',
+    test: src('timeline/timeline.test.ts'),
+    name: 'contains a wrong code',
+  },
+  {
+    promise: "A person's wrong attempt at a number is in their timeline",
+    file: src('people/accounts/verification-tries.ts'),
+    find: 'await refused?.(tx)',
+    replace: '',
+    test: src('timeline/timeline.test.ts'),
+    name: 'contains each wrong attempt',
+  },
 ]

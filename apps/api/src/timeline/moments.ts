@@ -1,7 +1,9 @@
 /** Reads each kind of moment in a timeline, newest first. */
+import { prefixes } from '@causeway/contract/ids'
 import type { moment } from '@causeway/contract/resources/timeline'
 import { type SelectQueryBuilder, sql } from 'kysely'
 import type { z } from 'zod'
+import { attemptIn } from '../flow/sessions/events.js'
 import { stepIn } from '../flow/sessions/progress.js'
 import { typeAt } from '../notify/events/show.js'
 import { lowestId } from '../platform/crypto/random.js'
@@ -130,19 +132,26 @@ async function requests(ctx: Ctx, { ids, at, id, limit }: Asked): Promise<Found>
 
 const placed = (row: { created_at: number; id: string }): Place => ({ at: row.created_at, id: row.id })
 
+/** The maximum number of rows that a request caused and that are read, of each kind. */
+const OF_REQUEST = 1_000
+const isRequest = (id: string) => id.startsWith(prefixes.request)
+
 /** @param asked.id null includes all events at that time, regardless of their id */
 const eventsOf = (ctx: Ctx, { ids, at, id, limit }: Omit<Asked, 'id'> & { id: string | null }) =>
-  ofEach(ctx, ids, resource =>
-    ctx.db
+  ofEach(ctx, ids, about => {
+    const rows = ctx.db
       .selectFrom('events')
       .select(['id', 'type', 'resource_id', 'created_at'])
       .where('team_id', '=', ctx.team.id)
-      .where('resource_id', '=', resource)
-      .where('id', '<', lowestId('event', at + 1))
       .$if(id !== null, query => query.where(follows('created_at', 'id', { at, id: id! })))
+    // The index of a request's rows has no order. A range or an order of ids could make the engine read another index.
+    if (isRequest(about)) return rows.where('request_id', '=', about).limit(OF_REQUEST)
+    return rows
+      .where('resource_id', '=', about)
+      .where('id', '<', lowestId('event', at + 1))
       .orderBy('id', 'desc')
-      .limit(limit),
-  )
+      .limit(limit)
+  })
 
 async function events(ctx: Ctx, asked: Asked): Promise<Found> {
   return found(await eventsOf(ctx, asked), asked.limit, placed, row =>
@@ -253,31 +262,38 @@ async function person(ctx: Ctx, { ids, at, id, limit }: Asked): Promise<Found> {
       .orderBy('id', 'desc')
       .limit(limit),
   )
-  return found(rows, limit, placed, row => ({
-    ...bare,
-    at: showTime(row.created_at),
-    kind: 'person',
-    id: row.id,
-    what: row.type,
-    status: stepIn(row) ?? null,
-    refs: [row.session_id],
-  }))
+  return found(rows, limit, placed, row => {
+    const failed = attemptIn(row)
+    return {
+      ...bare,
+      at: showTime(row.created_at),
+      kind: 'person',
+      id: row.id,
+      what: row.type,
+      status: stepIn(row) ?? failed?.step ?? null,
+      refs: [row.session_id, failed?.account ?? []].flat(),
+    }
+  })
 }
 
 async function staff(ctx: Ctx, { ids, at, id, limit }: Asked): Promise<Found> {
-  const rows = await ofEach(ctx, ids, resource =>
-    ctx.db
+  const rows = await ofEach(ctx, ids, about => {
+    const all = ctx.db
       .selectFrom('audit')
       .select(['id', 'actor', 'action', 'resource_id', 'created_at'])
       .where('team_id', '=', ctx.team.id)
-      .where('resource_id', '=', resource)
-      // This condition can use the index; the next one can't.
-      .where('created_at', '<=', at)
       .where(follows('created_at', 'id', { at, id }))
-      .orderBy('created_at', 'desc')
-      .orderBy('id', 'desc')
-      .limit(limit),
-  )
+    if (isRequest(about)) return all.where('request_id', '=', about).limit(OF_REQUEST)
+    return (
+      all
+        .where('resource_id', '=', about)
+        // This condition can use the index; the previous one can't.
+        .where('created_at', '<=', at)
+        .orderBy('created_at', 'desc')
+        .orderBy('id', 'desc')
+        .limit(limit)
+    )
+  })
   return found(rows, limit, placed, row => ({
     ...bare,
     at: showTime(row.created_at),

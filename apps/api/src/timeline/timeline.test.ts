@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { StoreFault } from '../platform/db/fault.js'
 import { errorOf, NEWEST } from '../testing/cases.js'
-import { confirmed, fundingAccount } from '../testing/frame.js'
+import { atSelection, confirmed, fundingAccount, LOAN, Person, someone, transferToken } from '../testing/frame.js'
 import { type TestService, testService } from '../testing/service.js'
 
 interface Moment {
@@ -72,6 +72,44 @@ it('for a person contains the steps of their sessions and the history of their p
   const steps = data.filter(each => each.what.endsWith('.step.started')).map(each => each.status)
   expect(steps).toContain('consent')
   expect(JSON.stringify(data)).not.toContain('5125550100')
+})
+
+it('for a person contains each wrong attempt with its step and account, and nothing that the person typed', async () => {
+  const { person, entity, session } = await atSelection(service, '+15125550108')
+  const [needs] = person.data('selection').accounts
+  await person.send({ action: 'select', accounts: [needs!.id] })
+  service.advance(60_000)
+  await person.send({ action: 'submit', number: '4000 0000 0002 8045' })
+  const { data } = await read(`about=${entity}&kinds[]=person`)
+  expect(data.filter(each => each.what === 'opal.attempt.failed')).toMatchObject([
+    { at: new Date(service.deps.clock()).toISOString(), status: 'number', actor: null, refs: [session, needs!.id] },
+  ])
+  expect(JSON.stringify(data)).not.toMatch(/4000|8045/)
+})
+
+it('for a person contains a wrong code', async () => {
+  const entity = await someone(service, '+15125550101')
+  const { element_token } = await transferToken(service, entity, LOAN)
+  const person = await Person.arrive(service, element_token)
+  await person.consent()
+  await person.send({ action: 'send' })
+  await person.send({ action: 'verify', code: '000000' })
+  const { data } = await read(`about=${entity}&kinds[]=person`)
+  expect(data.filter(each => each.what === 'opal.attempt.failed').map(each => each.status)).toEqual(['code'])
+  // The host page and the token's results receive no event for a wrong attempt.
+  expect(JSON.stringify(person.view.events)).not.toContain('attempt.failed')
+  const results = await service.call('GET', `/elements/token/${element_token}/results`)
+  expect(results.text).toContain('identity_verification.step.started')
+  expect(results.text).not.toContain('attempt.failed')
+})
+
+it('for a request contains the events that it caused, and nothing if the request was rejected', async () => {
+  const change = await service.call('PUT', `/entities/${entity}`, { metadata: { changed: true } })
+  const caused = await read(`about=${change.headers.get('request-id')}`)
+  expect(caused.data.map(({ kind, what, refs }) => [kind, what, refs])).toEqual([['event', 'entity.update', [entity]]])
+  const refused = await service.call('POST', '/payments', { amount: 1 })
+  expect(refused.status).toBe(400)
+  expect((await read(`about=${refused.headers.get('request-id')}`)).data).toEqual([])
 })
 
 it('continues after the previous page, and contains only the requested kinds', async () => {

@@ -1,4 +1,4 @@
-import type { FlowEvent } from '@causeway/contract/session'
+import { type FlowEvent, type Step, steps } from '@causeway/contract/session'
 import { createId } from '../../platform/crypto/random.js'
 import type { Tables } from '../../platform/db/tables.js'
 import { type Scope, type Writer, writeRows } from '../../platform/scope.js'
@@ -10,6 +10,9 @@ import type { Move } from './transitions.js'
 const insertEvents: Writer<Tables['session_events']> = async ({ db }, rows) => {
   await db.insertInto('session_events').values(rows).execute()
 }
+
+/** Records a wrong attempt for the timeline. The host page and the token's results do not contain this event. */
+const ATTEMPT_FAILED = 'opal.attempt.failed'
 
 export type NewFlowEvent = { type: string; data: Record<string, unknown> | null }
 
@@ -32,6 +35,27 @@ export async function record(
   }))
   await writeRows(scope, insertEvents, rows)
   return events.map(event => ({ ...event, timestamp: showTime(scope.now) }))
+}
+
+/**
+ * Records that the person's input at a step was wrong. The record contains nothing that the person typed.
+ * @param account the account that the person tried to verify
+ */
+export async function recordFailedAttempt(
+  scope: Scope,
+  { session, handle, step, account }: { session: SessionRow; handle: string; step: Step; account?: string },
+): Promise<void> {
+  await record(scope, session, handle, [{ type: ATTEMPT_FAILED, data: { step, ...(account && { account }) } }])
+}
+
+/** Returns the step of a wrong attempt, and its account if it has one; undefined for any other event. */
+export function attemptIn({
+  type,
+  data,
+}: Pick<Tables['session_events'], 'type' | 'data'>): { step: Step | null; account: string | null } | undefined {
+  if (type !== ATTEMPT_FAILED || data === null) return undefined
+  const { step, account } = eventData.read(data)
+  return { step: steps.find(known => known === step) ?? null, account: typeof account === 'string' ? account : null }
 }
 
 /**
@@ -70,6 +94,7 @@ export async function eventsOf(scope: Scope, handle: string, since = ''): Promis
     .where('team_id', '=', scope.team.id)
     .where('handle', '=', handle)
     .where('id', '>', since)
+    .where('type', '!=', ATTEMPT_FAILED)
     .orderBy('id')
     .limit(1_000)
     .execute()

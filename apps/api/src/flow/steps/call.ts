@@ -1,11 +1,11 @@
-import type { FlowEvent, StepError } from '@causeway/contract/session'
+import type { FlowEvent, Step, StepError } from '@causeway/contract/session'
 import { sql } from 'kysely'
 import { judgeAnswer, type TakenAnswer, takeAnswer } from '../../people/entities/answers.js'
 import type { RecordRow } from '../../people/products/product.js'
 import { createId } from '../../platform/crypto/random.js'
 import { type Scope, together, transact } from '../../platform/scope.js'
 import type { Done, followProof, proceed } from '../sessions/advance.js'
-import { type NewFlowEvent, record, recordShown } from '../sessions/events.js'
+import { type NewFlowEvent, record, recordFailedAttempt, recordShown } from '../sessions/events.js'
 import { type Facts, position } from '../sessions/facts.js'
 import { changeHeld, type Held } from '../sessions/locked-session.js'
 import { proveBearer } from '../sessions/proof.js'
@@ -124,9 +124,20 @@ export async function sayShown(
 export const takeAnswerOf = (call: Call, row: RecordRow, answer: Record<string, unknown>): Promise<TakenAnswer> =>
   write(call, tx => takeAnswer(tx, row.id, answer, call.held ? { row, entity: call.facts.entity } : undefined))
 
-/** Checks an answer that proves the phone. The proof counts for its bearer once the transaction commits. */
-export const judgePhone = (call: Call, taken: TakenAnswer) =>
-  judgeOf(call, taken, (tx, entity) => proveBearer(tx, call.bearer, entity))
+/** Records a wrong attempt at a step, in the transaction that judges it. */
+export const attemptFailed =
+  ({ facts, handle }: Call, step: Step, account?: string) =>
+  (tx: Scope) =>
+    recordFailedAttempt(tx, { session: facts.session, handle, step, ...(account && { account }) })
+
+/**
+ * Checks an answer that proves the phone. The proof counts for its bearer once the transaction commits.
+ * @param refused work in the transaction that records a wrong answer
+ */
+export const judgePhone = (call: Call, taken: TakenAnswer, refused?: Refused) =>
+  judgeOf(call, taken, { proves: (tx, entity) => proveBearer(tx, call.bearer, entity), refused })
+
+type Refused = (tx: Scope) => Promise<void>
 
 /**
  * Checks an answer from the person. The action that follows a correct answer runs in the transaction that records it.
@@ -135,10 +146,10 @@ export const judgePhone = (call: Call, taken: TakenAnswer) =>
 export async function judgeOf(
   call: Call,
   taken: TakenAnswer,
-  proves?: Parameters<typeof followProof>[1],
+  { proves, refused }: { proves?: Parameters<typeof followProof>[1]; refused?: Refused | undefined },
 ): Promise<RecordRow> {
   const { proving, done } = call.followProof(call, proves)
-  const row = await judgeAnswer(call.scope, taken, proving)
+  const row = await judgeAnswer(call.scope, taken, refused ? { ...proving, refused } : proving)
   call.done = done()
   return row
 }

@@ -11,7 +11,7 @@ import { chosen, due, type Facts, showFound, waiting } from '../sessions/facts.j
 import { withAccount } from '../sessions/gather.js'
 import { modeRules } from '../sessions/modes.js'
 import { findStandingWith, type Standing } from '../sessions/store.js'
-import { afterCommit, type Call, fine, type Handler, save, sayShown, write, wrong } from './call.js'
+import { afterCommit, attemptFailed, type Call, fine, type Handler, save, sayShown, write, wrong } from './call.js'
 import type { WayBack } from './define-step.js'
 
 /**
@@ -51,8 +51,10 @@ export function prove(
     return afterCommit(call, async () => {
       const { scope } = call
       const what = type === 'network' ? 'card' : 'account'
+      const refused = attemptFailed(call, type === 'network' ? 'card' : 'number', id)
       try {
-        const session = await judgeTry(scope, taken, provingOf(call, `account_verification.${what}.verified`))
+        const proving = provingOf(call, `account_verification.${what}.verified`)
+        const session = await judgeTry(scope, taken, { ...proving, refused })
         if (session.status === 'verified') return fine
         const data = verificationData(scope, session)
         const tries_left = await triesLeft(scope, id, type, data)

@@ -153,6 +153,8 @@ describe('a database without statistics', () => {
     ['entities', "id = 'b'", 'pkey'],
     ['events', "id = 'b'", 'pkey'],
     ['events', "resource_id = 'b' order by id", 'resource'],
+    ['events', "request_id = 'b' and (created_at < 5 or (created_at = 5 and id < 'x')) limit 1000", 'request'],
+    ['audit', "request_id = 'b' and (created_at < 5 or (created_at = 5 and id < 'x')) limit 1000", 'request'],
     ['jobs', "id = 'b'", 'pkey'],
     ['jobs', "unique_key = 'b'", 'key'],
     ['ledger', "payment_id = 'b'", 'pkey'],

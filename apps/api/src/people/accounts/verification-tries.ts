@@ -184,16 +184,17 @@ export async function answerVerification(
   scope: Scope,
   id: string,
   body: Readonly<Record<string, unknown>>,
+  proving: Following = {},
 ): Promise<RecordRow> {
   const taken = await transact(scope.deps, scope.team, async tx => {
     const row = await findRecord(tx, VERIFICATION, id)
     if (!row) throw new ServiceError('NOT_FOUND')
     return takeTry(tx, await lockTry(tx, row), body)
   })
-  return judgeTry(scope, taken)
+  return judgeTry(scope, taken, proving)
 }
 
-/** The caller's work in the transaction that records a right answer. */
+/** The caller's work in the transaction that records an answer. */
 interface Following {
   /**
    * In the transaction that records a right answer, locks the rows that must be locked before the account.
@@ -205,10 +206,16 @@ interface Following {
   ): Promise<{ account: AccountRow; verification: Pick<RecordRow, 'status' | 'data'> } | undefined>
   /** Runs in that transaction, with the updated account. */
   verified?(tx: Scope, account: AccountRow): Promise<void>
+  /** Runs in the transaction that records a wrong answer. */
+  refused?(tx: Scope): Promise<void>
 }
 
 /** The second half of {@link answerVerification}: checks a counted attempt after the first half has committed. */
-export async function judgeTry(scope: Scope, taken: TakenTry, { hold, verified }: Following = {}): Promise<RecordRow> {
+export async function judgeTry(
+  scope: Scope,
+  taken: TakenTry,
+  { hold, verified, refused }: Following = {},
+): Promise<RecordRow> {
   const { deps, team } = scope
   const { method, answer, account, data } = taken
   const { id } = taken.row
@@ -233,6 +240,7 @@ export async function judgeTry(scope: Scope, taken: TakenTry, { hold, verified }
         if (proven && after.status === 'verified') await verified?.(tx, proven)
         return after
       }
+      await refused?.(tx)
       const over = data.tries >= method.tries
       return change(
         tx,

@@ -88,7 +88,7 @@ export async function takeAnswer(
 
 /**
  * The second half of {@link answerSession}: checks a counted attempt after the first half has committed.
- * @param proving work to do in the transaction that records a right answer
+ * @param proving work to do in the transaction that records the answer
  */
 export async function judgeAnswer(scope: Scope, taken: TakenAnswer, proving: Proving = {}): Promise<RecordRow> {
   if (!taken.ready) return taken.row

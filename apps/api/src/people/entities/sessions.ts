@@ -62,12 +62,14 @@ export interface ReadFacts {
   attempts?: Attempts | undefined
 }
 
-/** The caller's work to do in the transaction that records a right answer. It may run again after a conflict. */
+/** The caller's work to do in the transaction that records an answer. It may run again after a conflict. */
 export interface Proving {
   /** Locks the entity, and the rows locked with it, before the answer is recorded. */
   hold?(tx: Scope): Promise<EntityRow | undefined>
   /** Runs under the entity's lock. The entity's row is written at the end of the transaction. */
   verified?(tx: Scope, entity: EntityRow, read: ReadFacts): Promise<void>
+  /** Runs in the transaction that records a wrong answer. */
+  refused?(tx: Scope): Promise<void>
 }
 
 /** A session with its entity. */
@@ -246,10 +248,13 @@ export async function judgeProof(
   tx: Scope,
   row: RecordRow,
   verdict: Verdict,
-  { hold, verified }: Proving,
+  { hold, verified, refused }: Proving,
   restore: () => Promise<void> = async () => undefined,
 ): Promise<RecordRow> {
-  if (verdict.status !== 'verified') return judge(tx, row, verdict)
+  if (verdict.status !== 'verified') {
+    await refused?.(tx)
+    return judge(tx, row, verdict)
+  }
   // Locks the entity first, as all other code does.
   const held = await (hold ? hold(tx) : lockEntity(tx, row.holder_id))
   let proven: { entity: EntityRow; latest: Latest | undefined } | undefined

@@ -5,7 +5,17 @@ import { requestOf, SESSION_LIFE } from '../../../people/entities/sessions.js'
 import { readDetails } from '../../../people/entities/show.js'
 import { showTime } from '../../../platform/show.js'
 import { type Facts, isTyped } from '../../sessions/facts.js'
-import { afterCommit, type Call, fine, judgePhone, save, type Taken, takeAnswerOf, wrong } from '../call.js'
+import {
+  afterCommit,
+  attemptFailed,
+  type Call,
+  fine,
+  judgePhone,
+  save,
+  type Taken,
+  takeAnswerOf,
+  wrong,
+} from '../call.js'
 import { defineStep } from '../define-step.js'
 import { notMe } from '../not-me.js'
 import { sendCode, textInstead, whyNone } from '../phone-proof.js'
@@ -79,7 +89,7 @@ async function takeCode(call: Call, input: Record<string, unknown>): Promise<Tak
   const taken = await takeAnswerOf(call, call.facts.phoneSession!, { sms_code: typed })
   return afterCommit(call, async () => {
     try {
-      const row = await judgePhone(call, taken)
+      const row = await judgePhone(call, taken, attemptFailed(call, 'code'))
       if (row.status === 'verified') return fine
       const left = CODE_TRIES - dataOf(row).tries
       if (row.status === 'in_progress') return wrong('code', 'incorrect', { tries_left: left })

@@ -8,7 +8,7 @@ import { type Scope, transact } from '../../../platform/scope.js'
 import { showTime } from '../../../platform/show.js'
 import { type Facts, type Found, showFound, waiting } from '../../sessions/facts.js'
 import { lockSession, saveProgress } from '../../sessions/store.js'
-import { afterCommit, type Call, fine, say, type Taken, wrong } from '../call.js'
+import { afterCommit, attemptFailed, type Call, fine, say, type Taken, wrong } from '../call.js'
 import { defineStep } from '../define-step.js'
 
 const TYPE = 'micro_deposits'
@@ -92,9 +92,9 @@ async function answer(call: Call, input: Record<string, unknown>): Promise<Taken
     return Number.isInteger(cents) && Number(cents) >= 1 && Number(cents) <= 99 ? [] : wrong(field, 'invalid')
   })
   if (errors.length > 0) return errors
-  const row = await answerVerification(scope, open.id, {
-    [TYPE]: { amounts: fields.map(field => Number(input[field])) },
-  })
+  const amounts = fields.map(field => Number(input[field]))
+  const refused = attemptFailed(call, 'deposits', id)
+  const row = await answerVerification(scope, open.id, { [TYPE]: { amounts } }, { refused })
   if (row.status === 'verified')
     await transact(scope.deps, scope.team, tx =>
       say(call, tx, { type: 'account_verification.account.verified', data: { account: id } }),

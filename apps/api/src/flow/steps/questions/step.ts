@@ -5,7 +5,7 @@ import { dataOf } from '../../../people/entities/methods/method.js'
 import { parse } from '../../../platform/http/body.js'
 import { LimitError } from '../../../platform/limits/counters.js'
 import { canRevise } from '../../sessions/facts.js'
-import { afterCommit, fine, judgeOf, save, takeAnswerOf, wrong } from '../call.js'
+import { afterCommit, attemptFailed, fine, judgeOf, save, takeAnswerOf, wrong } from '../call.js'
 import { defineStep } from '../define-step.js'
 
 export const questions = defineStep({
@@ -33,7 +33,7 @@ export const questions = defineStep({
     if (taken === null) return fine
     return afterCommit(call, async () => {
       try {
-        const row = await judgeOf(call, taken)
+        const row = await judgeOf(call, taken, { refused: attemptFailed(call, 'questions') })
         const tries_left = taken.ready ? (taken.guess?.left ?? 0) : 0
         return row.status === 'in_progress' ? wrong(null, 'incorrect', { tries_left }) : fine
       } catch (error) {
