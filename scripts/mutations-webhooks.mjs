@@ -83,6 +83,14 @@ export const webhookMutations = [
     name: 'keeps a failure in its hour',
   },
   {
+    promise: 'Webhooks: a delivery that was resent successfully no longer counts as failed',
+    file: src('notify/webhooks/stats.ts'),
+    find: "if (status !== 'pending') outcomes[status] += Number(count)",
+    replace: "if (status === 'canceled') outcomes[status] += Number(count)",
+    test: src('notify/webhooks/stats.test.ts'),
+    name: 'no longer failed',
+  },
+  {
     promise: 'Webhooks: the number of calls to one address is limited',
     file: src('platform/jobs/lanes.ts'),
     find: 'busy(lane) >= (fails ? bounds.failing : bounds.lane)',

@@ -1572,6 +1572,12 @@ export interface DeliveryRequest {
 export interface WebhookStats {
   from: string
   to: string
+  /** The deliveries that finished between `from` and `to`, each counted once by its current status. A failed delivery that was redelivered successfully counts as delivered */
+  outcomes: {
+    delivered: number
+    failed: number
+    canceled: number
+  }
   bucket: 'hour' | 'day'
   /** The hours or days that had deliveries or attempts, oldest first */
   buckets: Array<{

@@ -106,6 +106,7 @@ export const deliveries = {
       answer: {
         from: '2026-03-02T15:00:00.000Z',
         to: '2026-03-03T15:00:00.000Z',
+        outcomes: { delivered: 41, failed: 0, canceled: 0 },
         bucket: 'hour',
         buckets: [{ at: '2026-03-02T15:00:00.000Z', delivered: 41, failed: 0, canceled: 0, p50_ms: 80, p95_ms: 210 }],
         paused_until: null,

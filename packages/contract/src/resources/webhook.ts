@@ -85,6 +85,11 @@ export const deliveryRequest = z.object({
 export const webhookStats = z.object({
   from: timestamp,
   to: timestamp,
+  outcomes: z
+    .object({ delivered: z.int(), failed: z.int(), canceled: z.int() })
+    .describe(
+      'The deliveries that finished between `from` and `to`, each counted once by its current status. A failed delivery that was redelivered successfully counts as delivered',
+    ),
   bucket: z.enum(['hour', 'day']),
   buckets: z
     .array(

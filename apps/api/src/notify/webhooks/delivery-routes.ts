@@ -87,7 +87,7 @@ export const deliveryRoutes: Route[] = [
         from: showTime(from),
         to: showTime(to),
         bucket,
-        buckets: await eachMinute(ctx.deps.store, `deliveries ${webhook.id} ${name}`, ctx.deps.clock(), count),
+        ...(await eachMinute(ctx.deps.store, `deliveries ${webhook.id} ${name}`, ctx.deps.clock(), count)),
         paused_until: isPaused ? showTime(lane.paused_until + ctx.team.clockOffset) : null,
         paused_by: isPaused ? (isFailing(lane) ? 'failures' : 'endpoint') : null,
         failures_in_row: webhook.failures,

@@ -120,6 +120,31 @@ it('keeps a failure in its hour after the delivery is sent again, and counts can
   ])
 })
 
+it('counts each delivery once by its current status: one that was resent successfully is no longer failed', async () => {
+  const { id } = await hook()
+  receiver.always('', 500)
+  await happens()
+  await happens()
+  await passes(1, 2, 4, 8)
+  receiver.always('', null)
+  await happens()
+  await passes()
+  const outcomes = async () => {
+    // The service caches the counts for a moment.
+    service.advance(60_000)
+    return (await bank.must('GET', `/webhooks/${id}/stats`))['outcomes']
+  }
+  expect(await outcomes()).toEqual({ delivered: 1, failed: 2, canceled: 0 })
+  await bank.must('POST', `/webhooks/${id}/redeliver`, { since: start })
+  await passes()
+  expect(await outcomes()).toEqual({ delivered: 3, failed: 0, canceled: 0 })
+  // A second success of the same delivery does not count again.
+  const [delivery] = await deliveries(id)
+  await bank.must('POST', `/webhooks/${id}/deliveries/${delivery?.id}/redeliver`)
+  await passes()
+  expect(await outcomes()).toEqual({ delivered: 3, failed: 0, canceled: 0 })
+})
+
 it('counts what a redelivery would send even while the webhook is disabled', async () => {
   const { id } = await hook()
   await happens()

@@ -17,9 +17,11 @@ interface Bucket {
 /**
  * Counts a webhook's delivery outcomes between two points in team time, excluding the later one.
  * @param size the length of a bucket, in ms
+ * @returns the outcomes by bucket, as they happened, and the finished deliveries by their current status
  */
 export async function countDeliveries({ db, team }: Scope, { id }: WebhookRow, from: number, to: number, size: number) {
   const buckets = new Map<number, Bucket>()
+  const outcomes = { delivered: 0, failed: 0, canceled: 0 }
   const of = (bucket: number): Bucket => {
     const known = buckets.get(bucket) ?? { delivered: 0, failed: 0, canceled: 0, times: new Map<number, number>() }
     buckets.set(bucket, known)
@@ -48,7 +50,11 @@ export async function countDeliveries({ db, team }: Scope, { id }: WebhookRow, f
       .groupBy(['ms', 'outcome'])
       .execute()
     const bucket = Math.floor(start / size)
-    for (const { status, count } of ended) if (status === 'canceled') of(bucket).canceled += Number(count)
+    for (const { status, count } of ended) {
+      if (status === 'canceled') of(bucket).canceled += Number(count)
+      // A delivery that was queued again has no end until its new attempts finish.
+      if (status !== 'pending') outcomes[status] += Number(count)
+    }
     for (const { ms, outcome, count } of attempts) {
       const { times } = of(bucket)
       if (outcome !== null) of(bucket)[outcome] += Number(count)
@@ -56,7 +62,7 @@ export async function countDeliveries({ db, team }: Scope, { id }: WebhookRow, f
     }
     await turn()
   }
-  return [...buckets]
+  const shown = [...buckets]
     .sort(([one], [other]) => one - other)
     .map(([bucket, { times, ...counts }]) => ({
       at: showTime(bucket * size),
@@ -64,4 +70,5 @@ export async function countDeliveries({ db, team }: Scope, { id }: WebhookRow, f
       p50_ms: times.size > 0 ? percentile(times, 0.5) : null,
       p95_ms: times.size > 0 ? percentile(times, 0.95) : null,
     }))
+  return { outcomes, buckets: shown }
 }
