@@ -40,6 +40,17 @@ test('every page in the play page has a test here', ({ consolePlay: { states } }
   expect([...new Set(states.map(([page]) => page))].sort()).toEqual([...pages].sort())
 })
 
+test('a phone shows the state of each account and the time of each delivery', async ({ consolePlay }) => {
+  const { page, draw } = consolePlay
+  await page.setViewportSize({ width: 390, height: 844 })
+  const first = (table: string) => page.getByRole('table', { name: table }).locator('tbody tr').first()
+  await draw('person', 'stuck')
+  await expect(first('Accounts').getByText('Active').filter({ visible: true })).toHaveCount(1)
+  await expect(first('Accounts').getByText('After its number is entered').filter({ visible: true })).toHaveCount(1)
+  await draw('webhook', 'failing')
+  await expect(first('Deliveries').getByText('9:40:52 AM').filter({ visible: true })).toHaveCount(1)
+})
+
 for (const { what, colorScheme, viewport, tag } of looks)
   for (const name of pages)
     test(`every state of the console's ${name} fits and has no accessibility violation on ${what}`, {

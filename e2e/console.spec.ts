@@ -16,7 +16,7 @@ test('shows why a payment failed within 3 clicks of its id', async ({ api, desk 
   const payment = await pay(295_060)
   await move(api, payment, 'processing', 'sent', 'reversal_required')
   await desk.find(payment, new RegExp(payment))
-  await expect(desk.answer).toContainText('sent this payment back')
+  await expect(desk.answer).toContainText('returned this payment')
   await expect(desk.answer).toContainText('10009')
   await expect(desk.answer).toContainText('$2,950.60 is in clearing.')
   await expect(desk.page.getByRole('button', { name: 'Approve reversal · $2,950.60' })).toBeVisible()
@@ -66,7 +66,7 @@ test('shows why a request was refused within 1 click of its id', async ({ api, d
 })
 
 for (const isOff of [false, true])
-  test(`counts and then resends everything that has not arrived since a given time, within 4 clicks, ${isOff ? 'while the webhook is off' : 'after it was off'}`, async ({
+  test(`counts and then resends everything undelivered since a given time, within 4 clicks, ${isOff ? 'while the webhook is disabled' : 'after it was disabled'}`, async ({
     api,
     desk,
   }) => {
@@ -91,12 +91,12 @@ for (const isOff of [false, true])
     await desk.click(desk.page.getByRole('navigation').getByRole('link', { name: 'Webhooks' }))
     await desk.click(desk.page.getByRole('link', { name: url.replace('http://', '') }))
     const yesterday = new Date(Date.now() - 86_400_000).toISOString().slice(0, 10)
-    await desk.page.getByLabel('Everything that has not arrived since').fill(`${yesterday}T07:00`)
+    await desk.page.getByLabel('Everything undelivered since').fill(`${yesterday}T07:00`)
     await desk.click(desk.page.getByRole('button', { name: 'Count them' }))
-    await expect(desk.page.getByText('3 deliveries have not arrived since then.')).toBeVisible()
+    await expect(desk.page.getByText('3 undelivered events since then.')).toBeVisible()
     expect(got).toEqual([])
     await desk.click(
-      desk.page.getByRole('button', { name: isOff ? 'Switch on and send 3 again' : 'Send 3 deliveries again' }),
+      desk.page.getByRole('button', { name: isOff ? 'Enable and send 3 again' : 'Send 3 deliveries again' }),
     )
     await expect.poll(() => got.length).toBe(3)
     expect(desk.clicks).toBeLessThanOrEqual(4)

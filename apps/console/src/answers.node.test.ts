@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs'
 import type { Delivery, PaymentExplanation, PaymentStats, SessionProgress, Webhook, WebhookStats } from '@causeway/sdk'
 import { describe, expect, it } from 'vitest'
 import { accepted, broken, refused, replayed } from '../dev/fixtures/developers.js'
-import { explanations, inState } from '../dev/fixtures/money.js'
+import { explanations, inState, undone } from '../dev/fixtures/money.js'
 import { stuck } from '../dev/fixtures/people.js'
 import { Format } from './format.js'
 import { answerOf as healthAnswer } from './pages/health-answer.js'
@@ -40,6 +40,27 @@ describe("a payment's summary", () => {
   })
 })
 
+it('says that a failed payment’s money was taken and returned, as its postings do', () => {
+  const { points } = answerOf({ format }, inState.failed, explanations.failed, null)
+  const where = points.find(([name]) => name === 'Where it is now')?.[1]
+  expect(where).toBe('$2,950.60 was taken from Checking ··\u00a06789 and returned to it.')
+  expect(undone.data.map(each => [each.account, each.amount])).toEqual([
+    [explanations.failed.money.account, -295_060],
+    ['clearing', 295_060],
+    [explanations.failed.money.account, 295_060],
+    ['clearing', -295_060],
+  ])
+  expect(stopsOf({ format, now }, inState.failed).map(({ name }) => name)).toEqual([
+    'Created',
+    'Taken',
+    'Failed',
+    'Arrived',
+  ])
+  // A canceled payment has no postings.
+  const canceled = answerOf({ format }, inState.canceled, explanations.canceled, null)
+  expect(canceled.points.find(([name]) => name === 'Where it is now')?.[1]).toContain('has not left')
+})
+
 describe('a payment that the source’s bank took back', () => {
   const say = (state: (typeof states)[number]) => {
     const { title, points } = answerOf({ format }, inState[state], explanations[state], 'Discover')
@@ -51,7 +72,7 @@ describe('a payment that the source’s bank took back', () => {
     expect(text).toContain('The source’s bank took this money back.')
     expect(text).toContain('$2,950.60 stays in Discover it ··\u00a02835. Checking ··\u00a06789 will be debited again.')
     expect(text).toContain('Don’t pay again: the destination is paid.')
-    expect(text).not.toMatch(/Discover sent this|returns to|then create a new payment/i)
+    expect(text).not.toMatch(/Discover returned this|returns to|then create a new payment/i)
     expect(stopsOf({ format, now }, inState.taken_back, true).map(({ name }) => name)).toContain('Taken back')
   })
 
@@ -94,10 +115,9 @@ it('states that the debit settles on a future date', () => {
   expect([note('2026-03-12'), note('2026-03-09')]).toEqual(['settles Mar 12', 'Mar 9'])
 })
 
-it('has not arrived or been debited if only the planned dates are known', () => {
+it('has not arrived if only the planned dates are known', () => {
   const planned = { source_settlement_date: '2026-03-03', destination_settlement_date: '2026-03-06' }
-  const names = (payment: (typeof inState)['failed']) => stopsOf({ format, now }, payment).map(({ name }) => name)
-  expect(names({ ...inState.failed, ...planned, source_status: 'failed' })).not.toContain('Taken')
+  const names = (payment: (typeof inState)['came_back']) => stopsOf({ format, now }, payment).map(({ name }) => name)
   expect(
     names({ ...inState.came_back, ...planned, destination_posted_date: null, destination_status: 'failed' }),
   ).not.toContain('Arrived')
@@ -129,19 +149,25 @@ describe("a person's progress", () => {
 
   it('waits for a release only if there is a loan', () => {
     const done = { ...stuck, step: 'done', tries_left: null, tries_used: null, account: null } as const
-    expect(progressAnswer({ ...done, waits_for: 'release' }).title).toContain('is waiting for your release')
-    const finished = progressAnswer({ ...done, waits_for: 'nothing' })
+    expect(progressAnswer({ format, now }, { ...done, waits_for: 'release' }).title).toContain(
+      'is waiting for your release',
+    )
+    const finished = progressAnswer({ format, now }, { ...done, waits_for: 'nothing' })
     expect([finished.tone, finished.title]).toEqual(['good', 'They finished this session.'])
   })
 
   it('states that a link has not been opened yet, instead of showing a session step', () => {
     const unopened: SessionProgress = { ...stuck, step: 'consent', steps: [], tries_left: null, tries_used: null }
-    expect(progressAnswer(unopened).title).toBe('They haven’t opened the latest link yet.')
+    expect(progressAnswer({ format, now }, unopened).title).toBe('They haven’t opened the latest link yet.')
   })
 
   it('shows the reason that the flow is blocked', () => {
     const blocked = { ...stuck, step: 'blocked', waits_for: 'nothing', last_code: 'no_accounts' } as const
-    expect(progressAnswer(blocked).points[0]).toEqual(['Why', 'No accounts were found.', 'no_accounts'])
+    expect(progressAnswer({ format, now }, blocked).points[0]).toEqual([
+      'Why',
+      'No accounts were found.',
+      'no_accounts',
+    ])
   })
 
   it('marks the current step with the number of times it was shown', () => {
@@ -149,7 +175,7 @@ describe("a person's progress", () => {
       { name: 'Number', note: 'shown 3 times', state: 'here', tone: 'amber' },
     ])
     expect(
-      progressAnswer(stuck)
+      progressAnswer({ format, now }, stuck)
         .points.map(([, text]) => text)
         .join(' '),
     ).toContain('2 attempts are left.')
@@ -165,8 +191,15 @@ describe("the description of a person's screen", () => {
     for (const part of quote.split('ACCOUNT')) expect(catalogs).toContain(part)
   })
 
+  it('states since when the person is stuck', () => {
+    const { points } = progressAnswer({ format, now }, stuck)
+    expect(points.find(([name]) => name === 'Since')?.[1]).toBe('Mar 9, 7:41 AM CT (26 h ago)')
+    const unopened: SessionProgress = { ...stuck, step: 'consent', steps: [], tries_left: null, tries_used: null }
+    expect(progressAnswer({ format, now }, unopened).points.map(([name]) => name)).not.toContain('Since')
+  })
+
   it('names the account and the number of wrong attempts', () => {
-    const { points } = progressAnswer(stuck, 'Discover it')
+    const { points } = progressAnswer({ format, now }, stuck, 'Discover it')
     expect(points.find(([name]) => name === 'What they see')?.[1]).toBe(
       '“What’s the number of your Discover it?” After 3 wrong attempts: “Your lender didn’t recognize that number.” 2 attempts are left.',
     )

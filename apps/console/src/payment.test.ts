@@ -9,7 +9,7 @@ describe('a returned payment', () => {
   it('shows the cause, where the money is and what to do before anything else', async () => {
     const { find } = await show('payment', 'came_back')
     const answer = find('.answer').textContent
-    expect(answer).to.contain('Discover sent this payment back. The money is safe and is waiting for your approval.')
+    expect(answer).to.contain('Discover returned this payment. The money is safe and is waiting for your approval.')
     expect(answer).to.contain('10009')
     expect(answer).to.contain('$2,950.60 is in clearing.')
     expect(answer).to.contain('Approve the reversal.')

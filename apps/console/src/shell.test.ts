@@ -263,7 +263,7 @@ describe('a webhook', () => {
     since.value = '2026-03-10T07:00'
     since.dispatchEvent(new InputEvent('input', { bubbles: true }))
     await press('Count them')
-    await until(() => text().includes('49 deliveries have not arrived since then.'))
+    await until(() => text().includes('49 undelivered events since then.'))
     await press('Send 49 deliveries again')
     const sent = calls('POST /webhooks/whk_4kXb2NfWq7ZsC/redeliver').map(({ body }) => body)
     // This is 7:00 in Chicago, after daylight saving time began on March 8.

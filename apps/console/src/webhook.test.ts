@@ -1,6 +1,6 @@
 import { expect } from '@open-wc/testing'
 import { given, listed } from '../dev/fake.js'
-import { attempts, calm, off, picked, quiet, sent, webhook } from '../dev/fixtures/developers.js'
+import { attempts, calm, stats as failing, off, picked, quiet, sent, webhook } from '../dev/fixtures/developers.js'
 import { moment, session } from '../dev/fixtures/people.js'
 import { show } from './testing/show.js'
 
@@ -53,6 +53,32 @@ describe('a delivery', () => {
   })
 })
 
+describe('a request', () => {
+  const none = { 'GET /timeline': given({ data: [], missing: [], next_cursor: null }) }
+
+  it('that was rejected says that it changed nothing', async () => {
+    const { find } = await show('request', 'refused')
+    const timeline = find('[aria-label="Everything that happened"]').textContent
+    expect(timeline).to.contain('The request was rejected and changed nothing.')
+    expect(timeline).not.to.contain('yet')
+  })
+
+  it('that succeeded says that it caused no events', async () => {
+    const { text } = await show('request', 'accepted', none)
+    expect(text()).to.contain('The request caused no events.')
+  })
+})
+
+describe("a person's timeline", () => {
+  it('shows each wrong attempt with its account, and not what the person typed', async () => {
+    const { app } = await show('person', 'stuck')
+    const rows = [...app.querySelectorAll('.timeline li')].map(each => each.textContent?.replace(/\s+/g, ' ') ?? '')
+    const wrong = rows.filter(each => each.includes('Entered a number that the lender doesn’t recognize'))
+    expect(wrong).to.have.length(3)
+    expect(wrong[0]).to.contain('7:09:52 AM').and.to.contain('Capital One Venture ··\u00a08045'.replace('\u00a0', ' '))
+  })
+})
+
 describe('an event', () => {
   it('says that its data differs from what was sent, and where to find the exact body', async () => {
     const { text } = await show('event', 'changed')
@@ -88,9 +114,19 @@ describe('a webhook', () => {
 
   it('counts canceled deliveries in a tile and in the chart', async () => {
     const { find } = await show('webhook', 'failing')
-    expect(find('.tiles').textContent).to.match(/Called off, 24 h\s+9/)
-    expect(find('.chart').getAttribute('aria-label')).to.contain('9 called off')
-    expect(find('.as-table').textContent).to.contain('Called off')
+    expect(find('.tiles').textContent).to.match(/Canceled, 24 h\s+9/)
+    expect(find('.chart').getAttribute('aria-label')).to.contain('9 canceled')
+    expect(find('.as-table').textContent).to.contain('Canceled')
+  })
+
+  it('counts deliveries by their current status: one that was resent successfully is not failed', async () => {
+    const stats = { ...quiet, buckets: failing.buckets, outcomes: { delivered: 13, failed: 0, canceled: 0 } }
+    const { find } = await show('webhook', 'failing', { 'GET /webhooks/:id/stats': given(stats) })
+    const tiles = find('.tiles').textContent?.replace(/\s+/g, ' ')
+    expect(tiles)
+      .to.contain('Delivered, 24 h 100.0% 13 of 13 deliveries')
+      .and.to.match(/Failed, 24 h 0\b/)
+    expect(find('.chart').getAttribute('aria-label')).to.contain('80 failed')
   })
 
   it('that is disabled can be enabled in two clicks, which count and resend the missed deliveries', async () => {
@@ -99,7 +135,7 @@ describe('a webhook', () => {
     await press('Count them')
     expect(calls(resend).map(({ body }) => body)).to.deep.equal([{ since: '2026-03-10T12:00:00.000Z', dry_run: true }])
     expect(calls(`PATCH /webhooks/${webhook.id}`)).to.have.length(0)
-    await press('Switch on and send 49 again')
+    await press('Enable and send 49 again')
     const writes = calls().filter(({ method }) => method !== 'GET')
     expect(writes.slice(1).map(({ method, body }) => [method, body])).to.deep.equal([
       ['PATCH', { status: 'active' }],
@@ -110,8 +146,8 @@ describe('a webhook', () => {
   it('that is disabled resends nothing for an engineer, and names who can enable it', async () => {
     const { press, calls, text, find } = await show('webhook', 'off_engineer', quietly)
     await press('Count them')
-    expect(text()).to.contain('Ask an admin to switch it on.')
-    await press('Switch on and send 49 again')
+    expect(text()).to.contain('Ask an admin to enable it.')
+    await press('Enable and send 49 again')
     expect(calls().filter(({ method }) => method !== 'GET')).to.have.length(1)
     expect(find<HTMLButtonElement>('[aria-label="Deliveries"] td .btn').disabled).to.equal(true)
   })
@@ -121,7 +157,7 @@ describe('a webhook', () => {
     const height = () => find('.again').getBoundingClientRect().height
     const before = height()
     await press('Count them')
-    expect(find('.again').textContent).to.contain('49 deliveries have not arrived since then.')
+    expect(find('.again').textContent).to.contain('49 undelivered events since then.')
     expect(height()).to.equal(before)
   })
 

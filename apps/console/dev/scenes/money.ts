@@ -1,6 +1,6 @@
 /** Scenes for the payment list and for a single payment. */
 import { fail, given, listed, type Replies } from '../fake.js'
-import { explanations, inState, list, paymentMoments, postings, reversal, sameLoan } from '../fixtures/money.js'
+import { explanations, inState, list, paymentMoments, postings, reversal, sameLoan, undone } from '../fixtures/money.js'
 import { corwin, moment, people } from '../fixtures/people.js'
 import type { Scene } from '../mount.js'
 
@@ -10,7 +10,11 @@ const paymentReplies = (state: keyof typeof inState): Replies => ({
   'GET /payments/:id': given(inState[state]),
   'GET /payments/:id/explanation': given(explanations[state]),
   'GET /payments/:id/postings': given(
-    ['waiting', 'held', 'failed', 'canceled'].includes(state) ? { data: [], sum: 0, agrees: true } : postings,
+    ['waiting', 'held', 'canceled'].includes(state)
+      ? { data: [], sum: 0, agrees: true }
+      : state === 'failed'
+        ? undone
+        : postings,
   ),
   'GET /payments/:id/reversals/:rvs': given(
     state === 'came_back' ? reversal : { ...reversal, status: state === 'returned' ? 'sent' : 'processing' },

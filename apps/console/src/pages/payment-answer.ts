@@ -35,7 +35,13 @@ export function answerOf(
   const account = nameIn(payment, money.account)
   const place = text.place[money.place as keyof typeof text.place]
   const amount = format.money(money.amount)
-  const where = place ? place(amount, account, destination) : `${amount}: ${money.place}`
+  // A payment fails only after its debit was posted, so its postings include the debit and the debit's reversal.
+  const where =
+    state === 'failed'
+      ? text.undone(amount, account)
+      : place
+        ? place(amount, account, destination)
+        : `${amount}: ${money.place}`
   const next = explanation.reversal?.direction === 'debit' ? text.nextDebit : text.nextApprove(account)
   const sub = payment.error && cause && payment.error.code === cause.code ? ` ${payment.error.sub_type}` : ''
   return {
@@ -76,7 +82,7 @@ function todoOf(state: string, { cause, money, reversal }: PaymentExplanation, p
   return (state === 'failed' && cause && text.todoCause[cause.code]) || wordOf(text.todo, state)
 }
 
-/** The status of a source after money has left it, or of a destination after money has reached it. */
+/** The status of a destination after money has reached it. */
 const moved = new Set<string | null>(['sent', 'posted', 'cashed', 'settled', 'reversed'])
 
 const order = ['pending', 'processing', 'sent', 'posted', 'settled']
@@ -106,12 +112,7 @@ export function stopsOf({ format, now }: Pick<Console, 'format' | 'now'>, paymen
   const ahead = (name: string, note = ''): Stop => ({ name, note, state: 'ahead' })
   if (state === 'canceled') return [done(path.made, made), here(path.canceled, changed)]
   if (state === 'failed')
-    return [
-      done(path.made, made),
-      ...(moved.has(payment.source_status) ? [done(path.taken, taken)] : []),
-      here(path.failed, changed),
-      ahead(path.arrived),
-    ]
+    return [done(path.made, made), done(path.taken), here(path.failed, changed), ahead(path.arrived)]
   if (backwards.has(state)) {
     const isBack = state === 'reversed' || state === 'partially_reversed'
     const [back, returned] = isDebit ? [path.takenBack, path.debited] : [path.back, path.returned]

@@ -41,7 +41,9 @@ export function accountsPanel(console: Console, accounts: Load<List<Account>>): 
           {
             head: accountColumns.account,
             breaks: true,
-            cell: account => html`<b>${accountName(account)}</b><small>${kindOf(account)}</small>`,
+            cell: account =>
+              html`<b>${accountName(account)}</b><small>${kindOf(account)}</small
+                ><small class="narrow">${statusPill(account.status)} ${text.accountColumns.payable}: ${payable(account)}</small>`,
           },
           { head: accountColumns.state, wide: true, cell: account => statusPill(account.status) },
           { head: accountColumns.balance, end: true, cell: money },

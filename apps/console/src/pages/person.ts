@@ -106,7 +106,7 @@ export class PersonPage extends Page {
     })}
       ${staleNote(console, entity)}
       <div class="two">
-        <div class="stack">${this.answer(value)} ${erased ? nothing : this.where()} ${isErased(value) ? nothing : accountsPanel(console, this.accounts)} ${this.timeline.draw(console)}</div>
+        <div class="stack">${this.answer(value)} ${erased ? nothing : this.where()} ${isErased(value) ? nothing : accountsPanel(console, this.accounts)} ${this.timeline.draw(console, { names: this.names })}</div>
         <div class="stack">${this.details(value)} ${this.status(value)} ${this.paymentsCard()} ${this.sessionsCard()}</div>
       </div>`
   }
@@ -141,8 +141,8 @@ export class PersonPage extends Page {
       })
     const { value: progress } = this.progress
     if (progress && progress.step !== 'done')
-      return answerPanel(console, { ...progressAnswer(progress, this.dueAccount), actions: this.linkButton() })
-    if (progress) return answerPanel(console, progressAnswer(progress))
+      return answerPanel(console, { ...progressAnswer(console, progress, this.dueAccount), actions: this.linkButton() })
+    if (progress) return answerPanel(console, progressAnswer(console, progress))
     if (this.sessions.value && !this.current)
       return answerPanel(console, { tone: 'calm', title: text.noSession, points: [] })
     return html``
@@ -153,6 +153,11 @@ export class PersonPage extends Page {
     const id = this.progress.value?.account
     const account = this.accounts.value?.data.find(each => each.id === id)
     return (account && titleOf(account)) ?? undefined
+  }
+
+  /** The names of the person's accounts, keyed by id. */
+  private get names(): Record<string, string> {
+    return Object.fromEntries((this.accounts.value?.data ?? []).map(each => [each.id, accountName(each)]))
   }
 
   private linkButton(): unknown {

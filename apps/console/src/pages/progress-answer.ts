@@ -1,6 +1,7 @@
 /** Writes the summary of the current step from codes, for the person and session pages. */
 import type { OpalSession, SessionProgress } from '@causeway/sdk'
 import type { Format } from '../format.js'
+import type { Console } from '../page.js'
 import type { Answer } from '../parts/answer.js'
 import type { Stop } from '../parts/path.js'
 import { wordOf, words } from '../words.js'
@@ -15,8 +16,12 @@ export const isStuck = (progress: SessionProgress, now: number): boolean =>
   !ends.has(progress.step) && progress.waits_for !== 'nothing' && now - Date.parse(progress.since) > 3_600_000
 
 /** @param account the name of the account that the step concerns */
-export function progressAnswer(progress: SessionProgress, account: string = words.theAccount): Answer {
-  const { step, last_code, tries_left, tries_used } = progress
+export function progressAnswer(
+  { format, now }: Pick<Console, 'format' | 'now'>,
+  progress: SessionProgress,
+  account: string = words.theAccount,
+): Answer {
+  const { step, since, last_code, tries_left, tries_used } = progress
   const wrong = tries_used ? `${words.wrong(tries_used)}${wordOf(words.seesWrong, step)}` : ''
   const sees = [words.sees[step]?.(account) ?? step, wrong, tries_left === null ? '' : words.triesLeft(tries_left)]
     .filter(Boolean)
@@ -30,6 +35,10 @@ export function progressAnswer(progress: SessionProgress, account: string = word
     title: wordOf(words.stuckAt, step),
     points: [
       [words.answer.why, wordOf(words.blocked, last_code), last_code ?? ''],
+      [
+        words.answer.since,
+        words.stuckSince(`${format.text(since, 'moment')} ${format.zoneName}`, format.span(now() - Date.parse(since))),
+      ],
       [words.answer.sees, sees],
       [words.answer.helps, wordOf(words.helps, step)],
       [words.answer.or, step === 'number' || step === 'card' ? words.skippable : ''],

@@ -33,6 +33,9 @@ export function curlOf(
   return lines.join(' \\\n  ')
 }
 
+/** True if the request was at fault. A rejected request changes nothing. */
+export const isRejected = ({ status }: Pick<RequestDetail, 'status'>): boolean => status >= 400 && status < 500
+
 export function answerOf(format: { ms: (ms: number) => string }, value: RequestDetail): Answer {
   const { status, sub_type, ms, idempotency } = value
   const known = text[idempotency as 'replayed' | 'mismatch']

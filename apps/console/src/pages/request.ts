@@ -18,7 +18,7 @@ import { TimelineView } from '../parts/timeline.js'
 import { pathOf } from '../router.js'
 import { routes } from '../routes.js'
 import { wordOf, words } from '../words.js'
-import { answerOf, curlOf } from './request-answer.js'
+import { answerOf, curlOf, isRejected } from './request-answer.js'
 
 const { request: text } = words
 
@@ -54,7 +54,7 @@ export class RequestPage extends Page {
       <div class="two">
         <div class="stack">
           ${answerPanel(console, answerOf(console.format, value))} ${body(text.body, value.request)}
-          ${body(text.answer, value.response)} ${this.timeline.draw(console)}
+          ${body(text.answer, value.response)} ${this.timeline.draw(console, { empty: isRejected(value) ? text.rejected : text.noEffects })}
         </div>
         <div class="stack">${this.details(value)} ${this.touched(value)}</div>
       </div>`

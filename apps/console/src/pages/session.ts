@@ -4,7 +4,7 @@ import { html, nothing, type TemplateResult } from 'lit'
 import { customElement } from 'lit/decorators.js'
 import { accountName, titleOf } from '../accounts.js'
 import { shortId } from '../format.js'
-import { Page } from '../page.js'
+import { type Console, Page } from '../page.js'
 import { type Answer, answerPanel } from '../parts/answer.js'
 import { copyButton } from '../parts/copy.js'
 import { confirm } from '../parts/dialogs.js'
@@ -22,7 +22,12 @@ const { session: text } = words
 const tones: readonly Tone[] = ['blue', 'teal', 'amber', 'violet', 'pink']
 
 /** Returns the summary for a session's page. */
-export function answerOf(session: OpalSession, progress: SessionProgress | null, account?: string): Answer {
+export function answerOf(
+  console: Pick<Console, 'format' | 'now'>,
+  session: OpalSession,
+  progress: SessionProgress | null,
+  account?: string,
+): Answer {
   const { bt } = session
   const status = sessionStatus(session)
   const answer = (tone: Answer['tone'], title: string, todo: string): Answer => ({
@@ -42,7 +47,7 @@ export function answerOf(session: OpalSession, progress: SessionProgress | null,
       status === 'left' ? (words.status['left'] ?? '') : (words.status['open'] ?? ''),
       text.todo.working,
     )
-  const at = progressAnswer(progress, account)
+  const at = progressAnswer(console, progress, account)
   return { ...at, points: [...at.points, [words.answer.todo, text.todo.working]] }
 }
 
@@ -106,7 +111,7 @@ export class SessionPage extends Page {
       ${staleNote(console, session)}
       <div class="two">
         <div class="stack">
-          ${answerPanel(console, { ...answerOf(value, this.progress.value, this.dueAccount), actions: this.releaseButton(value) })}
+          ${answerPanel(console, { ...answerOf(console, value, this.progress.value, this.dueAccount), actions: this.releaseButton(value) })}
           ${panel(console, this.progress, {
             title: words.person.where,
             shape: 'path',

@@ -11,10 +11,10 @@ interface AgainOptions {
   webhook: string
   /** The start time to use until the user enters a different one; null if none is known. */
   since: string | null
-  /** True if the webhook is off and must be turned on before sending. */
-  isOff: boolean
-  /** True if the user's role allows turning it on. */
-  mayTurnOn: boolean
+  /** True if the webhook is disabled and must be enabled before sending. */
+  isDisabled: boolean
+  /** True if the user's role allows enabling it. */
+  mayEnable: boolean
 }
 
 export class SendAgain {
@@ -38,17 +38,17 @@ export class SendAgain {
   draw(console: Console, options: AgainOptions): TemplateResult {
     const { format } = console
     const { counted, counting } = this
-    const { isOff, mayTurnOn } = options
+    const { isDisabled, mayEnable } = options
     const since = this.typed ?? (options.since === null ? '' : localOf(options.since, format.zone))
     const count = counted?.count ?? 0
     const button =
-      count === 0 ? text.count : isOff ? text.turnOnAndSend(format.count(count)) : text.send(format.count(count))
-    const isBlocked = isOff && !mayTurnOn
+      count === 0 ? text.count : isDisabled ? text.enableAndSend(format.count(count)) : text.send(format.count(count))
+    const isBlocked = isDisabled && !mayEnable
     const status = !counted
       ? text.countedFirst
       : count === 0
         ? text.noneToSend
-        : `${text.counted(format.count(count))}${isBlocked ? ` ${text.askToTurnOn}` : ''}`
+        : `${text.counted(format.count(count))}${isBlocked ? ` ${text.askToEnable}` : ''}`
     return html`<form class="form again" aria-label=${text.again} @submit=${(event: SubmitEvent) => void this.next(event, console, since, options)}>
       <label class="field"
         ><span>${text.sinceNote}</span
@@ -78,7 +78,7 @@ export class SendAgain {
     if (this.counting || !since) return
     const { counted } = this
     if (!counted?.count) await this.count(console, since, options.webhook)
-    else if (!options.isOff || options.mayTurnOn) await this.send(console, counted, options)
+    else if (!options.isDisabled || options.mayEnable) await this.send(console, counted, options)
   }
 
   private async count(console: Console, local: string, webhook: string): Promise<void> {
@@ -101,11 +101,11 @@ export class SendAgain {
   private async send(
     { api, format }: Console,
     { since, count }: { since: string; count: number },
-    { webhook, isOff }: AgainOptions,
+    { webhook, isDisabled }: AgainOptions,
   ): Promise<void> {
     const number = format.count(count)
-    await this.act(isOff ? text.onAndSent(number) : text.sent(number), async () => {
-      if (isOff) await api.send('PATCH', `/webhooks/${webhook}`, { status: 'active' })
+    await this.act(isDisabled ? text.enabledAndSent(number) : text.sent(number), async () => {
+      if (isDisabled) await api.send('PATCH', `/webhooks/${webhook}`, { status: 'active' })
       await api.send('POST', `/webhooks/${webhook}/redeliver`, { since })
     })
     this.counted = null

@@ -6,23 +6,20 @@ import { wordOf, words } from '../words.js'
 
 const { say } = words.webhook
 
-export function totalsOf({ buckets }: WebhookStats): {
-  delivered: number
-  failed: number
-  canceled: number
-  p50: number | null
-  p95: number | null
-} {
-  const sum = (name: 'delivered' | 'failed' | 'canceled') => buckets.reduce((total, each) => total + each[name], 0)
+/** Returns the response times of all attempts. */
+export function timesOf({ buckets }: WebhookStats): { p50: number | null; p95: number | null } {
   const times = (name: 'p50_ms' | 'p95_ms') => buckets.flatMap(each => each[name] ?? []).sort((a, b) => a - b)
   const p50 = times('p50_ms')
   return {
-    delivered: sum('delivered'),
-    failed: sum('failed'),
-    canceled: sum('canceled'),
     p50: p50[Math.floor(p50.length / 2)] ?? null,
     p95: times('p95_ms').at(-1) ?? null,
   }
+}
+
+/** Returns the sum of the outcomes in the chart, which counts a resent delivery in each hour in which it ended. */
+export function totalsOf({ buckets }: WebhookStats): WebhookStats['outcomes'] {
+  const sum = (name: keyof WebhookStats['outcomes']) => buckets.reduce((total, each) => total + each[name], 0)
+  return { delivered: sum('delivered'), failed: sum('failed'), canceled: sum('canceled') }
 }
 
 const HOUR_MS = 3_600_000
@@ -66,7 +63,11 @@ export function answerOf(
   deliveries: readonly Delivery[],
 ): Answer | null {
   if (status === 'disabled')
-    return { tone: 'bad', title: say.off, points: [[words.answer.why, error?.message ?? '', error?.sub_type ?? '']] }
+    return {
+      tone: 'bad',
+      title: say.disabled,
+      points: [[words.answer.why, error?.message ?? '', error?.sub_type ?? '']],
+    }
   const since = failingSince(stats)
   const rejected = deliveries.find(each => each.status === 'failed')
   if (!stats || !since || stats.failures_in_row === 0)

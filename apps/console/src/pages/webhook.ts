@@ -18,7 +18,7 @@ import { type Column, chips, type Filter, nothingListed, pager, table } from '..
 import { address } from '../router.js'
 import { wordOf, words } from '../words.js'
 import { SendAgain } from './webhook-again.js'
-import { answerOf, failingSince, hoursOf, totalsOf } from './webhook-answer.js'
+import { answerOf, failingSince, hoursOf, timesOf, totalsOf } from './webhook-answer.js'
 import { attemptsPanel, requestPanel } from './webhook-delivery.js'
 import { shortUrl } from './webhooks.js'
 
@@ -129,30 +129,30 @@ export class WebhookPage extends Page {
   private tools({ status }: Webhook): unknown {
     if (this.console.session.user.role !== 'admin' || status === 'deleted') return nothing
     return status === 'disabled'
-      ? html`<button class="btn" @click=${() => void this.switchOn()}>${text.on}</button>`
-      : html`<button class="btn" @click=${() => void this.switchOff()}>${icon('hold')}${text.off}</button>`
+      ? html`<button class="btn" @click=${() => void this.enable()}>${text.enable}</button>`
+      : html`<button class="btn" @click=${() => void this.disable()}>${icon('hold')}${text.disable}</button>`
   }
 
-  private switchOn(): Promise<void> {
-    return this.act(text.switchedOn, () =>
+  private enable(): Promise<void> {
+    return this.act(text.enabled, () =>
       this.console.api.send('PATCH', `/webhooks/${this.webhookId}`, { status: 'active' }),
     )
   }
 
-  private async switchOff(): Promise<void> {
+  private async disable(): Promise<void> {
     const { console, webhookId: id } = this
     const key = crypto.randomUUID()
     const done = await confirm({
-      title: text.offTitle,
-      body: text.offBody,
-      action: text.off,
+      title: text.disableTitle,
+      body: text.disableBody,
+      action: text.disable,
       danger: true,
       run: async () => {
         await console.api.send('PATCH', `/webhooks/${id}`, { status: 'disabled' }, key)
       },
     })
     if (!done) return
-    console.say(text.switchedOff)
+    console.say(text.disabled)
     this.refresh()
   }
 
@@ -160,7 +160,9 @@ export class WebhookPage extends Page {
     const { value } = this.stats
     const { format, now } = this.console
     if (!value) return nothing
-    const { delivered, failed, canceled, p50, p95 } = totalsOf(value)
+    const { delivered, failed, canceled } = value.outcomes
+    const { p50, p95 } = timesOf(value)
+    const all = delivered + failed
     const pending = this.deliveries.value?.data.filter(({ status }) => status === 'pending').length ?? 0
     const paused = value.paused_until ? Date.parse(value.paused_until) - now() : 0
     const tile = (name: string, content: unknown, kind = '') =>
@@ -169,7 +171,11 @@ export class WebhookPage extends Page {
         <dd class=${kind}>${content}</dd>
       </div>`
     return html`<dl class="tiles">
-      ${tile(text.tiles.arrived, format.percent(delivered, delivered + failed))} ${tile(text.tiles.p50, format.ms(p50))}
+      ${tile(
+        text.tiles.delivered,
+        html`${format.percent(delivered, all)} ${all > 0 ? html`<small>${text.tiles.of(format.count(delivered), format.count(all))}</small>` : nothing}`,
+      )}
+      ${tile(text.tiles.p50, format.ms(p50))}
       ${tile(text.tiles.p95, format.ms(p95))} ${tile(text.tiles.pending, format.count(pending))}
       ${tile(text.tiles.failed, format.count(failed), failed > 0 ? 'bad-text' : '')}
       ${canceled > 0 ? tile(text.tiles.canceled, format.count(canceled), 'warn-text') : nothing}
@@ -189,11 +195,12 @@ export class WebhookPage extends Page {
   private chart(): TemplateResult {
     const { console } = this
     const { format } = console
-    const series = [
-      { name: text.arrived, tone: 'teal' as const },
-      { name: text.failed, tone: 'red' as const },
-      { name: text.canceled, tone: 'slate' as const },
-    ]
+    const outcomes = [
+      { status: 'delivered', tone: 'teal' },
+      { status: 'failed', tone: 'red' },
+      { status: 'canceled', tone: 'slate' },
+    ] as const
+    const series = outcomes.map(({ status, tone }) => ({ status, tone, name: wordOf(words.status, status) }))
     return panel(console, this.stats, {
       title: text.chart,
       shape: 'chart',
@@ -207,11 +214,7 @@ export class WebhookPage extends Page {
         return chart({
           label: text.chartLabel(format.count(delivered), format.count(failed), format.count(canceled)),
           labels: hours.map(({ at }) => format.text(at, 'hour')),
-          series: [
-            { name: text.arrived, tone: 'teal', values: hours.map(each => each.delivered) },
-            { name: text.failed, tone: 'red', values: hours.map(each => each.failed) },
-            { name: text.canceled, tone: 'slate', values: hours.map(each => each.canceled) },
-          ],
+          series: series.map(({ status, name, tone }) => ({ name, tone, values: hours.map(each => each[status]) })),
           tableTitle: text.chartTable,
           firstColumn: text.chartHour,
         })
@@ -231,7 +234,7 @@ export class WebhookPage extends Page {
       empty: ({ data }) => (data.length === 0 ? nothingListed(place, filters, text.empty) : null),
       body: list => html`${table({
         label: text.deliveries,
-        columns: this.columns(isOff(status)),
+        columns: this.columns(isDisabled(status)),
         rows: list.data,
         href: row => here(row.id),
         name: row => `${wordOf(words.status, row.status)}: ${row.type} ${row.resource_id}`,
@@ -241,7 +244,7 @@ export class WebhookPage extends Page {
     })
   }
 
-  /** @param off true if the webhook is off and nothing can be resent */
+  /** @param off true if the webhook is disabled and nothing can be resent */
   private columns(off: boolean): Column<Delivery>[] {
     const { format, now } = this.console
     const { columns } = text
@@ -249,21 +252,16 @@ export class WebhookPage extends Page {
       html`<code class=${status === 'delivered' ? '' : 'bad-text'}
         >${failure ? wordOf(text.failure, failure) : (response_status ?? '')}</code
       >`
-    const next = ({ status, next_attempt_at }: Delivery) =>
-      status === 'failed'
-        ? text.givenUp
-        : status === 'canceled'
-          ? text.calledOff
-          : next_attempt_at
-            ? text.in(format.span(Date.parse(next_attempt_at) - now()))
-            : ''
+    const next = ({ next_attempt_at }: Delivery) =>
+      next_attempt_at ? text.in(format.span(Date.parse(next_attempt_at) - now())) : ''
+    const last = ({ attempted_at }: Delivery) => format.at(attempted_at, 'time')
     return [
       { head: columns.state, cell: row => statusPill(row.status) },
       {
         head: columns.event,
         breaks: true,
         cell: row =>
-          html`<code>${breakable(row.type)}</code> <span class="id">${shortId(row.resource_id)}</span><small class="narrow">${answer(row)} ${next(row)}</small>`,
+          html`<code>${breakable(row.type)}</code> <span class="id">${shortId(row.resource_id)}</span><small class="narrow">${answer(row)}${row.attempted_at ? html` · ${last(row)}` : nothing}${row.next_attempt_at ? html` · ${columns.next} ${next(row)}` : nothing}</small>`,
       },
       {
         head: columns.answer,
@@ -272,7 +270,7 @@ export class WebhookPage extends Page {
           html`${answer(row)}${row.attempts > 1 ? html`<small>${words.timeline.attempt(row.attempts)}</small>` : nothing}`,
       },
       { head: columns.next, wide: true, cell: row => html`<small>${next(row)}</small>` },
-      { head: columns.last, wide: true, cell: row => html`<small>${format.at(row.attempted_at, 'time')}</small>` },
+      { head: columns.last, wide: true, cell: row => html`<small>${last(row)}</small>` },
       {
         head: html`<span class="sr">${columns.again}</span>`,
         end: true,
@@ -281,7 +279,7 @@ export class WebhookPage extends Page {
             ? html`<button
                 class="btn small"
                 aria-label=${text.againOne(row.id)}
-                title=${off ? text.offFirst : text.again}
+                title=${off ? text.enableFirst : text.again}
                 ?disabled=${off}
                 @click=${() => void this.resend(row.id)}
               >
@@ -311,13 +309,13 @@ export class WebhookPage extends Page {
   }
 
   private sendAgain({ status, updated_at }: Webhook): TemplateResult {
-    const off = isOff(status)
+    const off = isDisabled(status)
     const { value } = this.stats
     return this.again.draw(this.console, {
       webhook: this.webhookId,
       since: failingSince(value) ?? (off ? (value?.switched_off_at ?? updated_at) : null),
-      isOff: off,
-      mayTurnOn: this.console.session.user.role === 'admin',
+      isDisabled: off,
+      mayEnable: this.console.session.user.role === 'admin',
     })
   }
 
@@ -347,4 +345,4 @@ export class WebhookPage extends Page {
   }
 }
 
-const isOff = (status: Webhook['status']): boolean => status === 'disabled' || status === 'deleted'
+const isDisabled = (status: Webhook['status']): boolean => status === 'disabled' || status === 'deleted'

@@ -23,8 +23,14 @@ const looks: Readonly<Record<Moment['kind'], [IconName, Tone]>> = {
 /** True for entries that show real times even in the sandbox. */
 const isReal = ({ kind }: Moment): boolean => kind === 'request' || kind === 'staff'
 
-const isFailure = ({ kind, status }: Moment): boolean =>
-  kind === 'delivery' ? status === 'failed' : kind === 'request' && Number(status) >= 400
+const ATTEMPT_FAILED = 'opal.attempt.failed'
+
+const isFailure = ({ kind, status, what }: Moment): boolean =>
+  kind === 'delivery'
+    ? status === 'failed'
+    : kind === 'person'
+      ? what === ATTEMPT_FAILED
+      : kind === 'request' && Number(status) >= 400
 
 /** The content of one row: a single event, or all postings of a payment leg. */
 interface Entry extends Moment {
@@ -63,7 +69,7 @@ function sentence({ format }: Console, entry: Entry, names: Names): unknown {
     case 'event':
       return html`<code>${breakable(what)}</code>`
     case 'delivery':
-      return html`${wordOf(timeline.delivery, status)} <code>${breakable(what)}</code>${entry.host ? html` ${timeline.toHost(entry.host)}` : nothing}${
+      return html`${wordOf(words.status, status)} <code>${breakable(what)}</code>${entry.host ? html` ${timeline.toHost(entry.host)}` : nothing}${
         entry.finished_at
           ? html`, ${format.at(entry.finished_at, isSameDay(format, entry) ? 'time' : 'moment')}`
           : nothing
@@ -73,6 +79,10 @@ function sentence({ format }: Console, entry: Entry, names: Names): unknown {
         .map(({ refs, amount }) => `${nameOf(refs[1], names)} ${format.signed(amount ?? 0)}`)
         .join(', ')}`
     case 'person': {
+      if (what === ATTEMPT_FAILED) {
+        const account = names[entry.refs[1] ?? '']
+        return `${timeline.attempts[status ?? ''] ?? timeline.attemptFailed}${account ? `: ${account}` : ''}`
+      }
       const known = timeline.person[what.split('.').slice(-2).join('.')]
       return known
         ? html`${known}${status === null ? nothing : html`: ${wordOf(words.steps, status)}`}`
@@ -99,6 +109,8 @@ const isSameDay = (format: Console['format'], { at, finished_at }: Entry): boole
   format.text(at, 'key') === format.text(finished_at ?? at, 'key')
 
 interface TimelineOptions {
+  /** The text for a timeline without entries, if the default doesn't fit. */
+  empty?: string
   waits?: { text: unknown; since?: string } | undefined
   names?: Names
 }
@@ -127,13 +139,13 @@ export class TimelineView {
    * @param options.waits the reason that the resource is currently waiting, shown at the top
    * @param options.names the names of the resource's accounts, keyed by id
    */
-  draw(console: Console, { waits, names = {} }: TimelineOptions = {}): TemplateResult {
+  draw(console: Console, { waits, names = {}, empty = words.timeline.empty }: TimelineOptions = {}): TemplateResult {
     return panel(console, this.load, {
       title: words.timeline.title,
       shape: 'rows',
       flush: true,
       tools: this.switches(),
-      empty: ({ data, missing }) => (data.length === 0 && missing.length === 0 && !waits ? words.timeline.empty : null),
+      empty: ({ data, missing }) => (data.length === 0 && missing.length === 0 && !waits ? empty : null),
       body: value => this.body(console, value, { waits, names }),
     })
   }
