@@ -184,14 +184,14 @@ export async function answerVerification(
   scope: Scope,
   id: string,
   body: Readonly<Record<string, unknown>>,
-  proving: Following = {},
+  following: Following = {},
 ): Promise<RecordRow> {
   const taken = await transact(scope.deps, scope.team, async tx => {
     const row = await findRecord(tx, VERIFICATION, id)
     if (!row) throw new ServiceError('NOT_FOUND')
     return takeTry(tx, await lockTry(tx, row), body)
   })
-  return judgeTry(scope, taken, proving)
+  return judgeTry(scope, taken, following)
 }
 
 /** The caller's work in the transaction that records an answer. */
