@@ -85,12 +85,14 @@ async function addExpired(url, team, count) {
   const body = 'x'.repeat(BODY)
   const texts = size => Array.from({ length: size }, () => randomText(20))
   const ages = size => Array.from({ length: size }, () => old - Math.floor(Math.random() * 50 * DAY))
+  const requests = texts(count)
+  const listed = (from, size) => requests.slice(from, from + size)
   const rows = {
     idempotency: size => ({
       fixed: { team_id: team, state: 'done', method: 'POST', path: '/payments', body_hash: 'x', status: 200, body },
       varying: { key: texts(size), created_at: ages(size) },
     }),
-    requests: size => ({
+    requests: (size, from) => ({
       fixed: {
         team_id: team,
         method: 'POST',
@@ -100,19 +102,23 @@ async function addExpired(url, team, count) {
         actor: 'key',
         source: 'api',
         idempotency: 'stored',
-        resource_ids: '[]',
         request: body,
         response: body,
       },
-      varying: { id: texts(size), created_at: ages(size) },
+      varying: {
+        id: listed(from, size),
+        resource_ids: listed(from, size).map(id => JSON.stringify([id])),
+        created_at: ages(size),
+      },
     }),
     request_bodies: size => ({
       fixed: { team_id: team, sealed: body.repeat(10) },
       varying: { id: texts(size), created_at: ages(size) },
     }),
-    request_refs: size => ({
+    // The sweep deletes the references that a request's row lists.
+    request_refs: (size, from) => ({
       fixed: { team_id: team },
-      varying: { about: texts(size), request_id: texts(size), created_at: ages(size) },
+      varying: { about: listed(from, size), request_id: listed(from, size), created_at: ages(size) },
     }),
     delivery_attempts: size => ({
       fixed: { team_id: team, webhook_id: 'wh', number: 1, ms: 5, response_status: 200, outcome: 'delivered' },
@@ -123,7 +129,7 @@ async function addExpired(url, team, count) {
   for (const [table, make] of Object.entries(rows))
     for (let left = count; left > 0; left -= BATCH) {
       const size = Math.min(BATCH, left)
-      await bulk.insert(table, { ...make(size), count: size })
+      await bulk.insert(table, { ...make(size, count - left), count: size })
     }
   await bulk.close()
 }

@@ -114,7 +114,7 @@ async function requests(ctx: Ctx, { ids, at, id, limit }: Asked): Promise<Found>
     each => each,
     each => {
       const row = byId.get(each.id)
-      // The sweep deletes a request before the rows that refer to it.
+      // The sweep may have deleted the request since its reference was read.
       if (!row) return null
       return {
         at: showTime(row.created_at),

@@ -1,5 +1,5 @@
 import { NEWEST_VERSION } from '@causeway/contract/versions'
-import { type RawBuilder, sql } from 'kysely'
+import { type KyselyPlugin, type RawBuilder, sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { Db } from '../../platform/db/store.js'
 import { sweep } from '../../platform/jobs/sweep.js'
@@ -187,6 +187,36 @@ describe('a database without statistics', () => {
     if (table === 'name_words' || table === 'payments')
       expect(await plan(service.store.reader, statement)).toMatch(expected)
   })
+})
+
+it('the sweep deletes the references to an old request, and finds them by their key', async () => {
+  const own = await testService()
+  if (engine === 'postgres')
+    await sql`insert into request_refs select 'team', 'ent_' || number, 'req_' || number, null, 9e12
+      from generate_series(1, 60000) as number`.execute(own.store.reader)
+  await own.call('GET', '/entities/ent_4kYq8ZbT1mXcP')
+  await own.deps.requests.flush()
+  const refs = () => own.store.reader.selectFrom('request_refs').where('team_id', '=', own.team).selectAll().execute()
+  expect(await refs()).toHaveLength(1)
+  const deletions: RawBuilder<unknown>[] = []
+  const watch: KyselyPlugin = {
+    transformQuery({ node }) {
+      const { sql: text, parameters } = own.store.reader.getExecutor().compileQuery(node, {} as never)
+      const [before, after] = text.split(/\$1|\?/)
+      if (text.startsWith('delete from request_refs'))
+        deletions.push(sql`${sql.raw(before!)}${parameters[0]}${sql.raw(after!)}`)
+      return node
+    },
+    transformResult: async ({ result }) => result,
+  }
+  own.advance(31 * DAY)
+  const write = (work: (tx: Db) => Promise<number>) => own.store.write(tx => work(tx.withPlugin(watch)))
+  await sweep({ ...own.deps, store: { ...own.store, write: write as never } })
+  expect(await refs()).toEqual([])
+  expect(deletions).toHaveLength(1)
+  const index = engine === 'sqlite' ? 'sqlite_autoindex_request_refs_1' : 'request_refs_pkey'
+  expect(await plan(own.store.reader, deletions[0]!)).toMatch(new RegExp(`(Index Scan|INDEX) (using |)${index} `))
+  await own.stop()
 })
 
 it.each(['source', 'destination'])(

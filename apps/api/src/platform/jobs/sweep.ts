@@ -1,4 +1,6 @@
 import { setImmediate as turn } from 'node:timers/promises'
+import { sql } from 'kysely'
+import { readJson } from '../db/json.js'
 import type { Db, Store } from '../db/store.js'
 import type { Tables } from '../db/tables.js'
 import { describeFault, type Log } from '../log.js'
@@ -101,6 +103,38 @@ const byExpiry = <T extends 'bearers' | 'tokens' | 'console_links' | 'console_se
   },
 })
 
+/** Deletes references by their keys. The keys are an object because PostgreSQL's `json_each` does not accept a list. */
+const removeRefs = (tx: Db, keys: readonly string[][]) =>
+  sql`delete from request_refs where (team_id, about, request_id) in
+    (select value ->> 0, value ->> 1, value ->> 2 from json_each(${JSON.stringify({ ...keys })}))`.execute(tx)
+
+/**
+ * Deletes requests and the references to them. A request's row lists the ids of its references, so the references need
+ * no index by age, which would have to be updated several times for each request.
+ */
+const requests: Rule = {
+  table: 'requests',
+  keep: 30 * DAY,
+  async remove(tx, before, limit) {
+    const gone = await tx
+      .deleteFrom('requests')
+      .where(row =>
+        row(
+          row.refTuple('team_id', 'id'),
+          'in',
+          oldest(tx, 'requests', ['team_id', 'id'], 'created_at', before, limit).$asTuple('team_id', 'id'),
+        ),
+      )
+      .returning(['team_id', 'id', 'resource_ids'])
+      .execute()
+    const refs = gone.flatMap(({ team_id, id, resource_ids }) =>
+      readJson<string[]>(resource_ids).map(about => [team_id, about, id]),
+    )
+    if (refs.length > 0) await removeRefs(tx, refs)
+    return gone.length
+  },
+}
+
 /** Deletes the bodies that earlier releases stored in the rows of their requests. */
 const bodiesInRows: Rule = {
   table: 'requests.bodies',
@@ -134,10 +168,9 @@ const rules: readonly Rule[] = [
   // After this time, the service relies on connectors to recognize repeated actions.
   byAge('connector_acts', 90 * DAY, 'sent_at', 'team_id', 'method', 'request_id'),
   byAge('connector_pushes', 7 * DAY, 'received_at', 'team_id', 'id'),
-  byAge('requests', 30 * DAY, 'created_at', 'team_id', 'id'),
+  requests,
   byAge('request_bodies', BODIES, 'created_at', 'team_id', 'id'),
   bodiesInRows,
-  byAge('request_refs', 30 * DAY, 'created_at', 'team_id', 'about', 'request_id'),
   // Kept one day longer than the period that statistics can cover.
   byAge('request_counts', 32 * DAY, 'hour', 'team_id', 'hour', 'status', 'sub_type', 'ms'),
   byAge('delivery_attempts', 30 * DAY, 'attempted_at', 'team_id', 'delivery_id', 'attempted_at', 'number'),

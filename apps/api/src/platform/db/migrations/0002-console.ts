@@ -43,7 +43,6 @@ const added = (id: string): Record<string, Added> => ({
       created_at bigint not null`,
     key: 'team_id, about, request_id',
     indexes: { request_refs_failed: '(team_id, about, request_id) where sub_type is not null' },
-    more: { request_refs_age: '(created_at)' },
   },
   delivery_attempts: {
     columns: `team_id ${id} not null, delivery_id ${id} not null, webhook_id ${id} not null,
