@@ -192,6 +192,23 @@ const log = [
     name: 'counted once',
   },
   {
+    promise: 'A request is counted once, even if its first commit completes late',
+    file: src('platform/http/request-log.ts'),
+    find: ' || (isUnsure && errorCode(error) === DUPLICATE)',
+    replace: '',
+    engine: 'postgres',
+    test: src('team/requests/requests.test.ts'),
+    name: 'the first attempt commits while the batch',
+  },
+  {
+    promise: 'The sweep deletes the references to old requests',
+    file: src('platform/jobs/sweep.ts'),
+    find: 'if (refs.length > 0) await removeRefs(tx, refs)',
+    replace: '',
+    test: src('team/requests/requests.test.ts'),
+    name: 'requests for 30 days',
+  },
+  {
     promise: 'The request log is written in few batches',
     file: src('platform/http/request-log.ts'),
     find: 'for (let left = waiting.length; left > 0; ) {',

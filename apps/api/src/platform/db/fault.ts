@@ -1,5 +1,7 @@
 /** PostgreSQL's error code for a lock that was not granted in time. */
 export const LOCK_TIMEOUT = '55P03'
+/** PostgreSQL's error code for a key that already exists. */
+export const DUPLICATE = '23505'
 /** PostgreSQL's error code for "cached plan must not change result type". */
 export const STALE_PLAN = '0A000'
 /** Error codes for conflicts with another transaction or a schema change. The statement itself is correct. */

@@ -3,7 +3,7 @@ import type { Version } from '@causeway/contract/versions'
 import type { z } from 'zod'
 import { randomText } from '../crypto/random.js'
 import type { Vault } from '../crypto/vault.js'
-import { isPassingFault } from '../db/fault.js'
+import { DUPLICATE, errorCode, isPassingFault } from '../db/fault.js'
 import { writeJson } from '../db/json.js'
 import type { Store } from '../db/store.js'
 import type { Tables } from '../db/tables.js'
@@ -221,7 +221,8 @@ export function createRequestLog(deps: LogDeps): RequestLog {
       const batch = waiting.slice(0, Math.min(left, BATCH))
       left -= batch.length
       await (isUnsure ? writeMissing(batch) : write(batch)).catch(error => {
-        isUnsure = isPassingFault(error)
+        // A commit whose result was lost may complete only after the stored requests are read.
+        isUnsure = isPassingFault(error) || (isUnsure && errorCode(error) === DUPLICATE)
         if (isUnsure) throw error
         // Drops the batch, because the same rows would fail again.
         metrics.requestsDropped(batch.length)

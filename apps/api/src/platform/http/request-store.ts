@@ -58,9 +58,7 @@ const insertAll = compiled((db, { requests, bodies, counts }: Record<keyof Batch
         .insertInto('requests')
         .columns(REQUEST)
         .expression(rowsIn('requests', REQUEST, requests))
-        // After a lost connection, the first attempt may still be committing.
-        .onConflict(known => known.columns(['team_id', 'id']).doNothing())
-        .returningAll(),
+        .returning(['team_id', 'id', 'sub_type', 'resource_ids', 'created_at']),
     )
     .with('added_refs', () =>
       db

@@ -251,6 +251,37 @@ describe('bodies that are stored together', () => {
     await own.stop()
   })
 
+  it('are counted once if the first attempt commits while the batch is written again', async () => {
+    let attempt: Parameters<TestService['store']['write']>[0] | 'lost' | undefined
+    const own = await testService({
+      store: inner => ({
+        ...inner,
+        async write(work) {
+          if (attempt === 'lost') {
+            attempt = work
+            throw Object.assign(new Error('x'), { code: '40001' })
+          }
+          if (attempt) await inner.write(attempt)
+          attempt = undefined
+          return inner.write(work)
+        },
+      }),
+    })
+    // On SQLite, the result of a commit is always known.
+    if (own.store.engine === 'postgres') {
+      const [id] = await madeBy(own, [own.key])
+      attempt = 'lost'
+      await expect(own.deps.requests.flush()).rejects.toThrow()
+      await expect(own.deps.requests.flush()).rejects.toThrow()
+      await own.deps.requests.flush()
+      expect(await get(own, id!, own.key)).toMatchObject(stored)
+      const { body } = await own.call('GET', '/requests/stats', undefined, newest)
+      expect(body['buckets']).toMatchObject([{ count: 1 }])
+      expect(await own.deps.metrics.registry.metrics()).toContain('causeway_request_log_dropped_total 0')
+    }
+    await own.stop()
+  })
+
   it('continue in another row when they are large', async () => {
     const own = await testService()
     const team = (await own.deps.teamOf(own.team))!
