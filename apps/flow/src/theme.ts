@@ -8,7 +8,7 @@ export type Scheme = 'light' | 'dark'
 /** The minimum contrast for text under WCAG 2.2 AA. */
 export const AA = 4.5
 
-type Rgb = readonly [number, number, number]
+export type Rgb = readonly [number, number, number]
 
 /** Returns the three channels of `#rgb` or `#rrggbb`, each from 0 to 255; null if the text has neither format. */
 export function readColor(text: string | null | undefined): Rgb | null {
@@ -57,27 +57,6 @@ const base = {
   dark: { surface: '#151a21', canvas: '#0e1217', ink: '#eef1f6', accent: '#84a9ff', onLight: '#0b1220', tint: 0.14 },
 } as const
 
-/** The meter's hues after the first, which is the customer's. Hues close to the customer's are skipped. */
-const series: Record<Scheme, readonly string[]> = {
-  light: ['#0e8074', '#b45309', '#7c3aed', '#be185d', '#15803d', '#1d4ed8', '#475569'],
-  dark: ['#4fd1c5', '#f0a860', '#c4a5ff', '#ff9ec4', '#7fdc9a', '#84a9ff', '#a7b0bf'],
-}
-
-function hue([r, g, b]: Rgb): number {
-  const max = Math.max(r, g, b)
-  const span = max - Math.min(r, g, b)
-  if (span < 12) return -1
-  const turn = max === r ? ((g - b) / span + 6) % 6 : max === g ? (b - r) / span + 2 : (r - g) / span + 4
-  return turn * 60
-}
-
-const near = (a: Rgb, b: Rgb): boolean => {
-  const [x, y] = [hue(a), hue(b)]
-  if (x < 0 || y < 0) return x < 0 && y < 0
-  const gap = Math.abs(x - y)
-  return Math.min(gap, 360 - gap) < 25
-}
-
 /**
  * Returns the custom properties that override a scheme's palette, based on the customer's color and the host page's
  * tokens.
@@ -125,13 +104,6 @@ export function palette(scheme: Scheme, accent: string | null, theme: Theme): Re
   out['--on-accent'] = showColor(onFill)
   out['--accent-text'] = showColor(text)
   out['--accent-soft'] = showColor(tinted(text))
-  out['--s1'] = showColor(text)
-  series[scheme]
-    .filter(other => !near(readColor(other)!, text))
-    .slice(0, 5)
-    .forEach((other, i) => {
-      out[`--s${i + 2}`] = other
-    })
   if (theme.radius !== undefined) out['--r'] = `${theme.radius}px`
   return out
 }

@@ -24,12 +24,12 @@ import { icons } from '../../parts/icons.js'
 import { vars } from '../../parts/vars.js'
 import { Announcement, TotalsChange } from '../requests.js'
 import { type Page, Screen } from '../screen.js'
+import { Hues, hueOf } from './hues.js'
 import { meter } from './meter.js'
 import { spread } from './spread.js'
 
 /** The time, in milliseconds, without a keystroke after which typing counts as paused. */
 const SETTLE_MS = 400
-const SERIES = 6
 
 /** True if two splits have the same amount for each account. */
 const same = (accounts: readonly AccountView[], a: Allocations, b: Allocations): boolean =>
@@ -52,6 +52,11 @@ export class AllocationScreen extends Screen<'allocation'> {
   private typed = ''
   /** The input that has been clicked since it received focus. */
   private clicked: HTMLInputElement | null = null
+
+  constructor() {
+    super()
+    new Hues(this)
+  }
 
   protected override subject(): string {
     return this.view.data.accounts.map(account => account.id).join()
@@ -235,7 +240,7 @@ export class AllocationScreen extends Screen<'allocation'> {
     const text = this.texts[id] ?? ''
     return html`<section class="alloc">
       <div class="alloc-head">
-        <span class="dot" ${vars({ '--hue': `var(--s${(index % SERIES) + 1})` })}></span>
+        <span class="dot" ${vars({ '--hue': hueOf(index) })}></span>
         <div>
           <span class="row-name">${account.name}</span>
           <span class="row-meta"

@@ -4,6 +4,7 @@ import type { AccountView } from '@causeway/contract/session'
 import { html, nothing, type TemplateResult } from 'lit'
 import { vars } from '../../parts/vars.js'
 import type { Language } from '../../words/language.js'
+import { hueOf } from './hues.js'
 
 export interface MeterOptions {
   accounts: readonly AccountView[]
@@ -28,9 +29,7 @@ export function meter({ accounts, placed, terms, say, language }: MeterOptions):
     <div class="meter-bar" aria-hidden="true">
       ${accounts.map(({ id }, i) => {
         const share = ((placed[id] ?? 0) / whole) * 100
-        return share > 0
-          ? html`<i ${vars({ '--share': `${share.toFixed(3)}%`, '--hue': `var(--s${(i % 6) + 1})` })}></i>`
-          : nothing
+        return share > 0 ? html`<i ${vars({ '--share': `${share.toFixed(3)}%`, '--hue': hueOf(i) })}></i>` : nothing
       })}
     </div>
     <div class="meter-foot">

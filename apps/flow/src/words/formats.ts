@@ -1,0 +1,44 @@
+/** The formats that only the screens after the first use. */
+import { money } from '@causeway/contract/money'
+import type { Language } from './language.js'
+import { late } from './late.js'
+
+export interface Formats {
+  /** Formats cents as an amount such as `$1,287.60`. */
+  money(cents: number): string
+  /** Formats cents as an amount without trailing zeros for whole dollars, such as `$10,000`. */
+  short(cents: number): string
+  percent(percent: number): string
+  /** Formats a time: only the time if it is today, only the date if it is earlier, and both if it is in the future. */
+  moment(iso: string, now: Date): string
+  /** Formats seconds as a countdown such as `0:24`. */
+  countdown(seconds: number): string
+  list(items: readonly string[], kind?: 'conjunction' | 'disjunction'): string
+}
+
+export function createFormats({ locale, dir, date, time }: Omit<Language, keyof Formats>): Formats {
+  // In right-to-left text, isolate amounts: otherwise, the currency sign would move to the far end.
+  const apart = (text: string) => (dir === 'rtl' ? `\u2066${text.replace(/[\u200e\u200f]/g, '')}\u2069` : text)
+  const relative = late(() => new Intl.RelativeTimeFormat(locale, { numeric: 'auto' }))
+  const sameDay = (a: Date, b: Date) => a.toDateString() === b.toDateString()
+  const comma = dir === 'rtl' ? '،' : ','
+  return {
+    money: cents => apart(money(cents, locale)),
+    short: cents => apart(money(cents, locale, true)),
+    percent: percent =>
+      new Intl.NumberFormat(locale, { style: 'percent', maximumFractionDigits: 2 }).format(percent / 100),
+    moment: (iso, now) => {
+      const at = new Date(iso)
+      return sameDay(at, now)
+        ? `${relative().format(0, 'day')}${comma} ${time(iso)}`
+        : `${date(iso)}${at > now ? `${comma} ${time(iso)}` : ''}`
+    },
+    countdown: seconds => {
+      const whole = Math.max(0, Math.ceil(seconds))
+      const [h, m, s] = [Math.floor(whole / 3600), Math.floor((whole % 3600) / 60), whole % 60]
+      const two = (value: number) => String(value).padStart(2, '0')
+      return h > 0 ? `${h}:${two(m)}:${two(s)}` : `${m}:${two(s)}`
+    },
+    list: (items, kind = 'conjunction') => new Intl.ListFormat(locale, { type: kind }).format(items),
+  }
+}
