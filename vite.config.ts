@@ -16,7 +16,8 @@ const compileAhead: Plugin = {
     order: 'post',
     handler(_options, bundle) {
       for (const chunk of Object.values(bundle)) {
-        if (chunk.type !== 'chunk' || !chunk.isEntry) continue
+        // A script inside a page is not downloaded separately.
+        if (chunk.type !== 'chunk' || !chunk.isEntry || chunk.fileName === 'early.js') continue
         chunk.code = `//# allFunctionsCalledOnLoad\n${chunk.code}`
         const map = bundle[`${chunk.fileName}.map`]
         // In a source map, `;` ends a line.

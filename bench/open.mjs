@@ -51,7 +51,7 @@ const host = await serve(`<!doctype html><html lang="en"><title>A page</title>
 
 /**
  * Reports when a target first becomes usable, according to the machine's clock. Inside a frame, this is when the
- * frame's button or input has a layout. On the page, it is when the frame becomes visible. Reports through the console,
+ * frame's button or input has a layout. From then on, a press is accepted, even if the app responds to it later. On the page, it is when the frame becomes visible. Reports through the console,
  * because evaluating code in a loading frame would block its thread. Does not check every animation frame, because that
  * would slow down rendering.
  */
@@ -86,6 +86,7 @@ const browser = await chromium.launch({
 
 async function withoutScripts(page) {
   const frame = page.frames().find(each => each !== page.mainFrame())
+  await frame.locator('causeway-flow .dock button.cta').waitFor()
   return frame.evaluate(async () => {
     const sheet = document.querySelector('link[rel=stylesheet]')
     const css = await (await fetch(sheet.href)).text()
@@ -147,10 +148,19 @@ async function once(context, what) {
         window.watchFor(() => frame)
       } else {
         const element = document.querySelector('connect-element')
-        const shown = frame => frame && getComputedStyle(frame).visibility === 'visible' && frame
-        const look = () => window.watchFor(() => shown(element.shadowRoot.querySelector('iframe')))
-        element.addEventListener('element-ready', look, { once: true })
+        const find = () => {
+          const frame = element.shadowRoot.querySelector('iframe')
+          return frame && getComputedStyle(frame).visibility === 'visible' && frame
+        }
         void element.open()
+        // The element shows its frame by changing a class.
+        const observer = new MutationObserver(() => {
+          if (!find()) return
+          observer.disconnect()
+          window.watchFor(find)
+        })
+        observer.observe(element.shadowRoot, { subtree: true, childList: true, attributeFilter: ['class'] })
+        if (find()) window.watchFor(find)
       }
       return now
     },

@@ -6,6 +6,20 @@ const machineTest = 'apps/flow/src/machine.node.test.ts'
 
 export const preparedMutations = [
   {
+    promise: 'An early press is dropped if the app shows a different text',
+    file: 'apps/flow/src/early/show.ts',
+    find: 'if (!isSame) return',
+    replace: '',
+    test: 'apps/flow/src/early/show.node.test.ts',
+  },
+  {
+    promise: "The first screen's markup escapes the customer's name",
+    file: 'apps/flow/src/early/markup.ts',
+    find: 'markup(draw(value), draw) : escaped(value)',
+    replace: 'markup(draw(value), draw) : String(value)',
+    test: 'apps/flow/src/early/first-screen.node.test.ts',
+  },
+  {
     promise: 'A prepared session has no event before it is opened',
     file: src('sessions/redeem.ts'),
     find: 'const news = prepared ? [] : await',

@@ -12,7 +12,13 @@ import { compress, sheets } from '../../scripts/bundle-plugins.mjs'
 
 const dist = join(import.meta.dirname, 'dist')
 const pages = ['index', 'hosted']
-for (const made of ['assets', 'sizes.json', ...pages.flatMap(page => [`${page}.html`, `${page}.json`])])
+for (const made of [
+  'assets',
+  'server',
+  'early.js',
+  'sizes.json',
+  ...pages.flatMap(page => [`${page}.html`, `${page}.json`]),
+])
   rmSync(join(dist, made), { recursive: true, force: true })
 
 const gzip = file => gzipSync(readFileSync(join(dist, file)), { level: 9 }).length
@@ -52,7 +58,26 @@ async function buildPage(page) {
   }
 }
 
+/** Builds a module as a single file: the script in the page, or the renderer, which the service loads. */
+async function buildModule(file, output, { ssr = false } = {}) {
+  await build({
+    configFile: join(import.meta.dirname, 'vite.config.ts'),
+    build: {
+      ...(ssr ? { ssr: true, target: 'node20' } : {}),
+      modulePreload: false,
+      rollupOptions: {
+        input: join(import.meta.dirname, file),
+        output: { entryFileNames: output, format: ssr ? 'es' : 'iife', codeSplitting: false },
+      },
+    },
+  })
+}
+await buildModule('src/early/early.ts', 'early.js')
+await buildModule('src/early/first-screen.ts', 'server/first-screen.js', { ssr: true })
+
 const frame = await buildPage('index')
+frame.files['early.js'] = gzip('early.js')
+frame.first_screen += frame.files['early.js']
 const { first_screen: hosted } = await buildPage('hosted')
 const sizes = { ...frame, hosted }
 writeFileSync(join(dist, 'sizes.json'), JSON.stringify(sizes, null, 2) + '\n')

@@ -34,7 +34,7 @@ export class FlowApp extends LitElement {
   speaking: Promise<void> | null = null
   /** The window whose Back button moves the flow back one step; null if the page handles the button. */
   tab: Window | null = null
-  @state() private screen: AnyScreen | null = null
+  @state() protected screen: AnyScreen | null = null
   @state() private lost = false
   @state() private logoFailed = false
   @state() private spoken = ''
@@ -199,7 +199,7 @@ export class FlowApp extends LitElement {
    * The progress as a percentage. It is never zero once the session has started, so the progress line is always
    * visible.
    */
-  private get percent(): number {
+  get percent(): number {
     const { view } = this.state
     if (!view) return 0
     if (isEnd(view)) return 100
@@ -299,7 +299,7 @@ export class FlowApp extends LitElement {
 }
 
 /** Returns the page's title, which names the customer and the purpose (the first screen's question). */
-function titleOf({ mode, brand: { name } }: SessionView, { words: { app, consent } }: Language): string {
+export function titleOf({ mode, brand: { name } }: SessionView, { words: { app, consent } }: Language): string {
   if (mode === 'manage') return app.titleOwn(name)
   const question =
     mode === 'balance_transfer'

@@ -36,6 +36,8 @@ describe('the greeting', () => {
       n: 'abc',
     }))
   it('is rejected with a nonce that is not a short string', () => {
+    expect(readHello({ causeway: 'drawn', v: 1, n: 'abc' })).toEqual({ causeway: 'drawn', v: 1, n: 'abc' })
+    expect(readHello({ causeway: 'other', v: 1, n: 'abc' })).toBeNull()
     expect(readHello({ causeway: 'hello', v: 1, n: 'x'.repeat(65) })).toBeNull()
     expect(readHello({ causeway: 'hello', v: 1, n: 5 })).toBeNull()
   })

@@ -2,7 +2,8 @@
  * Version 1 of the message protocol between an element on a customer's page and its frame. Each direction has one
  * strict parser. Has no dependencies because customers' pages load it.
  *
- * 1. The frame sends `hello { v, n }` to the exact origin of its parent.
+ * 1. The frame sends `hello { v, n }` to the exact origin of its parent. If its page already shows the first screen, the
+ *    frame sends `drawn { v, n }` before that.
  * 2. The element answers `init { v, n, locale, appearance, theme, display }` with one end of a MessageChannel.
  * 3. All other messages use that port: {@link ToHost} in one direction and {@link ToFrame} in the other.
  */
@@ -38,7 +39,7 @@ export interface Theme {
 }
 
 export interface Hello {
-  causeway: 'hello'
+  causeway: 'hello' | 'drawn'
   v: number
   n: string
 }
@@ -152,9 +153,11 @@ export function createCap(now: () => number): () => boolean {
 }
 
 export function readHello(value: unknown): Hello | null {
-  if (!isBag(value) || value['causeway'] !== 'hello' || !isText(value['n'], 64)) return null
-  const v = value['v']
-  return typeof v === 'number' ? { causeway: 'hello', v, n: value['n'] } : null
+  if (!isBag(value)) return null
+  const { causeway, v, n } = value
+  return isOneOf(causeway, ['hello', 'drawn'] as const) && typeof v === 'number' && isText(n, 64)
+    ? { causeway, v, n }
+    : null
 }
 
 const appearances = ['light', 'dark', 'system'] as const

@@ -440,6 +440,17 @@ export interface HostedPage {
   redirect?: string | null
 }
 
+/** The first screen as markup, which the service adds to the frame's page. */
+export interface FirstScreen {
+  title: string
+  lang: string
+  dir: 'ltr' | 'rtl'
+  /** The color scheme; null if the person's system determines it. */
+  scheme: 'light' | 'dark' | null
+  html: string
+  css: string
+}
+
 /**
  * The error body of the session calls. In addition to the usual fields, it includes the current view if the revision is
  * stale.

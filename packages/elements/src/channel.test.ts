@@ -27,6 +27,7 @@ describe('a hello', () => {
       onHello: () => {
         hellos += 1
       },
+      onDrawn: () => undefined,
       onMessage: () => undefined,
       signal: abort.signal,
     })
@@ -54,13 +55,23 @@ describe('a hello', () => {
 })
 
 describe('the channel', () => {
-  it('puts only the handle and a nonce in the frame URL, not the rest of the token', async () => {
+  it('puts only the handle, its settings and a nonce in the frame URL, not the rest of the token', async () => {
     const handle = newHandle()
     const heard = hear(handle)
     const element = await place(handle)
     element.open()
     const { loaded, referrer, nonce } = await heard.next('loaded')
-    expect(loaded).to.equal(`${FRAME}/e/${handle}#n=${nonce}`)
+    const { origin, pathname, hash, searchParams } = new URL(loaded)
+    expect([origin, pathname, hash]).to.deep.equal([FRAME, `/e/${handle}`, `#n=${nonce}`])
+    expect([...searchParams.keys()]).to.deep.equal(['init'])
+    expect(JSON.parse(searchParams.get('init')!)).to.deep.equal({
+      mode: 'connect',
+      display: 'modal',
+      locale: null,
+      appearance: null,
+      theme: {},
+      hidden: false,
+    })
     expect(nonce).to.match(/^[0-9a-f]{32}$/)
     expect(loaded).not.to.contain('ssss')
     expect(referrer).to.equal(`${location.origin}/`)

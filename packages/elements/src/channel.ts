@@ -23,6 +23,8 @@ export interface ChannelOptions {
   init: () => Omit<Init, 'causeway' | 'v' | 'n'>
   /** Called when the frame sends a hello with a supported version, either initially or after a reload. */
   onHello: () => void
+  /** Called when the frame's page shows the first screen. The app that responds to it has not loaded yet. */
+  onDrawn: () => void
   onMessage: (message: ToHost) => void
   /** Stops listening and closes the port. */
   signal: AbortSignal
@@ -43,12 +45,12 @@ export interface Channel {
  */
 const SET_INTERVAL = 40
 
-export function createChannel({ origin, handle, init, onHello, onMessage, signal }: ChannelOptions): Channel {
+export function createChannel({ origin, handle, init, onHello, onDrawn, onMessage, signal }: ChannelOptions): Channel {
   const nonce = Array.from(crypto.getRandomValues(new Uint8Array(16)), byte => byte.toString(16).padStart(2, '0')).join(
     '',
   )
   const frame = make('iframe', {
-    src: `${origin}/e/${handle}#n=${nonce}`,
+    src: `${origin}/e/${handle}?init=${encodeURIComponent(JSON.stringify(init()))}#n=${nonce}`,
     sandbox: 'allow-scripts allow-same-origin allow-forms allow-popups allow-popups-to-escape-sandbox allow-downloads',
     referrerpolicy: 'strict-origin',
     allow: 'otp-credentials',
@@ -84,8 +86,9 @@ export function createChannel({ origin, handle, init, onHello, onMessage, signal
     event => {
       if (!event.source || event.source !== frame.contentWindow || event.origin !== origin) return
       const hello = isOver() ? null : readHello(event.data)
-      if (hello?.n === nonce) greet(hello)
-      else dropped += 1
+      if (hello?.n !== nonce) dropped += 1
+      else if (hello.causeway === 'drawn') onDrawn()
+      else greet(hello)
     },
     { signal },
   )

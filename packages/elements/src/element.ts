@@ -22,7 +22,7 @@ const STEP = /\.step\.(?:started|completed)$/
  * Base of both elements.
  *
  * @fires {ElementOpenEvent} element-open - the element opened; its frame may still be loading
- * @fires {ElementReadyEvent} element-ready - the frame rendered its first screen
+ * @fires {ElementReadyEvent} element-ready - the flow is ready; its first screen can be visible before that
  * @fires {ElementEventEvent} element-event - an event of the detailed stream, named `<flow>.<object>.<action>`
  * @fires {ElementSuccessEvent} element-success - the person finished
  * @fires {ElementErrorEvent} element-error - something failed
@@ -162,7 +162,7 @@ export abstract class FlowElement extends ReactiveElement {
     super.update(changed)
     const words = wordsFor([this.#language, ...navigator.languages])
     this.#view?.draw({
-      status: this.#opening?.status ?? 'idle',
+      status: this.#opening?.shown ?? 'idle',
       cause: this.#opening?.cause,
       isHidden: this.#opening?.isHidden,
       appearance: this.appearance,

@@ -13,7 +13,7 @@ class FieldEvent extends Event {
   }
 }
 
-/** The frame has rendered its first screen. */
+/** The flow is ready. Its first screen can be visible before that. */
 export class ElementReadyEvent extends FieldEvent {
   constructor() {
     super('element-ready')

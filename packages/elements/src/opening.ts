@@ -67,6 +67,8 @@ export class Opening {
   channel: Channel | undefined
   /** True from {@link prepare} to `open()`. The frame is loaded, but hidden and without effect on the page. */
   isHidden = false
+  /** True if the frame's page shows the first screen before its app is ready. */
+  #isDrawn = false
   #options: OpeningOptions
   #resolve!: (outcome: Outcome) => void
   #success: Success | null = null
@@ -109,6 +111,11 @@ export class Opening {
     if (this.status === 'ready') this.#receive({ type: 'ready' })
   }
 
+  /** The status to show. A frame that shows its first screen is visible although its app is still loading. */
+  get shown(): Status {
+    return this.#isDrawn && this.status === 'loading' ? 'ready' : this.status
+  }
+
   get #isOver(): boolean {
     return this.status === 'idle'
   }
@@ -119,6 +126,7 @@ export class Opening {
     this.stop()
     this.#abort = new AbortController()
     const { signal } = this.#abort
+    this.#isDrawn = false
     this.#show('loading')
     // If the device is offline, the opening fails immediately, without requesting a token.
     const { onLine } = navigator
@@ -140,6 +148,10 @@ export class Opening {
       handle,
       init,
       onHello: () => this.#wait(),
+      onDrawn: () => {
+        this.#isDrawn = true
+        this.#options.onChange()
+      },
       onMessage: message => this.#receive(message),
       signal,
     })
@@ -277,6 +289,7 @@ export class Opening {
         this.#answer(message.reason)
         break
       case 'ready':
+        this.#isDrawn = false
         this.#show('ready')
         if (this.isHidden) {
           this.#timer = setTimeout(() => this.discard(), PREPARED)

@@ -14,6 +14,7 @@ import { peek, start } from '../sessions/prepared-session.js'
 import { readRedeem, redeem } from '../sessions/redeem.js'
 import { type Visitor, visit } from '../sessions/visitor.js'
 import { type Assets, serveAsset } from './assets.js'
+import { createEarly } from './early.js'
 import { hosted } from './hosted-page.js'
 import { createLogos } from './logo.js'
 import { findByHandle, preloadPage, shell } from './shell.js'
@@ -39,6 +40,7 @@ const MAX_STEP = 65_536
 export function createFrame(deps: Deps, assets: Assets): Hono<FrameEnv> {
   const app = new Hono<FrameEnv>()
   const logos = createLogos(deps)
+  const addFirstScreen = createEarly(assets)
   const safe = Object.entries(safeHeaders(deps.frameOrigin))
   app.use(async (c, next) => {
     await next()
@@ -148,7 +150,13 @@ export function createFrame(deps: Deps, assets: Assets): Hono<FrameEnv> {
   })
 
   app.get('/e/:handle', c =>
-    page(c, () => shell(deps, assets, c.req.param('handle'), c.req.header('accept-language'), hints(c))),
+    page(c, () =>
+      shell(deps, assets, addFirstScreen, c.req.param('handle'), {
+        accepted: c.req.header('accept-language'),
+        hints: hints(c),
+        settings: c.req.query('init'),
+      }),
+    ),
   )
   app.get('/preload', c => page(c, async () => preloadPage(assets)))
   app.get('/h/:handle', c => page(c, () => hosted(deps, assets, c.req.param('handle'), hints(c))))

@@ -1,6 +1,9 @@
 import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs'
 import { join, relative } from 'node:path'
+import { pathToFileURL } from 'node:url'
 import { gzipSync } from 'node:zlib'
+import type { Init } from '@causeway/contract/frame'
+import type { FirstScreen, SessionView } from '@causeway/contract/session'
 
 interface File {
   body: Buffer
@@ -14,12 +17,21 @@ interface File {
 /** Served files by path. */
 export type Files = ReadonlyMap<string, File>
 
+/** Draws a session's first screen as the app does. The languages are in order of preference. */
+export type DrawFirstScreen = (
+  view: SessionView,
+  chosen: Pick<Init, 'appearance' | 'theme'>,
+  languages: readonly (string | null)[],
+) => Promise<FirstScreen>
+
 /** The built frame and kit, held in memory. */
 export interface Assets {
   /** The shell's template. The service fills a meta tag with the list of allowed embedders. */
   shell: string
   /** The hosted page's template. The service fills a meta tag with the text shown before the flow starts. */
   hosted: string
+  /** The part of the frame's page that appears before its app has loaded; null if the frame is not built. */
+  early: { script: string; draw: DrawFirstScreen } | null
   flow: Files
   kit: Files
   /** The kit's version, which is part of its immutable URL. */
@@ -60,12 +72,21 @@ export function loadAssets(root: string): Assets {
     const file = join(flow, name)
     return existsSync(file) ? readFileSync(file, 'utf8') : NOT_BUILT
   }
+  const script = join(flow, 'early.js')
+  const module = pathToFileURL(join(flow, 'server/first-screen.js')).href
   const { version } = JSON.parse(readFileSync(join(root, 'packages/elements/package.json'), 'utf8')) as {
     version: string
   }
   return {
     shell: template('index.html'),
     hosted: template('hosted.html'),
+    early: existsSync(script)
+      ? {
+          script: readFileSync(script, 'utf8').trim(),
+          draw: async (...given) =>
+            ((await import(module)) as { drawFirstScreen: DrawFirstScreen }).drawFirstScreen(...given),
+        }
+      : null,
     flow: readFolder(flow, name => name.startsWith('assets')),
     kit: readFolder(join(root, 'packages/elements/dist'), name =>
       /^(kit|loader|index|integrity)[.\w-]*\.(js|map|json)$/.test(name),
@@ -77,6 +98,7 @@ export function loadAssets(root: string): Assets {
 export const noAssets: Assets = {
   shell: NOT_BUILT,
   hosted: NOT_BUILT,
+  early: null,
   flow: new Map(),
   kit: new Map(),
   version: '0.0.0',

@@ -24,15 +24,15 @@ const words: Record<string, Words> = {
   },
 }
 
-/** Returns the supported language that an `Accept-Language` header prefers; defaults to English. */
-function languageOf(accepted: string | undefined): string {
+/** Returns the supported languages that an `Accept-Language` header accepts, best first. */
+export function languagesOf(accepted: string | undefined): string[] {
   const wanted = (accepted ?? '').split(',').flatMap((range, place) => {
     const [tag = '', ...more] = range.trim().toLowerCase().split(';')
     const language = tag.split('-')[0]!
     const weight = Number(/^\s*q=([\d.]+)\s*$/.exec(more.find(each => /^\s*q=/.test(each)) ?? 'q=1')?.[1] ?? 0)
     return Object.hasOwn(words, language) && weight > 0 ? [{ language, weight, place }] : []
   })
-  return wanted.sort((a, b) => b.weight - a.weight || a.place - b.place)[0]?.language ?? 'en'
+  return wanted.sort((a, b) => b.weight - a.weight || a.place - b.place).map(({ language: name }) => name)
 }
 
 /**
@@ -40,7 +40,7 @@ function languageOf(accepted: string | undefined): string {
  * @param ancestors the origins that may frame the response
  */
 export function sorry(shell: string, accepted: string | undefined, status: number, ancestors: string): Response {
-  const language = languageOf(accepted)
+  const language = languagesOf(accepted)[0] ?? 'en'
   const { title, text } = words[language]!
   const style = /<link rel="stylesheet"[^>]*>/.exec(shell)?.[0] ?? ''
   const page = `<!doctype html>

@@ -1,8 +1,14 @@
-const policy = (frameAncestors: string, handset: readonly string[]) =>
+/** The hashes of the script and the styles in a page, such as `'sha256-…'`. */
+export interface Inline {
+  script: string
+  style: string
+}
+
+const policy = (frameAncestors: string, handset: readonly string[], inline: Inline | null) =>
   [
     "default-src 'none'",
-    "script-src 'self'",
-    "style-src 'self'",
+    ["script-src 'self'", ...(inline ? [inline.script] : [])].join(' '),
+    ["style-src 'self'", ...(inline ? [inline.style] : [])].join(' '),
     "img-src 'self' data:",
     ["connect-src 'self'", ...handset].join(' '),
     "form-action 'self'",
@@ -17,10 +23,12 @@ const policy = (frameAncestors: string, handset: readonly string[]) =>
  * @param handset URLs to which the page may send the handset so that the carrier can identify the handset's owner.
  * These URLs redirect through servers that don't support isolated pages, so the page requests them without credentials
  * and accepts responses without an isolation header.
+ * @param inline the page's own script and styles. The policy names them by their hashes, so nothing else in the page can
+ * become a script.
  */
-export const pageHeaders = (frameAncestors: string, handset: readonly string[] = []) => ({
+export const pageHeaders = (frameAncestors: string, handset: readonly string[] = [], inline: Inline | null = null) => ({
   'Content-Type': 'text/html; charset=utf-8',
-  'Content-Security-Policy': policy(frameAncestors, handset),
+  'Content-Security-Policy': policy(frameAncestors, handset, inline),
   'Referrer-Policy': 'no-referrer',
   'Permissions-Policy': 'camera=(), microphone=(), geolocation=(), payment=(), usb=()',
   // An isolated page can embed only resources that allow it.

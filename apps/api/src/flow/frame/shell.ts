@@ -6,11 +6,10 @@ import { silentOrigins } from '../sessions/silent-auth.js'
 import { ahead } from '../sessions/steps-ahead.js'
 import { type TokenRow, tokenByHandle } from '../sessions/store.js'
 import type { Assets } from './assets.js'
-import { sorry } from './error-page.js'
+import type { AddFirstScreen } from './early.js'
+import { languagesOf, sorry } from './error-page.js'
+import { escaped } from './escaped.js'
 import { pageHeaders } from './headers.js'
-
-const entities: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;' }
-const escaped = (text: string) => text.replace(/[&<>"]/g, sign => entities[sign]!)
 
 /** Fills in one of a template's meta tags. */
 export const fill = (template: string, name: string, content: string) =>
@@ -34,16 +33,23 @@ export async function findByHandle(
 export const handsetOf = (deps: Deps, team: Team | undefined, hints: string | undefined): readonly string[] =>
   team && hints?.includes('Chromium') ? silentOrigins(deps, team) : []
 
-/**
- * Serves the page that an element embeds in a frame. It is specific to its handle and contains no personal data.
- * @param accepted the `Accept-Language` header
- */
+/** The parts of a request for a frame's page that describe the person's browser and the embedding element. */
+interface Asked {
+  /** The `Accept-Language` header. */
+  accepted: string | undefined
+  /** The `Sec-CH-UA` header. */
+  hints?: string | undefined
+  /** The element's settings, as JSON. */
+  settings?: string | undefined
+}
+
+/** Serves the page that an element embeds in a frame. It is specific to its handle and contains no personal data. */
 export async function shell(
   deps: Deps,
   assets: Assets,
+  addFirstScreen: AddFirstScreen,
   handle: string,
-  accepted: string | undefined,
-  hints?: string,
+  { accepted, hints, settings }: Asked,
 ): Promise<Response> {
   const { token, team } = await findByHandle(deps, handle)
   if (!token || !team || token.redirect_url !== null) return sorry(assets.shell, accepted, 404, '*')
@@ -56,8 +62,9 @@ export async function shell(
   const late = token.expires_at <= now && !(await isOpen(deps, team, handle, now))
   const view = late ? null : await ahead(deps, team, token)
   const page = fill(fill(assets.shell, 'origins', list), 'view', view ? JSON.stringify(view) : '')
-  const headers = pageHeaders(ancestors(allowed), handsetOf(deps, team, hints))
-  return new Response(page, { status: late ? 410 : 200, headers })
+  const { html, inline } = await addFirstScreen(page, view, settings, languagesOf(accepted))
+  const headers = pageHeaders(ancestors(allowed), handsetOf(deps, team, hints), inline)
+  return new Response(html, { status: late ? 410 : 200, headers })
 }
 
 /**

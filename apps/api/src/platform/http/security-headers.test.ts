@@ -51,7 +51,7 @@ it('an https origin requires https for a year', async () => {
   const app = createApp({
     ...deps,
     ...given,
-    assets: { shell: '', hosted: '', flow: new Map(), kit: new Map(), version: '1' },
+    assets: { shell: '', hosted: '', early: null, flow: new Map(), kit: new Map(), version: '1' },
     rateLimits: 0,
     trustedProxies: [],
     sleep: async () => {},

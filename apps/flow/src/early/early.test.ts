@@ -1,0 +1,200 @@
+/** Compares the markup from the server with the app, and replaces one with the other. */
+import type { SessionView, ViewOf } from '@causeway/contract/session'
+import { expect, fixture, html } from '@open-wc/testing'
+import { setViewport } from '@web/test-runner-commands'
+import { gallery, NOW } from '../../dev/fixtures.js'
+import type { FlowApp } from '../app.js'
+import { initial, type Message } from '../machine.js'
+import { styled } from '../testing/mount.js'
+import { until } from '../testing/until.js'
+import { loadLanguage } from '../words/language.js'
+import { drawFirstScreen } from './first-screen.js'
+import { showEarly } from './show.js'
+
+const consent = gallery.consent['plain'] as ViewOf<'consent'>
+
+interface Staged {
+  early: HTMLElement
+  app: FlowApp
+  dispatched: Message[]
+  posted: unknown[][]
+  /** The number of times that the app was loaded. */
+  loads: () => number
+  /** Renders the app's own screen. */
+  start: (view?: SessionView, language?: string) => Promise<void>
+  press: (name: string, root?: Element) => void
+}
+
+/** Puts the markup in front of an app that has not started. */
+async function stage(
+  view: SessionView = consent,
+  { language = 'en', hash = `#n=${'a'.repeat(32)}` } = {},
+): Promise<Staged> {
+  await styled()
+  const drawn = await drawFirstScreen(view, { appearance: null, theme: {} }, [language])
+  const dispatched: Message[] = []
+  const posted: unknown[][] = []
+  const home = await fixture<HTMLElement>(html`<div>
+    <style></style>
+    <link rel="modulepreload" href="data:text/javascript," /><div id="early" hidden></div
+    ><causeway-flow
+      .state=${initial}
+      .dispatch=${(message: Message) => dispatched.push(message)}
+      .now=${() => NOW}
+    ></causeway-flow>
+  </div>`)
+  const early = home.querySelector<HTMLElement>('#early')!
+  early.innerHTML = drawn.html
+  home.querySelector('style')!.textContent = `${drawn.css}#early:not([hidden])~causeway-flow{display:none}`
+  document.documentElement.dir = drawn.dir
+  const app = home.querySelector('causeway-flow')!
+  let loads = 0
+  showEarly(
+    {
+      document: {
+        querySelector: (selector: string) => home.querySelector(selector),
+        referrer: 'https://lender.example/',
+        documentElement: document.documentElement,
+        get activeElement() {
+          return document.activeElement
+        },
+      },
+      location: { hash },
+      parent: { postMessage: (...message: unknown[]) => posted.push(message) },
+      matchMedia: (query: string) => matchMedia(query),
+      setTimeout: () => 0,
+      requestAnimationFrame: (run: () => void) => run(),
+    } as unknown as Window,
+    () => {
+      loads += 1
+    },
+  )
+  return {
+    early,
+    app,
+    dispatched,
+    posted,
+    loads: () => loads,
+    start: async (next = view, spoken = language) => {
+      app.language = await loadLanguage([spoken])
+      app.state = { ...initial, phase: 'flow', view: next }
+      await until(() => !early.isConnected, 'the app replaces the markup')
+    },
+    press: (name, root = early) => {
+      const found = [...root.querySelectorAll('button')].find(
+        each => (each.getAttribute('aria-label') ?? each.textContent?.trim()) === name,
+      )
+      if (!found) throw new Error(`no button is called ${name}`)
+      found.click()
+    },
+  }
+}
+
+/** Describes what is displayed: each element with its text, attributes and place. */
+function describeScreen(root: Element): string[] {
+  return [...root.querySelectorAll('*')].map(each => {
+    const { x, y, width, height } = each.getBoundingClientRect()
+    const name = each.localName === 'screen-consent' ? 'div' : each.localName
+    const attributes = [...each.attributes]
+      .filter(({ name: attribute }) => attribute !== 'style')
+      .map(attribute => `${attribute.name}=${attribute.value.trim()}`)
+      .sort()
+    const own = [...each.childNodes]
+      .map(node => (node.nodeType === Node.TEXT_NODE ? node.textContent!.trim() : ''))
+      .join('')
+    return `${name} ${attributes.join(' ')} "${own}" ${[x, y, width, height].map(Math.round)}`
+  })
+}
+
+describe('the first screen from the server', () => {
+  afterEach(() => {
+    document.documentElement.dir = 'ltr'
+  })
+
+  for (const [language, width] of [
+    ['en', 390],
+    ['es', 390],
+    ['ar', 390],
+    ['en', 900],
+  ] as const)
+    for (const name of Object.keys(gallery.consent))
+      it(`is the app's own (${name}, ${language}, ${width} px)`, async () => {
+        await setViewport({ width, height: 844 })
+        const { early, app, start } = await stage(gallery.consent[name], { language })
+        const before = describeScreen(early)
+        expect(before.length).to.be.greaterThan(20)
+        await start()
+        expect(describeScreen(app)).to.deep.equal(before)
+      })
+
+  it('is accessible', async () => {
+    const { early } = await stage()
+    await expect(early).to.be.accessible()
+  })
+
+  it('tells only the embedding page that it is shown, and loads the app', async () => {
+    const { early, posted, loads } = await stage()
+    expect(early.hidden).to.equal(false)
+    expect(posted).to.deep.equal([[{ causeway: 'drawn', v: 1, n: 'a'.repeat(32) }, 'https://lender.example/']])
+    await until(() => loads() === 1)
+  })
+
+  it('stays hidden in a page that no element embeds, and the app still loads', async () => {
+    const { early, posted, loads } = await stage(consent, { hash: '' })
+    expect([early.hidden, posted.length]).to.deep.equal([true, 0])
+    await until(() => loads() === 1)
+  })
+})
+
+describe('an early press', () => {
+  it('is applied once, after the app has rendered the same screen', async () => {
+    const { dispatched, press, start, early } = await stage()
+    press('Agree and continue')
+    press('Agree and continue')
+    expect(early.querySelector('.cta')?.ariaBusy).to.equal('true')
+    expect(dispatched).to.deep.equal([])
+    await start()
+    const { documents } = consent.data
+    expect(dispatched).to.deep.equal([{ type: 'submit', input: { action: 'accept', documents, locale: 'en-US' } }])
+  })
+
+  it('is dropped if the app asks for agreement to something else', async () => {
+    const { dispatched, press, start, app } = await stage()
+    press('Agree and continue')
+    await start({ ...consent, data: { ...consent.data, documents: consent.data.documents.slice(1) } })
+    expect(app.querySelector('.cta')).not.to.equal(null)
+    expect(dispatched).to.deep.equal([])
+  })
+
+  it('is dropped if the app speaks another language', async () => {
+    const { dispatched, press, start } = await stage()
+    press('Agree and continue')
+    await start(consent, 'es')
+    expect(dispatched).to.deep.equal([])
+  })
+
+  it('is dropped if the app shows another state', async () => {
+    const { app, dispatched, press, early } = await stage()
+    press('Close')
+    app.state = { ...initial, phase: 'closed' }
+    await until(() => !early.isConnected)
+    expect(dispatched).to.deep.equal([])
+  })
+
+  it('that closes the flow closes it', async () => {
+    const { dispatched, press, start } = await stage()
+    press('Close')
+    await start()
+    expect(dispatched).to.deep.equal([{ type: 'exit', reason: 'user' }])
+  })
+
+  it('keeps the focus and an opened document', async () => {
+    const { early, app, start } = await stage()
+    early.querySelectorAll('details')[1]!.open = true
+    early.querySelectorAll<HTMLElement>('summary')[1]!.focus()
+    await start()
+    const [first, second] = app.querySelectorAll('details')
+    expect([first!.open, second!.open]).to.deep.equal([false, true])
+    expect(document.activeElement === second!.querySelector('summary')).to.equal(true)
+  })
+})

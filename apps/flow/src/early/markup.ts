@@ -1,0 +1,70 @@
+/** Renders Lit templates to HTML text on the server, from the same declarations that the app renders. */
+import { noChange, nothing, type TemplateResult } from 'lit'
+
+const entities: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;' }
+const escaped = (value: unknown) => String(value).replace(/[&<>"]/g, sign => entities[sign]!)
+
+const isTemplate = (value: unknown): value is TemplateResult =>
+  typeof value === 'object' && value !== null && '_$litType$' in value && 'strings' in value
+
+/** An attribute that ends where a value is inserted: its prefix, its name, and its text so far if it is quoted. */
+const OPEN_ATTRIBUTE = /\s([@?.]?)([\w-]+)=("?)([^"<>]*)$/
+
+/**
+ * Returns the HTML of a template. Event listeners, properties and directives on elements are left out, because only a
+ * script can apply them. Throws if a value can't be rendered as text.
+ * @param draw renders a value that is an object of its own, such as a screen
+ */
+export function markup(value: unknown, draw: (value: object) => unknown = refuse): string {
+  if (value === nothing || value === noChange || value === null || value === undefined) return ''
+  if (Array.isArray(value)) return value.map(each => markup(each, draw)).join('')
+  if (isTemplate(value)) return fromTemplate(value, draw)
+  return typeof value === 'object' || typeof value === 'function' ? markup(draw(value), draw) : escaped(value)
+}
+
+function refuse(value: object): never {
+  throw new Error(`a value of the type ${value.constructor.name} can't be rendered as text`)
+}
+
+function fromTemplate({ strings, values }: TemplateResult, draw: (value: object) => unknown): string {
+  let out = ''
+  /** The template's own text up to the value, without other values. */
+  let source = ''
+  /** The start of the open quoted attribute in the output, and true if one of its values removes the attribute. */
+  let quoted: { start: number; gone: boolean } | null = null
+  strings.forEach((string, i) => {
+    if (quoted && string.includes('"')) {
+      if (quoted.gone) {
+        out = out.slice(0, quoted.start)
+        string = string.slice(string.indexOf('"') + 1)
+      }
+      quoted = null
+    }
+    out += string
+    source += string
+    if (i === values.length) return
+    const value = values[i]
+    if (source.lastIndexOf('<') <= source.lastIndexOf('>')) {
+      out += markup(value, draw)
+      return
+    }
+    if (quoted) {
+      quoted.gone ||= value === nothing
+      out += value === nothing ? '' : escaped(value)
+      return
+    }
+    const attribute = OPEN_ATTRIBUTE.exec(string)
+    // A directive on the element.
+    if (!attribute) return
+    const [all, prefix, name, quote] = attribute
+    const start = out.length - all.length
+    if (prefix === '@' || prefix === '.' || (prefix === '?' && !value) || (!quote && value === nothing)) {
+      out = out.slice(0, start)
+    } else if (prefix === '?') out = `${out.slice(0, start)} ${name}`
+    else if (quote) {
+      quoted = { start, gone: value === nothing }
+      out += value === nothing ? '' : escaped(value)
+    } else out += `"${escaped(value)}"`
+  })
+  return out
+}

@@ -1,0 +1,61 @@
+/** The part of the frame's page that runs before the app has loaded. */
+import { PROTOCOL } from '@causeway/contract/frame'
+
+/** Everything that a person can press or open. Both versions of the screen have it in the same order. */
+const controlsOf = (root: Element) => [...root.querySelectorAll<HTMLElement>('button,summary,a')]
+
+/** The text of a screen, regardless of how its markup is indented. */
+const textOf = (root: Element) => root.textContent!.replace(/\s+/g, ' ')
+
+/**
+ * Shows the first screen, tells the element that the frame can be shown, and then loads the app. A press is kept until
+ * the app has rendered its own screen. If the text of that screen differs, the press is dropped, because the person
+ * agreed only to what was displayed.
+ */
+export function showEarly(window: Window, load: (path: string) => unknown): void {
+  const { document, parent } = window
+  const find = <T extends Element>(selector: string) => document.querySelector<T>(selector)!
+  const early = find('#early')
+  const app = find('causeway-flow')
+  const nonce = window.location.hash.split('#n=')[1]
+  let pressed: HTMLElement | null = null
+
+  early.addEventListener('click', event => {
+    const button = (event.target as Element).closest('button')
+    if (!button) return
+    event.preventDefault()
+    pressed = button
+    button.ariaBusy = 'true'
+  })
+
+  new MutationObserver((_, observer) => {
+    if (!app.querySelector('.screen h1,.state h1')) return
+    observer.disconnect()
+    const [before, after] = [early, app].map(controlsOf) as [HTMLElement[], HTMLElement[]]
+    const isSame = textOf(early) === textOf(app)
+    const focused = before.indexOf(document.activeElement as HTMLElement)
+    const { scrollTop } = early.querySelector('.body')!
+    early.remove()
+    if (!isSame) return
+    before.forEach((control, i) => {
+      // Opening a document again loads its text.
+      if (control.closest('details[open]>summary')) after[i]!.click()
+    })
+    app.querySelector('.body')!.scrollTop = scrollTop
+    after[focused]?.focus({ preventScroll: true })
+    after[before.indexOf(pressed!)]?.click()
+  }).observe(app, { childList: true, subtree: true })
+
+  if (nonce && parent !== window && document.referrer) {
+    document.documentElement.dataset['scheme'] ||= window.matchMedia('(prefers-color-scheme:dark)').matches
+      ? 'dark'
+      : 'light'
+    early.removeAttribute('hidden')
+    // The message goes to the referrer's origin.
+    parent.postMessage({ causeway: 'drawn', v: PROTOCOL, n: nonce }, document.referrer)
+  }
+  // Draw the screen before the app's script occupies the processor. A hidden page draws nothing.
+  const start = () => load(find<HTMLLinkElement>('link[rel=modulepreload]').href)
+  window.setTimeout(start, 100)
+  window.requestAnimationFrame(() => setTimeout(start))
+}
