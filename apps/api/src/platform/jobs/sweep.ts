@@ -128,7 +128,7 @@ const requests: Rule = {
       .returning(['team_id', 'id', 'resource_ids'])
       .execute()
     const refs = gone.flatMap(({ team_id, id, resource_ids }) =>
-      readJson<string[]>(resource_ids).map(about => [team_id, about, id]),
+      readJson('requests.resource_ids', resource_ids).map(about => [team_id, about, id]),
     )
     if (refs.length > 0) await removeRefs(tx, refs)
     return gone.length
