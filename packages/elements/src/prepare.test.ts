@@ -3,7 +3,7 @@ import { sendMouse, setViewport } from '@web/test-runner-commands'
 import type { ConnectElement } from './connect-element.js'
 import type { FlowElement } from './element.js'
 import { PREPARED } from './opening.js'
-import { drained, FRAME, frameOf, hear, newHandle, order, place, settled, tokenOf, until } from './testing/double.js'
+import { drained, FRAME, frameOf, hear, newHandle, order, place, tokenOf, until } from './testing/double.js'
 
 const success = { type: 'success', session_id: 'osess_1', entity_id: 'ent_1', accounts: [], result: null } as const
 const preloaded = () => document.querySelectorAll<HTMLIFrameElement>(`iframe[src="${FRAME}/preload"]`)
@@ -142,11 +142,19 @@ describe('preparing', () => {
   })
 
   it('forwards nothing from the frame before open()', async () => {
-    const { element, heard, seen } = await setUp(newHandle('eager'))
-    await element.prepare()
+    const handle = newHandle()
+    const { element, heard, seen } = await setUp(handle, { getToken: () => tokenOf(newHandle()) })
+    const preparing = element.prepare()
+    await heard.next('init')
+    order(frameOf(element), { say: [{ type: 'ready' }] })
+    await preparing
     const event = { type: 'test.early', timestamp: '2026-01-01T00:00:00.000Z', data: null }
-    order(frameOf(element), { say: [{ type: 'event', event }, success, { type: 'exit.request', reason: 'user' }] })
-    await settled(frameOf(element), heard)
+    const asked = { type: 'auth.request', reason: 'initial' }
+    order(frameOf(element), {
+      say: [{ type: 'event', event }, success, { type: 'exit.request', reason: 'user' }, asked],
+    })
+    // The port keeps the order, so the element has read everything before the request that it answers.
+    await heard.next('port')
     const outcome = element.open()
     await drained(element)
     expect(seen).to.deep.equal(['element-open', 'element-ready', 'element-event'])
