@@ -40,7 +40,7 @@ const MAX_STEP = 65_536
 export function createFrame(deps: Deps, assets: Assets): Hono<FrameEnv> {
   const app = new Hono<FrameEnv>()
   const logos = createLogos(deps)
-  const addFirstScreen = createEarly(assets)
+  const addFirstScreen = createEarly(assets, deps.log)
   const safe = Object.entries(safeHeaders(deps.frameOrigin))
   app.use(async (c, next) => {
     await next()

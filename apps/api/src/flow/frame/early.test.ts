@@ -113,6 +113,17 @@ describe('the first screen in the page', () => {
     expect(drawn).toHaveLength(202)
   })
 
+  it('is absent if it cannot be rendered, and the app draws the screen', async () => {
+    const logged: string[] = []
+    const deps = { ...service.deps, log: (_level: string, event: string) => void logged.push(event) }
+    const draw = async () => Promise.reject(new Error('x'))
+    const app = createFrame(deps, { ...noAssets, shell, early: { script, draw } })
+    const page = await app.fetch(new Request(`http://localhost:4100${pathOf(await token())}`))
+    expect(page.status).toBe(200)
+    expect(await page.text()).toContain('<script type="module" crossorigin src="/assets/index-1.js"></script>')
+    expect(logged).toContain('first_screen_failed')
+  })
+
   it('is absent without valid settings, for another element and in a hidden frame', async () => {
     const { get, drawn } = frame()
     const text = await token()

@@ -2,6 +2,7 @@
 import { createHash } from 'node:crypto'
 import { PROTOCOL, readInit } from '@causeway/contract/frame'
 import { elementOf, type FirstScreen, type SessionView } from '@causeway/contract/session'
+import { describeFault, type Log } from '../../platform/log.js'
 import type { Assets } from './assets.js'
 import { escaped } from './escaped.js'
 import type { Inline } from './headers.js'
@@ -45,7 +46,8 @@ export type AddFirstScreen = (
   languages: readonly string[],
 ) => Promise<Page>
 
-export function createEarly({ early }: Assets): AddFirstScreen {
+/** If the screen can't be rendered, the page is served without it and the app draws the screen. */
+export function createEarly({ early }: Assets, log: Log): AddFirstScreen {
   const kept = new Map<string, FirstScreen>()
   const scriptHash = early && hashOf(early.script)
 
@@ -60,7 +62,13 @@ export function createEarly({ early }: Assets): AddFirstScreen {
     const general = { ...view, revision: 0, now: '', expires_at: '', brand: { ...view.brand, logo: logo && LOGO } }
     const wanted = [locale, ...languages]
     const key = JSON.stringify([general, appearance, theme, wanted])
-    const screen = kept.get(key) ?? (await early.draw(general, { appearance, theme }, wanted))
+    const draw = () =>
+      early.draw(general, { appearance, theme }, wanted).catch(error => {
+        log('error', 'first_screen_failed', describeFault(error))
+        return null
+      })
+    const screen = kept.get(key) ?? (await draw())
+    if (!screen) return { html: page, inline: null }
     kept.delete(key)
     kept.set(key, screen)
     if (kept.size > MAX_KEPT) kept.delete(kept.keys().next().value!)
