@@ -25,7 +25,7 @@ export const consoleJourneys = {
     await page.press('Sign in')
     await page.sees({ role: 'link', name: 'Overview' })
     await search({ page }, payment, new RegExp(payment))
-    await page.sees({ text: /sent this payment back/ })
+    await page.sees({ text: /returned this payment/ })
     await page.sees({ role: 'button', name: 'Approve reversal · $2,950.60' })
     await search({ page }, request, new RegExp(request))
     await page.sees({ text: /It was rejected with 400/ })
