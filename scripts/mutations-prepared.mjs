@@ -82,4 +82,12 @@ export const preparedMutations = [
     replace: 'state.bearer !== null',
     test: machineTest,
   },
+  {
+    promise: 'A statement that the session may shorten is not shown before the session starts',
+    file: src('frame/shell.ts'),
+    find: 'first?.mayShorten ? null : (first?.view ?? null)',
+    replace: 'first?.view ?? null',
+    test: src('frame/early.test.ts'),
+    name: 'whose statement the session may shorten',
+  },
 ]

@@ -13,7 +13,7 @@ export const LONGEST = 120
 /**
  * Returns the visible texts of the page, including the values of its fields. Text for screen readers only, which is one
  * pixel in size, is not visible. Initials in place of a logo count as a picture. A countdown is always the same text,
- * regardless of its time. The first screen from the server is read when the app shows it. Runs in the page, so the function must not use anything outside itself.
+ * regardless of its time. Runs in the page, so the function must not use anything outside itself.
  */
 function visibleTexts() {
   const isVisible = element => {
@@ -25,7 +25,7 @@ function visibleTexts() {
   const nodes = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT)
   while (nodes.nextNode()) {
     const { data, parentElement } = nodes.currentNode
-    if (!data.trim() || parentElement.closest('.mono, .brand-mark, #early')) continue
+    if (!data.trim() || parentElement.closest('.mono, .brand-mark')) continue
     if (isVisible(parentElement)) texts.push(data.replace(/\d+:\d\d/g, '0:00'))
   }
   for (const field of document.querySelectorAll('input:not([type=checkbox], [type=radio])'))

@@ -222,3 +222,17 @@ export async function transferToken(
   if (made.status !== 200) throw new Error(made.text)
   return made.body
 }
+
+/** Returns the handle in a one-time token, which names the token's page. */
+export const handleOf = (token: string): string => token.slice('pk_elem_'.length, 'pk_elem_'.length + 16)
+
+/** Creates a token for a balance transfer of a new person. Returns the token. */
+export async function newToken(service: TestService, more: Record<string, unknown> = {}): Promise<string> {
+  const made = await service.call('POST', '/elements/token', {
+    type: 'balance_transfer',
+    entity_id: await someone(service, '+15125550101'),
+    balance_transfer: LOAN,
+    ...more,
+  })
+  return made.body['element_token'] as string
+}

@@ -1,7 +1,7 @@
 import { brotliCompressSync, brotliDecompressSync, gunzipSync } from 'node:zlib'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { carrier } from '../../sandbox/inputs.js'
-import { frameCall, LOAN, Person, someone, transferToken } from '../../testing/frame.js'
+import { frameCall, handleOf, LOAN, newToken, Person, someone, transferToken } from '../../testing/frame.js'
 import { type TestService, testService } from '../../testing/service.js'
 import { createFrame } from './app.js'
 import { noAssets } from './assets.js'
@@ -13,16 +13,7 @@ beforeAll(async () => {
 afterAll(() => service.stop())
 
 const get = (path: string) => service.app.frame.fetch(new Request(`http://localhost:4100${path}`))
-const token = async (more: Record<string, unknown> = {}) => {
-  const made = await service.call('POST', '/elements/token', {
-    type: 'balance_transfer',
-    entity_id: await someone(service, '+15125550101'),
-    balance_transfer: LOAN,
-    ...more,
-  })
-  return made.body['element_token'] as string
-}
-const handleOf = (text: string) => text.slice('pk_elem_'.length, 'pk_elem_'.length + 16)
+const token = (more: Record<string, unknown> = {}) => newToken(service, more)
 const directive = (response: Response, name: string) =>
   response.headers
     .get('content-security-policy')!

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { type Outbound, OutboundError } from '../../platform/outbound/outbound.js'
-import { LOAN, Person, someone } from '../../testing/frame.js'
+import { handleOf, LOAN, Person, someone } from '../../testing/frame.js'
 import { type TestService, testService } from '../../testing/service.js'
 import { createFrame } from './app.js'
 import { noAssets } from './assets.js'
@@ -41,7 +41,7 @@ const token = async (more: Record<string, unknown> = {}) => {
   })
   return body['element_token'] as string
 }
-const pathOf = (text: string) => `/logo/${text.slice('pk_elem_'.length, 'pk_elem_'.length + 16)}`
+const pathOf = (text: string) => `/logo/${handleOf(text)}`
 const get = (path: string) => service.app.frame.fetch(new Request(`http://localhost:4100${path}`))
 /** Returns the URL of a logo that no other test has requested. */
 let count = 0

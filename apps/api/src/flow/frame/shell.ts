@@ -60,8 +60,10 @@ export async function shell(
   // The service still returns the app for an expired token, because the app can ask the host page for a new token. A
   // plain-text page could not do that.
   const late = token.expires_at <= now && !(await isOpen(deps, team, handle, now))
-  const view = late ? null : await ahead(deps, team, token)
-  const page = fill(fill(assets.shell, 'origins', list), 'view', view ? JSON.stringify(view) : '')
+  const first = late ? null : await ahead(deps, team, token)
+  const page = fill(fill(assets.shell, 'origins', list), 'view', first ? JSON.stringify(first.view) : '')
+  // A person must not start to read a statement that the session then replaces with a shorter one.
+  const view = first?.mayShorten ? null : (first?.view ?? null)
   const { html, inline } = await addFirstScreen(page, view, settings, languagesOf(accepted))
   const headers = pageHeaders(ancestors(allowed), handsetOf(deps, team, hints), inline)
   return new Response(html, { status: late ? 410 : 200, headers })

@@ -13,20 +13,29 @@ import { dress, lastStep } from './view.js'
  * render the view while it exchanges its token. Anyone with the handle can read the view, so it contains no id and no
  * personal data, and it lists every document even if the person already agreed to some. Returns null for a used token,
  * and for a session that has passed consent.
+ * @returns the view, and true if the session can list fewer documents because the person has proved their phone before
  */
-export async function ahead({ store, clock }: Deps, team: Team, token: TokenRow): Promise<SessionView | null> {
+export async function ahead(
+  { store, clock }: Deps,
+  team: Team,
+  token: TokenRow,
+): Promise<{ view: SessionView; mayShorten: boolean } | null> {
   if (token.consumed_at !== null) return null
   const session = await store.reader
     .selectFrom('sessions')
-    .selectAll()
-    .where('team_id', '=', team.id)
-    .where('id', '=', token.session_id)
+    .leftJoin('entities', on =>
+      on.onRef('entities.team_id', '=', 'sessions.team_id').onRef('entities.id', '=', 'sessions.entity_id'),
+    )
+    .selectAll('sessions')
+    .select('entities.phone_proved_at')
+    .where('sessions.team_id', '=', team.id)
+    .where('sessions.id', '=', token.session_id)
     .executeTakeFirst()
   if (!session || session.released_at !== null || readProgress(session).consented) return null
   // The person's own page starts with the phone step.
   if (session.mode === 'manage') return null
   const now = clock() + team.clockOffset
-  return {
+  const view: SessionView = {
     session_id: '',
     entity_id: '',
     mode: session.mode,
@@ -43,4 +52,5 @@ export async function ahead({ store, clock }: Deps, team: Team, token: TokenRow)
     step: 'consent',
     data: { documents: modeRules[session.mode].documents, carried: [] },
   }
+  return { view, mayShorten: session.phone_proved_at !== null }
 }

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { errorOf, resource, speaking } from '../../testing/cases.js'
-import { LOAN, Person, redeemToken, someone, transferToken } from '../../testing/frame.js'
+import { handleOf, LOAN, Person, redeemToken, someone, transferToken } from '../../testing/frame.js'
 import { lender } from '../../testing/money.js'
 import { type TestService, testService } from '../../testing/service.js'
 
@@ -208,7 +208,7 @@ describe('element tokens', () => {
 
   it("results return a token's status, by the token or by its handle", async () => {
     const { element_token, session_id } = await transferToken(service, entity, LOAN)
-    const handle = element_token.slice('pk_elem_'.length, 'pk_elem_'.length + 16)
+    const handle = handleOf(element_token)
     const results = async (text: string) => (await service.call('GET', `/elements/token/${text}/results`)).body
     const fresh = { authenticated: false, cxn_id: null, accounts: [], entity_id: entity, events: [] }
     expect(await results(element_token)).toEqual(fresh)
