@@ -40,12 +40,9 @@ for (const opening of [
   { locale: 'ar', appearance: 'dark' },
   { locale: 'es', appearance: 'light' },
 ] as const)
-  test(`the first screen is shown without the app, and the app does not move it (${JSON.stringify(opening)})`, async ({
-    page,
-    hostPage,
-    flow,
-    begin,
-  }) => {
+  test(`the first screen is shown without the app, and the app does not move it (${JSON.stringify(opening)})`, {
+    tag: 'display' in opening || 'locale' in opening ? '@sweep' : [],
+  }, async ({ page, hostPage, flow, begin }) => {
     const release = await holdApp(page)
     await begin(phones.allPayable, undefined, opening)
     await expect(flow.frame.locator('#early .dock .cta')).toBeVisible()
