@@ -1,6 +1,6 @@
 /**
  * Creates sheets with thumbnails of all screens from the screenshots that shots.ts takes:
- * `docs/images/screens-phone.jpg`, `screens-phone-dark.jpg` and `screens-desktop.jpg`.
+ * `docs/images/screens-phone.jpg`, `screens-phone-dark.jpg`, `screens-desktop.jpg` and `screens-arabic.jpg`.
  */
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
@@ -13,6 +13,7 @@ const sheets = [
   { file: 'screens-phone', size: 'phone', scheme: 'light', wide: 172 },
   { file: 'screens-phone-dark', size: 'phone', scheme: 'dark', wide: 128 },
   { file: 'screens-desktop', size: 'desktop', scheme: 'light', wide: 300 },
+  { file: 'screens-arabic', size: 'arabic', scheme: 'light', wide: 128 },
 ]
 
 /** Sorts the flow's screens by name and puts the lender's pages last, because their heights vary. */

@@ -94,6 +94,16 @@ test('limits', async ({ playground: { page, draw } }) => {
     await picture(page, name, false, scheme => draw(`${query}&appearance=${scheme}`))
 })
 
+test('every state of every screen in Arabic', async ({ playground: { page, draw, queries } }) => {
+  await page.setViewportSize(sizes.phone)
+  for (const query of queries) {
+    await draw(`${query}&appearance=light&locale=ar`)
+    await settle(page)
+    const name = [...new URLSearchParams(query).values()].join('-')
+    await page.screenshot({ path: `${folder}/${name}-arabic-light.png`, animations: 'disabled' })
+  }
+})
+
 for (const [name, play] of Object.entries(demoScenes))
   test(name, async ({ demo, flow, page, context, api }) => {
     await api.call('PATCH', '/team', { brand: { name: 'Northwind Lending' } })
