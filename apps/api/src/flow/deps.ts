@@ -6,13 +6,13 @@ import type { Scope } from '../platform/scope.js'
 /** A person's rights over their own data. */
 export interface OwnData {
   /**
-   * Withdraws consent to an account, whose row must already be locked. Throws an error for the caller if the consent
-   * can't be withdrawn.
+   * Withdraws consent to share an account, whose row must already be locked. Throws a ServiceError if the consent can't
+   * be withdrawn.
    */
   withdrawAccount(tx: Scope, row: AccountRow): Promise<AccountRow>
   /**
-   * Withdraws all of a person's consent; the person's row must already be locked. Throws an error for the caller if the
-   * consent can't be withdrawn.
+   * Withdraws all of a person's consent. The person's row must already be locked. Throws a ServiceError if the consent
+   * can't be withdrawn.
    */
   withdrawEntity(tx: Scope, row: EntityRow): Promise<EntityRow>
   /** Returns everything stored about the person that they may see. */

@@ -13,8 +13,8 @@ import type { Config } from './config.js'
 export const wait = (ms: number): Promise<void> => sleep(ms)
 
 /**
- * Returns the origins to which the frame may redirect a phone: the operator's configured carrier origins, plus the
- * sandbox's own origin if the identity adapter is the sandbox.
+ * Returns the origins that the frame may call from a handset: the carrier origins that the operator configured, plus
+ * the sandbox's own origin if the identity adapter is the sandbox.
  */
 export const silentOriginsOf = ({ adapters, silentOrigins }: Pick<Config, 'adapters' | 'silentOrigins'>): string[] =>
   adapters.identity === 'sandbox' ? [...silentOrigins, carrier] : silentOrigins

@@ -6,8 +6,8 @@ import type { Config } from './config.js'
 export const backupFolder = ({ dataFolder }: Pick<Config, 'dataFolder'>): string => join(dataFolder, 'backups')
 
 /**
- * Returns the latest file in a folder, or null if there is none. Skips names that begin with a dot, because those
- * copies may be incomplete.
+ * Returns the latest file in a folder, or null if there is none. Skips files whose names begin with a dot, because they
+ * may be incomplete copies.
  */
 export function newestBackup(folder: string): string | null {
   let names: string[]

@@ -11,7 +11,7 @@ export async function setting(store: Pick<Store, 'reader'>, name: string): Promi
   return row?.value
 }
 
-/** Stores a setting unless it is set already. @returns the stored value */
+/** Stores a setting unless it is already set. @returns the stored value */
 async function keepFirst(store: Store, name: string, value: string): Promise<string> {
   await store.write(tx =>
     tx

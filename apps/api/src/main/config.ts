@@ -27,8 +27,8 @@ export interface Config {
   consoleOrigin: string | null
   databaseUrl: string
   /**
-   * The database URL that `pnpm admin migrate` uses to change PostgreSQL tables. It must connect directly, as the
-   * tables' owner.
+   * The database URL that `pnpm admin migrate` uses to change PostgreSQL tables. It must connect directly, not through
+   * a pooler, as the role that owns the tables.
    */
   migrateUrl: string
   /** The URL of a PostgreSQL replica, used for large reads that may be a few seconds out of date. */

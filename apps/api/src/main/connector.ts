@@ -63,7 +63,7 @@ server.listen(Number(values.port), values.host, () => {
 })
 for (const signal of ['SIGTERM', 'SIGINT'] as const)
   process.on(signal, () => {
-    // Prints the number of faults caused, for the tests that provoke them.
+    // Prints the number of faults injected, for the tests that configure them.
     process.stdout.write(`${JSON.stringify({ met: example.met })}\n`)
     process.exit(0)
   })

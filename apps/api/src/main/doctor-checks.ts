@@ -23,14 +23,14 @@ import { checkProduction } from './hardening.js'
 /** The result of a check. A problem must be fixed before the service can run; a warning may be intentional. */
 export interface Said {
   level: 'ok' | 'warning' | 'problem'
-  /** Describes the state found and, if it is not ok, how to fix it. */
+  /** Describes what was found and, if it is not ok, how to fix it. */
   says: string
 }
 export interface Given {
   env: NodeJS.ProcessEnv
   config: Config
   store: Store
-  /** This machine's clock time, in epoch milliseconds. */
+  /** The time on this machine's clock, in epoch milliseconds. */
   now: number
   /** Returns the number of free bytes on the disk that holds a folder. */
   free(folder: string): number
@@ -48,7 +48,7 @@ const MB = 1024 * 1024
 
 /** The maximum duration of the ledger check, in ms. */
 const LEDGER_TIME = 10 * SECOND
-/** The job delay above which the service alerts: see ops/alerts.yml. */
+/** The job delay above which an alert fires. See ops/alerts.yml. */
 const LATE = 10 * SECOND
 /** Signatures exchanged between the service and its connector are valid for one minute. */
 const SKEW = { warning: 2 * SECOND, problem: 30 * SECOND }

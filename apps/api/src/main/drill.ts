@@ -113,7 +113,7 @@ const seconds = (ms: number) => Math.round(Math.max(0, ms)) / 1_000
 
 /**
  * Restores a backup into a temporary store, opens the store as the service does, and checks its ledger. Does not query
- * the rail, because its payments have changed since the backup.
+ * the rail, because payments at the rail have changed since the backup.
  * @param from the backup file, or a folder whose latest file is used
  */
 export async function drillRestore(config: Config, from: string, now: number) {

@@ -14,8 +14,8 @@ const secretNames = [
 ] as const
 
 /**
- * Returns the environment with the secrets read from their `NAME_FILE` files. Throws ConfigError, whose message never
- * contains a secret.
+ * Returns the environment with the secrets read from their `NAME_FILE` files. Throws a ConfigError if a file can't be
+ * used or its variable is also set. The message never contains a secret.
  */
 export function readSecretFiles(env: NodeJS.ProcessEnv, folder: string): NodeJS.ProcessEnv {
   const read = { ...env }

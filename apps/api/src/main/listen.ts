@@ -5,7 +5,7 @@ import { safeHeaders } from '../platform/http/headers.js'
 
 export type Fetch = (request: Request, env?: object) => Response | Promise<Response>
 
-/** Connection time limits, in ms. They limit how long an unauthenticated client can keep a connection open. */
+/** Connection timeouts, in ms. They limit how long an unauthenticated client can keep a connection open. */
 export const bounds = {
   headersTimeout: 10_000,
   requestTimeout: 15_000,
@@ -25,7 +25,7 @@ const CROWDED = MAX_CONNECTIONS / 2
 /** Listeners that are closing. Each of their connections closes after its next response. */
 const closing = new WeakSet<Server>()
 
-/** The time, in ms, that a client has to read a response that was sent before the request body arrived. */
+/** The time, in ms, that a client has to read a response that was sent before the entire request body arrived. */
 const LINGER = 500
 
 /** Counts the Host headers in the raw request, because node:http uses the first one and silently drops the others. */
@@ -73,8 +73,8 @@ async function answer(
 
 /**
  * Tracks a listener's idle connections. Without this, node:http would treat a connection as idle once its response is
- * written and close it even if a slow client is still receiving that response. While the listener closes, each
- * connection closes after its response.
+ * written, and would close it even if a slow client is still receiving that response. While the listener is closing,
+ * each connection closes after its response.
  */
 function watchIdle(server: Server): void {
   /** For each idle connection, the number of bytes that it had read when its last response was sent. */

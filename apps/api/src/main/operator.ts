@@ -68,7 +68,7 @@ async function teamOf(store: Store, id: string) {
   return team
 }
 
-/** Stops the payments of a team or of all teams, or lifts that stop. */
+/** Stops or resumes the payments of one team or all teams. */
 async function switchPayments(store: Store, id: string, stopped: number | null, now: number): Promise<unknown> {
   const team = id === 'all' ? null : (await teamOf(store, id)).id
   await store.write(tx => setPaymentsStop(tx, team, stopped, now))
@@ -134,8 +134,8 @@ async function revoke(store: Store, now: number, id: string, created: boolean) {
 }
 
 /**
- * Commands that use an open store, keyed by their one or two words. Each entry begins with the number of arguments that
- * the command takes.
+ * Commands that use an open store, keyed by the command's one or two words. Each entry begins with the number of
+ * arguments that the command takes.
  */
 const commands: Readonly<Record<string, readonly [number, Command]>> = {
   'team create': [

@@ -145,7 +145,7 @@ describe('a store from version 0.1.0', () => {
     ])
     expect(await read(`/reports/${known.report}`)).toMatchObject({ status: 'completed' })
     expect((await service.call('GET', `/reports/${known.report}/download`)).text).toContain(known.payment)
-    // Also reads encrypted data.
+    // This request also reads encrypted data.
     const { data } = (await service.call('GET', '/events?type=payment.create')).body as { data: Row[] }
     expect(data.map(event => event['id'])).not.toEqual([])
     expect(await checkLedger(service.deps)).toMatchObject({ ok: true, unanswered: 0 })

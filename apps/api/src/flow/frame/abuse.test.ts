@@ -4,7 +4,7 @@ import { type TestService, testService } from '../../testing/service.js'
 import { createFrame } from './app.js'
 import { noAssets } from './assets.js'
 
-/** Limits on what an unauthenticated client can make the frame listener do. */
+/** Sends a request to the frame listener as an unauthenticated client could, to test the listener's limits. */
 const send = async (
   service: TestService,
   path: string,

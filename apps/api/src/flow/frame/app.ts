@@ -34,7 +34,7 @@ const MAX_REDEMPTION = 4_096
 const MAX_STEP = 65_536
 
 /**
- * Creates the frame listener, which serves the shell, assets, kit and session calls. All of these except the kit are
+ * Creates the frame listener, which serves the shell, assets, kit and session calls. Everything except the kit is
  * same-origin with the frame.
  */
 export function createFrame(deps: Deps, assets: Assets): Hono<FrameEnv> {
@@ -92,7 +92,7 @@ export function createFrame(deps: Deps, assets: Assets): Hono<FrameEnv> {
     const remote = address(c)
     if (remote !== undefined) deps.limits.frame(remote, redeems)
   }
-  /** Serves a token's page within the rate limits, because each page load reads from the store. */
+  /** Serves a token's page. Rate limits apply, because each page load reads from the store. */
   const page = async (c: C, work: () => Promise<Response>): Promise<Response> => {
     try {
       limit(c)

@@ -17,7 +17,7 @@ interface File {
 /** Served files by path. */
 export type Files = ReadonlyMap<string, File>
 
-/** Draws a session's first screen as the app does. The languages are in order of preference. */
+/** Renders a session's first screen the way the app does. The languages are in order of preference. */
 export type DrawFirstScreen = (
   view: SessionView,
   chosen: Pick<Init, 'appearance' | 'theme'>,
@@ -30,7 +30,7 @@ export interface Assets {
   shell: string
   /** The hosted page's template. The service fills a meta tag with the text shown before the flow starts. */
   hosted: string
-  /** The part of the frame's page that appears before its app has loaded; null if the frame is not built. */
+  /** The part of the frame's page that is shown before the app loads; null if the frame is not built. */
   early: { script: string; draw: DrawFirstScreen } | null
   flow: Files
   kit: Files
@@ -46,7 +46,7 @@ const types: Record<string, string> = {
   '.svg': 'image/svg+xml',
 }
 
-/** Reads a folder's files that browsers may load, keyed by path. */
+/** Reads the files that browsers may load from a folder, keyed by path. */
 export function readFolder(folder: string, accept: (name: string) => boolean): Files {
   const files = new Map<string, File>()
   if (!existsSync(folder)) return files
@@ -109,7 +109,7 @@ const encodings = {
   gzip: /(?:^|[\s,])gzip(?!\w|\s*;\s*q=0(?:\.0*)?\s*(?:,|$))/i,
 }
 
-/** Returns the smallest body that an `Accept-Encoding` header accepts, with its encoding. */
+/** Returns the smallest body that the `Accept-Encoding` header allows, with its encoding. */
 function encode(file: File, accepted = ''): [Buffer, keyof typeof encodings | null] {
   if (file.br && encodings.br.test(accepted)) return [file.br, 'br']
   if (!encodings.gzip.test(accepted)) return [file.body, null]

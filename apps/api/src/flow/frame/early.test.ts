@@ -24,7 +24,7 @@ const settings = {
   hidden: false,
 }
 
-/** Creates a frame listener whose renderer reports what it was asked to draw. */
+/** Creates a frame listener whose renderer records each screen that it is asked to draw. */
 function frame(more: Partial<FirstScreen> = {}) {
   const drawn: Parameters<DrawFirstScreen>[] = []
   const draw: DrawFirstScreen = async (...given) => {

@@ -7,7 +7,7 @@ import type { Assets } from './assets.js'
 import { escaped } from './escaped.js'
 import type { Inline } from './headers.js'
 
-/** The maximum number of rendered screens that are kept. */
+/** The maximum number of rendered screens to cache. */
 const MAX_KEPT = 200
 /** The maximum length of the element's settings, in characters. */
 const MAX_SETTINGS = 1_000
@@ -15,12 +15,15 @@ const MAX_SETTINGS = 1_000
 const APP = '<causeway-flow></causeway-flow>'
 /** The app is not visible until it has replaced the markup. */
 const HIDE_APP = '#early:not([hidden])~causeway-flow{display:none}'
-/** Stands for the logo's path, which differs for each token. */
+/** A placeholder for the logo's path, which differs for each token. */
 const LOGO = '/logo/-'
 
 const hashOf = (text: string) => `'sha256-${createHash('sha256').update(text).digest('base64')}'`
 
-/** Returns the settings in a frame's URL as the element will send them, or null if there are none. */
+/**
+ * Parses the element's settings from a frame's URL, as if the element had sent them. Returns null if there are no valid
+ * settings.
+ */
 function readSettings(text: string | undefined) {
   if (!text || text.length > MAX_SETTINGS) return null
   try {
@@ -37,7 +40,7 @@ interface Page {
 
 /**
  * @param settings the element's settings, from the frame's URL
- * @param languages the person's languages, best first
+ * @param languages the person's languages, most preferred first
  */
 export type AddFirstScreen = (
   page: string,
@@ -46,19 +49,19 @@ export type AddFirstScreen = (
   languages: readonly string[],
 ) => Promise<Page>
 
-/** If the screen can't be rendered, the page is served without it and the app draws the screen. */
+/** If the screen can't be rendered, the page is served without it, and the app draws it instead. */
 export function createEarly({ early }: Assets, log: Log): AddFirstScreen {
   const kept = new Map<string, FirstScreen>()
   const scriptHash = early && hashOf(early.script)
 
   return async (page, view, settings, languages) => {
     const init = readSettings(settings)
-    // A prepared frame is hidden, and its app has time to load.
+    // A prepared frame is hidden, so its app has time to load.
     if (!early || !view || !init || init.hidden || elementOf(view.mode) !== init.mode)
       return { html: page, inline: null }
     const { locale, appearance, theme, display } = init
     const { logo } = view.brand
-    // The screen does not depend on the session or the time.
+    // The screen does not depend on the session or the time, so the cache key leaves them out.
     const general = { ...view, revision: 0, now: '', expires_at: '', brand: { ...view.brand, logo: logo && LOGO } }
     const wanted = [locale, ...languages]
     const key = JSON.stringify([general, appearance, theme, wanted])

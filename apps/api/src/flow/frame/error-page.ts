@@ -1,5 +1,6 @@
 /**
- * Serves the page for an unknown frame URL, in the reader's language and, if the frame is built, in its style.
+ * Serves the page for an unknown frame URL, in the reader's language and, if the frame is built, with the frame's style
+ * sheet.
  */
 import { pageHeaders } from './headers.js'
 
@@ -24,7 +25,7 @@ const words: Record<string, Words> = {
   },
 }
 
-/** Returns the supported languages that an `Accept-Language` header accepts, best first. */
+/** Returns the supported languages that an `Accept-Language` header accepts, most preferred first. */
 export function languagesOf(accepted: string | undefined): string[] {
   const wanted = (accepted ?? '').split(',').flatMap((range, place) => {
     const [tag = '', ...more] = range.trim().toLowerCase().split(';')
@@ -36,7 +37,7 @@ export function languagesOf(accepted: string | undefined): string[] {
 }
 
 /**
- * @param shell the frame's template, for its style sheet
+ * @param shell the frame's template, which links to the style sheet
  * @param ancestors the origins that may frame the response
  */
 export function sorry(shell: string, accepted: string | undefined, status: number, ancestors: string): Response {

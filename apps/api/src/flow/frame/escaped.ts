@@ -1,4 +1,4 @@
 const entities: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;' }
 
-/** Escapes a text for use in HTML. */
+/** Escapes text for use in HTML. */
 export const escaped = (text: string) => text.replace(/[&<>"]/g, sign => entities[sign]!)

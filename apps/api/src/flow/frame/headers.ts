@@ -1,4 +1,4 @@
-/** The hashes of the script and the styles in a page, such as `'sha256-…'`. */
+/** The hashes of a page's inline script and styles, such as `'sha256-…'`. */
 export interface Inline {
   script: string
   style: string
@@ -19,19 +19,19 @@ const policy = (frameAncestors: string, handset: readonly string[], inline: Inli
   ].join('; ')
 
 /**
- * Returns the headers for every page of this listener.
- * @param handset URLs to which the page may send the handset so that the carrier can identify the handset's owner.
- * These URLs redirect through servers that don't support isolated pages, so the page requests them without credentials
- * and accepts responses without an isolation header.
- * @param inline the page's own script and styles. The policy names them by their hashes, so nothing else in the page can
- * become a script.
+ * Returns the headers of a page that this listener serves.
+ * @param handset origins that the page may call from the handset, so that the carrier can identify the handset's owner.
+ * These origins redirect through servers that don't support isolated pages, so the page sends requests without
+ * credentials and accepts responses without an isolation header.
+ * @param inline the page's own script and styles. The policy allows them by hash, so nothing else in the page can run
+ * as a script.
  */
 export const pageHeaders = (frameAncestors: string, handset: readonly string[] = [], inline: Inline | null = null) => ({
   'Content-Type': 'text/html; charset=utf-8',
   'Content-Security-Policy': policy(frameAncestors, handset, inline),
   'Referrer-Policy': 'no-referrer',
   'Permissions-Policy': 'camera=(), microphone=(), geolocation=(), payment=(), usb=()',
-  // An isolated page can embed only resources that allow it.
+  // An isolated page can embed only resources that allow embedding.
   'Cross-Origin-Embedder-Policy': handset.length > 0 ? 'credentialless' : 'require-corp',
   'Cross-Origin-Resource-Policy': 'cross-origin',
   'Cache-Control': 'no-store',

@@ -10,8 +10,8 @@ import { fill, findByHandle, handsetOf } from './shell.js'
 type Known = Awaited<ReturnType<typeof findByHandle>>
 
 /**
- * Returns the page's data before its link is opened: the brand and the redirect URL. The data contains no personal data
- * and no secret.
+ * Returns the data that the page contains before its link is redeemed: the brand and the redirect URL. It includes no
+ * personal data and no secret.
  */
 async function describe(deps: Deps, { token, team }: Known): Promise<HostedPage> {
   if (!token || !team || token.redirect_url === null) return { link: 'unknown' }
@@ -33,9 +33,9 @@ async function describe(deps: Deps, { token, team }: Known): Promise<HostedPage>
 const statuses = { open: 200, used: 200, late: 410, unknown: 404 }
 
 /**
- * Serves the flow as a separate page, for an email, a QR code or a webview. The link's secret follows the `#` and never
- * reaches the server. For an invalid link, the service returns the same page, which explains the problem in the
- * person's language.
+ * Serves the flow as a standalone page, for a link in an email, a QR code or a webview. The link's secret follows the
+ * `#`, so it is not part of this request. For an invalid link, the service returns the same page, which explains the
+ * problem in the person's language.
  */
 export async function hosted(deps: Deps, assets: Assets, handle: string, hints?: string): Promise<Response> {
   const found = await findByHandle(deps, handle)

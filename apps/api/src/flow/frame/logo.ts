@@ -6,9 +6,9 @@ import type { TokenRow } from '../sessions/store.js'
 /** The maximum size of a logo, in bytes. */
 const LIMIT = 100_000
 const TIMEOUT = 4_000
-/** The time until a cached logo is fetched again, in ms. */
+/** The time after which a cached logo is fetched again, in ms. */
 const FRESH = 3_600_000
-/** The time until a failed fetch is retried, in ms. */
+/** The time after which a failed fetch is retried, in ms. */
 const PAUSE = 60_000
 const REMEMBERED = 200
 const types = new Set(['image/png', 'image/jpeg', 'image/webp', 'image/gif', 'image/avif', 'image/svg+xml'])
@@ -24,8 +24,8 @@ interface Known {
 }
 
 /**
- * Fetches customers' and institutions' logos once and serves them from the frame's own origin. The frame's pages load
- * nothing from other hosts, so no other host can see who opened them.
+ * Fetches and caches customers' and institutions' logos, and serves them from the frame's own origin. The frame's pages
+ * load nothing from other hosts, so no other host can see who opened them.
  */
 export function createLogos({ outbound, clock, ports }: Pick<Deps, 'outbound' | 'clock' | 'ports'>) {
   const known = new Map<string, Known>()

@@ -26,8 +26,8 @@ export async function findByHandle(
 }
 
 /**
- * Returns the origins to which a page of the team's flow may send the handset. These origins are returned only for
- * Chromium browsers. Other browsers don't support the required policy, so an isolated page could not embed the origins.
+ * Returns the carrier origins that a page of the team's flow may call from the handset. The list is empty for browsers
+ * other than Chromium: they don't support the policy that lets an isolated page call these origins.
  * @param hints the `Sec-CH-UA` header
  */
 export const handsetOf = (deps: Deps, team: Team | undefined, hints: string | undefined): readonly string[] =>
@@ -62,7 +62,7 @@ export async function shell(
   const late = token.expires_at <= now && !(await isOpen(deps, team, handle, now))
   const first = late ? null : await ahead(deps, team, token)
   const page = fill(fill(assets.shell, 'origins', list), 'view', first ? JSON.stringify(first.view) : '')
-  // A person must not start to read a statement that the session then replaces with a shorter one.
+  // A person must not start reading a statement that the session then replaces with a shorter one.
   const view = first?.mayShorten ? null : (first?.view ?? null)
   const { html, inline } = await addFirstScreen(page, view, settings, languagesOf(accepted))
   const headers = pageHeaders(ancestors(allowed), handsetOf(deps, team, hints), inline)
@@ -70,15 +70,15 @@ export async function shell(
 }
 
 /**
- * Serves the page that preloads the flow's files. The page is the same for every host and person, has no app and never
- * becomes the flow, so any page may frame it.
+ * Serves the page that preloads the flow's files. The page is the same for every host page and person, contains no app
+ * and never turns into the flow, so any page may frame it.
  */
 export function preloadPage(assets: Assets): Response {
   const page = assets.shell.replace('<causeway-flow></causeway-flow>', '')
   return new Response(page, { headers: { ...pageHeaders('*'), 'Cache-Control': 'public, max-age=300' } })
 }
 
-/** Returns true if a frame with this handle still has an open session, so its page can be reloaded. */
+/** Returns true if this handle's frame still has an open session, in which case its page can be reloaded. */
 async function isOpen(deps: Deps, team: Team, handle: string, now: number): Promise<boolean> {
   const row = await deps.store.reader
     .selectFrom('bearers')

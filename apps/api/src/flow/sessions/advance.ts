@@ -23,7 +23,7 @@ import type { Visitor } from './visitor.js'
 /**
  * Runs the service's own actions until the person has to act. Each action is stored when it completes, so a crash loses
  * nothing.
- * @param known the current facts, if known. Each action rereads the facts it depends on under its lock
+ * @param known the current facts, if known. Each action rereads, under its lock, the facts that it depends on
  * @returns the facts with the resulting position, and the events of the actions
  */
 export async function advance(
@@ -142,7 +142,9 @@ async function match(scope: Scope, { facts }: Given): Promise<Action> {
   }
 }
 
-/** The facts that led to an action, with the rows that its transaction has locked and changed. */
+/**
+ * Returns the facts that led to an action, updated with the rows that the action's transaction has locked and changed.
+ */
 const factsNow = (facts: Facts, { session, entity, connect }: Standing, attempts: Attempts): Facts => ({
   ...facts,
   session,
@@ -154,12 +156,13 @@ const factsNow = (facts: Facts, { session, entity, connect }: Standing, attempts
 })
 
 /**
- * Runs the action that follows from the proof of a phone or an identity, in the transaction that records it.
- * @param given the facts when the proof was requested. If the session changed since then, no action runs, and the facts
- *   are read again before the page is shown
- * @param proves records the bearer's proof; returns false if the bearer can no longer prove anything
- * @returns the work for that transaction, and its result once it is committed. Reading the result ends the wait: after
- *   that, a proof does not run the action; the page's next call runs it and receives its events
+ * Runs the action that follows from the proof of a phone or an identity, in the transaction that records the proof.
+ * @param given the facts when the proof was requested. If the session has changed since then, no action runs, and the
+ *   facts are reread before the page is shown
+ * @param proves records the bearer's proof; returns false if the bearer has been revoked
+ * @returns the work for that transaction, and a function that returns the work's result once the transaction is
+ *   committed. Calling the function ends the wait: a proof that arrives later does not run the action. Instead, the
+ *   page's next call runs it and receives its events
  */
 export function followProof(
   given: Given,
@@ -214,7 +217,7 @@ const actions: Record<Exclude<Auto, 'match'>, Action> = {
       await saveProgress(tx, session, () => ({ identity_session: open.id }))
       return nothing
     }
-    // The session's row is known only after the job is enqueued.
+    // The session's row is known only once the job is enqueued, so the facts are replaced below.
     const asked = { ...given }
     const { proving, done } = followProof(asked)
     const begun = await beginSession(tx, entity, 'identity', 'kba', {}, { inFrame: true, read: read ?? {}, proving })
@@ -230,7 +233,7 @@ const actions: Record<Exclude<Auto, 'match'>, Action> = {
     const record = known ?? (await createRecord(tx, connect, entity, { products: [] })).row
     if (entity.element_connect_at === null) await setEntity(tx, entity.id, { element_connect_at: tx.now })
     const row = { ...session, connect_id: record.id, revision: session.revision + 1, updated_at: tx.now }
-    // The accounts of an earlier search have not been read yet.
+    // The accounts from an earlier search have not been read yet.
     const held = { tx, row, stored: session, events: [], isStale: known !== undefined, entity }
     const after = await positionHeld(
       held,

@@ -1,4 +1,4 @@
-/** Earlier sessions' agreements that still count in a later session, so the person isn't asked again. */
+/** Agreements from earlier sessions that still count in a later one, so that the person isn't asked again. */
 import type { Scope } from '../../platform/scope.js'
 import type { Facts } from './facts.js'
 import { modeRules } from './modes.js'
@@ -17,9 +17,9 @@ export interface Agreement {
 }
 
 /**
- * Finds the person's earlier agreements to the latest versions of the session's documents, in the documents' order. An
- * agreement counts only if its session confirmed the person's identity and showed the same customer name, and the
- * session's consent is still in effect: a withdrawal ends every session's consent.
+ * Finds the person's earlier agreements to the latest versions of the session's documents, in the order of the
+ * documents. An agreement counts only if its session confirmed the person's identity and showed the same customer name,
+ * and the session's consent is still in effect: a withdrawal ends every session's consent.
  *
  * A bearer that hasn't proved the phone gets no earlier agreements. Otherwise, a shorter list would reveal to anyone
  * with a token that the person is already a customer. For the same reason, the view shown before the token exchange

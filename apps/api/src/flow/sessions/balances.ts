@@ -7,7 +7,7 @@ import { readProgress, type SessionRow } from './session.js'
 
 /** The time for which a balance is valid, in ms. */
 const GOOD = 86_400_000
-/** The time until a failed balance request is retried, in ms. */
+/** The time after which a failed balance request is retried, in ms. */
 const FAILED = 3_600_000
 
 /** The maximum time to wait for balances, in ms. After that, the list is shown without the missing ones. */
@@ -43,7 +43,7 @@ export function updateIds(scope: Scope, accounts: OperandExpression<string>) {
   return latest.union(latest.where('status', '=', 'completed')).union(awaited)
 }
 
-/** Sorts updates by account, given the records with the {@link updateIds}, in the order of their ids. */
+/** Groups updates by account. The rows are the records selected by {@link updateIds}, in order of their ids. */
 export function readUpdates(scope: Scope, rows: readonly RecordRow[]): Updates {
   const byAccount = (some: readonly RecordRow[]) => new Map(some.map(row => [row.holder_id, row]))
   return {

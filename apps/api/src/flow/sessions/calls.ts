@@ -23,7 +23,7 @@ export class StaleError extends Error {
   override readonly name = 'StaleError'
 }
 
-/** Serializes one session's calls. Calls can queue while an institution delays an earlier call. */
+/** Runs each session's calls one at a time. Calls can queue up while an institution delays an earlier one. */
 const queued = createQueue(
   15_000,
   () => new ServiceError('SERVICE_UNAVAILABLE', 'The previous step is still in progress. Retry in a moment.'),
@@ -31,8 +31,8 @@ const queued = createQueue(
 
 /**
  * Returns the current session after the service has run its own actions, with this call's events.
- * @param news this call's events so far; null to show all events since the token was used, because the page has
- * received none yet
+ * @param news this call's events so far; null to show all events since the token was redeemed, because the page has
+ * received none of them yet
  */
 export function look(deps: Deps, visitor: Visitor, news: readonly FlowEvent[] | null = []): Promise<SessionView> {
   return queued(visitor.session, async () => {
@@ -41,7 +41,7 @@ export function look(deps: Deps, visitor: Visitor, news: readonly FlowEvent[] | 
   })
 }
 
-/** A step's input and its errors, before the session is shown. */
+/** The step that a call submitted input for, and the errors in that input. */
 interface Input {
   step: Step
   errors: StepError[]
@@ -52,7 +52,7 @@ interface Showing {
   taken?: Input
   /** The current facts, if known. */
   known?: Facts
-  /** This call's events so far; null to show all events since the token was used. */
+  /** This call's events so far; null to show all events since the token was redeemed. */
   news: readonly FlowEvent[] | null
 }
 
@@ -163,7 +163,7 @@ async function finishStep(rest: () => Promise<Taken>): Promise<StepError[]> {
 }
 
 /**
- * Restores the revision after a call that failed completely: nothing changed, so the view that it came from is still
+ * Restores the revision after a call that failed without changing anything, so that the view that it came from is still
  * current.
  */
 async function giveBack(

@@ -6,7 +6,7 @@ import { blankConfig as blank, type SessionConfig, type TransferTerms } from './
 
 export type Block<Name extends keyof typeof opalBlocks> = z.output<(typeof opalBlocks)[Name]>
 
-/** Returns a filter's values. An empty list filters nothing, the same as a missing list. */
+/** Returns a filter's values, or null if the list is missing or empty, in which case nothing is filtered. */
 const some = <T>(list: T[] | undefined): T[] | null => (list && list.length > 0 ? list : null)
 
 function filters(given: z.output<typeof filterInput> | undefined): Pick<SessionConfig, 'include' | 'exclude'> {
@@ -78,7 +78,7 @@ export const transactionsConfig = (): SessionConfig => ({ ...blank, products: ['
 /** Returns the configuration for the `manage` block of an Opal token, which has no options. */
 export const manageConfig = (): SessionConfig => blank
 
-/** Reads the `balance_transfer` block of either token and applies its defaults. */
+/** Reads the `balance_transfer` block of either kind of token and applies its defaults. */
 export function transferConfig(given: z.output<typeof balanceTransfer>): SessionConfig {
   const terms: TransferTerms = {
     loan_amount: given.loan_amount,

@@ -41,9 +41,9 @@ async function begin(phone: string) {
 }
 
 /**
- * The maximum number of statements per call. `code` and `details` exceed 20 because each has several stages, and each
- * stage must be stored before the next one starts: the attempt, the request for questions with the result of the
- * external service, and the answer to that request with the search for accounts.
+ * The maximum number of statements per call. `code` and `details` exceed 20 because each has three stages, and each
+ * stage must be stored before the next one starts: the attempt; the external service's result and the request for
+ * questions; the response to that request and the search for accounts.
  */
 const most = {
   redeem: 11,
@@ -60,7 +60,7 @@ const most = {
   card: 20,
 }
 
-/** The maximum number of statements in one transaction of these calls. */
+/** The maximum number of statements in any single transaction of these calls. */
 const mostTogether = 12
 
 /** Lists the calls that exceed their maximum. */

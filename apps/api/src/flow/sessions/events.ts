@@ -11,7 +11,10 @@ const insertEvents: Writer<Tables['session_events']> = async ({ db }, rows) => {
   await db.insertInto('session_events').values(rows).execute()
 }
 
-/** Records a wrong attempt for the timeline. The host page and the token's results do not contain this event. */
+/**
+ * Marks a failed attempt in the timeline. The event is not sent to the host page and is not part of the token's
+ * results.
+ */
 const ATTEMPT_FAILED = 'opal.attempt.failed'
 
 export type NewFlowEvent = { type: string; data: Record<string, unknown> | null }
@@ -48,7 +51,7 @@ export async function recordFailedAttempt(
   await record(scope, session, handle, [{ type: ATTEMPT_FAILED, data: { step, ...(account && { account }) } }])
 }
 
-/** Returns the step of a wrong attempt, and its account if it has one; undefined for any other event. */
+/** Returns the step of a failed attempt, and its account if it has one; undefined for any other event. */
 export function attemptIn({
   type,
   data,
@@ -59,8 +62,8 @@ export function attemptIn({
 }
 
 /**
- * Records a session's events and, if its step is known, that the step is shown. `shown` affects only the detailed
- * stream, so the revision does not change.
+ * Records a session's events and, if the step is known, that it was shown. `shown` affects only the detailed stream, so
+ * the revision does not change.
  * @returns undefined if the progress changed after the facts were read; nothing is recorded in that case
  */
 export async function recordShown(

@@ -28,7 +28,10 @@ export async function exit(deps: Deps, visitor: Visitor): Promise<void> {
   })
 }
 
-/** True if no later token was used. Closing a page after switching to another device does not count as an exit. */
+/**
+ * Returns true if no later token was redeemed. Closing a page after switching to another device does not count as an
+ * exit.
+ */
 async function isNewest(scope: Scope, session: string, handle: string): Promise<boolean> {
   const newest = await scope.db
     .selectFrom('bearers')

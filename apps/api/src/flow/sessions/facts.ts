@@ -26,9 +26,12 @@ export interface Found {
   /** The path of the institution's logo; null if it has none. */
   logo: string | null
   formats: string[]
-  /** The status of its transactions. */
+  /** The state of the account's transaction updates. */
   follow: 'followed' | 'possible' | 'impossible'
-  /** Its open verification sessions and its latest micro-deposit session, if the account is named or locked. */
+  /**
+   * The account's open verification sessions and its latest micro-deposit session. Read only for accounts that are
+   * named in the configuration or locked.
+   */
   verifications: readonly RecordRow[]
   /** The session that verifies a bank account with two deposits, if any. */
   deposits: RecordRow | null
@@ -43,7 +46,7 @@ export interface Facts {
   /** True until the bearer proves the phone. */
   phoneDue: boolean
   phoneSession: RecordRow | undefined
-  /** True while the code of `phoneSession` is unsent because its sender is not responding. */
+  /** True while the code for `phoneSession` is unsent because the service that sends it is not responding. */
   unsent: boolean
   identitySession: RecordRow | undefined
   /** The attempts that the person has left across all their sessions. */
@@ -69,8 +72,8 @@ export const isTyped = (entity: EntityRow, field: Missing): boolean =>
   (field === 'phone' ? ['phone'] : detailsOf[field]).some(name => typedOf(entity).has(name))
 
 /**
- * Lists the details to request from the person: the missing details or, if none are missing, the ones that they typed,
- * but never the details that the customer skips.
+ * Lists the details to request from the person: the missing ones or, if none are missing, the ones that they typed.
+ * Details that the customer skips are never requested.
  */
 export function askedFields(facts: Pick<Facts, 'progress' | 'config' | 'entity'>): Exclude<Missing, 'phone'>[] {
   const { missing } = facts.progress
@@ -147,10 +150,13 @@ export function due(config: SessionConfig, row: AccountRow): 'number' | 'card' |
   return pays && row.payable === 'needs_number' ? 'number' : null
 }
 
-/** Returns the chosen accounts that still need proof, in their order. */
+/** Returns the chosen accounts that still need proof, in order. */
 export const waiting = (facts: Facts): Found[] => chosen(facts).filter(found => due(facts.config, found.row) !== null)
 
-/** Returns the session's position. Pure: equal facts give an equal position, on any device and after any crash. */
+/**
+ * Returns the session's position. Pure: the same facts always give the same position, on any device and after any
+ * crash.
+ */
 export function position(facts: Facts): Position {
   const { session, progress, entity, config } = facts
   if (progress.withdrawn) return { step: 'done' }
@@ -193,8 +199,8 @@ const phonePosition = ({ phoneSession }: Facts): Position => ({
 })
 
 /**
- * Returns the position on the person's own page. It shares nothing new, so it asks for no consent. Its only proof is
- * the phone, so a number that a visitor typed does not count.
+ * Returns the position on the person's own page. The page shares nothing new, so it asks for no consent. The phone is
+ * its only proof, so a number that a visitor typed does not count.
  */
 function managePosition(facts: Facts): Position {
   if (!facts.phoneDue) return facts.session.completed_at === null ? { auto: 'finish' } : { step: 'manage' }
@@ -204,7 +210,7 @@ function managePosition(facts: Facts): Position {
 
 /**
  * Returns the reason that an account's deposits can no longer be used as proof; null if they still can. Used attempts
- * count in every session, because only the customer can send new deposits. Deposits returned before this session do not
+ * count across sessions, because only the customer can send new deposits. Deposits returned before this session do not
  * block it.
  */
 function lostDeposits({ created_at }: SessionRow, { deposits }: Found): BlockedReason | null {

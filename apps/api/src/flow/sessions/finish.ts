@@ -17,7 +17,7 @@ import type { Standing } from './store.js'
 import type { Moves } from './transitions.js'
 
 /**
- * Stores confirmed allocations, accepted by the person or by the sandbox on their behalf.
+ * Stores allocations that the person has confirmed, or that the sandbox has confirmed on their behalf.
  * @param row the locked session
  * @returns the changed row and the events to record
  */
@@ -74,7 +74,7 @@ export const eventOf = ({ mode }: SessionRow) => (mode === 'connect' ? 'element_
 /**
  * Completes a session without a loan after its accounts are chosen and proven. The transaction has locked the person
  * and the session.
- * @returns its events, and the new facts if only the session changed
+ * @returns the session's events, and the new facts if only the session changed
  */
 export async function finish(
   tx: Scope,

@@ -19,7 +19,7 @@ const MOST_STEPS = BATCH * 100
 /** The maximum number of blocked sessions for which the reasons are read. */
 const MOST_BLOCKED = 20
 
-/** A session and its shown steps, in order. */
+/** A session and the steps that it showed, in order. */
 export interface Walk {
   completed: boolean
   steps: { step: Step; at: number }[]
@@ -49,7 +49,7 @@ export function funnelOf(walks: readonly Walk[]): Omit<FunnelStats['data'][numbe
   })
 }
 
-/** Reads each session's shown steps. */
+/** Reads the steps that each session showed. */
 async function stepsOf({ db, team }: Ctx, ids: readonly string[]): Promise<Map<string, Walk['steps']>> {
   const found = new Map<string, Walk['steps']>()
   for (let from = 0; from < ids.length; from += BATCH) {

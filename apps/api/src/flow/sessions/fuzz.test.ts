@@ -16,7 +16,7 @@ const chooseAll = async (person: Person) => {
   const open = person.data('selection').accounts.filter(account => account.status !== 'ineligible')
   await person.send({ action: 'select', accounts: open.map(account => account.id) })
 }
-/** Returns a token to verify a bank account that has no proof yet. */
+/** Returns a token for verifying a bank account that has no proof yet. */
 const bankToken = async (entity_id: string) => {
   const ach = { routing: '062103000', number: '1000000009', type: 'checking' }
   const account = await service.call('POST', '/accounts', { holder_id: entity_id, ach })
@@ -28,14 +28,14 @@ const bankToken = async (entity_id: string) => {
   })
   return made.body['data']['token'] as string
 }
-/** Returns a token to open the person's own page. */
+/** Returns a token for the person's own page. */
 const ownToken = async (entity_id: string) =>
   (await service.call('POST', '/opal/token', { mode: 'manage', entity_id })).body['data']['token'] as string
 const steps: {
   step: Step
   phone: string
   reach: (person: Person) => Promise<unknown>
-  /** Returns a token for a loan by default. */
+  /** Creates the token. The default is a token for a loan. */
   token?: (entity: string) => Promise<string>
   good: Record<string, unknown>
 }[] = [

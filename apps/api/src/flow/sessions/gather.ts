@@ -20,8 +20,8 @@ import type { Standing } from './store.js'
 
 /**
  * Reads the facts that determine a session's position.
- * @param bearer the hash of the requesting bearer. If absent, the service acts automatically and requires no phone
- *   proof
+ * @param bearer the hash of the requesting bearer. If absent, the service is acting automatically, and no phone proof
+ *   is required
  * @param known the rows that were read together with the session, if any
  * @param hold rows to lock until the transaction ends: the accounts, or the person's verification sessions
  */
@@ -36,7 +36,7 @@ export async function gather(
   const config = readConfig(session)
   const { entity, isProven } = known ?? (await findPerson(scope, session.entity_id ?? '', bearer))
   const phoneDue = bearer !== undefined && (entity.phone_verified_at === null || !isProven)
-  // A completed proof no longer depends on its session.
+  // A completed proof no longer depends on its verification session.
   const pointers = [
     known?.connect ? null : session.connect_id,
     phoneDue ? progress.phone_session : null,
@@ -70,8 +70,8 @@ export async function gather(
     phoneSession,
     unsent: phoneSession?.status === 'in_progress' && isSending,
     identitySession: recordOf(SESSION, progress.identity_session),
-    // No attempts are made before the phone is proven, and an answer to a locked session counts against the limit
-    // later.
+    // No attempts are made before the phone is proven. If the verification sessions are locked, the answer is counted
+    // against the limit later.
     attempts:
       phoneDue || hold === 'verifications'
         ? noneUsed(scope)
@@ -100,7 +100,7 @@ async function findPerson(
   return { entity, isProven: proved !== null }
 }
 
-/** Reads the records that a session refers to, and checks if the job that sends a code is still pending. */
+/** Reads the records that a session refers to, and checks whether the job that sends a code is still pending. */
 async function findPointers(
   scope: Scope,
   ids: readonly string[],
@@ -128,13 +128,13 @@ async function findPointers(
   return { records, isSending: rows.some(row => row.sending === 'ready') }
 }
 
-/** The type of verification whose current session determines a bank account's position. */
+/** The verification type whose current session determines the step shown for a bank account. */
 const DEPOSITS = 'micro_deposits'
 
 /**
  * Reads a session's accounts with their updates and, if they are named or locked, their verification sessions, in one
- * query. If the query waits for a lock, it returns the account as it is after the wait, but the records as they were
- * before.
+ * query. If the query waits for a lock, it returns the accounts as they are after the wait, but the records as they
+ * were before it.
  */
 async function findAccounts(
   scope: Scope,
@@ -206,7 +206,7 @@ const ofRow = (scope: Scope, row: AccountRow): Pick<Found, 'row' | 'payable' | '
   follow: followOf(row),
 })
 
-/** Returns the facts after an account's row has changed. */
+/** Returns the facts, updated with an account's changed row. */
 export const withAccount = (scope: Scope, facts: Facts, row: AccountRow): Facts => ({
   ...facts,
   accounts: facts.accounts.map(found => (found.row.id === row.id ? { ...found, ...ofRow(scope, row) } : found)),

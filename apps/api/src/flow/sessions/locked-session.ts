@@ -19,7 +19,7 @@ export interface Held {
   readonly events: NewFlowEvent[]
   /** True if the call changed more than the session's row, in which case the facts must be read again. */
   isStale: boolean
-  /** The person, if the call changed them. */
+  /** The person's row, if the call changed it. */
   entity?: EntityRow
   /** The attempts that the person has left, if the call used one. */
   attempts?: Attempts
@@ -66,7 +66,7 @@ export async function writeHeld({ tx, row, stored, events }: Held, handle: strin
 }
 
 /**
- * Returns a locked session's position after a step, and adds the move to another step to the pending events. Reuses the
+ * Returns a locked session's position after a step, and adds any move to another step to the pending events. Reuses the
  * facts from before the step unless the step changed what they depend on.
  */
 export async function positionHeld(
@@ -100,7 +100,7 @@ export async function positionHeld(
   return { facts: { ...facts, session: held.row, progress: shown }, at }
 }
 
-/** The keys, besides those in the session's row, that determine which facts are read. */
+/** Returns a key made of the values in the session's row and progress that determine which facts are read. */
 const restsOn = ({ connect_id }: SessionRow, progress: Progress) =>
   [
     connect_id,

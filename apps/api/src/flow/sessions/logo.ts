@@ -8,7 +8,10 @@ export function logoAddress({ settings }: Team, token: TokenRow): string | null 
   return logo ?? settings.brand.logo
 }
 
-/** The URL is on the frame's own origin, because the frame's pages load nothing from other hosts. */
+/**
+ * Returns the path of the customer's logo on the frame's own origin, because the frame's pages load nothing from other
+ * hosts.
+ */
 export const logoPath = (team: Team, token: TokenRow): string | null =>
   logoAddress(team, token) === null ? null : `/logo/${token.handle}`
 

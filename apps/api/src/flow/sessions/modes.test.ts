@@ -166,7 +166,7 @@ describe('transactions', () => {
     expect(Object.keys(body['data'])).toContain('transaction')
     const bought = await service.call('POST', `/simulate/accounts/${id}/transactions`)
     expect(bought.status).toBe(200)
-    // Transactions are not available for any other account, so the session ends without a question.
+    // Transactions are not available for any other account, so the session ends without asking anything.
     const again = await arrive('transactions', {}, undefined, entity)
     expect(again.person.view).toMatchObject({ step: 'done', accounts: [id] })
   })

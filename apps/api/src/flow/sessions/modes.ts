@@ -11,7 +11,7 @@ import {
 } from './config.js'
 import type { SessionConfig } from './session.js'
 
-/** Defines a mode. Contains all differences between modes except the allocation, which depends on the terms. */
+/** Defines a mode. Modes differ only in these rules and in the allocation, which depends on the terms. */
 export interface ModeRules<M extends Mode = Mode> {
   /** The flow's name in the event that reports its end. */
   flow: string

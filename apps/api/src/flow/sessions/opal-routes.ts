@@ -113,7 +113,7 @@ function flowsOf(row: SessionRow, entity: EntityRow | undefined): Record<'idv' |
 
 const blocks: { readonly [M in Mode]: z.ZodType<Block<M>> } = opalBlocks
 
-/** Reads a mode's configuration from its block. Throws INVALID_REQUEST if the block is missing and not optional. */
+/** Reads a mode's configuration from its block. Throws INVALID_REQUEST if a required block is missing. */
 const configOf = <M extends Mode>(mode: M, given: { readonly [Name in Mode]?: Block<Name> | undefined }) =>
   modeRules[mode].config(given[mode] ?? parse(blocks[mode], {}, mode))
 

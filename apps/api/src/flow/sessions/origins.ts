@@ -5,7 +5,7 @@ import { readUrl } from '../../team/teams/origin.js'
 import { tokenJson } from './session.js'
 
 const MAX = 20
-/** Matches hosts that a header and a page can contain without escaping: letters, digits, dots, dashes and a port. */
+/** Matches hosts that need no escaping in a header or a page: letters, digits, dots, dashes and a port. */
 const HOST = /^[a-z0-9.-]+(:\d{1,5})?$/
 const LOOPBACK = /^https?:\/\/(localhost|127\.0\.0\.1)(:\d{1,5})?$/
 
@@ -51,8 +51,8 @@ export function mayEmbed(allowed: Embedders, origin: string | null): boolean {
 }
 
 /**
- * Reads the URL to which a hosted page redirects at the end. It must have one of the allowed origins. Absent or null
- * means that there is no hosted page.
+ * Reads the URL to which a hosted page redirects at the end. Its origin must be one of the allowed origins. If the
+ * value is absent or null, there is no hosted page.
  */
 export function readRedirect(
   value: string | null | undefined,
@@ -68,7 +68,7 @@ export function readRedirect(
   )
 }
 
-/** Formats the list for a Content-Security-Policy. */
+/** Formats the allowed origins for a Content-Security-Policy header. */
 export function ancestors(allowed: Embedders): string {
   if (allowed === 'loopback') return 'http://localhost:* http://127.0.0.1:* https://localhost:* https://127.0.0.1:*'
   return allowed.length === 0 ? "'none'" : allowed.join(' ')

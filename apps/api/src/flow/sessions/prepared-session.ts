@@ -30,7 +30,7 @@ export async function peek(
 
 /**
  * Records that the person opened a prepared session.
- * @returns the event; null if it was already recorded by a request whose response may have been lost
+ * @returns the event; null if an earlier request, whose response may have been lost, already recorded it
  */
 export function start(deps: Deps, { team, session, token: { handle } }: Visitor): Promise<FlowEvent[] | null> {
   return transact(deps, team, async scope => {

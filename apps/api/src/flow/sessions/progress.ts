@@ -15,7 +15,7 @@ interface Shown {
   tries: number
 }
 
-/** The maximum number of a session's events that are read, latest first. */
+/** The maximum number of events to read from a session, latest first. */
 const MOST = 500
 
 /** Returns the step that a session's event reports as shown; undefined for any other event. */

@@ -1,4 +1,7 @@
-/** The action that follows from a proof runs once, in any process, and its events reach a page. */
+/**
+ * Checks that the action that follows from a proof runs once, whichever process runs it, and that a page receives its
+ * events.
+ */
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest'
 import { OutsideError } from '../../network/ports.js'
 import { LOAN, Person, rightAnswers, someone, transferToken } from '../../testing/frame.js'
@@ -35,7 +38,7 @@ afterEach(() => {
 
 const proven = 'identity_verification.identity.completed'
 const search = 'connect.step.started'
-/** The page stops waiting for its next job before the job has run. */
+/** Makes the page stop waiting for its next job before the job has run. */
 const stopWaiting = () => vi.spyOn(service.deps.jobs, 'settle').mockResolvedValueOnce(false)
 
 const open = async (entity: string, on = service) => {
@@ -45,7 +48,7 @@ const open = async (entity: string, on = service) => {
 const at = (person: Person, on: TestService) => new Person(on, person.bearer, person.view)
 const told = ({ view }: Person) => view.events.map(event => event.type)
 
-/** Brings a person who has no questions to the code step, in a new session. */
+/** Brings a person who is never asked questions to the code step, in a new session. */
 async function atCode() {
   const entity = await someone(service, '+15125550100')
   const { session, person } = await open(entity)

@@ -12,7 +12,7 @@ export function countedProof(scope: Scope, token: TokenRow, entity: EntityRow): 
   return days > 0 && scope.now - proved <= days * DAY ? proved : null
 }
 
-/** Selects the time at which this bearer proved the phone, or nothing. An unproven bearer receives no personal data. */
+/** Selects the time at which this bearer proved the phone, if it did. Until then, it receives no personal data. */
 export const proofOf = (scope: Scope, hash: string) =>
   scope.db
     .selectFrom('bearers')
@@ -54,7 +54,7 @@ export async function proveBearer(scope: Scope, hash: string, entity: string): P
     .where(row => row.exists(proofOf(scope, hash)))
     .returning('hash')
     .execute()
-  // The bearer's row may have been revoked while this statement waited for it.
+  // The bearer may have been revoked while this statement waited for its row.
   return changed.some(row => row.hash === hash)
 }
 

@@ -32,8 +32,8 @@ export const ABSOLUTE = 3_600_000
 const SAME_EXCHANGE = 60_000
 
 /**
- * Audits at most one rejection per token per hour, because anyone who has seen a token can replay it any number of
- * times.
+ * Limits the audit log to one rejection per token per hour, because anyone who has seen a token can replay it any
+ * number of times.
  */
 const refusals: Limit = { kind: 'token_refused', most: 1, window: HOUR, error: 'EXPIRED_TOKEN' }
 
@@ -59,14 +59,14 @@ interface Redeemed {
   news: FlowEvent[] | null
 }
 
-/** Exchanges a token for a session, once. If several attempts run at once, one succeeds. */
+/** Exchanges a token for a session, once. If several attempts run at once, only one succeeds. */
 export async function redeem(deps: Deps, given: RedeemRequest): Promise<Redeemed> {
   const handle = readHandle(given.token)
   const secret = given.token.slice(-33)
   const found = handle && (await tokenOfTeam(deps.store.reader, handle))
   if (!found || !sameText(found.token.secret_hash, sha256(secret))) throw new ServiceError('INVALID_TOKEN')
   const { token: known, team, mode } = found
-  // A hosted page has no embedding page, and its long-lived link can't be used in an element.
+  // A hosted page is not embedded, and its long-lived link can't be used in an element.
   const fits =
     known.redirect_url === null ? mayEmbed(embedders(deps, team, known.origins), given.origin) : given.origin === null
   if (!fits) throw new ServiceError('ORIGIN_NOT_ALLOWED')
@@ -98,7 +98,7 @@ export async function redeem(deps: Deps, given: RedeemRequest): Promise<Redeemed
   throw new ServiceError('EXPIRED_TOKEN')
 }
 
-/** Selects the key that created a token, if it was revoked: revoking a key also revokes its unused tokens. */
+/** Selects the key that created a token, if that key was revoked: revoking a key also revokes its unused tokens. */
 const revokedKey = (is: ExpressionBuilder<Tables, 'tokens'>) =>
   is
     .selectFrom('api_keys')
@@ -113,7 +113,7 @@ async function noteRefusal(deps: Deps, team: Team, { handle, session_id }: Token
   })
 }
 
-/** Returns true if the exchange that redeemed the token is repeating its request after a lost response. */
+/** Returns true if this request repeats the exchange that redeemed the token, because the first response was lost. */
 async function repeated(scope: Scope, handle: string, exchange: string): Promise<boolean> {
   const row = await scope.db
     .selectFrom('tokens')
@@ -163,7 +163,7 @@ async function open(
   return { visitor: { team, session: session.id, token, bearer: hash, expiresAt, idle: null }, news }
 }
 
-/** Creates the entity that a token described, on first use. */
+/** Creates the entity that the token request described, when the token is redeemed. */
 async function bringToLife(scope: Scope, session: SessionRow): Promise<string> {
   const details = entityDetails.read(
     sealer(scope).open({ id: session.id, field: 'entity' }, session.inline_entity ?? ''),

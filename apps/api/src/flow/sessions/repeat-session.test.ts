@@ -21,7 +21,7 @@ const records = async (holder: string, product: string): Promise<number> =>
 const connects = (entity: string) => records(entity, 'connect')
 const reason = (person: Person) => person.data('blocked').reason
 
-/** Returns a person who has a new token and has progressed as far as possible. */
+/** Takes a person with a new token through consent and verification, until the accounts are found or the flow ends. */
 async function arrive(entity: string, type: 'connect' | 'balance_transfer' = 'connect'): Promise<Person> {
   const config = type === 'connect' ? {} : { balance_transfer: LOAN }
   const made = await service.call('POST', '/elements/token', { type, entity_id: entity, ...config })

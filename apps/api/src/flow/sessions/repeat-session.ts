@@ -27,7 +27,7 @@ const isThin = ({ error }: RecordRow) => readJson('records.error', error)?.code 
 
 /**
  * Finds an earlier search for the person's debts that makes another one unnecessary, because it is in progress or found
- * debts. A search that found no results or a credit file that was too thin is valid for a day.
+ * debts. If a search found no debts, or failed because the credit file was too thin, its result is reused for one day.
  */
 export async function goodConnect(scope: Scope, session: SessionRow): Promise<RecordRow | undefined> {
   const rows = await scope.db
@@ -51,7 +51,7 @@ export async function goodConnect(scope: Scope, session: SessionRow): Promise<Re
 }
 
 /**
- * Clears the previous token's failures from a locked session, so that a new token retries those requests.
+ * Clears the requests that failed under the previous token from a locked session, so that the new token retries them.
  * @param name the customer's name as this token shows it
  * @returns the changed session
  */

@@ -63,7 +63,7 @@ export const blankConfig: SessionConfig = {
 }
 
 /**
- * The person's progress so far. Everything else is derived from it, so any device can continue where another stopped.
+ * The person's progress so far. Everything else is derived from it, so any device can continue where another left off.
  */
 export interface Progress {
   consented: boolean
@@ -84,13 +84,13 @@ export interface Progress {
    * count for any other bearer.
    */
   silent_bearer: string | null
-  /** Details that matching still requires; null if matching has not run yet. */
+  /** The details still missing for a match; null if matching has not run yet. */
   missing: Missing[] | null
   /** Details that were typed in this session and can be shown again. */
   typed: Missing[]
   /** True if the person can still submit the details form again for a match. */
   revisable: boolean
-  /** True if the person went back to the details that matched. */
+  /** True if the person went back to details that had already matched. */
   revising: boolean
   identity_session: string | null
   /**
@@ -112,11 +112,11 @@ export interface Progress {
   /** The most recently shown step. Used only for the detailed event stream. */
   shown: Step | null
   /**
-   * True if `blocked` was shown before the detailed event stream reported that the person is identified. The report then
-   * follows when the person continues.
+   * True if `blocked` was shown before the detailed event stream reported that the person is identified. The stream
+   * then reports it when the person continues.
    */
   interrupted: boolean
-  /** True if the external service did not respond. A retry clears it. */
+  /** True if an external service did not respond. A retry clears this flag. */
   unavailable: boolean
   /**
    * The verification session whose deposits this page sent; null after the person takes any action, here or with

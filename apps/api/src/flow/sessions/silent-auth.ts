@@ -2,16 +2,15 @@ import type { Deps } from '../../platform/scope.js'
 import type { Team } from '../../platform/team.js'
 
 /**
- * Returns the origins, besides the frame's own, to which a team's flow may send the handset; none if the team has no
- * `sna`.
+ * Returns the origins, besides the frame's own, that a team's flow may call from the handset. The list is empty if the
+ * team does not use `sna`.
  */
 export function silentOrigins({ silentOrigins: known }: Pick<Deps, 'silentOrigins'>, team: Team): readonly string[] {
   return team.settings.identity_methods.includes('sna') ? known : []
 }
 
 /**
- * Returns true if the frame policy for the team allows the frame to open the URL. The browser checks any redirects from
- * that URL.
+ * Returns true if the team's frame policy allows the frame to open the URL. The browser checks any redirects from it.
  */
 export function isSilent(deps: Pick<Deps, 'silentOrigins'>, team: Team, address: string): boolean {
   if (!URL.canParse(address)) return false

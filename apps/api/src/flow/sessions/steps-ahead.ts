@@ -11,9 +11,10 @@ import { dress, lastStep } from './view.js'
 /**
  * Predicts a session's first view, the consent step, from the team's settings and the mode, so that the frame can
  * render the view while it exchanges its token. Anyone with the handle can read the view, so it contains no id and no
- * personal data, and it lists every document even if the person already agreed to some. Returns null for a used token,
- * and for a session that has passed consent.
- * @returns the view, and true if the session can list fewer documents because the person has proved their phone before
+ * personal data, and it lists every document even if the person has already agreed to some of them. Returns null for a
+ * used token, and for a session that has passed consent.
+ * @returns the view, and true if the session may list fewer documents because the person has already verified their
+ *   phone number
  */
 export async function ahead(
   { store, clock }: Deps,

@@ -66,7 +66,7 @@ const firstStanding = (query: ReturnType<typeof selectStanding>) => query.execut
 /**
  * Finds a session with its person, the bearer's proof and its connect record, in one query.
  * @param bearer the hash of the bearer
- * @param hold rows to lock until the transaction ends: the session's, or the person's and then the session's
+ * @param hold rows to lock until the transaction ends: the session's row, or the person's row and then the session's
  */
 export async function findStanding(
   scope: Scope,
@@ -162,10 +162,10 @@ export async function lockSession(scope: Scope, id: string): Promise<SessionRow 
   return scope.deps.store.lock(query).executeTakeFirst()
 }
 
-/** A change of a session's progress; null for none. */
+/** Computes a change to a session's progress; returns null for no change. */
 export type ProgressChange = (progress: Progress, row: SessionRow) => Partial<Progress> | null
 
-/** Returns a session's row after a change of its progress, with the next revision. Pure. */
+/** Returns a session's row after a change to its progress, with the next revision. Pure. */
 export function withProgress(scope: Scope, row: SessionRow, change: ProgressChange): SessionRow {
   const progress = readProgress(row)
   const changed = change(progress, row)
@@ -199,10 +199,10 @@ export async function saveProgress(
   return { ...next, ...more }
 }
 
-/** Returns the progress of a person who continues after closing the flow or waiting for deposits. Pure. */
+/** Returns the progress of a session whose person continues after closing the flow or waiting for deposits. Pure. */
 export function comeBack(row: SessionRow): string {
   const progress = readProgress(row)
-  // A session stays ended after its visitor says that they are someone else.
+  // Once the visitor has said that they are someone else, the session stays ended.
   if (progress.not_me !== null || (progress.exited === null && progress.awaited === null)) return row.progress
   return sessionJson.progress.write({ ...progress, exited: null, awaited: null })
 }
@@ -242,7 +242,7 @@ export async function tokenOfTeam(db: Db, handle: string) {
   return row && { token: rowOf('tokens', tokenColumns, row), team: joinedTeam(row), mode: row.mode }
 }
 
-/** Finds the team's token by its text or its handle. */
+/** Finds one of the team's tokens by its text or its handle. */
 export async function findToken(scope: Scope, text: string): Promise<TokenRow | undefined> {
   const handle = readHandle(text) ?? (/^[0-9A-Za-z]{16}$/.test(text) ? text : null)
   if (handle === null) return undefined

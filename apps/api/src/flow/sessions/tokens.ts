@@ -21,9 +21,9 @@ import { blankProgress, type SessionConfig, type SessionRow, sessionJson, tokenJ
 import { showOpalSession } from './show-session.js'
 import { addToDirectory, lockSession, type TokenRow } from './store.js'
 
-/** A token's lifetime: 30 minutes of the team's time, in ms. */
+/** A token's lifetime on the team's clock: 30 minutes, in ms. */
 const TOKEN_LIFE = 1_800_000
-/** The lifetime of a hosted link, which allows time for the person to read the email that contains it. */
+/** The lifetime of a hosted link: one day, so that the person has time to read the email that contains it. */
 const LINK_LIFE = 86_400_000
 
 /** The request for a token. */
@@ -51,13 +51,13 @@ type Display = Pick<z.output<typeof endpoints.createElementToken.body>, keyof ty
 
 /**
  * Creates a token and, unless the token resumes a session, a new session.
- * @returns the values of the token and its hosted page, which can't be retrieved later
+ * @returns the session, and the token and its hosted URL, neither of which can be retrieved later
  */
 export async function createToken(
   scope: Scope,
   request: TokenRequest,
 ): Promise<{ token: string; session: SessionRow; validUntil: number; hosted: { hosted_url?: string } }> {
-  // A request that continues a session can omit the mode, so the body alone does not show this.
+  // A request that continues a session can omit the mode, so validating the body does not catch this.
   if (request.mode === 'manage' && request.display.phone_proof_days)
     throw new ServiceError(
       'INVALID_REQUEST',
@@ -110,7 +110,7 @@ export async function createToken(
 function proofDays({ mode, display }: TokenRequest, redirect: string | null): number | null {
   if (mode === 'manage') return 0
   if (display.phone_proof_days !== undefined) return display.phone_proof_days
-  // The customer's page can't determine who opens a forwarded link, so by default a link asks for a code.
+  // A link can be forwarded, and the customer can't determine who opens it, so by default a link asks for a code.
   return redirect === null ? null : 0
 }
 
@@ -211,8 +211,8 @@ async function checkNamed(scope: Scope, config: SessionConfig, holder: string): 
 }
 
 /**
- * Finds an entity's latest unfinished session with equal terms, because a request for an element token does not name a
- * session.
+ * Finds an entity's latest unfinished session with the same terms, because a request for an element token does not name
+ * a session.
  */
 const unfinished = (scope: Scope, entity: string, mode: Mode, hash: string) =>
   scope.db

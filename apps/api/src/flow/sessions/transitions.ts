@@ -11,7 +11,7 @@ export interface Move {
   shown: Pick<Progress, 'shown' | 'interrupted'>
 }
 
-/** Returns the move from the step that a session shows to another. */
+/** Returns the move from the step that a session last showed to another step. */
 export function moves({ shown: from, interrupted }: Move['shown'], to: Step, entity_id: string | null): Move {
   if (from === to) return { events: [], shown: { shown: from, interrupted } }
   const line = (step: Step, action: string): NewFlowEvent[] =>
@@ -33,7 +33,7 @@ export function moves({ shown: from, interrupted }: Move['shown'], to: Step, ent
   return { events, shown: { shown: to, interrupted: isAside && isOpen } }
 }
 
-/** The events for a proven identity. */
+/** Returns the events for a proven identity. */
 const identified = (entity_id: string | null): NewFlowEvent[] =>
   ['identity', 'flow'].map(object => ({ type: `identity_verification.${object}.completed`, data: { entity_id } }))
 

@@ -43,7 +43,7 @@ export async function visit(deps: Deps, authorization: string | undefined): Prom
   }
 }
 
-/** Extends the bearer's idle limit, in the transaction of a call that already writes. */
+/** Extends the bearer's idle limit in the transaction of a call that writes anyway. */
 export async function stayAwake(db: Db, { team, bearer, idle }: Visitor): Promise<void> {
   if (idle === null) return
   await db

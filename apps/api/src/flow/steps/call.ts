@@ -20,13 +20,13 @@ export interface Call {
   /** The hash of the call's bearer. */
   bearer: string
   facts: Facts
-  /** The call's network address, if known. */
+  /** The caller's network address, if known. */
   address: string | undefined
   /** Returns the events that a move to another step adds to the detailed stream. */
   moves: Moves
   /** Runs the action that follows from a step, in the step's transaction. */
   proceed: typeof proceed
-  /** Returns the work of the transaction that records a proof. */
+  /** Returns the work to do in the transaction that records a proof. */
   followProof: typeof followProof
   /** The locked session, until the transaction that checked the step commits; then null. */
   held: Held | null
@@ -43,7 +43,10 @@ export interface Call {
  */
 export type Taken = StepError[] | (() => Promise<Taken>)
 
-/** Accepts a step's input in the transaction that checked it. Returns the input's errors; the input is kept. */
+/**
+ * Accepts a step's input in the transaction that checked it. Returns any errors in the input; the page keeps what the
+ * person typed.
+ */
 export type Handler = (call: Call, input: Record<string, unknown>) => Promise<Taken>
 
 /**
@@ -74,7 +77,7 @@ export async function keep(
 
 export const save = (call: Call, change: ProgressChange) => write(call, tx => keep(call, tx, change))
 
-/** Records events of the session, and sends them to the page once they are committed. */
+/** Records events for the session, and sends them to the page once they are committed. */
 export async function say(call: Call, scope: Scope, ...events: NewFlowEvent[]): Promise<void> {
   if (call.held) {
     call.held.events.push(...events)
@@ -120,18 +123,20 @@ export async function sayShown(
   })
 }
 
-/** Counts an answer to the person's session in the call's transaction, which has locked the session's row. */
+/**
+ * Counts an answer to the person's verification session in the call's transaction, which has locked that session's row.
+ */
 export const takeAnswerOf = (call: Call, row: RecordRow, answer: Record<string, unknown>): Promise<TakenAnswer> =>
   write(call, tx => takeAnswer(tx, row.id, answer, call.held ? { row, entity: call.facts.entity } : undefined))
 
-/** Records a wrong attempt at a step, in the transaction that judges it. */
+/** Records a failed attempt at a step, in the transaction that checks the answer. */
 export const attemptFailed =
   ({ facts, handle }: Call, step: Step, account?: string) =>
   (tx: Scope) =>
     recordFailedAttempt(tx, { session: facts.session, handle, step, ...(account && { account }) })
 
 /**
- * Checks an answer that proves the phone. The proof counts for its bearer once the transaction commits.
+ * Checks an answer that can prove the phone. The proof counts for the call's bearer once the transaction commits.
  * @param refused work in the transaction that records a wrong answer
  */
 export const judgePhone = (call: Call, taken: TakenAnswer, refused?: Refused) =>
@@ -141,7 +146,7 @@ type Refused = (tx: Scope) => Promise<void>
 
 /**
  * Checks an answer from the person. The action that follows a correct answer runs in the transaction that records it.
- * @param proves records the bearer's proof; returns false if the bearer can no longer prove anything
+ * @param proves records the bearer's proof; returns false if the bearer has been revoked
  */
 export async function judgeOf(
   call: Call,
@@ -155,8 +160,8 @@ export async function judgeOf(
 }
 
 /**
- * Returns the locale of the person's consent in this session. If the person consented before the session's progress
- * recorded the locale, returns SQL for use within another statement.
+ * Returns the locale of the person's consent in this session. If the person consented before progress included the
+ * locale, returns SQL for use within another statement.
  */
 export const agreedIn = ({ session: { id: session }, progress }: Facts) =>
   progress.locale ??

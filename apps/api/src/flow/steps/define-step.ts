@@ -7,9 +7,9 @@ import type { Handler } from './call.js'
 export type At = Exclude<Position, { auto: string }>
 
 /**
- * The back action of a step. The input is kept. A step has a back action unless an external effect lies between it and
- * the previous step: a text message to a number that can't be changed, proof of the phone or of an account, an answer
- * that counted as an attempt, a search of the credit file, deposits, or confirmed payments.
+ * The back action of a step. Earlier input is kept. A step has a back action unless an external effect separates it
+ * from the previous step: a text message to a number that can't be changed, proof of the phone or of an account, an
+ * answer that counted as an attempt, a search of the credit file, deposits, or confirmed payments.
  */
 export interface WayBack {
   /** True if the view offers the back action. */
@@ -21,7 +21,7 @@ export interface WayBack {
 export interface StepDeclaration<S extends Step> {
   name: S
   /**
-   * The flow in the detailed stream that the step belongs to: `<flow>.step.started`. Null if the step belongs to none.
+   * The flow that the step belongs to in the detailed stream, as in `<flow>.step.started`. Null if it belongs to none.
    */
   flow: 'identity_verification' | 'connect' | 'account_verification' | 'balance_transfer' | 'manage' | null
   /**
@@ -42,11 +42,11 @@ export interface StepDeclaration<S extends Step> {
   /** Accepts the step's input. Absent if the step accepts no input. */
   take?: Handler
   back?: WayBack
-  /** Accepts `not_me`, at a step that shows the customer's data about the person. */
+  /** Accepts `not_me`, at a step that shows data that the customer provided about the person. */
   deny?: Handler
   /**
    * Returns errors that were not caused by this call's input. They are shown if the input had no errors.
-   * @param stayed true if the call was an input for the same step
+   * @param stayed true if the call submitted input for the same step
    */
   notice?(facts: Facts, stayed: boolean): StepError[]
 }

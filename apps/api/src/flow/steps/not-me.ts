@@ -10,7 +10,7 @@ import { fine, type Handler, say } from './call.js'
 
 /**
  * Records that the visitor is not the person whom the customer named. The flow ends on all of the session's pages.
- * Throws if the customer did not provide the number.
+ * Throws if the customer did not provide the phone number.
  */
 export const notMe: Handler = async call => {
   const { entity } = call.facts
@@ -32,8 +32,8 @@ export const notMe: Handler = async call => {
 }
 
 /**
- * Restarts a locked session at the consent step for a person who arrives with another token, even if the previous
- * visitor said that they are someone else.
+ * Prepares a locked session for a person who arrives with another token. If the previous visitor said that they are
+ * someone else, the session restarts at the consent step.
  */
 export async function beginAnew(tx: Scope, row: SessionRow): Promise<SessionRow> {
   if (readProgress(row).not_me === null) return row

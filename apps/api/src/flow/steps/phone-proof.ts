@@ -15,7 +15,7 @@ import { afterCommit, type Call, fine, keep, save, type Taken, write, wrong } fr
 import { keepTyped } from './keep-typed.js'
 
 /**
- * Returns true if the person can type a number. The person's own page shows existing data, so it accepts only the
+ * Returns true if the person may type a number. The person's own page shows existing data, so it accepts only the
  * number on file.
  */
 export const mayType = ({ session, entity }: Call['facts'], known: string | null): boolean =>
@@ -48,13 +48,13 @@ export function whyNone(row: RecordRow): StepError[] {
   return dataOf(row).unreachable ? wrong(null, 'not_sent') : wrong('phone', 'refused')
 }
 
-/** Sends a code to the entity's number, after storing a typed one. */
+/** Sends a code to the entity's number. If the person typed a number, stores it first. */
 export async function sendCode(call: Call, typed: string | null): Promise<Taken> {
   const outcome = await write(call, async tx => {
     const kept = await keepNumber(call, tx, typed)
     if (Array.isArray(kept)) return { errors: kept }
     try {
-      // A rejected send is not counted, but the typed number is kept.
+      // If the code can't be sent, the attempt is not counted, but the typed number is kept.
       const { address } = call
       const begun = await beginSession(tx, kept.row, 'phone', 'sms', {}, { inFrame: true, address })
       await keep(call, tx, () => ({ phone_session: begun.row.id, sending: begun.job }))

@@ -38,7 +38,7 @@ export function prove(
       await drop('refused')
       return wrong(null, refused, { account: id })
     }
-    // The call has locked the accounts, and read their verification sessions with them.
+    // The call has locked the accounts and read their verification sessions in the same query.
     const open = currentVerification(verifications.filter(isOpen), type)
     const taken = await write(call, tx =>
       takeFirstTry(tx, row, type, data => read(input, type === 'network' ? openFields(data) : []), open),
@@ -79,7 +79,7 @@ function provingOf(call: Call, type: string): Parameters<typeof judgeTry>[2] {
   let standing: Standing | undefined
   return {
     async hold(tx, verification) {
-      // A transaction that was rolled back may run this again.
+      // This can run again after the transaction is rolled back.
       call.done = null
       const found = isLast ? await findStandingWith(tx, call.session, call.bearer, verification) : undefined
       standing = found?.standing
@@ -115,7 +115,7 @@ export async function turn(scope: Scope, facts: Facts, type: 'standard' | 'netwo
   }
 }
 
-/** The number of attempts allowed by a step with verification sessions of this type. */
+/** Returns the attempt limit and the attempts left, for a step that uses verification sessions of this type. */
 export const triesOf = (type: 'standard' | 'network') => ({
   most: methods[type]!.tries,
   left: async (facts: Facts, scope: Scope) => (await turn(scope, facts, type)).tries_left,

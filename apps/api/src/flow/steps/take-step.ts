@@ -3,7 +3,7 @@ import type { Step } from '@causeway/contract/session'
 import type { Call, Taken } from './call.js'
 import { registry } from './registry.js'
 
-/** Accepts a step's input. Returns the input's errors; the input is kept. */
+/** Accepts a step's input. Returns any errors in the input; the page keeps what the person typed. */
 export async function takeStep(call: Call, step: Step, input: Record<string, unknown>): Promise<Taken> {
   const { action } = input
   const { back, deny, take } = registry[step]

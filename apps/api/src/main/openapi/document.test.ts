@@ -179,11 +179,11 @@ interface Described {
   requestBody?: { content: Record<string, { schema: Schema; example: unknown }> }
 }
 
-/** The names of fields whose values come from a fixed list. */
+/** The names of fields whose values usually come from a fixed list. */
 const listed = new Set(['type', 'sub_type', 'resource_type', 'status', 'method', 'products', 'subscriptions'])
 /**
- * Fields without a fixed list of values: the first two are composed as a person proceeds, and the team chooses the last
- * two.
+ * Fields without a fixed list of values: the first two are composed as a person moves through the flow, and the team
+ * chooses the values of the last two.
  */
 const composed = [
   'TokenResults.events.items.type',

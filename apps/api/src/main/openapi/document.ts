@@ -197,7 +197,7 @@ const about = `A consumer-permissioned financial account network. Bodies are JSO
 milliseconds. Every response has a \`Request-Id\`; every error has a \`sub_type\` to branch on. With the
 header \`Service-MLE: jwe\`, the bodies of the request and the response are encrypted: see encryption keys.`
 
-/** Describes an API version in OpenAPI 3.1. @param origin its public origin */
+/** Describes an API version in OpenAPI 3.1. @param origin the API's public origin */
 export function describeApi(origin: string, version: Version = NEWEST_VERSION, mount: Mount = 'root'): Document {
   const schemas = schemasOf(version)
   const shared = new Map<string, unknown>()

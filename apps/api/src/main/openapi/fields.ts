@@ -34,7 +34,7 @@ export function typeOf(schema: Schema): string {
   return safe([schema.type ?? 'any'].flat().join(' or '))
 }
 
-/** Returns the object, within a schema, whose fields each get a row. */
+/** Returns the object within a schema whose fields are listed, one row per field. */
 function inner(schema: Schema): Schema | undefined {
   if (schema.properties) return schema
   const parts = (schema['anyOf'] ?? []) as Schema[]

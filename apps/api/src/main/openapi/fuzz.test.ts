@@ -20,7 +20,7 @@ import { schemasOf } from './schemas.js'
 /** The number of requests. `pnpm fuzz` sends 20,000. */
 const RUNS = Number(process.env['DOCUMENT_FUZZ_RUNS'] ?? 2_000)
 const SEED = Number(process.env['DOCUMENT_FUZZ_SEED'] ?? 20_260_302)
-/** The number of ids to remember of each kind. */
+/** The number of ids of each kind to remember. */
 const REMEMBERED = 30
 
 /** Excluded endpoints. Simulated faults have their own tests and would hide every real failure here. */

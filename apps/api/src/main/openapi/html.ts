@@ -8,7 +8,7 @@ export const prose = (text: string): string => safe(text).replace(/`([^`]+)`/g, 
 export const json = (value: unknown): string =>
   `<pre tabindex="0"><code>${safe(JSON.stringify(value, null, 2))}</code></pre>`
 
-/** Returns the name of an anchor on the page. */
+/** Converts text to the name of an anchor on the page. */
 export const slug = (text: string): string =>
   text
     .toLowerCase()

@@ -30,7 +30,7 @@ function refusals(endpoint: Endpoint): string {
   return `<details><summary>Errors</summary><table><caption>Errors</caption>${rows.join('')}</table></details>`
 }
 
-/** Describes a resource whose name comes from a list. */
+/** Describes a schema that is a fixed list of names. */
 function values(schema: Schema): string {
   const names = schema['enum'] as string[] | undefined
   if (!names) return ''

@@ -15,7 +15,8 @@ export interface Schema {
 const refTo = (name: string) => `#/components/schemas/${name}`
 
 /**
- * Generates the schemas by name. Response schemas allow additional fields, so that a new field does not break clients.
+ * Generates schemas, keyed by name. Response schemas allow additional fields, so that a new field does not break
+ * clients.
  */
 function generate(named: ReadonlyMap<z.ZodType, string>, io: 'input' | 'output'): Map<string, Schema> {
   const registry = z.registry<{ id: string }>()

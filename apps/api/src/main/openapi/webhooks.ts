@@ -47,7 +47,7 @@ function resourcesByType(version: Version): Map<string, string[]> {
   return found
 }
 
-/** Returns the body of a webhook delivery about a resource. */
+/** Returns the schema for the body of a webhook delivery about a resource. */
 const payload = (event: Schema): Schema => ({
   type: 'object',
   properties: {

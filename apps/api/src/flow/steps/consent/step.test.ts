@@ -54,7 +54,7 @@ describe('an agreement from an earlier session', () => {
   }
   const open = async (mode: string, entity: string, more: object = {}) =>
     Person.arrive(service, await mint(mode, entity, more))
-  /** Returns the documents that a session asks for and those that it carries over. */
+  /** Returns the documents that a session asks the person to accept, and those that it carries over. */
   const asked = (person: Person) => {
     const { documents, carried } = person.data('consent')
     return [documents, carried].map(list => list.map(({ id }) => id))
@@ -83,7 +83,7 @@ describe('an agreement from an earlier session', () => {
     expect(after.map(({ id, at, earlier }) => [id, at, earlier])).toEqual(
       ['esign', 'text_messages', 'privacy'].map(id => [id, dates[id], true]),
     )
-    // A carried-over agreement is not given again, so the third session still finds it with its original date.
+    // A carried-over agreement is not recorded again, so the third session still finds it with its original date.
     expect((await open('connect', entity)).data('consent').carried.map(({ id, at }) => [id, at])).toEqual(
       every.map(id => [id, dates[id]]),
     )

@@ -5,7 +5,7 @@ import { Person, someone, verify } from '../../../testing/frame.js'
 import { type TestService, testService } from '../../../testing/service.js'
 
 const DAY = 86_400_000
-/** Sandbox bank accounts: one without proof, one that returns deposits, one with proof. */
+/** Sandbox bank accounts: one that is unverified, one that returns deposits, and one that is already verified. */
 const [unknown, returning, vouched] = ['1000000009', '1000000010', '5550123']
 
 let service: TestService

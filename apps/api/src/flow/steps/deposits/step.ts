@@ -27,7 +27,7 @@ export const deposits = defineStep({
   show(facts, scope) {
     const found = waiting(facts)[0]!
     const open = openDeposits(found)
-    // No deposit can have arrived before both are sent.
+    // Neither deposit can have arrived before both are sent.
     const isAwaited = open?.status === 'pending' || open?.id === facts.progress.awaited
     return {
       account: showFound(facts, found),
@@ -52,8 +52,8 @@ function triesLeft(facts: Facts, scope: Scope): number {
 }
 
 /**
- * Returns noon of the second business day after the deposits are sent. By the end of that day, the deposits have
- * arrived at any bank.
+ * Returns noon on the second business day after the deposits are sent. By the end of that day, the deposits have
+ * arrived, whatever the bank.
  */
 const arrival = (time: number) => `${addBusinessDays(pullDate(time), 2)}T18:00:00.000Z`
 

@@ -32,7 +32,7 @@ async function managed(entity_id: string) {
   return opened
 }
 
-/** A person who connected their accounts, and therefore proved their phone. */
+/** Returns an entity whose person has connected accounts, and has therefore proved their phone. */
 async function connected(phone = '+15125550101') {
   const entity = await someone(service, phone)
   const made = await service.call('POST', '/opal/token', {

@@ -30,7 +30,7 @@ export const manage = defineStep({
 
 const inProgress: ReadonlySet<string> = new Set(['ACCOUNT_HAS_PAYMENT_IN_PROGRESS', 'ENTITY_HAS_PAYMENTS_IN_PROGRESS'])
 
-/** Returns the error for a withdrawal that a payment in progress prevents. The rejected withdrawal changes nothing. */
+/** Runs a withdrawal. If a payment in progress prevents it, returns an error; nothing has changed in that case. */
 async function attempt(work: () => Promise<Taken>): Promise<Taken> {
   try {
     return await work()

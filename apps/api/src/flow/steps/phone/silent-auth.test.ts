@@ -53,7 +53,7 @@ interface Made {
   method: string
   status: string
 }
-/** Returns the phone sessions, the latest first. */
+/** Returns the phone sessions, latest first. */
 const sessions = async (entity: string) => {
   const { body } = await service.call('GET', `/entities/${entity}/verification_sessions`)
   return (body['data'] as Made[]).filter(({ type }) => type === 'phone')

@@ -10,10 +10,7 @@ import { defineStep } from '../define-step.js'
 import { notMe } from '../not-me.js'
 import { keepNumber, mayType, sendCode, textInstead, whyNone } from '../phone-proof.js'
 
-/**
- * The maximum number of silent checks in a session. After that, codes are texted immediately. Source: flows,
- * identity_verification.
- */
+/** The maximum number of silent checks in a session. After that, codes are texted immediately. */
 const MOST = 5
 /** The maximum time to wait for the carrier's URLs, in ms. */
 const PATIENCE = 4_000

@@ -20,7 +20,7 @@ export const questions = defineStep({
   async take(call, input) {
     const answers = parse(kbaAnswer.shape.answers, input['answers'] ?? [], 'answers')
     const session = call.facts.identitySession!
-    // The facts don't include the number of used attempts, and this answer uses one.
+    // These facts don't include the attempts that are left, and this answer uses one.
     if (call.held) call.held.isStale = true
     const asked = dataOf(session).questions ?? []
     if (asked.some(question => !answers.some(answer => answer.question_id === question.id)))
