@@ -80,7 +80,7 @@ const silent = [
     file: src('flow/steps/phone-proof.ts'),
     find: 'await save(call, () => ({ phone_session: null }))',
     replace: '',
-    name: 'and if no code can be sent anymore',
+    name: 'or, if no more codes can be sent',
   },
 ].map(each => ({ test: src('flow/steps/phone/silent-auth.test.ts'), ...each }))
 

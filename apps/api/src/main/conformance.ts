@@ -10,8 +10,8 @@ import { readSecretFiles } from './hardening.js'
  * Runs the conformance test from the command line. Prints one line per rule; exits with 1 if any rule is violated.
  */
 const usage = `CONNECTOR_KEY=... node apps/api/dist/main/conformance.js --url https://connector.example [--inputs FILE | --sandbox] [--timeout MS]
-  --inputs   questions by method, as JSON: {"rail/submit": {...}}. An act is tested only if it is listed.
-  --sandbox  the questions of the example connector`
+  --inputs   inputs by method, as JSON: {"rail/submit": {...}}. An action is tested only if it is listed.
+  --sandbox  the inputs of the example connector`
 
 function fail(message: string): never {
   process.stderr.write(`${message}\n`)
@@ -37,7 +37,7 @@ const deps = { url, keys, inputs, timeout: Number(values.timeout), fetch, clock:
 for await (const { rule, problem, skipped } of checkConnector(deps)) {
   count[skipped ? 'skipped' : problem === null ? 'ok' : 'failed'] += 1
   const line = skipped
-    ? `-- ${rule}: skipped, because --inputs has no question for it`
+    ? `-- ${rule}: skipped, because --inputs has no input for it`
     : problem === null
       ? `ok ${rule}`
       : `NO ${rule}: ${problem}`

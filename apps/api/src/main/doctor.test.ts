@@ -172,7 +172,7 @@ describe('the store', () => {
   })
 })
 
-describe('what waits', () => {
+describe('waiting work', () => {
   const job = {
     id: 'job_doctor',
     team_id: '',

@@ -27,8 +27,8 @@ import { rebuildWords } from './words.js'
 
 const usage = `pnpm admin team create NAME
 pnpm admin team list
-pnpm admin team grants TEAM           (the capabilities and limits granted to the team)
-pnpm admin team grant TEAM NAME VALUE (a capability: on or off; a limit: a number or none; includes the teams below)
+pnpm admin team grants TEAM           (the permissions and limits granted to the team)
+pnpm admin team grant TEAM NAME VALUE (a permission: on or off; a limit: a number or none; includes the teams below)
 pnpm admin key create TEAM
 pnpm admin key revoke KEY
 pnpm admin key revoke-created KEY     (the key and every key created with it)
@@ -39,8 +39,8 @@ pnpm admin encryption rotate
 pnpm admin encryption disable KEY
 pnpm admin payments stop TEAM|all     (includes the teams below it)
 pnpm admin payments start TEAM|all
-pnpm admin payments reconcile FILE    (after a restore: lists payments of the rail that the store lacks)
-pnpm admin ledger check               (exits with 1 if a payment does not agree)
+pnpm admin payments reconcile FILE    (after a restore: lists payments that the rail has but the store lacks)
+pnpm admin ledger check               (exits with 1 if a payment does not match the ledger)
 pnpm admin entity export ENTITY       (all stored data of a person, with masked numbers)
 pnpm admin entity erase ENTITY
 pnpm admin search rebuild             (run once after an upgrade, so that searches find people by the last digits of a phone)

@@ -12,7 +12,7 @@ afterAll(() => service.stop())
 const { get, list, told, choosing, waiting, times, connected, opens, enroll } = later(() => service)
 
 describe('a person who agreed to share later accounts', () => {
-  it('has newly opened accounts found as for everyone before, and is not asked again', async () => {
+  it('has newly opened accounts found, and is not asked again', async () => {
     const entity = await connected('+15125550101', true)
     await enroll(entity)
     await opens(entity, 'credit_card')

@@ -35,7 +35,7 @@ const shown = async (session: string) => dataOf(await service.call('GET', `/opal
 const payments = async () => (await service.store.reader.selectFrom('payments').selectAll().execute()).length
 
 describe.each(speaking)('release, $name', ({ mount, headers }) => {
-  it('4.2.11 the response contains success, data and message on both mounts, and is never doubly wrapped', async () => {
+  it('4.2.11 the response contains success, data and message on both mounts, and is never wrapped twice', async () => {
     const { session, allocations } = await confirmed(service, '+15125550101')
     const reply = await service.call(
       'POST',

@@ -14,7 +14,7 @@ const arrive = async (phone: string) => {
 }
 
 describe('every step', () => {
-  it('an unknown step returns 404, a step that is not current 409 with the view, and an impossible back 400', async () => {
+  it('an unknown step returns 404, a step that is not current returns 409, and an impossible back returns 400', async () => {
     const person = await arrive('+15125550101')
     expect((await person.send({}, 'nowhere')).status).toBe(404)
     const other = await person.send({ action: 'confirm' }, 'review')

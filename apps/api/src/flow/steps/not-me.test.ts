@@ -105,7 +105,7 @@ describe.each(['phone', 'code'] as const)('saying “not me” at the %s step', 
   })
 })
 
-it('ends both pages of a session; a click from before it is stale', async () => {
+it('ends both pages of a session; a click on an older view is stale', async () => {
   const { person, session } = await begin()
   const made = await service.call('POST', '/elements/token', { type: 'balance_transfer', session_id: session })
   const other = await Person.arrive(service, made.body['element_token'])

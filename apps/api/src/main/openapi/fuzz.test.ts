@@ -202,7 +202,7 @@ const requestOf = (endpoint: Endpoint) =>
 
 const requests = fc.oneof(...endpoints.filter(({ method, path }) => !left.has(`${method} ${path}`)).map(requestOf))
 
-it(`gives ${RUNS} requests by chance answers that the document names, and no fault`, async () => {
+it(`answers ${RUNS} random requests as the document describes, without a server error`, async () => {
   const statuses = new Map<number, number>()
   let number = 0
   for (const request of fc.sample(requests, { numRuns: RUNS, seed: SEED })) {

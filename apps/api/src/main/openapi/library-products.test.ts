@@ -65,7 +65,7 @@ describe('products of accounts', () => {
     expect(await method.accounts(card).sensitive.retrieve(made.id)).toEqual(made)
   })
 
-  it('attributes, all of them if it names none', async () => {
+  it('attributes: all of them if the request names none', async () => {
     const made = await method.accounts(card).attributes.create()
     expect(made.status).toBe('completed')
     expect(keysOf(made.attributes)).toEqual(Object.values(library.AccountAttributeNames).sort())

@@ -185,7 +185,7 @@ describe('webhooks', () => {
 })
 
 describe('tokens', () => {
-  it('for an element are returned alone, and show that nothing has happened yet', async () => {
+  it('for an element are returned without other fields, and their results are empty at first', async () => {
     const entity = await lender.verified()
     const made = await method.elements.token.create({ type: 'connect', entity_id: entity, connect: {} } as never)
     expect(keysOf(made)).toEqual(['element_token'])

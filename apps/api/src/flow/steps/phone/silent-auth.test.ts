@@ -178,7 +178,7 @@ describe('texts a code as a fallback', () => {
     isTexted(person)
   })
 
-  it('and if no code can be sent anymore, asks for the number and gives the reason', async () => {
+  it('or, if no more codes can be sent, asks for the number and gives the reason', async () => {
     const { person } = await begin()
     for (const action of ['send', 'resend', 'resend']) await person.send({ action })
     says.check = async () => ({ status: 'pending' })
