@@ -1,4 +1,4 @@
-/** Bundles the guides' compiled components with each framework's own tools, and mounts each component in a page. */
+/** Bundles the guides' compiled components with each framework's own tools, and mounts each component on a page. */
 import { readdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
@@ -33,7 +33,7 @@ const find = (kind, under, name) =>
     readdirSync(join(folder, kind, under)).find(file => name.test(file)),
   )
 
-/** The contents of a reader's main file, by component path. */
+/** By framework: the path of the compiled component, and the main file that a reader would write for it. */
 const mains = {
   vue: {
     of: () => find('vue', '', /\.vue$/),
@@ -46,7 +46,7 @@ const mains = {
   },
   angular: {
     of: () => find('angular', 'out/frameworks/guides/tried/angular', /^docs-.*\.js$/),
-    // Angular's own packages are only partially compiled. The browser completes the compilation.
+    // Angular's own packages are only partially compiled. The compiler completes the work in the browser.
     text: path => `import '@angular/compiler'\nimport { bootstrapApplication } from '@angular/platform-browser'
       import { provideZonelessChangeDetection } from '@angular/core'\nimport { LinkAccounts } from '${path}'
       bootstrapApplication(LinkAccounts, { providers: [provideZonelessChangeDetection()] })`,

@@ -1,5 +1,5 @@
 /**
- * Compiles the guides' snippets for each framework with the Vue, Svelte and Angular compilers, along with the server
+ * The compilers for the guides' snippets: the Vue, Svelte and Angular compilers, and TypeScript for the server
  * snippets.
  */
 import { createRequire } from 'node:module'

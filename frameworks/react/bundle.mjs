@@ -1,6 +1,6 @@
 /**
- * Bundles a module in this folder with all its dependencies for one React version. The libraries around the components
- * must use the same copy of React, and browsers cannot load CommonJS.
+ * Bundles a module in this folder and all its dependencies for one React version. A bundle is needed because the
+ * libraries around the components must use the same copy of React, and because browsers cannot load CommonJS.
  */
 import { fileURLToPath } from 'node:url'
 import { build } from 'vite'
@@ -11,7 +11,7 @@ const root = fileURLToPath(new URL('..', import.meta.url))
 /**
  * @param version 18 or 19
  * @param name `scenes` for a browser, `server` for Node
- * @returns the module's text
+ * @returns the bundle's code
  */
 export async function bundleFor(version, name) {
   await installFrameworks()

@@ -1,6 +1,6 @@
 /**
- * The scenes of `packages/react`, with dialogs from two libraries around an element. The tests bundle this module once
- * per React version.
+ * The scenes from `packages/react`, and two more that place an element in a dialog from another library. The tests
+ * bundle this module once per React version.
  */
 import { Dialog as MuiDialog } from '@mui/material'
 import * as Radix from '@radix-ui/react-dialog'

@@ -1,6 +1,6 @@
 /**
- * Measures the gzip size that the package adds to a page that already includes React and the kit. `tsc -b`, which runs
- * first, builds the modules. A guard enforces the size budget.
+ * Measures how much the package adds, after gzip, to a page that already includes React and the kit. `tsc -b`, which
+ * runs first, builds the modules. A guard enforces the size budget.
  */
 import { writeFile } from 'node:fs/promises'
 import { fileURLToPath } from 'node:url'
@@ -16,7 +16,7 @@ const { output } = await build({
     lib: { entry: `${root}dist/index.js`, formats: ['es'] },
     rollupOptions: {
       external: [/^react(?:\/|$)/, /^@causeway\/elements(?:\/|$)/],
-      // `use client` is for customers' bundlers. This bundle is only measured and does not need it.
+      // `use client` is for customers' bundlers. This bundle is only measured, so the warning about it does not matter.
       onLog: (level, log, say) => log.code !== 'MODULE_LEVEL_DIRECTIVE' && say(level, log),
     },
   },

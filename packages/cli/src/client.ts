@@ -19,7 +19,7 @@ interface Given {
   'key-file'?: string | undefined
 }
 
-/** Returns a client for the service and the team specified by the options or, in their absence, by the environment. */
+/** Returns a client for the service and team that the options specify, with defaults from the environment. */
 export function connect(given: Given, { env }: Io): Causeway {
   const baseUrl = given.url ?? env['CAUSEWAY_URL'] ?? 'http://127.0.0.1:4000'
   if (!URL.canParse(baseUrl)) throw new UsageError(`--url must be a URL such as http://127.0.0.1:4000, not ${baseUrl}.`)

@@ -47,7 +47,7 @@ export async function run(args: readonly string[], io: Io): Promise<void> {
   )
 }
 
-/** Returns the webhooks that subscribe to an event's type. */
+/** Returns the ids of the webhooks that subscribe to an event's type. */
 async function webhooksOf(causeway: Causeway, { type }: Event): Promise<string[]> {
   const found: string[] = []
   for await (const webhook of causeway.webhooks.list()) if (webhook.type === type) found.push(webhook.id)

@@ -2,11 +2,11 @@ import type { Causeway, Event } from '@causeway/sdk'
 import { UsageError } from './io.js'
 
 /**
- * The shortest interval between checks, in milliseconds. A shorter interval would load the service for little benefit.
+ * The shortest interval between checks, in milliseconds. A shorter one would add load for little benefit.
  */
 const SHORTEST = 200
 
-/** The option for commands that check repeatedly. */
+/** The option for commands that poll the service. */
 export const looking = { interval: { type: 'string', default: '1000' } } as const
 export const lookingHelp = `  --interval <ms>      How often to check, at least ${SHORTEST}. Default: 1000.`
 

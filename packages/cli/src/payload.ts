@@ -1,6 +1,6 @@
 import type { Event, WebhookPayload } from '@causeway/sdk'
 
-/** The last path segment of each resource that belongs to an entity or an account, by the noun of its events. */
+/** The path segment before the id of each resource that belongs to an entity or account, by event noun. */
 const segments: Readonly<Record<string, string>> = {
   entity_verification_session: 'verification_sessions',
   account_verification_session: 'verification_sessions',

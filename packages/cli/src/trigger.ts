@@ -7,8 +7,8 @@ import { triggers } from './sandbox/triggers.js'
 import { createWorld } from './sandbox/world.js'
 
 /**
- * The longest time to wait for the event, in milliseconds. The service records the event together with its cause, or in
- * a job soon afterward.
+ * The longest time to wait for the event, in milliseconds. The service records the event either together with its cause
+ * or in a job soon afterward.
  */
 const PATIENCE = 15_000
 const PAUSE = 200
@@ -16,7 +16,7 @@ const PAUSE = 200
 const width = Math.max(...Object.keys(triggers).map(type => type.length))
 const list = Object.entries(triggers).map(([type, { about }]) => `  ${type.padEnd(width)}  ${about}`)
 
-/** Suggests the events that have the most words in common with a name, or all events if none have any in common. */
+/** Suggests the events that share the most words with a name, or all events if none share any. */
 function suggest(name: string): string {
   const parts = name
     .toLowerCase()

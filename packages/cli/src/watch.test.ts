@@ -66,7 +66,7 @@ it('loses no event if a check fails, even in the middle', async () => {
 it('does not read the whole list on each check', async () => {
   const long = Array.from({ length: 50 }, (_, index) => event(String(500 - index), 10_000 - index * 25))
   const { further } = await seen([() => long, list => list])
-  // All three events fall within the overlap, so each of the three checks reads one page beyond the first.
+  // Three events fall within the overlap, so each of the three checks reads one page beyond the first.
   expect(further).toBe(3)
 })
 

@@ -1,12 +1,12 @@
 /**
  * The rules of a balance transfer. The frame applies them while the person types, and the service applies them on
- * confirmation and release. Contains only pure functions, in whole cents, with no dependencies.
+ * confirmation and release. All functions are pure and calculate in whole cents. The module has no dependencies.
  */
 
 export interface Terms {
   /** Total that can be allocated, in cents. */
   loan_amount: number
-  /** Smallest amount for one account, in cents; 0 always means "do not pay this account". */
+  /** Smallest amount for one account, in cents. An amount of 0 is always allowed and leaves the account unpaid. */
   minimum_payment: number
   /** Largest amount for one account, in cents. */
   maximum_payment: number
@@ -64,7 +64,8 @@ const orders: Readonly<Record<Suggestion, (a: Debt, b: Debt) => number>> = {
 }
 
 /**
- * Suggests amounts. Fills accounts in the strategy's order and breaks ties by id. An amount below the minimum stays 0.
+ * Suggests amounts by filling accounts in the strategy's order, with ties broken by id. An account gets 0 if its amount
+ * would be below the minimum.
  */
 export function suggest(accounts: readonly Debt[], terms: Terms, suggestion: Suggestion): Allocations {
   const order = orders[suggestion]
@@ -86,9 +87,9 @@ export function total(allocations: Allocations): number {
 }
 
 /**
- * Estimates the interest saved in the first year, in cents: each amount times the difference between its account's rate
- * and the loan's rate, added up over all accounts and never below 0. Returns null if no amount goes to an account with
- * a known rate.
+ * Estimates the interest saved in the first year, in cents. Multiplies each amount by the difference between its
+ * account's rate and the loan's rate, adds up the results, and returns 0 if the sum is negative. Omits accounts without
+ * a known rate, and returns null if no other account receives an amount.
  */
 export function interestSaved(allocations: Allocations, accounts: readonly Debt[], loan_apr: number): number | null {
   const known = accounts.filter(({ id, apr }) => apr !== null && (allocations[id] ?? 0) > 0)
@@ -138,8 +139,8 @@ export const leastTotal = (terms: Terms): number =>
 /**
  * Returns how many cents the accounts fall short of the total that the terms require, or 0 if some set of amounts
  * satisfies the terms. A person who can never confirm must find out before they type anything. With k accounts, the
- * possible totals range from k minimums to the sum of the k highest ceilings. Adding up all the ceilings is therefore
- * not enough: the minimums of two accounts can exceed the loan even if one account falls short of the total.
+ * possible totals range from k minimums to the sum of the k highest ceilings. Comparing the sum of all ceilings with
+ * the required total is therefore not enough: one account can be too small while the minimums of two exceed the loan.
  */
 export function shortfall(accounts: readonly Payable[], terms: Terms): number {
   const ceilings = accounts.map(account => ceiling(account, terms)).sort((a, b) => b - a)

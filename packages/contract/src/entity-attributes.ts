@@ -1,9 +1,9 @@
 /**
- * The attributes that can be computed for a person, by name, with each value's type. Source: contract, entity
+ * The names of the attributes that can be computed for a person, grouped by type of value. Source: contract, entity
  * attributes.
  */
 
-/** The credit health attributes of versions up to 2025-12-01. A request names each one. */
+/** The credit health attributes of versions up to 2025-12-01. A request must name the ones to compute. */
 export const creditHealth = [
   'credit_health_credit_card_usage',
   'credit_health_derogatory_marks',

@@ -489,7 +489,7 @@ export const resourceCodes = {
   ACCOUNT_ATTRIBUTE_INSUFFICIENT_DATA: 28001,
 } as const satisfies Record<string, ResourceErrorCode>
 
-/** Returns the `error` object for a code of the table. */
+/** Returns the `error` object for a code in the table. */
 export function resourceError(code: ResourceErrorCode): ResourceError {
   const row = resourceErrors[code]
   return { type: row.type, code, sub_type: row.sub_type, message: row.message }

@@ -43,15 +43,15 @@ export const eventTypes = [
 ] as const
 type Change = 'increased' | 'decreased'
 /**
- * Event types for a changed attribute. The latest version uses the attribute's own name, and credit health attributes
- * use `<name>_value`.
+ * Event types for a changed attribute. In the latest version, they contain the attribute's name, or `<name>_value` for
+ * credit health attributes.
  */
 type AttributeEvent =
   | `entity_attribute.${NumericAttribute}.${Change}`
   | `entity_attribute.${CreditHealth}_value.${Change}`
 export type EventType = (typeof eventTypes)[number] | AttributeEvent
 
-/** Catalog events that this service never emits, by noun. Webhooks can still be created for them. */
+/** Events in the catalog that this service never emits, by noun. A webhook can still subscribe to them. */
 const announced: Readonly<Record<string, readonly string[]>> = {
   account_verification: ['create', 'update'],
   connection: ['create', 'update'],

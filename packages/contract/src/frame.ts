@@ -1,10 +1,10 @@
 /**
  * Version 1 of the message protocol between an element on a customer's page and its frame. Each direction has one
- * strict parser. Has no dependencies because customers' pages load it.
+ * strict parser. This module has no dependencies because customers' pages load it.
  *
  * 1. The frame sends `hello { v, n }` to the exact origin of its parent. If its page already shows the first screen, the
- *    frame sends `drawn { v, n }` before that.
- * 2. The element answers `init { v, n, locale, appearance, theme, display }` with one end of a MessageChannel.
+ *    frame first sends `drawn { v, n }`.
+ * 2. The element replies with `init { v, n, locale, appearance, theme, display }` and one end of a MessageChannel.
  * 3. All other messages use that port: {@link ToHost} in one direction and {@link ToFrame} in the other.
  */
 import type { ElementMode, FlowEvent } from './session.js'
@@ -53,7 +53,7 @@ export interface Init {
   locale: string | null
   appearance: Appearance | null
   theme: Theme
-  /** True if the frame is prepared but not yet shown. The message `open` ends this state. */
+  /** True if the frame is prepared but not yet shown. An `open` message ends this state. */
   hidden: boolean
 }
 
@@ -109,7 +109,7 @@ export type ToFrame =
   | { type: 'leave' }
   | { type: 'close' }
 
-/** Matches a token: a prefix, 16 base-62 characters of handle and 33 base-62 characters of secret. */
+/** Matches a token: a prefix, a handle of 16 base-62 characters and a secret of 33 base-62 characters. */
 const TOKEN = /^(?:pk_elem_|otkn_)([0-9A-Za-z]{16})[0-9A-Za-z]{33}$/
 
 /** Returns a token's public handle, or null if the text is not a token. */
@@ -135,8 +135,8 @@ function sized(value: unknown): boolean {
 }
 
 /**
- * Counts a listener's messages. Returns true for each message over the per-second limit.
- * @param now milliseconds from an arbitrary starting point
+ * Creates a counter that a listener calls for each message. It returns true for each message over the per-second limit.
+ * @param now returns the time in milliseconds, counted from any fixed point
  */
 export function createCap(now: () => number): () => boolean {
   let second = 0
@@ -209,7 +209,7 @@ const isIds = (value: unknown): value is string[] => Array.isArray(value) && val
 const isAmounts = (value: unknown): value is Record<string, number> =>
   isBag(value) && Object.entries(value).every(([id, amount]) => isId(id) && isCents(amount))
 
-/** Parses a message from the frame for the element. Null means that the message is ignored. Clamps heights. */
+/** Parses a message from the frame to the element and clamps heights. Returns null for a message to ignore. */
 export function readToHost(value: unknown): ToHost | null {
   if (!isBag(value) || !sized(value)) return null
   switch (value['type']) {
@@ -263,7 +263,7 @@ export function readToHost(value: unknown): ToHost | null {
   }
 }
 
-/** Parses a message from the element for the frame. Null means that the message is ignored. */
+/** Parses a message from the element to the frame. Returns null for a message to ignore. */
 export function readToFrame(value: unknown): ToFrame | null {
   if (!isBag(value) || !sized(value)) return null
   switch (value['type']) {

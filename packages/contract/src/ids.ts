@@ -2,7 +2,7 @@ import { accountProducts } from './products/of-accounts.js'
 import { entityProducts } from './products/of-entities.js'
 import { merged } from './products/product.js'
 
-/** The prefix of every public id. An id consists of its prefix and 13 base-62 characters that sort by creation time. */
+/** The prefix of each kind of public id. It is followed by 13 base-62 characters that sort by creation time. */
 export const prefixes = {
   ...merged(entityProducts, 'prefixes'),
   ...merged(accountProducts, 'prefixes'),

@@ -3,7 +3,7 @@ export const MIN_AMOUNT = 100
 /** The largest payment: 100,000,000 cents. Source: contract, payment limits. */
 export const MAX_AMOUNT = 100_000_000
 
-/** True if a value is an amount: a whole, safe number of cents, zero or more. */
+/** True if a value is an amount in cents: a safe integer that is not negative. */
 export function isCents(value: unknown): value is number {
   return typeof value === 'number' && Number.isSafeInteger(value) && value >= 0
 }
@@ -15,7 +15,7 @@ export const isPart = (cents: number, arrived: number): boolean => cents > 0 && 
 
 /**
  * Formats cents as money in a locale, such as `$1,287.60`. With `short`, whole dollar amounts omit the cents. The symbol
- * is `$` in every language, as in the fields for amounts.
+ * is `$` in every language, as in the amount fields.
  * @example money(128760, 'en') // "$1,287.60"
  */
 export function money(cents: number, locale = 'en', short = false): string {

@@ -1,6 +1,6 @@
 /**
- * The outcome of a payment as shown to a person. Contains only pure functions because the frame and the service share
- * it.
+ * The outcome of a payment as shown to a person. This module contains only pure functions because the frame and the
+ * service share it.
  */
 
 export type Outcome = 'paid' | 'on_its_way' | 'not_made' | 'returning' | 'returned' | 'partly_returned'

@@ -1,7 +1,7 @@
 /**
- * The session view that the frame renders, which contains the entire state of the session. Every call under `/s`
- * returns a view. The module has no dependencies because the frame bundles it. The service sends codes and values, and
- * the frame supplies the text. The file is long because the views of all steps form one contract.
+ * The session view: the entire state of a session, as the frame renders it. Every call under `/s` returns a view. The
+ * service sends codes and values, and the frame supplies the text. The module has no dependencies because the frame
+ * bundles it. The file is long because the views of all steps form one contract.
  */
 import type { Allocations, Suggestion, Terms } from './allocations.js'
 
@@ -34,11 +34,11 @@ export const modes = [
 ] as const
 export type Mode = (typeof modes)[number]
 
-/** The element that runs a mode. `<connect-element>` runs every mode except the one with its own element. */
+/** The element that runs a mode. `<connect-element>` runs every mode except `balance_transfer`. */
 export type ElementMode = 'connect' | 'balance_transfer'
 export const elementOf = (mode: Mode): ElementMode => (mode === 'balance_transfer' ? mode : 'connect')
 
-/** Card fields that can be unknown or incorrect. */
+/** Card fields that the flow can request. */
 export const cardFields = ['number', 'exp_month', 'exp_year', 'cvv', 'billing_zip_code'] as const
 export type CardField = (typeof cardFields)[number]
 
@@ -54,7 +54,7 @@ export interface AccountView {
   institution: string
   /** The path of the institution's logo on the frame's own origin, or null. */
   logo: string | null
-  /** The last digits, or null. */
+  /** The last digits of the account number, or null. */
   mask: string | null
   /** The debt type, such as `credit_card`, or `checking` or `savings` for a bank account. */
   type: string
@@ -122,7 +122,7 @@ export type DocumentId = keyof typeof documentVersions
 export interface StepError {
   /** The name of the input field or, for amounts, an account id. Null means the entire step. */
   field: string | null
-  /** A code that selects a message on the step's screen. Any other code shows a general message. */
+  /** Selects the message that the step's screen shows. If no message exists for a code, a general one is shown. */
   code: string
   /** Values such as `tries_left` for `incorrect` and `retry_at` for `too_many_codes`. */
   values: Record<string, number | string>
@@ -134,7 +134,7 @@ export interface Question {
   answers: { id: string; text: string }[]
 }
 
-/** The kinds of data listed on the person's own page. Each product's declaration has one of them. */
+/** The kinds of data listed on the person's own page. Each product declares the kind that it shares. */
 export type SharedData =
   | 'number'
   | 'balance'
@@ -165,8 +165,8 @@ export interface StepData {
     /** The documents to agree to. */
     documents: { id: string; version: string }[]
     /**
-     * Documents of the session that the person agreed to in an earlier session, with the time of that agreement. Empty
-     * until the phone is verified with this bearer token.
+     * Documents required in this session that the person agreed to in an earlier one, with the time of that agreement.
+     * Empty until the phone is verified with this bearer token.
      */
     carried: { id: string; version: string; at: string }[]
   }
@@ -180,7 +180,7 @@ export interface StepData {
     last4: string
     editable: boolean
     /**
-     * URLs that the phone opens so that its carrier confirms the number without a code. Null if a code was sent.
+     * URLs that the phone opens so that its carrier can confirm the number without a code. Null if a code was sent.
      */
     silent: string[] | null
     /** The earliest time at which another code can be requested, ISO 8601. */
@@ -255,7 +255,7 @@ export interface StepData {
   allocation: {
     terms: Terms
     accounts: AccountView[]
-    /** Accounts that the person chose but that were dropped, with the reason for each. */
+    /** Accounts that the person chose but the service dropped, with the reason for each. */
     dropped: AccountView[]
     allocations: Allocations
     suggestion: Allocations
@@ -280,7 +280,7 @@ export interface StepData {
     /** The time at which the session was first confirmed or finished, ISO 8601. */
     completed_at: string | null
     /**
-     * The terms that the person accepted, with the last accepted version of each document, for the person's copy of the
+     * The documents that the person agreed to, each in the last version they accepted, for the person's copy of the
      * session. `earlier` marks an agreement from an earlier session.
      */
     agreed: { id: string; version: string; locale: string; at: string; earlier?: true }[]
@@ -306,8 +306,8 @@ export interface StepData {
     retry_at: string | null
     can_retry: boolean
     /**
-     * The part of the required total that the accounts can't receive, and the required total, both in cents. Both are 0
-     * except for infeasible_terms.
+     * The amount by which the accounts fall short of the required total, in cents. This and `least`, the required
+     * total, are 0 unless the reason is `infeasible_terms`.
      */
     shortfall: number
     least: number
@@ -323,7 +323,7 @@ export interface StepInput {
   consent: { action: 'accept'; documents: { id: string; version: string }[]; locale: string }
   /**
    * `silent`: the device is on a mobile network whose carrier may recognize its number. `not_me`, here and in `code`:
-   * the person rejects a displayed number that can't be edited.
+   * the person says that the displayed number, which can't be edited, is not theirs.
    */
   phone: { action: 'send'; phone?: string; silent?: true } | { action: 'not_me' }
   /** `silent`: the device has opened the URLs. */
@@ -361,7 +361,7 @@ export interface StepInput {
   blocked: { action: 'retry' }
 }
 
-/** One event of the detailed stream, `<flow>.<object>.<action>`. Contains ids and numbers only, no personal data. */
+/** An event in the detailed stream, of type `<flow>.<object>.<action>`. Holds ids and numbers but no personal data. */
 export interface FlowEvent {
   type: string
   timestamp: string
@@ -373,7 +373,8 @@ interface ViewBase {
   entity_id: string
   mode: Mode
   /**
-   * Sent with the next step. The service rejects a stale revision with a 409 response that contains the current view.
+   * The next step's request must include it. The service rejects a stale revision with a 409 response that contains the
+   * current view.
    */
   revision: number
   progress: { index: number; total: number }
@@ -414,7 +415,7 @@ export interface RedeemRequest {
    * The element's mode ({@link elementOf}). A token for another mode causes INVALID_MODE_CONFIG. Null on a hosted page.
    */
   mode: ElementMode | null
-  /** True for a frame that is not shown yet. The session starts with `POST /s/open`. */
+  /** True for a frame that is not yet shown. `POST /s/open` starts the session. */
   prepared?: boolean | undefined
 }
 export interface RedeemAnswer {

@@ -50,7 +50,7 @@ const delinquency = [
 ]
 const delinquent = ['credit_card', 'auto_loan', 'personal_loan', 'mortgage', 'student_loan']
 
-/** Every field that a block of any type can include. */
+/** Returns every field that a block of this type can include. */
 export const fieldsOfBlock = (type: string): string[] => [
   ...(fields[type] ?? common),
   ...(delinquent.includes(type) ? delinquency : []),

@@ -2,7 +2,7 @@
 
 /**
  * One React component for each element. React 18 sets only attributes on custom elements, while React 19 sets
- * properties. This module behaves the same in both versions, so a token never appears in the markup.
+ * properties. This module sets properties in both versions, so a token never appears in the markup.
  */
 import '@causeway/elements/define'
 import type { FlowElement, GetToken } from '@causeway/elements'
@@ -33,7 +33,7 @@ function useFlow<E extends FlowElement>(inner: RefObject<E | null>, props: FlowP
   const latest = useRef(props)
   const set = useRef<{ [K in Property]?: unknown }>({})
   const defaults = useRef<{ [K in Property]?: unknown }>({})
-  // A stable function. If `getToken` changed on each render, the element would request a missing token again each time.
+  // Stays the same across renders, because a new `getToken` makes the element request a missing token again.
   const ask = useRef<GetToken>(reason => latest.current.getToken!(reason))
 
   useElementEffect(() => {
@@ -60,7 +60,7 @@ function useFlow<E extends FlowElement>(inner: RefObject<E | null>, props: FlowP
   })
 }
 
-/** Returns the other props for the markup. For custom elements, React 18 uses `class` rather than `className`. */
+/** Returns the remaining props as attributes. For custom elements, React 18 uses `class` rather than `className`. */
 function attributesOf<E extends FlowElement>({ className, ...props }: FlowProps<E>): Record<string, unknown> {
   const rest: Record<string, unknown> = props
   for (const name of [...properties, ...Object.keys(handlers)]) delete rest[name]
@@ -69,9 +69,9 @@ function attributesOf<E extends FlowElement>({ className, ...props }: FlowProps<
 }
 
 /**
- * Renders one component.
+ * Renders an element.
  *
- * @param tag the element, as registered by the kit
+ * @param tag the tag that the kit registers for the element
  */
 export function useElement<E extends FlowElement>(
   tag: string,
@@ -81,6 +81,7 @@ export function useElement<E extends FlowElement>(
   const inner = useRef<E>(null)
   useImperativeHandle(ref, () => inner.current as E, [])
   useFlow(inner, props)
-  // The element reflects its default attributes before React compares its output with the server's markup.
+  // By the time React compares its output with the server's markup, the element has set its default attributes, which
+  // would cause a warning.
   return createElement(tag, { ...attributesOf(props), suppressHydrationWarning: true, ref: inner })
 }

@@ -13,7 +13,7 @@ import { publint } from 'publint'
 import { formatMessage } from 'publint/utils'
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 
-// The tools read all React and browser types once for each module resolution mode.
+// The tests are slow because the tools read all React and browser types once for each module resolution mode.
 vi.setConfig({ testTimeout: 90_000 })
 
 const run = promisify(execFile)
@@ -22,7 +22,7 @@ const require = createRequire(import.meta.url)
 
 const name = '@causeway/react'
 
-/** Code that a customer may write, and code that must not compile. */
+/** Code that a customer might write, and code that must not compile. */
 const components = `
 import { useRef } from 'react'
 import { ConnectElement, type ConnectElementRef, OpalBalanceTransferElement } from '${name}'

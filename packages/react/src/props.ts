@@ -16,7 +16,7 @@ export const properties = [
   'preload',
 ] as const
 
-/** Event handlers, each with its event name. */
+/** The props for event handlers, each with its event type. */
 export const handlers = {
   onElementReady: 'element-ready',
   onElementOpen: 'element-open',

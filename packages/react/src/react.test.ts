@@ -54,7 +54,7 @@ for (const version of [18, 19])
       return { home, ...made }
     }
 
-    /** Creates a flow whose frame redeems its token without input, and counts the tokens it requests. */
+    /** Sets up a flow whose frame redeems its token without input, and records each request for a token. */
     function eager() {
       const handle = newHandle('eager')
       const asked: string[] = []
@@ -197,7 +197,7 @@ for (const version of [18, 19])
           window.setInterval = repeat
         })
 
-        /** Resolves after the dialog has checked the focus a given number of additional times. */
+        /** Resolves once the dialog has checked the focus `times` more times. */
         async function looks(times: number): Promise<void> {
           const before = looked
           await until(() => looked >= before + times)

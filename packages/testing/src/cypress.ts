@@ -39,12 +39,12 @@ class Flow {
       .its('0.contentDocument') as unknown as Cypress.Chainable<Document>
   }
 
-  /** A screen's title, such as `flow.screen('code').should('be.visible')`. */
+  /** Finds a screen's title, for assertions such as `flow.screen('code').should('be.visible')`. */
   screen(name: ScreenName): Cypress.Chainable<JQuery<HTMLElement>> {
     return this.#find(screens[name].title)
   }
 
-  /** A message or other text on the screen. A string matches any text that contains it. */
+  /** Finds a message or other text on the screen. A string matches any text that contains it. */
   message(text: string | RegExp): Cypress.Chainable<JQuery<HTMLElement>> {
     return this.document().its('body').contains(containing(text)) as unknown as Cypress.Chainable<JQuery<HTMLElement>>
   }
@@ -86,14 +86,14 @@ class Flow {
     return this.#run(steps.enterNumber(account, number))
   }
 
-  /** Skips an account if the person does not have its number at hand. */
+  /** Skips an account whose number the person does not have at hand. */
   skipNumber(account: string): this {
     return this.#run(steps.skipNumber(account))
   }
 
   /**
-   * Changes the amounts of accounts, each identified by part of its name. Amounts are in dollars, as a person types
-   * them. Other accounts keep the suggested amounts.
+   * Changes the amounts for accounts, each identified by part of its name. Amounts are in dollars, as a person would
+   * type them. Other accounts keep their suggested amounts.
    */
   setAmounts(amounts?: Readonly<Record<string, string>>): this {
     return this.#run(steps.setAmounts(amounts))
@@ -156,7 +156,7 @@ class Flow {
     }
   }
 
-  /** Finds the only control that matches. Retries until there is exactly one. */
+  /** Finds the control that matches, retrying until exactly one does. */
   #find(control: Control): Cypress.Chainable<JQuery<HTMLElement>> {
     return this.document()
       .should(document => {

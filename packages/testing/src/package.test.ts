@@ -13,7 +13,7 @@ import { publint } from 'publint'
 import { formatMessage } from 'publint/utils'
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 
-// The tools read every Cypress and browser type once per module resolution mode.
+// The tests are slow because the tools read all Cypress and browser types once for each module resolution mode.
 vi.setConfig({ testTimeout: 90_000 })
 
 const run = promisify(execFile)

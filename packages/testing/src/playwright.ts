@@ -31,7 +31,7 @@ const anyChoice: Control = { role: 'choice', name: /./ }
 class Flow {
   /** The frame or page that contains the screens, for actions that have no method here. */
   readonly frame: Pick<FrameLocator, 'getByLabel' | 'getByRole' | 'getByText' | 'locator'>
-  /** The frame's `<iframe>` tag, or null on a page. */
+  /** The frame's `<iframe>` tag, or null if the screens are on a page. */
   readonly #tag: Locator | null
 
   constructor(frame: FrameLocator | Page) {
@@ -39,18 +39,18 @@ class Flow {
     this.#tag = 'owner' in frame ? frame.owner() : null
   }
 
-  /** A screen's title, such as `expect(flow.screen('code')).toBeVisible()`. */
+  /** Finds a screen's title, for assertions such as `expect(flow.screen('code')).toBeVisible()`. */
   screen(name: ScreenName): Locator {
     return find(this.frame, screens[name].title)
   }
 
-  /** A message or other text on the screen. A string matches any text that contains it. */
+  /** Finds a message or other text on the screen. A string matches any text that contains it. */
   message(text: string | RegExp): Locator {
-    // Messages are repeated in a region for screen readers, which is not visible.
+    // A region for screen readers, which is not visible, repeats each message.
     return this.frame.getByText(containing(text)).locator('visible=true').first()
   }
 
-  /** Opens the link of a hosted page. No other page has this screen. */
+  /** Continues past the first screen of a hosted page. An element does not have this screen. */
   begin(): Promise<void> {
     return this.#run(steps.begin())
   }
@@ -92,14 +92,14 @@ class Flow {
     return this.#run(steps.enterNumber(account, number))
   }
 
-  /** Skips an account if the person does not have its number at hand. */
+  /** Skips an account whose number the person does not have at hand. */
   skipNumber(account: string): Promise<void> {
     return this.#run(steps.skipNumber(account))
   }
 
   /**
-   * Changes the amounts of accounts, each identified by part of its name. Amounts are in dollars, as a person types
-   * them. Other accounts keep the suggested amounts.
+   * Changes the amounts for accounts, each identified by part of its name. Amounts are in dollars, as a person would
+   * type them. Other accounts keep their suggested amounts.
    */
   setAmounts(amounts?: Readonly<Record<string, string>>): Promise<void> {
     return this.#run(steps.setAmounts(amounts))
@@ -195,7 +195,8 @@ export function nextEvent<Type extends ElementEventType>(page: Page, type: Type)
       }),
     type,
   ) as Promise<ElementEvents[Type]>
-  // If a journey fails, the test ends before the event is awaited. The test then reports the journey's error.
+  // If a journey fails, the test ends without awaiting the event. Ignoring the event's rejection lets the test report
+  // the journey's error.
   event.catch(() => undefined)
   return event
 }

@@ -1,6 +1,6 @@
 /**
- * The screens of the two main journeys, declared once for all drivers. Each entry has the English title and controls of
- * a screen, by role and accessible name. A string must match the entire name.
+ * The screens of the two main journeys, declared once for all drivers. Each entry identifies a screen's English title
+ * and controls by role and accessible name. A string must match the entire name.
  */
 
 /** `choice` is a checkbox or a radio button. */
@@ -88,7 +88,7 @@ export const screens = {
 
 export type ScreenName = keyof typeof screens
 
-/** Sandbox codes. Any six digits are accepted, except for two codes. */
+/** Sandbox codes. The sandbox accepts any six digits except `incorrect` and `expired`. */
 export const codes = { correct: '123456', incorrect: '000000', expired: '111111' } as const
 
 /**

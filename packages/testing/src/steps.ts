@@ -32,11 +32,11 @@ export interface Details {
 }
 
 interface Journey extends Verification {
-  /** True if the person just verified the phone. The flow then skips the phone and code screens. */
+  /** True if the person recently verified their phone. The flow then skips the phone and code screens. */
   verified?: boolean
   /** The person's details, required if the flow asks for them. */
   details?: Details
-  /** The answers, required if the flow asks the person questions. In the sandbox, use `'(Correct)'`. */
+  /** Text in the answer to choose for each question, if the flow asks any. In the sandbox, use `'(Correct)'`. */
   answers?: string | RegExp
   /** The accounts to choose, each identified by part of its name. Default: all. */
   accounts?: readonly string[]
@@ -50,9 +50,9 @@ export interface ConnectOptions extends Journey {
 export interface BalanceTransferOptions extends Journey {
   /** The element's selector. Default: `opal-balance-transfer-element`. */
   element?: string
-  /** The number of each account that needs one, keyed by part of the account's name, in account order. */
+  /** The account numbers that the flow asks for, in that order, keyed by part of the account's name. */
   numbers?: Readonly<Record<string, string>>
-  /** The amounts to change, in dollars as a person types them, keyed by part of the account's name. */
+  /** The amounts to change, in dollars as a person would type them, keyed by part of the account's name. */
   amounts?: Readonly<Record<string, string>>
 }
 

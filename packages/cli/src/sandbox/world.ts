@@ -13,7 +13,7 @@ const person = { first_name: 'Ana', last_name: 'Rivera', phone: '+15125550101', 
 const address = { line1: '1 Elm Street', line2: null, city: 'Austin', state: 'TX', zip: '78705' }
 const ach = { routing: '062103000', number: '123456789', type: 'checking' } as const
 
-/** The resources that events are about. Each missing resource is created once. */
+/** The resources that triggers use. Each is created on first use, unless its id was given. */
 export interface World {
   causeway: Causeway
   given: Given
@@ -29,7 +29,7 @@ export interface World {
   payment(): Promise<Payment>
 }
 
-/** @param say called for each resource as it is created */
+/** @param say called with a line for each resource that was created */
 export function createWorld(causeway: Causeway, given: Given, say: (line: string) => void): World {
   const once = <T>(make: () => Promise<T>) => {
     let made: Promise<T> | undefined

@@ -1,4 +1,4 @@
-/** For tests only. Runs the built service in a separate process, a webhook receiver, and the command. */
+/** For tests only. Runs the built service in a separate process, along with a webhook receiver and the command. */
 import { spawn, spawnSync } from 'node:child_process'
 import { randomBytes } from 'node:crypto'
 import { existsSync, mkdtempSync, rmSync } from 'node:fs'
@@ -61,7 +61,7 @@ interface Call {
   body: string
 }
 
-/** A webhook receiver that responds with 200 or with the status that `answer` returns. */
+/** Starts a webhook receiver that responds with the status that `answer` returns, which is 200 by default. */
 export async function startReceiver(answer: () => number = () => 200) {
   const calls: Call[] = []
   const listener = createServer((request, response) => {
@@ -80,7 +80,7 @@ export async function startReceiver(answer: () => number = () => 200) {
   }
 }
 
-/** A running command, with its output so far and a promise for its exit code. */
+/** Runs a command. Returns its output so far and a promise for its exit code. */
 export function command(args: readonly string[], env: Record<string, string> = {}) {
   const out: string[] = []
   const err: string[] = []
@@ -91,7 +91,7 @@ export function command(args: readonly string[], env: Record<string, string> = {
     out,
     err,
     code,
-    /** Sends Ctrl-C. @returns the exit code */
+    /** Stops the command as Ctrl-C does. @returns the exit code */
     stop: () => {
       stop.abort()
       return code

@@ -13,7 +13,7 @@ interface Def {
 const isName = (text: unknown): text is ErrorSubType => typeof text === 'string' && Object.hasOwn(errors, text)
 const messageOf = ({ error }: Def): unknown => error?.({})
 
-/** Calls `visit` once for a schema and for every schema nested inside it, with the path of its field. */
+/** Calls `visit` once for a schema and once for each schema nested inside it, passing the path of its field. */
 function walk(value: unknown, path: readonly string[], visit: (def: Def, path: readonly string[]) => void): void {
   const seen = new Set<unknown>()
   const each = (part: unknown, at: readonly string[]): void => {

@@ -144,7 +144,7 @@ export const display = {
     ),
 }
 
-/** A token's rule about its person, in words. */
+/** The error for a token that does not identify exactly one person. */
 export const onePerson = 'Send either entity_id, the id of an existing entity, or entity, the entity to create.'
 
 export const tokenErrors = [

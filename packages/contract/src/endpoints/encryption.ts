@@ -24,7 +24,7 @@ const direct = {
 }
 const request = { type: 'direct', contact: direct.contact, jwk }
 
-/** Accepts any value. The code that uses the key checks its members, so the error can name the invalid member. */
+/** Accepts any value. The code that uses the key checks its members so that the error can name the invalid one. */
 const anyJwk = z
   .unknown()
   .describe('Required if `type` is `direct`')
@@ -55,7 +55,7 @@ const ofItsType = <
     )
 
 const newPublicKey = ofItsType(keyFields)
-/** The request body in versions up to 2025-12-01, which required only `jwk`. */
+/** The request body in versions up to 2025-12-01, which require only `jwk`. */
 export const olderPublicKey = ofItsType(keyFields.partial())
 
 export const endpoints = {

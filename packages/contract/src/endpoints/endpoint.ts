@@ -14,11 +14,11 @@ export interface Endpoint {
   readonly method: Method
   readonly path: string
   readonly summary: string
-  /** Markdown without headings. Covers units, side effects and the cases in which a response can be slow. */
+  /** Markdown without headings. Covers units, side effects and the reasons that a response can be slow. */
   readonly description?: string
   /** Query parameters by name. */
   readonly query?: Readonly<Record<string, z.ZodType>>
-  /** The names of query parameters that a request must send. Their descriptions say what to send. */
+  /** The names of the required query parameters. Their descriptions say what to send. */
   readonly required?: readonly string[]
   readonly body?: z.ZodType
   /** The resource's schema. For a list or a map, the schema of one item. */
@@ -30,7 +30,7 @@ export interface Endpoint {
   readonly shape?: 'one' | 'list' | 'map' | 'gone' | 'wrapped' | 'raw'
   /** Content type of a raw response that is not JSON. */
   readonly type?: string
-  /** Errors beyond those shared by all endpoints of its kind and those named in `body`. See `errorsOf`. */
+  /** Errors in addition to those that `errorsOf` derives from `body` and the other fields. */
   readonly errors?: readonly ErrorSubType[]
   /** The first version that includes the endpoint. Default: all versions. */
   readonly since?: Version
@@ -41,7 +41,7 @@ export interface Endpoint {
   readonly auth?: 'secret' | 'opal' | 'none'
   /**
    * The scope that a secret key needs. Default: `read` for a GET, `write` for any other method. A POST uses `read` if
-   * it changes nothing and exists only to keep its input out of the URL. See {@link scopeOf}.
+   * it changes nothing and is a POST only to keep its input out of the URL. See {@link scopeOf}.
    */
   readonly scope?: Exclude<KeyScope, 'write'>
   readonly example: { readonly request?: unknown; readonly answer: unknown }

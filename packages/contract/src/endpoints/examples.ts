@@ -1,6 +1,6 @@
 /**
- * One example of each resource at the latest version, used in endpoint examples. A test validates them against the
- * schemas.
+ * One example of each resource at the latest version, for use in endpoint examples. A test validates the examples
+ * against the schemas.
  */
 export const times = { created_at: '2026-03-02T15:00:00.000Z', updated_at: '2026-03-02T15:00:00.000Z' }
 const tail = { error: null, metadata: null, ...times }

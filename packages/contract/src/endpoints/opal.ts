@@ -88,7 +88,7 @@ export const opalBlocks = {
   manage: z.strictObject({}),
 } satisfies Record<Mode, z.ZodType>
 
-/** The rule that a mode works only for an existing entity. */
+/** The rule that a mode requires an existing entity. */
 const needsEntity = (needed: Mode) =>
   [
     ({

@@ -4,7 +4,7 @@ import { explanation, payment, paymentStatuses, postings, reversal } from '../re
 import { endpoint, expand, type Family, isPrintable, metadataInput, paging } from './endpoint.js'
 import * as examples from './examples.js'
 
-/** Text that a bank prints on the statement line of a payment. */
+/** Text that a bank prints on a payment's statement line. */
 const achDescription = z
   .string('INVALID_ACH_DESCRIPTION')
   .refine(text => [...text].length <= DESCRIPTION_MAX && isPrintable(text), 'INVALID_ACH_DESCRIPTION')
@@ -116,7 +116,7 @@ export const endpoints = {
   }),
 }
 
-/** Facts about a payment for support staff. */
+/** Endpoints that explain a payment to support staff. */
 export const insight = {
   retrievePostings: endpoint({
     method: 'GET',

@@ -1,6 +1,6 @@
 /**
- * An endpoint that is no longer available, and its replacement. Calls to it are rejected with a message that names the
- * replacement.
+ * An endpoint that is no longer available, and its replacement. The service rejects calls to the endpoint with a
+ * message that names the replacement.
  */
 export interface Removed {
   readonly path: string
@@ -9,9 +9,9 @@ export interface Removed {
 }
 
 /**
- * Endpoints that version 2024-04-04 removed for every version. `/entities/:ent_id/vehicles` and
- * `/accounts/:acc_id/sensitive` are not in this list because they exist again as products. Only their old form was
- * removed.
+ * Endpoints that were removed in version 2024-04-04 and are unavailable in every version. This list omits
+ * `/entities/:ent_id/vehicles` and `/accounts/:acc_id/sensitive`, because only their old form was removed: both paths
+ * now belong to products.
  */
 export const removed: readonly Removed[] = [
   {
@@ -66,6 +66,6 @@ const patterns = removed.map(({ path, instead }) => ({
   instead,
 }))
 
-/** Returns the replacement of a removed path, or undefined for any other path. */
+/** Returns the message that names a removed path's replacement, or undefined for any other path. */
 export const insteadOf = (path: string): string | undefined =>
   patterns.find(({ pattern }) => pattern.test(path))?.instead

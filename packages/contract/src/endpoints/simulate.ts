@@ -16,8 +16,8 @@ const pattern = /^P(?=.)(?:(\d{1,5})W)?(?:(\d{1,5})D)?(?:T(?=.)(?:(\d{1,6})H)?(?
 const units = [604_800_000, 86_400_000, 3_600_000, 60_000, 1_000]
 
 /**
- * Returns the length in milliseconds of an ISO 8601 duration of weeks, days, hours, minutes or seconds, such as `P3D`
- * or `PT30S`. Returns NaN for any other text.
+ * Converts an ISO 8601 duration in weeks, days, hours, minutes and seconds, such as `P3D` or `PT30S`, to milliseconds.
+ * Returns NaN for any other text.
  */
 export function millisecondsOf(text: string): number {
   const parts = pattern.exec(text)
@@ -58,7 +58,7 @@ const simulatedTypes: readonly string[] = [
   'credit_score.increased',
   'credit_score.decreased',
 ]
-/** True for event types that can be simulated. An event about a changed attribute can use either of its two names. */
+/** True for event types that can be simulated. Either name of an attribute event is accepted. */
 const isSimulated = (type: string) =>
   simulatedTypes.includes(type) || (/^(entity_)?attribute\.\w+\.\w+$/.test(type) && webhookTypes.has(type))
 

@@ -87,8 +87,8 @@ export const families: readonly (Omit<Family, 'endpoints'> & { readonly endpoint
 export const endpoints: readonly Operation[] = families.flatMap(family => family.endpoints)
 
 /**
- * A resource under its OpenAPI name. If the resource's id prefix identifies it, `kind` is set, and API versions can
- * show the resource differently.
+ * A resource under its OpenAPI name. `kind` is set if the resource has its own id prefix. Only such a resource can take
+ * different forms in different API versions.
  */
 export interface Component {
   readonly name: string

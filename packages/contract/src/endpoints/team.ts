@@ -51,7 +51,7 @@ const patch = z
 const fresh = { ...examples.key, value: 'sk_…' }
 const child = { ...examples.team, name: 'Northwind Auto', parent_id: examples.team.id }
 
-/** Describes a repeat of the request that created a key. */
+/** Describes the response when a request that created a key is repeated. */
 const once = 'The `value` is returned once and never stored, so a repeated Idempotency-Key returns null in its place.'
 const scopes = z.array(z.enum(keyScopes)).min(1).describe('Default: the scopes of the key that makes the request')
 

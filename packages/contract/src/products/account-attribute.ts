@@ -30,7 +30,7 @@ const example = {
   attributes: { utilization: { value: 25.75, error: null }, usage_pattern: { value: 'revolver', error: null } },
 }
 
-/** Account attributes by name or in bundles. Default: all attributes of the account's type. */
+/** The account attributes to compute, named individually or in bundles. Default: all those of the account's type. */
 export const accountAttributesInput = z.object({
   requested_attributes: z.array(z.enum(accountAttributeNames)).optional(),
   bundles: z.array(z.enum(Object.keys(accountAttributeBundles))).optional(),

@@ -33,7 +33,7 @@ const example = {
 
 const bundles = Object.keys(attributeBundles) as [keyof typeof attributeBundles]
 
-/** Entity attributes by name or in bundles. Default: all. */
+/** The entity attributes to compute, named individually or in bundles. Default: all. */
 export const entityAttributesInput = z.object({
   requested_attributes: z.array(z.enum(entityAttributes)).optional(),
   bundles: z.array(z.enum(bundles)).optional(),

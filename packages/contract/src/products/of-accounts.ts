@@ -37,8 +37,8 @@ export const accountFields: readonly string[] = [
 ]
 
 /**
- * Maps each such account field to the names of the products whose latest record it holds. Variants of a product share a
- * field.
+ * Maps each field in `accountPointers` and `accountExpanded` to the names of the products whose latest record it holds.
+ * Variants of a product share a field.
  */
 export const accountRecords: Readonly<Record<string, readonly string[]>> = Object.fromEntries(
   all.flatMap(({ name, variants, pointers, expanded }) =>

@@ -14,7 +14,7 @@ export const tail = { error: resourceError.nullable(), created_at: timestamp, up
 /** Base paths of the accounts and entities that hold records. */
 const bases = { account: '/accounts/:acc_id', entity: '/entities/:ent_id' } as const
 
-/** Errors that a POST request can return. */
+/** Errors that a request for a new record can return. */
 const refusals = {
   account: ['PRODUCT_UNAVAILABLE', 'TEAM_CAPABILITY_RESTRICTED', 'PRODUCT_VERIFICATION_MISSING'],
   entity: ['ENTITY_VERIFICATION_MISSING', 'INVALID_ENTITY_TYPE', 'PRODUCT_UNAVAILABLE', 'TEAM_CAPABILITY_RESTRICTED'],
@@ -47,7 +47,7 @@ export interface Declaration {
   readonly path: string
   /** The id prefixes, by kind of record. */
   readonly prefixes: Readonly<Record<string, string>>
-  /** The events about the records. Their first segment is the product's noun. */
+  /** The types of events about the records. Their first segment is the product's noun. */
   readonly events: readonly [create: string, update: string, ...more: string[]]
   /** The resource's OpenAPI name and schema. */
   readonly resource: readonly [name: string, schema: z.ZodType]
@@ -63,7 +63,7 @@ export interface Declaration {
   readonly enrollable?: readonly string[]
   /** The product's name in the list of products that an element token can request. */
   readonly element?: string
-  /** The kind of data that the product gives the customer, as named on the person's own page. */
+  /** The kind of data that the product shares with the customer, as named on the person's own page. */
   readonly shares: SharedData
   readonly title: string
   readonly about: string
@@ -81,7 +81,7 @@ export const nounOf = ({ events }: Pick<Declaration, 'events'>): string => event
 /** Returns the kind of record that the product creates. */
 export const kindOf = ({ prefixes }: Pick<Declaration, 'prefixes'>): string => Object.keys(prefixes)[0]!
 
-/** Returns the product's endpoints by operation id, along with its introduction in the reference. */
+/** Returns the product's endpoints by operation id, with its title and introduction for the reference. */
 export function familyOf({ title, about, endpoints, records, ...declared }: Declaration): Family {
   return { name: title, about, endpoints: { ...(records && endpointsOf(declared, records)), ...endpoints } }
 }
@@ -130,7 +130,7 @@ function endpointsOf(
 type Intersection<U> = (U extends unknown ? (value: U) => void : never) extends (value: infer I) => void ? I : never
 type Merged<P, K extends string> = Intersection<P extends Readonly<Record<K, infer F>> ? F : never>
 
-/** Merges the same block of several products into one object. */
+/** Merges one block from several products into a single object. */
 export const merged = <P extends Declaration, K extends 'pointers' | 'expanded' | 'prefixes'>(
   products: readonly P[],
   block: K,

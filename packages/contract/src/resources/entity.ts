@@ -6,7 +6,7 @@ import { entityVerificationSession } from './verification.js'
 
 export const entityTypes = ['individual', 'corporation'] as const
 export const entityStatuses = ['active', 'incomplete', 'disabled'] as const
-/** Kinds of corporations, which versions before 2024-04-04 distinguished. */
+/** Kinds of corporations. Only versions before 2024-04-04 distinguish them. */
 export const corporationKinds = ['c_corporation', 's_corporation', 'llc', 'partnership', 'sole_proprietorship'] as const
 
 /** The default kind for a corporation that does not specify one. */

@@ -5,7 +5,7 @@ import { timestamp } from './shared.js'
 
 const body = z.record(z.string(), z.unknown())
 
-/** An event type, by its name in any API version. */
+/** The name of an event type in any API version. */
 export const eventType = z
   .enum([...webhookTypes])
   .describe(

@@ -25,7 +25,7 @@ export const opalEvent = z.object({
 /** The status of one part of a flow. Null if the mode does not include that part. */
 const flow = z.object({ completed: z.boolean(), accounts: z.array(z.string()).describe('Empty until completed') })
 
-/** The fields that an Opal token's holder may see. The person's details are omitted once the token ends. */
+/** The fields that an Opal token's holder may see. The person's details are omitted once the token is invalid. */
 export const opalView = opalSession.extend({
   config: z.object({
     name: z.string(),

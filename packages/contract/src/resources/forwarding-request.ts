@@ -5,7 +5,7 @@ export const forwardingMethods = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'] as co
 const status = z.enum(['processing', 'completed', 'failed'])
 
 /**
- * A request that the service sent once to an external service, with inserted secret values that the team never sees.
+ * A request sent once to an external server. The service inserts secret values that the team never sees.
  */
 export const forwardingRequest = z.object({
   id: z.string(),

@@ -1,7 +1,7 @@
 /** Names shared by several resources. Each list is defined once, in this file. */
 import { z } from 'zod'
 
-/** The text that ends a field's description if the field can gain values within a version. */
+/** The text that ends the description of any field that can gain values within a version. */
 export const growing = 'We may add values. Ignore the ones that you do not recognize'
 
 /** The products enabled for a new team. */
@@ -23,15 +23,15 @@ export const usualProducts = [
   'payment_instrument.inbound_achwire_payment',
 ] as const
 
-/** The single name for all payment instruments in versions up to 2025-07-04, and in teams that were stored with it. */
+/** The single name for all payment instruments in versions up to 2025-07-04 and in the settings of older teams. */
 export const ALL_INSTRUMENTS = 'payment_instrument'
 
 /** All products that a team can have. The last is for teams that provide their own credit reports. */
 export const teamProducts = [...usualProducts, 'manual_connect'] as const
 
 /**
- * Products that can create records without a separate request for each one. `update.snapshot` is `update` from another
- * source.
+ * Products that a holder can subscribe to. The service then creates records without a request for each one.
+ * `update.snapshot` is `update` with data from another source.
  */
 export const subscriptionNames = [
   'connect',

@@ -26,5 +26,5 @@ export const requestError = z.object({
 })
 /** The states of a record that is completed with data from the network. */
 export const recordStatuses = ['pending', 'in_progress', 'completed', 'failed'] as const
-/** An id of the given kind, or the expanded object. */
+/** A field that holds an object's id, the expanded object or null. */
 export const pointer = <T extends z.ZodType>(object: T) => z.union([z.string(), object]).nullable()

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { productName, subscriptionName } from './names.js'
 import { requestError, timestamp } from './shared.js'
 
-/** A product's availability to a holder, with the holder's latest requests. */
+/** A product's availability to a holder, with the holder's latest requests for it. */
 export const product = z.object({
   id: z
     .string()
@@ -18,7 +18,7 @@ export const product = z.object({
   updated_at: timestamp,
 })
 
-/** A holder's continuous subscription to a product. */
+/** A holder's subscription to a product. */
 export const subscription = z.object({
   id: z.string(),
   name: subscriptionName,

@@ -29,7 +29,7 @@ export const moment = z.object({
     ),
 })
 
-/** The events of a resource and of the resources that belong to it, in chronological order. */
+/** The history of a resource and of the resources that belong to it. */
 export const timeline = z.object({
   data: z.array(moment).describe('The entries, newest first'),
   missing: z.array(z.enum(momentKinds)).describe('The kinds that could not be read for this response'),

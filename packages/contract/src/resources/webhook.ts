@@ -6,7 +6,7 @@ import { metadata, resourceError, timestamp } from './shared.js'
 /** A secret in Standard Webhooks format. */
 export const WHSEC = /^whsec_([A-Za-z0-9+/]+={0,2})$/
 
-/** A secret for signing deliveries, in the format that a customer sends. */
+/** A secret for signing deliveries, as a customer sends it. */
 export const hmacSecret = z
   .string()
   .min(24)

@@ -59,7 +59,7 @@ export function start(home: HTMLElement, scene: Scene, props: Props): Drawn {
   return drawn
 }
 
-/** Hydrates the markup that {@link tree} rendered on the server. */
+/** Hydrates server markup that matches {@link tree}. */
 export function hydrate(home: HTMLElement, props: Props, onRecoverableError: (error: unknown) => void): Drawn {
   return drawing(flushSyncRoot(home, props, onRecoverableError), 'alone')
 }
