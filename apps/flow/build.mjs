@@ -1,8 +1,9 @@
 /**
- * Builds the app that runs inside the frame into `dist/`. `index.html` is the template of the frame's page: the service
- * adds the origins that may embed it. `hosted.html` is the template of the hosted page: the service adds the facts
- * about its link. `assets/` holds hashed files that can be cached forever. `sizes.json` lists the total gzip size of
- * each page's first screen, in the language with the longest texts. The size guard checks it against the budget.
+ * Builds the frame's app into `dist/`. `index.html` is the template for the frame's page, to which the service adds the
+ * origins that may embed it. `hosted.html` is the template for the hosted page, to which the service adds the details
+ * of its link. `assets/` holds files that can be cached forever, because their names contain a hash. `sizes.json` lists
+ * the total gzip size of each page's first screen, in the language with the largest text file. The size guard checks
+ * these sizes against the budget.
  */
 import { readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -24,7 +25,8 @@ for (const made of [
 const gzip = file => gzipSync(readFileSync(join(dist, file)), { level: 9 }).length
 
 /**
- * Builds one page. Pages are built separately because code shared between them would end up in an extra file to load.
+ * Builds one page. Pages are built separately, because, in a shared build, the code that they have in common would
+ * become an extra file to load.
  */
 async function buildPage(page) {
   await build({
@@ -34,7 +36,7 @@ async function buildPage(page) {
   })
   const manifest = JSON.parse(readFileSync(join(dist, `${page}.json`), 'utf8'))
 
-  /** Returns a chunk's files and all its static imports. */
+  /** Returns the files of a chunk and of all its static imports. */
   function closure(key, files = new Set()) {
     const chunk = manifest[key]
     if (files.has(chunk.file)) return files
@@ -47,7 +49,9 @@ async function buildPage(page) {
   const html = `${page}.html`
   const first = new Set([html, ...closure(html)])
   const later = Object.keys(manifest).filter(key => key.startsWith('src/screens/'))
-  /** The first screen's texts in the other languages, one file per language. A page loads at most one of them. */
+  /**
+   * The first screen's texts in languages other than English, one file per language. A page loads at most one of them.
+   */
   const words = Object.keys(manifest).filter(key => /^src\/words\/\w+\.ts$/.test(key))
   const locales = Object.fromEntries(words.map(key => [key.split('/')[2].slice(0, -3), gzip(manifest[key].file)]))
   return {
@@ -58,7 +62,7 @@ async function buildPage(page) {
   }
 }
 
-/** Builds a module as a single file: the script in the page, or the renderer, which the service loads. */
+/** Builds a module as a single file: the script embedded in the page, or the renderer that the service loads. */
 async function buildModule(file, output, { ssr = false } = {}) {
   await build({
     configFile: join(import.meta.dirname, 'vite.config.ts'),

@@ -1,4 +1,4 @@
-/** An in-memory fake of the service's session calls. Its only person can complete the whole flow. */
+/** An in-memory fake of the service's session calls, with one person who can complete the whole flow. */
 import { problems, shortfall, suggest } from '@causeway/contract/allocations'
 import type { RedeemAnswer, SessionErrorBody, SessionView, StepError } from '@causeway/contract/session'
 import { chase, gallery, terms } from './fixtures.js'

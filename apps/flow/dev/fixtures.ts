@@ -64,7 +64,7 @@ const account = (over: Partial<AccountView>): AccountView => ({
   ...over,
 })
 
-/** A drawing, rather than an institution's trademark. */
+/** A drawing used in place of an institution's trademarked logo. */
 const logo = `data:image/svg+xml,${encodeURIComponent('<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 96 96"><rect width="96" height="96" fill="#2e6b4f"/><path d="M20 66 48 28l28 38z" fill="#fff"/></svg>')}`
 
 export const chase = account({})
@@ -281,7 +281,7 @@ const error = (code: string, field: string | null, values: Record<string, number
   errors: [{ code, field, values }],
 })
 
-/** Every view, by screen and state. The first state listed for a screen is its default. */
+/** All views, by screen and state. The first state listed for a screen is its default. */
 export const gallery: Record<Step, Record<string, SessionView>> = {
   consent: {
     plain: view('consent', consent),

@@ -1,8 +1,8 @@
 /**
- * Shows one screen in one state, from a fixture: `?screen=selection&state=infeasible&appearance=dark`. More options:
+ * Shows one screen in one state, from a fixture: `?screen=selection&state=infeasible&appearance=dark`. Other options:
  * `display=inline`, `accent=#0a7d55`, `busy=1`, `fault=offline`, `app=opening|over|refused|closed|failed`,
- * `locale=en-GB`. Without a query, shows the playground for browsing all screens. The page sets `data-drawn` when the
- * screen is complete.
+ * `locale=en-GB`. Without a query, the page shows the playground for browsing all screens. Sets `data-drawn` once the
+ * screen has rendered.
  */
 import type { Appearance, Display } from '@causeway/contract/frame'
 import type { Step } from '@causeway/contract/session'
@@ -26,7 +26,7 @@ const fault = (kind: string | null): Fault | null =>
         wait: kind === 'limited' ? 30 : null,
       }
 
-/** Replaces the current screen with the screen that a query string specifies. */
+/** Replaces the current screen with the one specified by a query string. */
 async function draw(query: URLSearchParams): Promise<void> {
   const step = query.get('screen') as Step | null
   const phase = query.get('app')

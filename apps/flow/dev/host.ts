@@ -1,6 +1,6 @@
 /**
  * A minimal host page for the frame. It lists every message that it receives. With `?frame=<origin>&token=<token>`, it
- * embeds a running service instead of the fake one.
+ * embeds the frame of a running service instead of the fake one's.
  */
 import { type Init, PROTOCOL, readHandle, readHello, readToHost, type ToFrame } from '@causeway/contract/frame'
 

@@ -1,4 +1,4 @@
-/** Shows a list of all screens next to the selected screen, in the chosen theme, language and width. */
+/** Lists all screens next to the selected screen, which is shown in the chosen theme, language and width. */
 import { catalogues } from '../src/words/language.js'
 import { gallery } from './fixtures.js'
 
@@ -13,7 +13,7 @@ const pages = [
   ...phases.map(phase => [`app · ${phase}`, `app=${phase}`] as const),
 ]
 
-/** Renders a labeled select field. The URL stores the selected value so that a view can be shared. */
+/** Renders a labeled select field. The URL stores the selected value so that a view can be shared as a link. */
 function choice(name: string, values: readonly string[], change: () => void): HTMLLabelElement {
   const label = document.createElement('label')
   const select = document.createElement('select')

@@ -1,6 +1,6 @@
 /**
- * A server for working on the app without the service: `node dev/server.mjs [port]`.
- * - http://localhost:PORT/dev/gallery.html shows every screen in every state, from fixtures.
+ * A server for developing the app without the service: `node dev/server.mjs [port]`.
+ * - http://localhost:PORT/dev/gallery.html shows every screen in every state, using fixtures.
  * - http://127.0.0.1:PORT/dev/host.html embeds the built app (build it first) with the service's headers and a fake
  *   service that supports the whole flow.
  */

@@ -32,7 +32,10 @@ export class FlowApp extends LitElement {
   @property({ attribute: false }) drawState = drawState
   /** Resolves once `language` is loaded. The first screen waits for it so that no screen mixes two languages. */
   speaking: Promise<void> | null = null
-  /** The window whose Back button moves the flow back one step; null if the page handles the button. */
+  /**
+   * The window in which the browser's Back button moves the flow back one step; null on a hosted page, which handles
+   * the button itself.
+   */
   tab: Window | null = null
   @state() protected screen: AnyScreen | null = null
   @state() private lost = false
@@ -41,7 +44,7 @@ export class FlowApp extends LitElement {
   private loadingWords = false
   private reached = 0
   private asking = false
-  /** True if the focus was inside the screen before this update. */
+  /** True if focus was inside the screen before this update. */
   private held = false
   /** Modules that load after the first screen, which doesn't need them. */
   later: Promise<[Bars, Milestones]> | null = null
@@ -80,10 +83,10 @@ export class FlowApp extends LitElement {
     void this.change()
   }
 
-  /** Scrolls to an error at the bottom, which can be out of view if the bars scroll with the content. */
+  /** Scrolls to an error message in the bottom bar, which can be out of view if the bars scroll with the content. */
   protected override async updated(changed: PropertyValues): Promise<void> {
     const before = changed.get('state') as State | undefined
-    // A state has replaced the screen, including the element that had the focus.
+    // A state without a step has replaced the screen, including the element that had focus.
     if (this.held) this.querySelector<HTMLElement>('.state h1')?.focus()
     if (!this.state.fault || before?.fault === this.state.fault) return
     await this.screen?.updateComplete
@@ -127,13 +130,13 @@ export class FlowApp extends LitElement {
         this.spoken ||= milestones.reach(this.percent, this.language.words)
       })
       .catch(() => undefined)
-    // The first screen leaves the focus in the host page, if there is one. Later screens move the focus to their
-    // heading or their only field.
+    // The first screen leaves focus on the host page, if there is one. Later screens move focus to their heading or
+    // only field.
     if (first && this.display !== 'page') return
     this.begin(screen)
   }
 
-  /** True if the texts of every screen are loaded in this language. Otherwise, loads them and renders again. */
+  /** Returns true if every screen's texts are loaded in this language. Otherwise, loads them and renders again. */
   hasAllWords(): boolean {
     if (isComplete(this.language)) return true
     void this.loadWords()
@@ -146,7 +149,7 @@ export class FlowApp extends LitElement {
     try {
       await this.speaking
       const complete = await completeLanguage(this.language)
-      // If the language changed meanwhile, the next update loads its texts.
+      // If the language changed in the meantime, the next update loads the new language's texts.
       if (complete.locale === this.language.locale) this.language = complete
     } catch {
       this.lost = true
@@ -155,7 +158,7 @@ export class FlowApp extends LitElement {
     this.requestUpdate()
   }
 
-  /** Shows a page from its top, and moves the focus to its heading or its only field. */
+  /** Scrolls to the top of a page and moves focus to its heading or only field. */
   begin(screen: HTMLElement): void {
     this.ownerDocument.scrollingElement?.scrollTo({ top: 0 })
     const start = screen.querySelector<HTMLElement>('[data-first]') ?? screen.querySelector('h1')
@@ -196,14 +199,14 @@ export class FlowApp extends LitElement {
   }
 
   /**
-   * The progress as a percentage. It is never zero once the session has started, so the progress line is always
+   * The progress as a percentage. Once the session has started, it is never zero, so that the progress bar is always
    * visible.
    */
   get percent(): number {
     const { view } = this.state
     if (!view) return 0
     if (isEnd(view)) return 100
-    // A blocked step keeps the progress of the step before it.
+    // The blocked step keeps the progress of the step before it.
     if (view.step === 'blocked' && this.reached > 0) return this.reached
     const { index, total } = view.progress
     this.reached = Math.round(Math.min(1, Math.max(0.04, index / Math.max(1, total))) * 100)
@@ -270,7 +273,7 @@ export class FlowApp extends LitElement {
     else this.dispatch({ type: 'submit', input: { action: 'back' } })
   }
 
-  /** Closes the flow. If the person entered something that was not submitted, asks them to confirm first. */
+  /** Closes the flow. If the person has unsubmitted input, asks for confirmation first. */
   readonly close = (): void => {
     if (this.state.phase === 'flow' && this.screen?.entered) void this.askToLeave().catch(this.exit)
     else this.exit()
@@ -293,12 +296,15 @@ export class FlowApp extends LitElement {
 
   private readonly onInput = (): void => {
     if (this.state.fault) this.dispatch({ type: 'edited' })
-    // Load the confirmation dialog now so that it can be shown even offline.
+    // Load the confirmation dialog now so that it can be shown even if the device goes offline.
     import('./ask.js').catch(() => undefined)
   }
 }
 
-/** Returns the page's title, which names the customer and the purpose (the first screen's question). */
+/**
+ * Returns the page's title, which names the customer and the purpose. In some modes, the purpose is the first screen's
+ * heading.
+ */
 export function titleOf({ mode, brand: { name } }: SessionView, { words: { app, consent } }: Language): string {
   if (mode === 'manage') return app.titleOwn(name)
   const question =
@@ -310,11 +316,14 @@ export function titleOf({ mode, brand: { name } }: SessionView, { words: { app, 
   return question ? `${name}: ${question}` : app.title(name)
 }
 
-/** Returns the reason for an exit. If the flow has already ended or was rejected, that determines the reason. */
+/**
+ * Returns the reason for an exit. It is the person's choice, unless the flow has already been completed, has expired or
+ * has failed.
+ */
 function endOf({ phase, view }: State): ExitReason {
   if (isEnd(view)) return 'completed'
   if (phase === 'over') return 'expired'
-  // If the person said that they are someone else, the exit counts as their own choice.
+  // If the person pressed "This isn't me", the exit counts as their own choice.
   const isStuck = view?.step === 'blocked' && !view.data.can_retry && view.data.reason !== 'not_me'
   return phase === 'refused' || isStuck ? 'error' : 'user'
 }

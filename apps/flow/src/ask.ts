@@ -7,8 +7,8 @@ import { style } from './screens/load.js'
 import { completeLanguage, type Language } from './words/language.js'
 
 /**
- * Resolves to true if the person chooses to leave. If they close the dialog any other way, such as by going back again,
- * they stay.
+ * Resolves to true if the person chooses to leave. If they close the dialog in any other way, such as by going back
+ * again, they stay.
  */
 export async function askToLeave(document: Document, language: Language): Promise<boolean> {
   const [{ words }] = await Promise.all([completeLanguage(language), style()])

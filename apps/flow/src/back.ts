@@ -1,6 +1,7 @@
 /**
  * Makes the browser's Back button go back one step in an embedded flow instead of leaving the host page. The frame adds
- * one history entry after the first screen. Going back removes the entry, and the screen that follows adds it again.
+ * one history entry after the first screen. Going back removes the entry. The frame then adds it again if the flow
+ * still needs it.
  */
 import type { ReactiveController, ReactiveControllerHost } from 'lit'
 import type { FlowApp } from './app.js'
@@ -8,7 +9,7 @@ import type { FlowApp } from './app.js'
 /** The maximum time, in milliseconds, to wait for the browser to go back before closing the flow anyway. */
 const LATE = 300
 
-/** The state of the frame's history entries. The host's nonce is kept, because a reload needs it. */
+/** The state stored in the frame's history entries. It includes the host's nonce, which is needed after a reload. */
 type Entry = { n?: string; held?: true } | null
 
 type App = Pick<FlowApp, 'state' | 'canGoBack' | 'goBack' | 'askToLeave' | 'exit'> &
@@ -18,7 +19,7 @@ export class Back implements ReactiveController {
   private readonly window: Window
   private readonly app: App
   private isHeld: boolean
-  /** The length of the tab's history when the added entry is the latest entry. */
+  /** The length of the tab's history while the added entry is the last one. */
   private length = 0
 
   constructor(window: Window, app: App) {
@@ -64,8 +65,9 @@ export class Back implements ReactiveController {
   }
 
   /**
-   * Removes the added entry before the flow closes, so that the next press of Back navigates the host page. The host
-   * page has not been notified yet. If it changed the history in the meantime, the entry stays.
+   * Removes the added entry before the flow closes, so that the next press of Back navigates the host page. At that
+   * point, the host page has not yet been notified that the flow is closing. If the page has changed the history in the
+   * meantime, the entry stays.
    */
   private async release(): Promise<void> {
     const { history } = this.window

@@ -1,13 +1,16 @@
 /**
  * The bars at the top and bottom of the window, which stay in view while the content scrolls under them. Their heights
- * depend on the text size and their contents and must be measured.
+ * must be measured, because they depend on the text size and on the bars' contents.
  */
 import type { ReactiveController, ReactiveControllerHost } from 'lit'
 
 /** Space for the focus ring around a control, in CSS pixels. */
 const RING = 8
 
-/** Scrolls a control and its message out from under the bars. If both do not fit, the control takes priority. */
+/**
+ * Scrolls a control and its messages out from under the bars. If there is not enough room for both, the control takes
+ * priority.
+ */
 export function reveal(control: Element): void {
   const group = control.closest('fieldset')
   const ids = [control, group].flatMap(each => each?.getAttribute('aria-describedby')?.split(' ') ?? [])
@@ -16,9 +19,9 @@ export function reveal(control: Element): void {
 }
 
 /**
- * Sets the page's scroll padding to the heights of the bars, and keeps the focused control clear of them. Bars that
- * would take up more than half of the window scroll with the content instead. A content element with the class `stays`
- * is also treated as a bar if there is room for it.
+ * Sets the page's scroll padding to the heights of the bars, and keeps the focused control clear of them. If the bars
+ * would take up more than half of the window, they scroll with the content instead. A content element with the class
+ * `stays` is also treated as a bar if there is room for it.
  */
 export class Bars implements ReactiveController {
   private readonly app: ReactiveControllerHost & HTMLElement
@@ -27,8 +30,8 @@ export class Bars implements ReactiveController {
   constructor(app: ReactiveControllerHost & HTMLElement) {
     this.app = app
     app.addController(this)
-    // Mouse clicks are skipped, except on text fields: a click target must not move before the mouse button is
-    // released.
+    // Focus from a mouse click is ignored, except on text fields, because a click target must not move before the mouse
+    // button is released.
     app.addEventListener('focusin', ({ target }) => {
       if ((target as Element).matches('main :focus-visible')) reveal(target as Element)
     })

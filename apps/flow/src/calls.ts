@@ -14,9 +14,8 @@ import type {
 export type AnyInput = Exclude<StepInput[Step], never> | { action: 'back' }
 
 /**
- * The reason that a call failed. `offline`, `unavailable`, `limited`: the same call may be retried. `expired`: a new
- * token is needed. `rejected`: the token is invalid. `misplaced`: this page or configuration is not allowed to use the
- * token.
+ * The reason a call failed. `offline`, `unavailable`, `limited`: the same call may be retried. `expired`: a new token
+ * is needed. `rejected`: the token is invalid. `misplaced`: this page or configuration is not allowed to use the token.
  */
 export interface Fault {
   kind: 'offline' | 'unavailable' | 'limited' | 'expired' | 'rejected' | 'misplaced'
@@ -24,7 +23,7 @@ export interface Fault {
   sub_type: string
   message: string
   request_id: string | null
-  /** The number of seconds to wait, for `limited`. */
+  /** For `limited`, the number of seconds to wait. */
   wait: number | null
 }
 
@@ -38,7 +37,7 @@ export interface Calls {
   open(bearer: string): Promise<Outcome<SessionView>>
   /** Downloads the person's data. */
   download(bearer: string): Promise<Outcome<unknown>>
-  /** Reports that the person is leaving. The request outlives the page and has no response. */
+  /** Reports that the person is leaving. The request outlives the page, and its response is ignored. */
   leave(bearer: string): void
 }
 
@@ -54,7 +53,7 @@ const kinds: Record<string, Fault['kind']> = {
   FORBIDDEN: 'misplaced',
 }
 
-/** Errors that the frame itself detects, keyed by sub_type. All others come from the service. */
+/** Errors that the frame itself detects, keyed by `sub_type`. All others come from the service. */
 export const frameErrors = {
   NETWORK_ERROR: 'The service could not be reached.',
   OFFLINE: 'The device is offline.',
@@ -88,7 +87,7 @@ export interface CallsDeps {
   online: () => boolean
 }
 
-/** Creates the calls. They are stateless, and the exchange_id or the revision makes them safe to repeat. */
+/** Creates the calls. They are stateless, and the `exchange_id` or the revision makes them safe to repeat. */
 export function createCalls({ fetch, online }: CallsDeps): Calls {
   async function send<T>(path: string, init: RequestInit): Promise<Outcome<T>> {
     let response: Response

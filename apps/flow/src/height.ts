@@ -30,7 +30,8 @@ export function reportHeight(app: HTMLElement, report: (height: number) => void)
   }
   const observer = new ResizeObserver(plan)
   observer.observe(app)
-  // Content can grow inside a shell that is as tall as the window. A resize observer on the shell does not detect this.
+  // Content can grow inside a shell that is as tall as the window, which a resize observer on the shell does not
+  // detect.
   new MutationObserver(() => {
     for (const part of app.querySelectorAll('.content, .dock, .state')) observer.observe(part)
     plan()

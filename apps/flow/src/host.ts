@@ -1,7 +1,7 @@
 /**
- * Communicates with the page that embeds the frame. No other module posts messages. This module sends a hello message
- * to one exact origin, accepts only a reply from its parent with that origin and the right nonce, and then uses the
- * port that it received.
+ * Communicates with the page that embeds the frame. No other module of the app exchanges messages with that page. This
+ * module sends a hello message to one exact origin, accepts a reply only if it comes from the parent at that origin and
+ * contains the correct nonce, and then uses the port that came with the reply.
  */
 import {
   createCap,
@@ -20,14 +20,17 @@ export interface Host {
   refused: 'no_parent' | 'not_allowed' | null
   /** The embedding origin, or null if it was rejected. */
   origin: string | null
-  /** The number of dropped messages from the embedding page: malformed, too large or over the rate limit. */
+  /**
+   * The number of messages from the embedding page that were dropped because they were malformed, too large or over the
+   * rate limit.
+   */
   readonly dropped: number
-  /** Sends the hello message. `init` arrives at most once. */
+  /** Sends the hello message. At most one `init` is accepted in reply. */
   open(): void
   send(message: ToHost): void
 }
 
-/** The app's appearance, language and purpose. A value is null if the service determines it. */
+/** The app's appearance, language and purpose. A value is null if the host does not set it. */
 export interface Start extends Pick<Init, 'locale' | 'appearance' | 'theme' | 'hidden'> {
   display: Display | 'page'
   mode: ElementMode | null
@@ -38,7 +41,10 @@ export interface HostDeps {
   onMessage: (message: ToFrame) => void
 }
 
-/** True if the page's list allows an origin to embed it. `loopback` in the list allows this machine on any port. */
+/**
+ * Returns true if the page's list allows an origin to embed the page. A `loopback` entry allows this machine on any
+ * port.
+ */
 export function isAllowed(origin: string, list: readonly string[]): boolean {
   if (list.includes(origin)) return true
   if (!list.includes('loopback') || !URL.canParse(origin)) return false
@@ -54,7 +60,8 @@ function readOrigins(document: Document): string[] {
 }
 
 /**
- * Removes the nonce from the URL but keeps it in the history entry, so a reload can send the hello message again.
+ * Removes the nonce from the URL but keeps it in the history entry, so that the page can send the hello message again
+ * after a reload.
  */
 function takeNonce(window: Window): string | null {
   const found = /[#&]n=([0-9A-Za-z_-]{16,64})/.exec(window.location.hash)?.[1]

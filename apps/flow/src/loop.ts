@@ -9,7 +9,7 @@ export interface LoopDeps {
   draw: (state: State) => void
   setTimeout: (run: () => void, ms: number) => number
   clearTimeout: (timer: number) => void
-  /** True if the page is visible. Polls pause while it is hidden. */
+  /** Returns true if the page is visible. Polling pauses while it is hidden. */
   visible: () => boolean
 }
 
@@ -45,7 +45,7 @@ export function createLoop(deps: LoopDeps): Loop {
         return
       case 'poll':
         rest()
-        // A hidden page skips this poll. When it becomes visible again, it refreshes anyway.
+        // A hidden page skips this poll, because it refreshes anyway when it becomes visible again.
         timer = deps.setTimeout(() => deps.visible() && dispatch({ type: 'refresh' }), command.after)
         return
       case 'leave':

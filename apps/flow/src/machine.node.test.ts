@@ -15,7 +15,7 @@ const fault = (kind: Fault['kind'], sub_type = 'X'): Fault => ({
 })
 
 /**
- * Reduces messages in order. A message can be a function of the state, for example to read the current call's number.
+ * Applies messages in order. A message can be a function of the state, for example, to read the current call's number.
  */
 function play(...messages: (Message | ((state: State) => Message))[]): { state: State; commands: Command[] } {
   let state = initial

@@ -1,6 +1,6 @@
 /**
- * The app's state as a pure function: `reduce(state, message)` returns the next state and the commands to run. The
- * service owns the flow. This state machine owns only the calls, the tokens and the failures.
+ * The app's state machine as a pure function: `reduce(state, message)` returns the next state and the commands to run.
+ * The service controls the flow. This state machine handles only calls, tokens and failures.
  */
 
 import type { AuthReason, ExitReason, ToHost } from '@causeway/contract/frame'
@@ -20,7 +20,7 @@ export interface State {
   phase: Phase
   view: SessionView | null
   bearer: string | null
-  /** The embedding origin and the element's mode; null on a hosted page. */
+  /** The embedding origin and the element's mode. Both are null on a hosted page. */
   origin: string | null
   mode: ElementMode | null
   /** The current call if `busy` is true. Otherwise, the call that `retry` repeats unchanged. */
@@ -40,7 +40,9 @@ export interface State {
   polls: number
   failures: number
   ready: boolean
-  /** True if the session is prepared and not yet shown. After redeeming its token, it makes no calls until `open`. */
+  /**
+   * True while the session is prepared but not yet shown. Once the token is redeemed, no calls are made until `open`.
+   */
   hidden: boolean
 }
 
@@ -90,18 +92,21 @@ type Next = [State, Command[]]
 
 const grown = (first: number, most: number, polls: number) => Math.min(most, Math.round(first * 1.25 ** polls))
 
-/** Returns the milliseconds until the next poll: 0.7 s at first, then up to 2 s, and 5 s while polls fail. */
+/**
+ * Returns the milliseconds until the next poll: 700 at first, then gradually more, up to 2000, and 5000 while polls
+ * keep failing.
+ */
 export const pollDelay = (polls: number, failures: number): number => (failures > 1 ? 5000 : grown(700, 2000, polls))
 
 /**
- * The maximum number of polls on the last screen of a balance transfer. Together, they take about half an hour, so an
- * open page doesn't stay signed in indefinitely.
+ * The maximum number of polls on the last screen of a balance transfer. Together, they span about half an hour, so that
+ * a page left open doesn't stay signed in indefinitely.
  */
 const DONE_POLLS = 40
 
 /**
- * Schedules the next poll if the current step is only waiting, or if the flow has ended and payments are still
- * changing, which happens slowly (every 5 s to a minute).
+ * Schedules the next poll if the current step is only waiting, or if the flow has ended and payments may still change.
+ * Payments change slowly, so those polls are 5 s to a minute apart.
  */
 function nextLook(view: SessionView | null, polls: number, failures: number): Command {
   if (view?.step === 'discovering') return { do: 'poll', after: pollDelay(polls, failures) }
@@ -127,8 +132,8 @@ function shown(state: State): Next {
 }
 
 /**
- * True if the flow is complete: on the last screen, and on the page where the person manages sharing, which has nothing
- * left to finish.
+ * Returns true on the last screen of the flow, and on the page where the person manages sharing, which has nothing left
+ * to finish.
  */
 export const isEnd = (view: SessionView | null): boolean => view?.step === 'done' || view?.step === 'manage'
 
@@ -138,7 +143,7 @@ function telling(view: SessionView, before: SessionView | null): Command[] {
   const { session_id, entity_id, accounts, result } = view
   if (before?.step === 'review' && view.step === 'done' && view.data.terms) {
     const { allocations, terms } = view.data
-    // Importing the rules for allocations would add them to the first screen.
+    // Calculated here, because importing the allocation rules would add them to the first screen's files.
     const residual_amount = Object.values(allocations).reduce((left, amount) => left - amount, terms.loan_amount)
     out.push({
       do: 'tell',
@@ -207,7 +212,7 @@ function fail(state: State, fault: Fault): Next {
     return [next, [...commands, { do: 'rest' }, report(fault, false)]]
   }
   if (state.call?.kind === 'refresh') {
-    // A failed background poll is shown only if polls keep failing in a step that the person is waiting on.
+    // Show a failed background poll only if polls keep failing during a step in which the person is only waiting.
     const failures = state.failures + 1
     const waiting = state.view?.step === 'discovering'
     const next = {
@@ -272,7 +277,7 @@ export function reduce(state: State, message: Message): Next {
       const { step, revision } = state.view
       const call: Call = { kind: 'step', step, revision, input: message.input }
       if (state.bearer !== null && state.call?.kind !== 'open') return start(state, call)
-      // The person submitted the step before the session started. The step is sent once the session has started.
+      // The person submitted the step before the session started. Send it once the session has started.
       const next = { ...state, busy: true, held: call }
       return state.call && state.fault ? start(next, state.call) : [next, []]
     }
@@ -303,14 +308,14 @@ export function reduce(state: State, message: Message): Next {
   }
 }
 
-/** True if the person's call failed because it did not reach the service. */
+/** Returns true if the person's call failed because it did not reach the service. */
 const isCutOff = ({ call, fault }: State): boolean =>
   call !== null && call.kind !== 'refresh' && (fault?.kind === 'offline' || fault?.kind === 'unavailable')
 
 /** Starts a prepared session if its token has been exchanged. */
 const begin = (state: State): Next => (state.bearer === null ? [state, []] : start(state, { kind: 'open' }))
 
-/** Reports that a person left before the end of the flow. After the end of the flow, there is nothing to report. */
+/** Reports that the person left before the end of the flow. After the end, there is nothing to report. */
 const leave = ({ bearer, view, hidden }: State): Command[] =>
   bearer !== null && !hidden && !isEnd(view) ? [{ do: 'leave', bearer }] : []
 

@@ -1,6 +1,6 @@
 /**
- * Starts the app in a frame on a customer's page. The preload page does not contain the app: it only loads the files,
- * including the second screen's.
+ * Starts the app in a frame on a customer's page. The preload page does not contain the app's element. It only loads
+ * the app's files, including those of the second screen.
  */
 import { createHost } from './host.js'
 import { run } from './run.js'

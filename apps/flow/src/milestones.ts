@@ -1,6 +1,6 @@
 /**
- * The middle and the end of the flow, each of which is announced once. Other progress is not announced, because every
- * new question is announced.
+ * The two milestones of the flow, halfway and almost done. Each is announced once. Other progress is not announced,
+ * because each new screen already is.
  */
 import type { Words } from './words/en.js'
 
@@ -8,8 +8,8 @@ export class Milestones {
   private last: 'half' | 'nearly' | null = null
 
   /**
-   * Returns the milestone that a percentage reaches; an empty string if it reaches none or if the milestone was already
-   * announced.
+   * Returns the announcement for the milestone that a percentage reaches; an empty string if it reaches none or if the
+   * milestone was already announced.
    */
   reach(percent: number, { progress }: Words): string {
     const next = percent === 100 ? null : percent >= 85 ? 'nearly' : percent >= 50 ? 'half' : null

@@ -26,7 +26,7 @@ export function run(connect: (deps: HostDeps) => Host, wrap = (calls: Calls) => 
   }
 
   /**
-   * Sets the app's language to that of the host page, or of the person's browser if the page has none. Only the latest
+   * Sets the app's language to the host page's, or to the browser's if the host page specifies none. Only the latest
    * request takes effect.
    */
   let wishes = 0
@@ -94,10 +94,10 @@ export function run(connect: (deps: HostDeps) => Host, wrap = (calls: Calls) => 
   const look = () => document.visibilityState === 'visible' && loop.dispatch({ type: 'refresh' })
   document.addEventListener('visibilitychange', look)
   window.addEventListener('online', () => loop.dispatch({ type: 'online' }))
-  // The frame receives no message if the host page unloads or removes the element.
+  // The host page sends no message when it unloads or removes the element.
   window.addEventListener('pagehide', () => loop.dispatch({ type: 'leave' }))
   systemDark.addEventListener('change', dress)
-  // Loaded after the first screen, whose height the observers report as soon as they start.
+  // This module loads after the first screen. Its observers report that screen's height as soon as they start.
   void import('./height.js').then(
     ({ reportHeight }) => reportHeight(app, height => host.send({ type: 'resize', height })),
     () => undefined,
@@ -105,11 +105,11 @@ export function run(connect: (deps: HostDeps) => Host, wrap = (calls: Calls) => 
   app.addEventListener('totals-change', event => host.send({ type: 'allocations.change', ...event.totals }))
   app.addEventListener('download-request', async ({ done }) => {
     const outcome = await calls.download(loop.state().bearer ?? '')
-    // If the session has ended, the refresh requests a new token.
+    // If the session has ended, the refresh leads to a request for a new token.
     if (!outcome.ok) loop.dispatch({ type: 'refresh' })
     done(outcome)
   })
-  // The key event goes to the focused document. The host page's dialog never receives it.
+  // Key events go only to the focused document, so the host page's dialog never receives this one.
   document.addEventListener('keydown', event => {
     if (event.key === 'Escape' && !event.defaultPrevented && app.display === 'modal') app.close()
   })
@@ -123,7 +123,10 @@ export function run(connect: (deps: HostDeps) => Host, wrap = (calls: Calls) => 
   } else host.open()
 }
 
-/** Returns the first view of an unopened session, which is embedded in the page; null if there is none. */
+/**
+ * Returns the first view, which the service embeds in the page of an unopened session; null if there is none for this
+ * mode.
+ */
 function readView(mode: ElementMode | null): SessionView | null {
   const text = document.querySelector<HTMLMetaElement>('meta[name="causeway-view"]')?.content
   const view = text ? (JSON.parse(text) as SessionView) : null

@@ -4,11 +4,11 @@ import { Back } from './back.js'
 import { Bars } from './bars.js'
 import { Milestones } from './milestones.js'
 
-/** Starts the shell parts that follow the app from screen to screen, beginning with the first screen. */
+/** Starts these parts for the current screen and all later ones. */
 export function follow(app: FlowApp): [Bars, Milestones] {
   if (app.tab) new Back(app.tab, app)
   app.addEventListener('page-turn', async ({ target, fromTop }) => {
-    // The header's Back button depends on the page.
+    // The page determines whether the header has a Back button.
     app.requestUpdate()
     const screen = target as FlowApp
     await screen.updateComplete

@@ -34,7 +34,7 @@ export function contrast(a: Rgb, b: Rgb): number {
   return (light + 0.05) / (dark + 0.05)
 }
 
-/** Mixes two colors. A `share` of 0 returns the first color, and 1 the second. */
+/** Mixes two colors. A `share` of 0 returns the first color, and a `share` of 1 returns the second. */
 function mix(from: Rgb, to: Rgb, share: number): Rgb {
   return [0, 1, 2].map(i => from[i]! + (to[i]! - from[i]!) * share) as unknown as Rgb
 }
@@ -73,9 +73,9 @@ export function palette(scheme: Scheme, accent: string | null, theme: Theme): Re
   const wantedInk = readColor(dark ? theme.text_dark : theme.text)
   const ink = wantedInk ?? readColor(own.ink)!
   const wanted = wantedSurface ?? surface
-  // Reject the pair of colors if text would be unreadable: using only one of the two would be worse. Also reject a dark
-  // surface in the light scheme and a light surface in the dark scheme, because colored messages would be unreadable on
-  // them.
+  // Reject both of the host page's colors if text would be unreadable, because using only one of them would be worse.
+  // Also reject a dark surface in the light scheme and a light surface in the dark scheme, because colored messages
+  // would be unreadable on them.
   const fits = dark ? luminance(wanted) <= 0.04 : luminance(wanted) >= 0.75
   if ((wantedSurface || wantedInk) && fits && contrast(wanted, ink) >= 7) {
     surface = wanted
@@ -92,7 +92,7 @@ export function palette(scheme: Scheme, accent: string | null, theme: Theme): Re
   const chosen = readColor(dark ? (theme.accent_dark ?? theme.accent) : theme.accent) ?? readColor(accent)
   const color = chosen ?? readColor(own.accent)!
   const tinted = (accentColor: Rgb) => whole(mix(surface, accentColor, own.tint))
-  // Text and lines use the customer's color.
+  // Accent-colored text and lines use the customer's color, adjusted for contrast.
   const text = nudge(color, away, at => [surface, canvas, tinted(at)])
   // Buttons are filled with the customer's color. A pale color stays unchanged and gets dark text. A medium color is
   // darkened for white text.
@@ -114,7 +114,10 @@ export interface Dress {
   theme: Theme
 }
 
-/** Applies the palette to the document through the CSSOM, because the page's policy blocks style attributes. */
+/**
+ * Applies the palette to the document through the CSSOM, because the page's Content Security Policy blocks style
+ * attributes.
+ */
 export function applyTheme(root: HTMLElement, dress: Dress, systemDark: boolean): void {
   const scheme: Scheme = dress.appearance === 'system' ? (systemDark ? 'dark' : 'light') : dress.appearance
   root.dataset['scheme'] = scheme

@@ -1,4 +1,4 @@
-/** Compares the markup from the server with the app, and replaces one with the other. */
+/** Tests that the server's markup matches the app's, and that the app then replaces it. */
 import type { SessionView, ViewOf } from '@causeway/contract/session'
 import { expect, fixture, html } from '@open-wc/testing'
 import { setViewport } from '@web/test-runner-commands'
@@ -25,7 +25,7 @@ interface Staged {
   press: (name: string, root?: Element) => void
 }
 
-/** Puts the markup in front of an app that has not started. */
+/** Adds the server's markup to a page whose app has not started. */
 async function stage(
   view: SessionView = consent,
   { language = 'en', hash = `#n=${'a'.repeat(32)}` } = {},
@@ -90,7 +90,7 @@ async function stage(
   }
 }
 
-/** Describes what is displayed: each element with its text, attributes and place. */
+/** Describes what is displayed: each element with its text, attributes and position. */
 function describeScreen(root: Element): string[] {
   return [...root.querySelectorAll('*')].map(each => {
     const { x, y, width, height } = each.getBoundingClientRect()

@@ -1,4 +1,4 @@
-/** Renders the first screen on the server, which adds it to the frame's page. This module is built for Node. */
+/** Renders the first screen on the server, which inserts it into the frame's page. This module is built for Node. */
 import type { Init } from '@causeway/contract/frame'
 import type { FirstScreen, SessionView, ViewOf } from '@causeway/contract/session'
 import { html, type TemplateResult } from 'lit'
@@ -14,7 +14,7 @@ interface Drawable {
   render(): TemplateResult
 }
 
-/** The app without a document. */
+/** The app, rendered without a document. */
 @customElement('static-flow')
 class StaticApp extends FlowApp {
   constructor(view: ViewOf<'consent'>, language: Language) {
@@ -26,14 +26,14 @@ class StaticApp extends FlowApp {
 
   get markup(): string {
     const screen = this.screen as unknown as Drawable
-    // The screen's own element would start to render as soon as the app defines it.
+    // Use a `div`, because the screen's own element would start rendering as soon as the app defines it.
     return markup(this.render(), () => html`<div>${screen.render()}</div>`)
   }
 }
 
 /**
- * Renders the consent step as the app renders it at first.
- * @param languages the languages that the host page and the person prefer, best first
+ * Renders the consent step the way the app first renders it.
+ * @param languages the languages that the host page and the person prefer, in order of preference
  */
 export async function drawFirstScreen(
   view: SessionView,

@@ -1,4 +1,4 @@
-/** Renders Lit templates to HTML text on the server, from the same declarations that the app renders. */
+/** Renders the app's own Lit templates as HTML text on the server. */
 import { noChange, nothing, type TemplateResult } from 'lit'
 
 const entities: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;' }
@@ -7,13 +7,16 @@ const escaped = (value: unknown) => String(value).replace(/[&<>"]/g, sign => ent
 const isTemplate = (value: unknown): value is TemplateResult =>
   typeof value === 'object' && value !== null && '_$litType$' in value && 'strings' in value
 
-/** An attribute that ends where a value is inserted: its prefix, its name, and its text so far if it is quoted. */
+/**
+ * Matches an attribute that is still open at the end of a string. Captures its prefix, name, opening quote and text so
+ * far.
+ */
 const OPEN_ATTRIBUTE = /\s([@?.]?)([\w-]+)=("?)([^"<>]*)$/
 
 /**
- * Returns the HTML of a template. Event listeners, properties and directives on elements are left out, because only a
- * script can apply them. Throws if a value can't be rendered as text.
- * @param draw renders a value that is an object of its own, such as a screen
+ * Returns the HTML of a template. Omits event listeners, properties and directives on elements, because only a script
+ * can apply them. Throws if a value can't be rendered as text.
+ * @param draw renders a value that is an object other than a template, such as a screen
  */
 export function markup(value: unknown, draw: (value: object) => unknown = refuse): string {
   if (value === nothing || value === noChange || value === null || value === undefined) return ''
@@ -28,9 +31,11 @@ function refuse(value: object): never {
 
 function fromTemplate({ strings, values }: TemplateResult, draw: (value: object) => unknown): string {
   let out = ''
-  /** The template's own text up to the value, without other values. */
+  /** The template's own text up to the current value, without the values before it. */
   let source = ''
-  /** The start of the open quoted attribute in the output, and true if one of its values removes the attribute. */
+  /**
+   * The position in the output where the open quoted attribute starts. `gone` is true if one of its values removes it.
+   */
   let quoted: { start: number; gone: boolean } | null = null
   strings.forEach((string, i) => {
     if (quoted && string.includes('"')) {
@@ -54,7 +59,7 @@ function fromTemplate({ strings, values }: TemplateResult, draw: (value: object)
       return
     }
     const attribute = OPEN_ATTRIBUTE.exec(string)
-    // A directive on the element.
+    // The value is a directive on the element.
     if (!attribute) return
     const [all, prefix, name, quote] = attribute
     const start = out.length - all.length

@@ -3,7 +3,7 @@ import { showEarly } from './show.js'
 
 afterEach(() => vi.unstubAllGlobals())
 
-/** Returns an element with a text and one button, as far as the script uses it. */
+/** Returns a stub of an element that has text and one button, with only the members that the script uses. */
 function stub(textContent: string) {
   const button = {
     click: vi.fn(),
@@ -27,7 +27,10 @@ function stub(textContent: string) {
   }
 }
 
-/** Presses the button of the displayed screen and then renders the app's screen. Returns the presses of its button. */
+/**
+ * Presses the button of the displayed screen and then renders the app's screen. Returns the number of presses that the
+ * app's button receives.
+ */
 function pressThenRender(displayed: string, rendered: string): number {
   let render: () => void = () => undefined
   vi.stubGlobal(

@@ -1,16 +1,19 @@
-/** The part of the frame's page that runs before the app has loaded. */
+/** The script that runs in the frame's page before the app has loaded. */
 import { PROTOCOL } from '@causeway/contract/frame'
 
-/** Everything that a person can press or open. Both versions of the screen have it in the same order. */
+/**
+ * Returns every control that a person can press or open. Both versions of the screen have the same controls in the same
+ * order.
+ */
 const controlsOf = (root: Element) => [...root.querySelectorAll<HTMLElement>('button,summary,a')]
 
-/** The text of a screen, regardless of how its markup is indented. */
+/** Returns a screen's text, regardless of how its markup is indented. */
 const textOf = (root: Element) => root.textContent!.replace(/\s+/g, ' ')
 
 /**
- * Shows the first screen, tells the element that the frame can be shown, and then loads the app. A press is kept until
- * the app has rendered its own screen. If the text of that screen differs, the press is dropped, because the person
- * agreed only to what was displayed.
+ * Shows the first screen, notifies the element that the frame can be shown, and then loads the app. A button press is
+ * held until the app has rendered its own screen. If the text of that screen differs, the press is dropped, because the
+ * person agreed only to what was displayed.
  */
 export function showEarly(window: Window, load: (path: string) => unknown): void {
   const { document, parent } = window
@@ -38,7 +41,7 @@ export function showEarly(window: Window, load: (path: string) => unknown): void
     early.remove()
     if (!isSame) return
     before.forEach((control, i) => {
-      // Opening a document again loads its text.
+      // Open the same document in the app's screen, which also loads its text.
       if (control.closest('details[open]>summary')) after[i]!.click()
     })
     app.querySelector('.body')!.scrollTop = scrollTop
@@ -51,10 +54,11 @@ export function showEarly(window: Window, load: (path: string) => unknown): void
       ? 'dark'
       : 'light'
     early.removeAttribute('hidden')
-    // The message goes to the referrer's origin.
+    // Only the referrer's origin can receive the message.
     parent.postMessage({ causeway: 'drawn', v: PROTOCOL, n: nonce }, document.referrer)
   }
-  // Draw the screen before the app's script occupies the processor. A hidden page draws nothing.
+  // Let the browser draw the screen before the app's script occupies the main thread. A hidden page gets no animation
+  // frames, so a timer also starts the load.
   const start = () => load(find<HTMLLinkElement>('link[rel=modulepreload]').href)
   window.setTimeout(start, 100)
   window.requestAnimationFrame(() => setTimeout(start))

@@ -3,7 +3,7 @@ import type { HostedPage } from '@causeway/contract/session'
 
 /**
  * The state of the link. Its secret is removed from the URL and stored only in the history entry. As a result, the
- * person can reload the page, and neither a server nor the next page ever receives the secret.
+ * person can reload the page, and neither a server nor the next page ever receives the secret from the URL.
  */
 export interface Link {
   /** The secret that opens the link. It can be used only once. */
@@ -25,7 +25,7 @@ export interface Keeper {
   release(): Promise<void>
 }
 
-/** The state stored with a history entry. */
+/** The state stored in a history entry. */
 type Entry = Link & { held?: true }
 
 export function takeLink(window: Window): Keeper {
@@ -77,14 +77,17 @@ export function readKnown(document: Document): HostedPage {
 
 export const statuses = { completed: 'success', user: 'exit', error: 'error', expired: 'expired' } as const
 
-/** Returns the URL to send the person back to, with ids and the outcome. It contains no personal data and no token. */
+/**
+ * Returns the URL to send the person back to, with the outcome and the session's ids added. Adds no personal data and
+ * no token.
+ */
 export function ending(
   redirect: string,
   reason: keyof typeof statuses,
   ids: { session_id: string; entity_id: string } | null,
 ): string {
   const url = new URL(redirect)
-  // Remove any such parameters from the given URL, because they do not describe this session.
+  // If the customer's URL already has these parameters, remove them, because they do not describe this session.
   for (const name of ['session_id', 'entity_id']) url.searchParams.delete(name)
   url.searchParams.set('status', statuses[reason])
   if (ids) {

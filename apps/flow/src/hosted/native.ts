@@ -1,13 +1,13 @@
 /**
- * Sends messages to a native app that shows this page in a webview. They are the events that a customer's page receives
- * from an element, as JSON.
+ * Sends messages to a native app that shows this page in a webview. The messages are the events that a customer's page
+ * receives from an element, encoded as JSON.
  */
 import type { ToHost } from '@causeway/contract/frame'
 
 interface Port {
   postMessage?: (text: string) => void
 }
-/** The ports that React Native, iOS and Android add to the window, if present. */
+/** The ports that React Native, iOS and Android can add to the window. */
 interface Native {
   ReactNativeWebView?: Port
   webkit?: { messageHandlers?: { causeway?: Port } }

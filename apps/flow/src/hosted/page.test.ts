@@ -35,10 +35,10 @@ interface Held {
   app: FlowApp
   host: Host
   keeper: Keeper
-  /** The messages that the native app would have received. */
+  /** The values passed to the host's callbacks, in order. */
   got: unknown[]
   said: { type: string; [field: string]: unknown }[]
-  /** The messages to the app, except exits, which are sent directly to the host. */
+  /** The messages that the app dispatched, except exits, which go directly to the host. */
   dispatched: Message[]
   went: string[]
   /** Requests the first token, as the app does when it opens. */

@@ -37,7 +37,7 @@ export function createPage(deps: PageDeps): (host: HostDeps) => Host {
       stage = next
       app.requestUpdate()
     }
-    // Deferred, because the machine is still running its commands.
+    // Deferred, because the state machine is still running its commands.
     const answer = (token: string | null) => queueMicrotask(() => onMessage({ type: 'auth.token', token }))
     /** Either token prefix works here, because the service checks only the handle and the secret. */
     const token = () => `pk_elem_${handle}${keeper.link().secret ?? '0'.repeat(33)}`
@@ -78,7 +78,10 @@ export function createPage(deps: PageDeps): (host: HostDeps) => Host {
     }
     let left: string | null = null
 
-    /** Goes back one step if possible. Otherwise closes the flow, after asking the person if input could be lost. */
+    /**
+     * Goes back one step if possible. Otherwise, closes the flow, but asks the person to confirm first if the flow is
+     * unfinished.
+     */
     async function goBack(): Promise<void> {
       const { phase, view, busy } = app.state
       if (stage || phase !== 'flow' || !view || isEnd(view)) return app.exit()
@@ -133,7 +136,8 @@ export function createPage(deps: PageDeps): (host: HostDeps) => Host {
 }
 
 /**
- * Wraps the calls so that the link is exchanged only once. After that, the page opens with the resulting bearer token.
+ * Wraps the calls so that the link is exchanged only once. After that, the page opens the session with the resulting
+ * bearer token.
  */
 export const exchanging =
   (keeper: Keeper) =>

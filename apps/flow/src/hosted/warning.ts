@@ -6,7 +6,7 @@ import { completeLanguage } from '../words/language.js'
 
 /**
  * Opens the warning. It closes when the person responds or when time runs out.
- * @param last true if the end can't be postponed
+ * @param last true if the session can't be extended
  * @param left returns the remaining time in milliseconds
  */
 export async function createWarning(app: FlowApp, last: boolean, left: () => number): Promise<HTMLDialogElement> {

@@ -16,7 +16,7 @@ export class Watch implements ReactiveController {
   #view: SessionView | null = null
   #timer: ReturnType<typeof setTimeout> | undefined
   #dialog: HTMLDialogElement | null = null
-  /** True once the person has seen the final warning, after which the session can't be extended. */
+  /** True once the person has seen the final warning, which is shown when the session can't be extended any further. */
   #told = false
 
   constructor(app: FlowApp) {
@@ -31,7 +31,8 @@ export class Watch implements ReactiveController {
     this.#view = live
     this.#stop()
     if (!live) return
-    // If no more than this much time is left when the view arrives, the session is near its maximum length.
+    // If no more than `WARNING` is left when the view arrives, the session is near its maximum length and can't be
+    // extended.
     const last = this.#left <= WARNING
     if (last && this.#told) this.#timer = setTimeout(this.#renew, this.#left)
     else this.#timer = setTimeout(() => void this.#warn(last), Math.max(0, this.#left - WARNING))
@@ -57,7 +58,7 @@ export class Watch implements ReactiveController {
     const view = this.#view
     const { createWarning } = await import('./warning.js')
     if (view !== this.#view || !this.#app.isConnected) return
-    // The device was asleep. Let the service decide whether the session is over.
+    // The device must have been asleep. Let the service decide whether the session is over.
     if (this.#left <= 0) return this.#renew()
     this.#told = last
     const dialog = await createWarning(this.#app, last, () => this.#left)

@@ -2,7 +2,7 @@
 import type { Language } from '../words/language.js'
 
 const en = {
-  /** The title for every purpose: connecting accounts, verifying an identity, or updating a card. */
+  /** The title, which fits every purpose: connecting accounts, verifying an identity, or updating a card. */
   title: (brand: string) => `Continue with ${brand}`,
   lead: (brand: string) =>
     `${brand} sent you to this secure page. You choose what to share. This takes about two minutes.`,

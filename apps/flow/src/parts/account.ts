@@ -9,31 +9,36 @@ import { icon } from './icons.js'
 
 const bankIcon = () => icon(svg`<path d="M3 8 10 3.5 17 8ZM3 16.5h14M5 8v5.75M8.33 8v5.75M11.67 8v5.75M15 8v5.75" />`)
 
-/** Returns two letters for an institution, taken from its first two words or from its only word. */
+/**
+ * Returns an institution's monogram: the initials of its first two words, or the first two letters of its only word.
+ */
 function initials(institution: string): string {
   const [first = '', second] = institution.trim().split(/\s+/)
   return ((second ? first.charAt(0) + second.charAt(0) : first.slice(0, 2)) || '?').toUpperCase()
 }
 
 const HUES = 7
-/** Returns an institution's color, which is the same on every screen. */
+/** Returns the number of an institution's color, which is the same on every screen. */
 function hueOf(institution: string): number {
   let sum = 0
   for (const sign of institution) sum = (sum * 31 + sign.codePointAt(0)!) % 9973
   return sum % HUES
 }
 
-/** The parts of an account that identify it. */
+/** The properties that identify an account. */
 type Named = Pick<AccountView, 'name' | 'institution' | 'logo' | 'mask' | 'type'>
 
-/** True for accounts that hold money, as opposed to debts. */
+/** Returns true for accounts that hold money, as opposed to debts. */
 const isBank = ({ type }: Named) => type === 'checking' || type === 'savings'
 
 const reveal = ({ target }: Event, isLoaded: boolean) => {
   ;(target as HTMLElement).hidden = !isLoaded
 }
 
-/** Renders an institution's logo. Its monogram is shown until the logo has loaded, or if there is none. */
+/**
+ * Renders an institution's logo. Shows the institution's monogram until the logo has loaded, or permanently if there is
+ * no logo.
+ */
 export const emblem = (account: Named): TemplateResult => {
   const { institution, logo } = account
   return html`<span class="mono h${hueOf(institution)}" aria-hidden="true"
@@ -54,7 +59,7 @@ export const emblem = (account: Named): TemplateResult => {
 export const kindOf = (account: Named, { words }: Language): string =>
   words.type[account.type as keyof typeof words.type] ?? words.type.other
 
-/** Renders the last digits as dots and digits. Screen readers read them aloud as words. */
+/** Renders an account's last digits, with dots in front of them. Screen readers say "ending in" instead of the dots. */
 export const maskOf = (account: Named, { words }: Language): TemplateResult | typeof nothing =>
   account.mask === null
     ? nothing

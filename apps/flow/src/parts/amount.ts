@@ -1,4 +1,4 @@
-/** Converts amounts, as people type and paste them, to whole cents and back. Uses no floating-point numbers. */
+/** Converts amounts, as people type and paste them, to whole cents and back. Parsing uses only whole numbers. */
 
 /** Returns a locale's decimal and grouping separators. */
 function separators(locale: string): { decimal: string; groups: string } {
@@ -10,8 +10,8 @@ function separators(locale: string): { decimal: string; groups: string } {
 
 /**
  * Parses a typed amount as cents; returns null for any other text. Accepts `5,212.40`, `$ 5212.4` and `5 212`. Empty
- * text is 0. Rejects more than two decimals, and groups that are not three digits long: asking the person is safer than
- * guessing an amount.
+ * text is parsed as 0. Rejects more than two decimal places, and groups that are not three digits long, because asking
+ * the person is safer than guessing an amount.
  */
 export function readAmount(text: string, locale: string): number | null {
   const { decimal, groups } = separators(locale)

@@ -1,11 +1,11 @@
 /** Formats numbers as people type and paste them: extracts the digits, regroups them, and keeps the caret in place. */
 
-/** Returns only the digits in a string. Also accepts the decimal digits of other scripts, which phones can produce. */
+/** Returns only the digits in a string. Also accepts full-width digits, which some keyboards produce. */
 export function digitsOf(text: string): string {
   return text.normalize('NFKC').replace(/\D/g, '')
 }
 
-/** Fills digits into a pattern in which each `#` stands for a digit. Extra digits are appended. */
+/** Inserts digits into a pattern in which each `#` stands for a digit. Extra digits are appended. */
 export function intoPattern(digits: string, pattern: string): string {
   let out = ''
   let at = 0
@@ -16,7 +16,10 @@ export function intoPattern(digits: string, pattern: string): string {
   return out + digits.slice(at)
 }
 
-/** Returns the ten digits of a US number. A leading 1 is the country code, because no area code starts with 1. */
+/**
+ * Returns up to ten digits of a US number. Removes a leading 1, which must be the country code, because no area code
+ * starts with 1.
+ */
 export function usNumber(text: string): string {
   return digitsOf(text).replace(/^1/, '').slice(0, 10)
 }

@@ -5,7 +5,7 @@ import { live } from 'lit/directives/live.js'
 import { icons } from './icons.js'
 
 export interface FieldOptions {
-  /** The input's name, which is unique on the screen. Error messages use it to refer to the input. */
+  /** The input's name, which is unique on the screen. The ids of its hint and error message are derived from it. */
   name: string
   label: string
   value: string
@@ -26,7 +26,7 @@ export interface FieldOptions {
 export const message = (name: string, error: string | null | undefined): TemplateResult =>
   html`<p class="msg" id="${name}-error" ?hidden=${!error}>${error ? [icons.alert(), html`<span>${error}</span>`] : nothing}</p>`
 
-/** Returns the value for a field's `aria-describedby`, or undefined. */
+/** Returns the value for a field's `aria-describedby`; undefined if the field has neither a hint nor an error. */
 export function describedBy(name: string, hint: unknown, error: unknown): string | undefined {
   const ids = [hint ? `${name}-hint` : '', error ? `${name}-error` : ''].filter(id => id !== '')
   return ids.length ? ids.join(' ') : undefined

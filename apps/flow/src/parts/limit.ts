@@ -1,9 +1,9 @@
-/** The wait after too many code requests. The service sends the time at which it ends. */
+/** The wait after too many code requests. The service sends the time at which the wait ends. */
 import type { StepError } from '@causeway/contract/session'
 
 /**
- * Returns the number of seconds until another code can be sent and the reason for the limit; null if no limit was
- * reached.
+ * Returns the number of seconds until another code can be sent, and whether the limit applies to the phone number or
+ * the network; null if no limit was reached.
  */
 export function codeLimit(
   errors: readonly StepError[],

@@ -2,7 +2,7 @@ import { expect } from '@open-wc/testing'
 import { readTextMessage } from './otp.js'
 
 it('aborts several overlapping requests without crashing the page', async () => {
-  // Chromium closes the page if a script aborts the same request twice. Repeat this to detect that crash.
+  // Chromium closes the page if a script aborts the same request twice. Repeat the sequence to detect that crash.
   for (let turn = 0; turn < 20; turn += 1) {
     const ends = [new AbortController(), new AbortController(), new AbortController()]
     const codes = ends.map(({ signal }) => readTextMessage(window, signal))

@@ -1,4 +1,4 @@
-/** Reads the code from a text message if the browser supports it (WebOTP) and the person agrees. */
+/** Reads the code from a text message if the browser supports WebOTP and the person agrees. */
 
 interface OtpCredential extends Credential {
   code: string
@@ -9,14 +9,14 @@ let latest: AbortController | null = null
 
 /**
  * Returns the code from the next text message for this page; null if there is no code or the browser can't read it.
- * Stops when the signal is aborted.
+ * Stops waiting when the signal is aborted.
  */
 export async function readTextMessage(window: Window, signal: AbortSignal): Promise<string | null> {
   if (!('OTPCredential' in window)) return null
   const request = new AbortController()
   latest = request
-  // Chromium allows one request per page, and a new request replaces the previous one. It closes the whole page if a
-  // request that no longer exists is aborted. So abort only the latest request, and only once.
+  // Chromium allows one request per page, and a new request replaces the previous one. Aborting a request that no
+  // longer exists makes Chromium close the whole page, so abort only the latest request, and only once.
   signal.addEventListener('abort', () => {
     if (latest !== request) return
     latest = null

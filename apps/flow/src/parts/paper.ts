@@ -1,6 +1,6 @@
 /**
- * A copy to save or print, in a separate window. The frame's sandbox allows popups, which can print. The copy is built
- * only from text nodes so that its content can't become markup.
+ * Opens a copy in a separate window, where the person can save or print it. The frame's sandbox allows popups, which
+ * can print. The copy is built only from text nodes so that its content can't become markup.
  */
 import { loadDocuments } from '../words/documents.js'
 import type { Language } from '../words/language.js'

@@ -1,6 +1,6 @@
 /**
- * The amount for each account, the remainder, and the loan. The review, the end screen and the printed copy all use
- * this table.
+ * A table with the amount for each account, the remainder, and the loan. The review screen, the last screen and the
+ * printed copy all show it.
  */
 import { type Allocations, type Terms, total } from '@causeway/contract/allocations'
 import type { AccountView } from '@causeway/contract/session'
@@ -20,7 +20,7 @@ export interface Sum {
   next?: string
 }
 
-/** Describes an amount in relation to the debt: the current balance, or part of it. */
+/** Describes an amount in relation to the debt: either the current balance or part of it. */
 export function partOf(account: AccountView, amount: number, language: Language): string {
   const { review } = language.words
   if (account.balance === null) return ''

@@ -1,6 +1,6 @@
 /**
- * The screens about accounts and amounts, through the end of the flow. The file is long because it checks the text for
- * each rule on these screens.
+ * Tests the screens for accounts and amounts, through the end of the flow. The file is long because it checks the text
+ * for each rule on these screens.
  */
 import type { ViewOf } from '@causeway/contract/session'
 import { aTimeout, expect, oneEvent } from '@open-wc/testing'

@@ -1,4 +1,7 @@
-/** The screens up to the accounts. The file is long because it checks the text for each rule on these screens. */
+/**
+ * Tests the screens before the choice of accounts. The file is long because it checks the text for each rule on these
+ * screens.
+ */
 import { expect } from '@open-wc/testing'
 import { gallery } from '../../dev/fixtures.js'
 import { messageOf, mount, paste } from '../testing/mount.js'

@@ -50,7 +50,7 @@ const likely: Partial<Record<Step, readonly Step[]>> = {
 
 let styled: Promise<void> | null = null
 
-/** Adds the styles of all screens after the first, once. After a failure, the next call tries again. */
+/** Adds the styles of all screens after the first. Repeated calls add them only once, but retry after a failure. */
 export function style(): Promise<void> {
   styled ??= new Promise<void>((resolve, reject) => {
     const link = document.createElement('link')
@@ -85,8 +85,8 @@ export interface Shown {
 export type AnyScreen = Screen<Step>
 
 /**
- * Loads a step's screen with its texts and styles, and creates its element. For the first screen, they are part of the
- * app.
+ * Loads a step's screen with its texts and styles, and creates its element. The first screen's texts and styles are
+ * already part of the app.
  */
 export async function createScreen(step: Step, language: Language): Promise<[AnyScreen, Language]> {
   const rest = step === 'consent' ? [language] : [completeLanguage(language), style()]

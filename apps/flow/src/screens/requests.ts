@@ -1,5 +1,5 @@
 /**
- * Events through which screens send requests to the app. Screens never act directly. The events bubble within the
+ * Events with which screens send requests to the app. Screens never make calls themselves. The events bubble within the
  * document and never leave it.
  */
 import type { AllocationTotals } from '@causeway/contract/frame'
@@ -21,7 +21,7 @@ export class RetryRequest extends Event {
   }
 }
 
-/** Requests an exit. The reason depends on the app's state, not on the button. */
+/** Requests an exit. The reason depends on the app's state, not on which button was pressed. */
 export class ExitRequest extends Event {
   static readonly type = 'exit-request'
   constructor() {
@@ -29,7 +29,7 @@ export class ExitRequest extends Event {
   }
 }
 
-/** Reports that the amounts changed while the person was typing. */
+/** Reports that the person changed the amounts. */
 export class TotalsChange extends Event {
   static readonly type = 'totals-change'
   readonly totals: AllocationTotals
@@ -42,7 +42,7 @@ export class TotalsChange extends Event {
 /** Reports that a screen with several pages switched to another page. */
 export class PageTurn extends Event {
   static readonly type = 'page-turn'
-  /** True if the page starts from its top, rather than at an error. */
+  /** True if the page should start at its top, rather than at an error. */
   readonly fromTop: boolean
   constructor(fromTop = true) {
     super(PageTurn.type, { bubbles: true })
@@ -60,7 +60,7 @@ export class DownloadRequest extends Event {
   }
 }
 
-/** A message for the live region. */
+/** A message to announce in the live region. */
 export class Announcement extends Event {
   static readonly type = 'announcement'
   readonly text: string

@@ -1,6 +1,7 @@
 /**
  * The base class of all screens. A screen renders one view, keeps the person's input, and requests the next step.
- * Screens are in the document rather than in shadow trees so that labels, descriptions and autofill work across them.
+ * Screens render into the document rather than into shadow trees so that labels, descriptions and autofill work across
+ * them.
  */
 import type { Step, StepError, StepInput, ViewOf } from '@causeway/contract/session'
 import { html, LitElement, nothing, type PropertyValues, type TemplateResult } from 'lit'
@@ -12,7 +13,7 @@ import { english, type Language } from '../words/language.js'
 import { RetryRequest, StepRequest } from './requests.js'
 
 /**
- * The parts of a screen. `action` is the single primary button: `idle` shows it as not ready, but it still responds;
+ * The parts of a screen. `action` is the single primary button: `idle` makes it look inactive, but it still responds;
  * `disabled` disables it; `href` makes it a link that opens in another tab. `second` is a less prominent button below
  * it.
  */
@@ -24,11 +25,16 @@ export interface Page {
   body: TemplateResult | typeof nothing
   action?: { label: string; idle?: boolean; disabled?: boolean; href?: string }
   second?: TemplateResult
-  /** A choice to make along with the action. It is above the button, where it is visible without scrolling. */
+  /**
+   * A choice that the person makes along with the action. It is shown above the button, where it is visible without
+   * scrolling.
+   */
   choice?: TemplateResult
-  /** A sentence above the button that says what is missing. Adding it there does not shift the content above it. */
+  /**
+   * A sentence above the button that says what is missing. When it appears there, it does not shift the content above.
+   */
   caution?: string | null
-  /** The statement that the person agrees to by using the primary action, directly above the button. */
+  /** The statement directly above the button, which the person agrees to by pressing the button. */
   agreement?: TemplateResult | string
   trust?: string
 }
@@ -73,14 +79,17 @@ export abstract class Screen<S extends Step> extends LitElement {
     return isToday ? words.moment.today(language.time(iso)) : words.moment.later(language.date(iso), language.time(iso))
   }
 
-  /** True if this screen shows the field's errors next to the field. All other errors are shown for the whole step. */
+  /**
+   * Returns true if this screen shows the field's errors next to the field. All other errors are shown for the whole
+   * step.
+   */
   protected owns(_field: string): boolean {
     return false
   }
 
   /**
    * Describes a rejection. Any screen may need this, because some rejections arrive with the following step. The first
-   * screen's only rejection is `changed`, so the other messages load with the later texts.
+   * screen's only rejection is `changed`, so the other messages load with the texts of the later screens.
    */
   private sentenceFor(error: StepError): string {
     const words = this.words.error
@@ -93,7 +102,7 @@ export abstract class Screen<S extends Step> extends LitElement {
       case 'too_many_codes':
         return this.words.phone.tooManyCodes(this.retryTime(error))
       default:
-        // On the first screen, `rejection` has not loaded.
+        // On the first screen, `rejection` may not have loaded yet.
         return (this.words.rejection as Partial<Record<string, string>> | undefined)?.[error.code] ?? words.generic
     }
   }
@@ -127,7 +136,7 @@ export abstract class Screen<S extends Step> extends LitElement {
 
   /** Returns true if this screen has a page before the current one. */
   hasPageBefore?(): boolean
-  /** Returns to the previous page if {@link hasPageBefore} returns true. */
+  /** Goes back to the previous page if {@link hasPageBefore} returns true. */
   turnBack?(): void
 
   /** Removes a field's error message when the field is edited. */
@@ -184,7 +193,7 @@ export abstract class Screen<S extends Step> extends LitElement {
     this.entered = true
   }
 
-  /** Reports a change made with a button, as an input event does for a field. */
+  /** Reports a change made with a button, using the same event that a field dispatches. */
   protected enter(): void {
     this.entered = true
     this.dispatchEvent(new Event('input', { bubbles: true }))

@@ -1,4 +1,4 @@
-/** The URL of a stylesheet after the build. */
+/** The URL of a built stylesheet. */
 declare module '*.css?url' {
   const address: string
   export default address

@@ -34,7 +34,7 @@ export interface Mounted {
   find: <T extends HTMLElement>(selector: string) => T
   /** Presses the primary action. */
   act: () => Promise<void>
-  /** Enters the whole text into a field in a single input event. */
+  /** Enters the whole text into a field with a single input event. */
   type: (selector: string, text: string) => Promise<HTMLInputElement>
   press: (name: string) => Promise<void>
   show: (view: SessionView) => Promise<void>
@@ -97,7 +97,7 @@ export function messageOf(input: HTMLElement): string | null {
   return id ? (input.ownerDocument.getElementById(id)?.textContent?.trim() ?? null) : null
 }
 
-/** Pastes a text. Not every browser lets a script set a ClipboardEvent's data. */
+/** Pastes text. Dispatches a plain event, because not every browser lets a script set a `ClipboardEvent`'s data. */
 export function paste(target: HTMLElement, text: string): void {
   const clipboardData = new DataTransfer()
   clipboardData.setData('text', text)

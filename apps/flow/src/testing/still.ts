@@ -1,4 +1,4 @@
-/** Waits until no finite animation is running: a screen that is still fading in has less than its final contrast. */
+/** Waits until no finite animation is running, because a screen that is still fading in has lower contrast. */
 export const still = (): Promise<unknown> =>
   Promise.allSettled(
     document

@@ -21,7 +21,7 @@ function leaves(tree: Tree, path = ''): Map<string, string | ((...values: unknow
 }
 
 const english_ = leaves({ ...en, ...rest, hosted: hostedWords['en'] } as unknown as Tree)
-/** Texts that exist only in English, or that are the same in every language. */
+/** Texts that are empty in English, or that may be the same in every language. */
 const alike = new Set(['consent.documentsIn', 'phone.masked', 'selection.mask', 'selection.apr'])
 /**
  * Unusual values, so that finding one in the text is not a coincidence. They are numbers because plural forms depend on
@@ -29,7 +29,7 @@ const alike = new Set(['consent.documentsIn', 'phone.masked', 'selection.mask', 
  */
 const values = [7, 9, 8]
 
-/** For each value, returns true if the text contains it. */
+/** Returns, for each value, whether the text contains it. */
 const named = (sentence: (...given: unknown[]) => string) =>
   values.map(value => sentence(...values).includes(String(value)))
 
@@ -101,7 +101,7 @@ describe('the consent documents', () => {
   })
 })
 
-/** Customers can request certain data: full numbers and the SSN. No text may claim otherwise. */
+/** Customers can request full numbers and the SSN, so no text may claim otherwise. */
 describe('statements about who sees which data', () => {
   const denials: Record<string, RegExp> = {
     en: /(?:sees|receives|gets) only|can’t (?:read|see)|last digits|last four digits\.$/,

@@ -1,6 +1,6 @@
 /**
- * Arabic translations of the documents in `documents.en.ts`. A version that is no longer presented needs none. Names and
- * words that may read left to right are enclosed in direction isolates.
+ * Arabic translations of the documents in `documents.en.ts`. A version that is no longer presented needs no
+ * translation. Names and words that may read left to right are enclosed in direction isolates.
  */
 import type { Translations } from './documents.js'
 

@@ -1,4 +1,7 @@
-/** Spanish translations of the documents in `documents.en.ts`. A version that is no longer presented needs none. */
+/**
+ * Spanish translations of the documents in `documents.en.ts`. A version that is no longer presented needs no
+ * translation.
+ */
 import type { Translations } from './documents.js'
 
 export const es: Translations = {

@@ -1,6 +1,6 @@
 /**
- * The text of consent documents in the person's language. The text that a record of consent identifies is English. If a
- * language has a translation of a version, the translation is shown above that text. The module loads when the person
+ * The texts of the consent documents. A record of consent always refers to the English text. If there is a translation
+ * of the same version in the person's language, it is shown above the English text. This module loads when the person
  * opens a document.
  */
 import { textOf } from './documents.en.js'
@@ -21,7 +21,7 @@ const translations: Record<string, () => Promise<Translations>> = {
   ar: async () => (await import('./documents.ar.js')).ar,
 }
 
-/** Loads the documents in a language. If its translations can't be loaded, the documents are in English. */
+/** Loads the documents in a language. If its translations can't be loaded, the documents are only in English. */
 export async function loadDocuments({ locale }: Pick<Language, 'locale'>): Promise<Documents> {
   const spoken = locale.split('-')[0]!
   const load = Object.hasOwn(translations, spoken) ? translations[spoken]! : async () => ({})

@@ -1,6 +1,6 @@
 /**
- * The English texts of every screen but the first, with one key per sentence. The file is long because a translator
- * should need only this file and `en.ts`.
+ * The English texts of every screen but the first, with one key per sentence. The file is long because, together with
+ * `en.ts`, it has everything that a translator needs.
  */
 const cards = (count: number) => (count === 1 ? '1 card' : `${count} cards`)
 const accounts = (count: number) => (count === 1 ? '1 account' : `${count} accounts`)
@@ -448,7 +448,7 @@ export const rest = {
     accountsTitle: 'Your accounts',
     accountsNone: (brand: string) => `You don’t share any accounts with ${brand}.`,
     accountDetails: 'Lender, type, last digits',
-    /** Items of a list, in the middle of a sentence. */
+    /** Items of a list within a sentence. */
     data: {
       number: 'full number',
       balance: 'balance',

@@ -1,7 +1,8 @@
 /**
- * The English texts of the shell and the first screen, with one key per sentence. Amounts, dates and names are already
- * formatted for the locale. The texts of the other screens are in `en.rest.ts`, which loads with the first of them.
- * Legal texts are in `documents.en.ts` and its translations, which load when the person opens a document.
+ * The English texts of the shell and the first screen, with one key per sentence. The amounts, dates and names passed
+ * to a text are already formatted for the locale. The texts of the other screens are in `en.rest.ts`, which loads with
+ * the first of them. Legal texts are in `documents.en.ts` and its translations, which load when the person opens a
+ * document.
  */
 import type { rest } from './en.rest.js'
 
@@ -82,7 +83,7 @@ export const en = {
     /** The statement above the button. It quotes the button's label. */
     agree: (count: number) =>
       `By tapping “Agree and continue”, you agree to the ${count === 1 ? 'document' : `${count} documents`} above.`,
-    /** The same statement, if the person agreed to some of the documents above in an earlier session. */
+    /** The same statement, for a person who agreed to some of the documents above in an earlier session. */
     agreeNew: (count: number) =>
       `By tapping “Agree and continue”, you agree to the ${count === 1 ? 'new document' : `${count} new documents`} above.`,
     confirm: (count: number) =>

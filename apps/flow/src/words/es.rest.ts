@@ -6,7 +6,7 @@ const accounts = (count: number) => (count === 1 ? '1 cuenta' : `${count} cuenta
 const tries = (count: number) =>
   count === 1 ? 'Te queda 1 intento.' : count === 0 ? 'No te quedan intentos.' : `Te quedan ${count} intentos.`
 
-/** Adds a period to a sentence, unless it already ends with one, such as in the abbreviation "1:00 p. m.". */
+/** Adds a period to a sentence, unless it already ends with one, as in the abbreviation "1:00 p. m.". */
 const ended = (sentence: string) => (sentence.endsWith('.') ? sentence : `${sentence}.`)
 
 const at = (time: string) => `${/^1:/.test(time) ? 'a la' : 'a las'} ${time}`

@@ -1,4 +1,4 @@
-/** The texts of the shell and the first screen in U.S. Spanish. */
+/** The US Spanish texts of the shell and the first screen. */
 import type { FirstWords } from './en.js'
 
 export const es: FirstWords = {

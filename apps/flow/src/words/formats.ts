@@ -1,4 +1,4 @@
-/** The formats that only the screens after the first use. */
+/** The formats that are used only after the first screen. */
 import { money } from '@causeway/contract/money'
 import type { Language } from './language.js'
 import { late } from './late.js'
@@ -6,10 +6,13 @@ import { late } from './late.js'
 export interface Formats {
   /** Formats cents as an amount such as `$1,287.60`. */
   money(cents: number): string
-  /** Formats cents as an amount without trailing zeros for whole dollars, such as `$10,000`. */
+  /** Formats cents as an amount, without `.00` for whole dollars, such as `$10,000`. */
   short(cents: number): string
   percent(percent: number): string
-  /** Formats a time: only the time if it is today, only the date if it is earlier, and both if it is in the future. */
+  /**
+   * Formats a time: "today" and the time, the date alone if it is before today, or the date and the time if it is after
+   * today.
+   */
   moment(iso: string, now: Date): string
   /** Formats seconds as a countdown such as `0:24`. */
   countdown(seconds: number): string
@@ -17,7 +20,7 @@ export interface Formats {
 }
 
 export function createFormats({ locale, dir, date, time }: Omit<Language, keyof Formats>): Formats {
-  // In right-to-left text, isolate amounts: otherwise, the currency sign would move to the far end.
+  // In right-to-left text, isolate amounts. Otherwise, the currency sign would move to the other end of the amount.
   const apart = (text: string) => (dir === 'rtl' ? `\u2066${text.replace(/[\u200e\u200f]/g, '')}\u2069` : text)
   const relative = late(() => new Intl.RelativeTimeFormat(locale, { numeric: 'auto' }))
   const sameDay = (a: Date, b: Date) => a.toDateString() === b.toDateString()

@@ -5,14 +5,14 @@ import { late } from './late.js'
 
 export interface Language extends Formats {
   /**
-   * A BCP 47 tag with a region, for `Intl`. Digits are 0 to 9 in every language, to match masks, codes and typed
+   * A BCP 47 tag with a region, for `Intl`. Every language uses the digits 0 to 9, to match masks, codes and typed
    * amounts.
    */
   locale: string
   dir: 'ltr' | 'rtl'
   /**
-   * Complete after {@link completeLanguage}. Before that call, it contains only the texts of the shell and the first
-   * screen, and the language has none of the other screens' {@link Formats}.
+   * Complete after {@link completeLanguage}. Before that call, this contains only the texts of the shell and the first
+   * screen, and the language has no {@link Formats} yet.
    */
   words: Words
   date(iso: string): string
@@ -33,8 +33,8 @@ const spokenOf = (locale: string) => locale.split('-')[0]!.toLowerCase()
 const RTL = new Set(['ar', 'fa', 'he', 'ur'])
 
 /**
- * Returns the `Intl` locale for a requested locale. The default region is the United States, which determines the
- * formats of amounts and dates.
+ * Returns the `Intl` locale for a requested locale. The region determines the formats of amounts and dates. It defaults
+ * to the United States.
  */
 function localeOf(wanted: string): string {
   const { language, region = 'US' } = new Intl.Locale(wanted)
@@ -55,7 +55,7 @@ function createLanguage(wanted: string, first: FirstWords): Language {
   } as Language
 }
 
-/** The default language, used until another is requested. */
+/** The default language, used until another one has loaded. */
 export const english: Language = createLanguage('en-US', en)
 
 /** Returns the language for the first of these locales that has a catalog, or English if none does. */

@@ -1,6 +1,6 @@
 /**
- * The screen for choosing amounts. A meter shows where each dollar of the loan goes, and amounts are validated while
- * the person types. The file is long because each account has its own input, rate, quick amounts and messages.
+ * The screen for choosing amounts. A meter shows where each dollar of the loan goes, and amounts are validated as the
+ * person types. The file is long because each account has its own input, rate, quick amounts and messages.
  */
 import {
   type Allocations,
@@ -28,10 +28,10 @@ import { Hues, hueOf } from './hues.js'
 import { meter } from './meter.js'
 import { spread } from './spread.js'
 
-/** The time, in milliseconds, without a keystroke after which typing counts as paused. */
+/** The time without a keystroke, in milliseconds, after which typing counts as paused. */
 const SETTLE_MS = 400
 
-/** True if two splits have the same amount for each account. */
+/** Returns true if two splits assign the same amount to each account. */
 const same = (accounts: readonly AccountView[], a: Allocations, b: Allocations): boolean =>
   accounts.every(({ id }) => (a[id] ?? 0) === (b[id] ?? 0))
 
@@ -43,14 +43,13 @@ export class AllocationScreen extends Screen<'allocation'> {
   /** The contents of the inputs, keyed by account. */
   @state() private texts: Record<string, string> = {}
   /**
-   * Accounts whose input has lost the focus or was submitted. Only these accounts show an incomplete amount as an
-   * error.
+   * Accounts whose input has lost focus or been submitted. Only these accounts show an incomplete amount as an error.
    */
   @state() private left: ReadonlySet<string> = new Set()
   private timer: ReturnType<typeof setTimeout> | undefined
   /** The account whose amount was edited last. */
   private typed = ''
-  /** The input that has been clicked since it received focus. */
+  /** The focused input, if it has been clicked since it gained focus. */
   private clicked: HTMLInputElement | null = null
 
   constructor() {
@@ -283,8 +282,7 @@ export class AllocationScreen extends Screen<'allocation'> {
 
   private errorOf(id: string): string | null {
     const problem = this.found.find(each => 'account' in each && each.account === id)
-    // Typing more digits can fix an amount that is too small, but not one that is too large, so show that error
-    // immediately.
+    // More digits can fix an amount that is too small but not one that is too large, so report the latter immediately.
     const final = problem?.code === 'above_balance' || problem?.code === 'above_maximum'
     if (problem && (final || this.left.has(id))) return this.sentence(problem)
     return this.errors[id] ?? null
@@ -292,7 +290,7 @@ export class AllocationScreen extends Screen<'allocation'> {
 
   /**
    * Renders a button that fills in the maximum that the account can take: its balance, the payment limit, or the rest
-   * of the loan. The button is absent if that maximum is below the minimum payment.
+   * of the loan. The button is omitted if that maximum is below the minimum payment.
    */
   private most(account: AccountView): TemplateResult | typeof nothing {
     const { allocation } = this.words
@@ -355,7 +353,7 @@ export class AllocationScreen extends Screen<'allocation'> {
     this.settle()
   }
 
-  /** Selects an amount at the first click, so that typing replaces it. A second click places the caret. */
+  /** Selects an amount on the first click, so that typing replaces it. A second click places the caret. */
   private readonly select = ({ target }: Event): void => {
     if (!(target instanceof HTMLInputElement) || target === this.clicked) return
     this.clicked = target

@@ -1,10 +1,10 @@
-/** The colors of the accounts in the meter. The first is the customer's, and the others differ from it. */
+/** The colors of the accounts in the meter. The first is the customer's color, and the others differ from it. */
 import type { ReactiveController, ReactiveControllerHost } from 'lit'
 import { type Rgb, readColor, type Scheme } from '../../theme.js'
 
 export const HUES = 6
 
-/** The hues after the first. */
+/** The colors to choose from after the first. */
 const series: Record<Scheme, readonly string[]> = {
   light: ['#0e8074', '#b45309', '#7c3aed', '#be185d', '#15803d', '#1d4ed8', '#475569'],
   dark: ['#4fd1c5', '#f0a860', '#c4a5ff', '#ff9ec4', '#7fdc9a', '#84a9ff', '#a7b0bf'],
@@ -25,17 +25,17 @@ const near = (a: Rgb, b: Rgb): boolean => {
   return Math.min(gap, 360 - gap) < 25
 }
 
-/** Returns the hues to use beside the customer's color. Hues close to it are used last. */
+/** Returns the colors to use alongside the customer's color. Colors similar to it are used last. */
 export function huesBeside(scheme: Scheme, accent: Rgb): string[] {
   const isClose = (other: string) => near(readColor(other)!, accent)
   const all = series[scheme]
   return [...all.filter(other => !isClose(other)), ...all.filter(isClose)].slice(0, HUES - 1)
 }
 
-/** Returns the color of an account's row, by its position. */
+/** Returns the color of the account at a position in the list. */
 export const hueOf = (index: number): string => `var(--s${(index % HUES) + 1})`
 
-/** Keeps the custom properties of {@link hueOf} in step with the page's colors. */
+/** Keeps the custom properties that {@link hueOf} refers to in sync with the page's colors. */
 export class Hues implements ReactiveController {
   private readonly screen: ReactiveControllerHost & HTMLElement
   private readonly observer = new MutationObserver(() => this.hostConnected())

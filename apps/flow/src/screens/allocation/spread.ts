@@ -2,8 +2,8 @@
 import { type Allocations, ceiling, type Payable, type Terms } from '@causeway/contract/allocations'
 
 /**
- * Splits the loan equally among the accounts, up to each account's limit. The other accounts share the excess.
- * Remaining cents go to the first accounts. If the loan is too small for all accounts, the last ones get nothing.
+ * Splits the loan equally among the accounts, up to each account's limit. The other accounts share any excess. Leftover
+ * cents go to the first accounts. If the loan is too small for all accounts, the last ones get nothing.
  */
 export function spread(accounts: readonly Payable[], terms: Terms): Allocations {
   const out: Allocations = Object.fromEntries(accounts.map(account => [account.id, 0]))

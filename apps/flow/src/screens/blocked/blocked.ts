@@ -14,7 +14,7 @@ interface Said {
   steps: (string | TemplateResult)[]
 }
 
-/** Formats a US number as people write it. */
+/** Formats a US phone number the way people write it. */
 const showPhone = (phone: string) => phone.replace(/^\+1(\d{3})(\d{3})(\d{4})$/, '1-$1-$2-$3')
 
 @customElement('screen-blocked')
@@ -24,7 +24,7 @@ export class BlockedScreen extends Screen<'blocked'> {
     new Ticker(this, () => this.wait > 0)
   }
 
-  /** The number of seconds until a retry can succeed; 0 if it can succeed now or never. */
+  /** The number of seconds until a retry can succeed; 0 if a retry can succeed now or can never succeed. */
   private get wait(): number {
     const { retry_at } = this.view.data
     return retry_at === null ? 0 : Math.max(0, (Date.parse(retry_at) - this.now()) / 1000)
@@ -128,7 +128,7 @@ export class BlockedScreen extends Screen<'blocked'> {
     }
   }
 
-  /** Returns the first step if the credit file is frozen: how to contact the bureau. */
+  /** Returns the first step in lifting a credit freeze: how to contact the bureau. */
   private unfreeze(): string | TemplateResult {
     const { blocked, app } = this.words
     const { bureau } = this.view.data

@@ -1,4 +1,4 @@
-/** A card's expiration date as people type it: 03/28, 3 / 2028 or 0328. */
+/** A card's expiration date, parsed from what people type, such as 03/28, 3 / 2028 or 0328. */
 export interface Expiry {
   state: 'fine' | 'bad' | 'past'
   /** Two digits, from 01 to 12. */

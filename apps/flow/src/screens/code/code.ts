@@ -1,4 +1,4 @@
-/** The code screen. The six digits share one input so that autofill and paste work; the six boxes are decoration. */
+/** The code screen. The six digits share one input so that autofill and paste work; the six boxes are decorative. */
 import type { StepError, ViewOf } from '@causeway/contract/session'
 import { html, nothing, type PropertyValues, type TemplateResult } from 'lit'
 import { customElement, state } from 'lit/decorators.js'
@@ -22,7 +22,7 @@ export class CodeScreen extends Screen<'code'> {
   @state() private code = ''
   private readonly notMe = new NotMe(this)
   private readonly silent = new Silent(this, action => this.ask({ action }))
-  /** The last code that was submitted. Only the button submits it again. */
+  /** The last code that was submitted. Only the button can submit it again. */
   private tried = ''
   private resending = false
   private reading: AbortController | null = null
@@ -76,7 +76,7 @@ export class CodeScreen extends Screen<'code'> {
     if (!changed.has('view')) return
     const error = this.errors['code']
     if (error && changed.get('view') && (changed.get('view') as ViewOf<'code'>).revision !== this.view.revision) {
-      // If the input already has focus, the browser neither reads the message aloud nor selects the code.
+      // If the input already has focus, focusing it again neither announces the message nor selects the code.
       this.dispatchEvent(new Announcement(error))
       this.select()
     }
@@ -168,7 +168,7 @@ export class CodeScreen extends Screen<'code'> {
     </button>`
   }
 
-  /** Submits a complete code immediately, unless it was already submitted. */
+  /** Stores the entered code. Submits a complete code immediately, unless it was already submitted. */
   private take(text: string): void {
     this.code = digitsOf(text).slice(0, LENGTH)
     this.clear('code')

@@ -7,7 +7,7 @@ import { until } from '../../testing/until.js'
 const silent = gallery.code['silent'] as ViewOf<'code'>
 const [first, second] = silent.data.silent!
 
-/** The browser's connection type; absent unless a test provides it. */
+/** Sets the browser's connection type, which is absent by default. */
 const connected = (type: string) =>
   Object.defineProperty(navigator, 'connection', { value: { type }, configurable: true })
 

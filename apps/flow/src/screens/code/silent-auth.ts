@@ -1,6 +1,6 @@
 /**
- * The screen shown during the carrier's check. There is nothing to type, but a button lets the person request a code by
- * text message instead.
+ * The screen shown while the carrier checks the phone. There is nothing to type, but a button lets the person request a
+ * text message with a code instead.
  */
 import { html, type ReactiveController } from 'lit'
 import { isOnMobileNetwork, openAddresses } from '../../parts/handset.js'
@@ -13,7 +13,7 @@ export class Silent implements ReactiveController {
   private readonly ask: Ask
   /** The URLs in the last view; undefined if a code was sent. */
   private seen: string | undefined
-  /** The number of the current check. Results of abandoned checks are ignored. */
+  /** The number of the current check, used to ignore the results of abandoned checks. */
   private turn = 0
 
   constructor(screen: Screen<'code'>, ask: Ask) {
@@ -36,7 +36,8 @@ export class Silent implements ReactiveController {
   }
 
   /**
-   * Opens the carrier's URLs. A device without a mobile connection can't prove its number this way and requests a code.
+   * Opens the carrier's URLs. A device without a mobile connection can't prove its number this way, so it requests a
+   * code instead.
    */
   private async open(addresses: readonly string[]): Promise<void> {
     const turn = ++this.turn
@@ -44,7 +45,7 @@ export class Silent implements ReactiveController {
     if (turn === this.turn) this.ask(opened ? 'silent' : 'resend')
   }
 
-  /** Switches the screen to the code that was sent instead. */
+  /** Abandons the check and moves focus to the code input, because a code was sent instead. */
   private give(): void {
     this.turn += 1
     this.screen.querySelector<HTMLElement>('[data-first]')?.focus()

@@ -6,7 +6,7 @@ import { legal } from '../../parts/legal.js'
 import type { Documents } from '../../words/documents.js'
 import { type Page, Screen } from '../screen.js'
 
-/** A document to agree to, or one that the person agreed to at `at`. */
+/** A document to agree to, or one that the person already agreed to, at the time `at`. */
 interface Shown {
   id: string
   version: string
@@ -51,7 +51,7 @@ export class ConsentScreen extends Screen<'consent'> {
     }
   }
 
-  /** Returns who receives which data, unless the person already agreed to all of it. */
+  /** Returns the key points. Omits who receives which data if the person already agreed to all of it. */
   private points(brand: string): (TemplateResult | typeof nothing)[] {
     const { consent } = this.words
     const { documents, carried } = this.view.data

@@ -1,5 +1,6 @@
 /**
- * Verifies a bank account with two small deposits: the person starts them, waits for them, and enters their amounts.
+ * Verifies a bank account with two small deposits: the person requests them, waits for them to arrive, and enters their
+ * amounts.
  */
 import type { StepError } from '@causeway/contract/session'
 import { html, nothing, type PropertyValues, type TemplateResult } from 'lit'
@@ -17,7 +18,7 @@ const parts = ['first', 'second'] as const
 type Part = (typeof parts)[number]
 const blank: Record<Part, string> = { first: '', second: '' }
 
-/** Returns the two digits after the decimal point of `32`, `.32` or `$0.32`. */
+/** Returns the digits of the cents in `32`, `.32` or `$0.32`. */
 const centsOf = (text: string) => digitsOf(text.split(/[.,٫]/).at(-1)!).slice(0, 2)
 
 @customElement('screen-deposits')

@@ -1,6 +1,6 @@
 /**
- * The details screen: requests only the details that the service needs, and gives the reason. If it requests an address
- * and other details, the address has a page of its own. Both pages are submitted together as one step.
+ * The details screen: requests only the details that the service needs, and says why. If it requests an address and
+ * other details, the address has its own page. Both pages are submitted together as one step.
  */
 import type { StepError } from '@causeway/contract/session'
 import { html, nothing, type PropertyValues, type TemplateResult } from 'lit'
@@ -26,7 +26,7 @@ export class DetailsScreen extends Screen<'details'> {
     string
   >
   @state() private dob: Dob = readDob(undefined)
-  /** True while the second page, the address, is shown. */
+  /** True while the second page, which asks for the address, is shown. */
   @state() private onAddress = false
 
   protected override begin(): void {
@@ -36,7 +36,9 @@ export class DetailsScreen extends Screen<'details'> {
     this.onAddress = false
   }
 
-  /** Shows the page with the first error of a rejection. An error for the whole step is shown on the first page. */
+  /**
+   * After a rejection, shows the page that has the first error. An error for the whole step is shown on the first page.
+   */
   protected override willUpdate(changed: PropertyValues): void {
     const before = changed.get('view') as typeof this.view | undefined
     super.willUpdate(changed)
@@ -56,7 +58,7 @@ export class DetailsScreen extends Screen<'details'> {
     return this.has('address') && this.view.data.fields.length > 1
   }
 
-  /** True if the current page requests this field. */
+  /** Returns true if the current page requests this field. */
   private shows(field: 'name' | 'dob' | 'address' | 'ssn_4'): boolean {
     return this.has(field) && (!this.hasTwoPages || (field === 'address') === this.onAddress)
   }
@@ -92,7 +94,7 @@ export class DetailsScreen extends Screen<'details'> {
     return field === 'dob' || (texts as readonly string[]).includes(field)
   }
 
-  /** Checks the current page. */
+  /** Validates the fields on the current page. */
   private check(): Errors {
     const { details } = this.words
     const errors: Errors = {}
@@ -182,8 +184,8 @@ export class DetailsScreen extends Screen<'details'> {
   }
 
   /**
-   * Handles a change to the ZIP code. A complete ZIP code fills in the state if it is empty, and the person can change
-   * the result.
+   * Handles a change to the ZIP code. A complete ZIP code fills in the state field if that is empty. The person can
+   * change the state.
    */
   private onZip(zip: string): void {
     this.set('zip', zip)
@@ -232,7 +234,7 @@ export class DetailsScreen extends Screen<'details'> {
     </fieldset>`
   }
 
-  /** Handles a change to a part of the date. A part that was typed in full moves the focus to the next part. */
+  /** Handles a change to a part of the date. Once a part has been typed in full, focus moves to the next part. */
   private onDob(part: DobPart, target: HTMLInputElement, { inputType }: InputEvent): void {
     target.value = digitsOf(target.value)
     this.dob = { ...this.dob, [part]: target.value }

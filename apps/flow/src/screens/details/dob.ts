@@ -7,7 +7,7 @@ export interface Dob {
 }
 export type DobPart = keyof Dob
 
-/** Returns a locale's order of day, month and year. */
+/** Returns the order of day, month and year in a locale. */
 export function dobOrder(locale: string): DobPart[] {
   const parts = new Intl.DateTimeFormat(locale, { dateStyle: 'short' }).formatToParts(new Date(0))
   return parts.flatMap(part =>

@@ -1,5 +1,6 @@
 /**
- * States, districts and territories by postal code. Their names are the same in every language that the flow supports.
+ * US states, districts and territories by postal abbreviation. Their names are the same in every language that the flow
+ * supports.
  */
 export const states: Record<string, string> = {
   AL: 'Alabama',

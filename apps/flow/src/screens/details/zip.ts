@@ -1,9 +1,10 @@
 /**
- * The state of a ZIP code, from the ranges of three-digit prefixes that the US Postal Service assigns. A few ZIP codes
- * near a border belong to a neighboring state, so the person can change the result. Prefixes do not identify a city.
+ * Determines a ZIP code's state from the ranges of three-digit prefixes that the US Postal Service assigns to each
+ * state. A few ZIP codes near a border belong to a neighboring state, so the person can change the result. Prefixes do
+ * not identify a city.
  */
 
-/** State codes with their ranges of prefixes. */
+/** The prefix ranges of each state. */
 const ranges = {
   AK: '995-999',
   AL: '350-369',
@@ -60,7 +61,7 @@ const ranges = {
   WY: '820-831',
 }
 
-/** Returns the code of the state that a complete ZIP code belongs to; null for any other text. */
+/** Returns the abbreviation of the state that a complete ZIP code belongs to; null for any other text. */
 export function stateOfZip(zip: string): string | null {
   if (!/^\d{5}(?:-?\d{4})?$/.test(zip)) return null
   const prefix = zip.slice(0, 3)

@@ -1,4 +1,6 @@
-/** Waits for the credit bureau and the lenders. The screen names them, and the person can leave at any time. */
+/**
+ * Waits for the credit bureau and the lenders to respond. The screen names them, and the person can leave at any time.
+ */
 import { html, nothing, type PropertyValues } from 'lit'
 import { customElement } from 'lit/decorators.js'
 import { icons } from '../../parts/icons.js'

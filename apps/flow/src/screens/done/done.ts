@@ -1,6 +1,6 @@
 /**
- * The last screen of the flow: the confirmed choices, the next steps, and the status of each payment after the loan is
- * released.
+ * The last screen of the flow: the confirmed choices, the next steps, and, once the loan is released, the status of
+ * each payment.
  */
 import { isLost, type Outcome, outcomeOf } from '@causeway/contract/outcome'
 import type { AccountView } from '@causeway/contract/session'

@@ -113,7 +113,7 @@ describe('the copy of a session', () => {
     expect(legal.length).to.be.greaterThan(1)
     for (const { lang, dir } of legal) expect([lang, dir]).to.deep.equal(['en', 'ltr'])
     const kinds = [...copy.querySelectorAll('h3')].map(kind => kind.textContent)
-    // Only the version that is still presented has a translation.
+    // Only the version that is still in use has a translation.
     expect(kinds.slice(0, 2)).to.deep.equal(['ترجمة', 'النص الإنجليزي'])
     expect(textOf(copy)).to.contain('خدمة \u2066Causeway\u2069')
     expect(textOf(copy)).to.contain('2026-11-24')

@@ -1,6 +1,6 @@
 /**
- * The person's copy of a session: its outcome and time, the amounts, and the accepted terms with the time of
- * acceptance.
+ * The person's copy of a session: its outcome and time, the amounts, and the documents that the person agreed to, each
+ * with the time of agreement.
  */
 import { total } from '@causeway/contract/allocations'
 import { outcomeOf } from '@causeway/contract/outcome'

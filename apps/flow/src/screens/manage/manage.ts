@@ -17,8 +17,8 @@ type Account = StepData['manage']['accounts'][number]
 @customElement('screen-manage')
 export class ManageScreen extends Screen<'manage'> {
   /**
-   * The account, or all accounts, that the person is about to stop sharing; null unless the confirmation replaces the
-   * page.
+   * The account that the person is about to stop sharing, or `all`; null unless the confirmation is shown in place of
+   * the page.
    */
   @state() private stopping: Account | 'all' | null = null
   @state() private download: 'idle' | 'busy' | 'failed' = 'idle'
@@ -28,7 +28,7 @@ export class ManageScreen extends Screen<'manage'> {
     return code === 'payment_in_progress' ? this.words.manage.inProgress : null
   }
 
-  /** Returns to the page once the service has responded. */
+  /** Closes the confirmation once the service has responded. */
   protected override willUpdate(changed: PropertyValues): void {
     super.willUpdate(changed)
     const before = changed.get('view') as typeof this.view | undefined
@@ -133,7 +133,7 @@ export class ManageScreen extends Screen<'manage'> {
     </section>`
   }
 
-  /** Returns lines that say what is shared, which parts are sent automatically, and when sharing began. */
+  /** Renders lines that say what is shared, which parts are sent automatically, and when sharing began. */
   private sharing({ data, updated, since }: Sharing, first: string): TemplateResult {
     const { manage } = this.words
     const all = this.language.list([first, ...data.map(each => manage.data[each])])
@@ -227,10 +227,10 @@ export class ManageScreen extends Screen<'manage'> {
   }
 }
 
-/** Saves data as a file, without a URL that contains a bearer or personal data. */
+/** Saves data as a file without putting a bearer token or personal data in a URL. */
 function saveFile(data: unknown): void {
   const href = URL.createObjectURL(new Blob([JSON.stringify(data, null, 2)], { type: 'application/json' }))
   Object.assign(document.createElement('a'), { href, download: 'my-data.json' }).click()
-  // The browser reads the file after the click.
+  // Revoke the URL later, because the browser reads the file after the click.
   setTimeout(() => URL.revokeObjectURL(href), 60_000)
 }

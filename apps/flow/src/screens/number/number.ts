@@ -1,6 +1,6 @@
 /**
- * The screen for one account's full number. The person can type or paste it in any format. It is formatted in groups,
- * and masked when the input loses focus.
+ * The screen for one account's full number. The person can type or paste it in any format. The screen formats it in
+ * groups, and masks it when the input loses focus.
  */
 import type { StepError } from '@causeway/contract/session'
 import { html, nothing, type TemplateResult } from 'lit'
@@ -27,8 +27,8 @@ export class NumberScreen extends Screen<'number'> {
   @state() private focused = false
   @state() private shown = false
   /**
-   * A number rejected because its last digits don't match. Submitting it a second time is allowed, because a replaced
-   * card has a new number.
+   * A number rejected because its last digits don't match. Submitting it a second time is allowed, because a
+   * replacement card has a new number.
    */
   private insisted = ''
 
@@ -108,7 +108,7 @@ export class NumberScreen extends Screen<'number'> {
     </button>`
   }
 
-  /** Groups the digits in the lender's format if it is known; otherwise, in groups of four. */
+  /** Formats the number the way the lender does, if that format is known; otherwise, in groups of four. */
   private grouped(text: string): string {
     const patterns = [...this.view.data.formats].sort((a, b) => digitsIn(a) - digitsIn(b))
     const pattern = patterns.find(each => digitsIn(each) >= text.length) ?? patterns.at(-1)
@@ -135,8 +135,7 @@ export class NumberScreen extends Screen<'number'> {
   }
 
   /**
-   * Renders the input. Some lenders' numbers contain letters, which a numeric keyboard can't type. Card numbers contain
-   * only digits.
+   * Renders the input. Only card numbers get a numeric keyboard, because some lenders' account numbers contain letters.
    */
   private field(isCard: boolean): TemplateResult {
     const { number } = this.words

@@ -27,7 +27,7 @@ export class PhoneScreen extends Screen<'phone'> {
     new Ticker(this, () => this.wait > 0)
   }
 
-  /** The number of seconds until a code can be sent. A limit on one number does not apply to another. */
+  /** The number of seconds until a code can be sent. A limit on one number does not apply to other numbers. */
   private get wait(): number {
     const limit = codeLimit(this.view.errors, this.now())
     if (!limit || (limit.by === 'number' && this.typed && this.digits !== this.asked)) return 0

@@ -1,6 +1,6 @@
 /**
- * The screen for choosing accounts: one, several, or all of them. Accounts that can't be chosen stay visible with the
- * reason.
+ * The screen for choosing accounts: one, several, or all of them. Accounts that can't be chosen are also listed, with
+ * the reason.
  */
 import { leastTotal, shortfall } from '@causeway/contract/allocations'
 import type { AccountView, StepError } from '@causeway/contract/session'
@@ -26,7 +26,7 @@ const SHORT = 3
 @customElement('screen-selection')
 export class SelectionScreen extends Screen<'selection'> {
   @state() private chosen: ReadonlySet<string> = new Set()
-  /** True if accounts that the person opens later are also shared. Only the person can check this box. */
+  /** True if accounts that the person opens later are also shared. Only the person can check the box for this. */
   @state() private future = false
   @state() private order: Order = 'balance'
 
@@ -34,7 +34,7 @@ export class SelectionScreen extends Screen<'selection'> {
     return this.view.data.accounts.filter(account => account.status !== 'ineligible')
   }
 
-  /** The accounts that "Select all" chooses: those whose balance is unknown or not zero. */
+  /** The accounts that "Select all" selects: those whose balance is unknown or not zero. */
   private get owing(): AccountView[] {
     return this.eligible.filter(account => account.balance !== 0)
   }
@@ -158,7 +158,9 @@ export class SelectionScreen extends Screen<'selection'> {
     return this.language.money(this.picked.reduce((sum, account) => sum + (account.balance ?? 0), 0))
   }
 
-  /** A message that no choice can satisfy the terms, shown before the person enters anything. */
+  /**
+   * Renders a message that no choice of accounts can satisfy the terms. It is shown before the person chooses anything.
+   */
   private infeasible(short: number): TemplateResult {
     const { selection } = this.words
     return html`<div class="alert" role="alert">
@@ -177,7 +179,7 @@ export class SelectionScreen extends Screen<'selection'> {
     return support_url ? { label: blocked.contact(name), href: support_url } : { label: blocked.close }
   }
 
-  /** The number of accounts found, with their total debt if any balance is known. */
+  /** Returns a sentence with the number of accounts found and, if any balance is known, the total debt. */
   private lead(): string {
     const { selection } = this.words
     const { accounts } = this.view.data
@@ -243,7 +245,7 @@ export class SelectionScreen extends Screen<'selection'> {
   }
 
   /**
-   * Renders the consent to share accounts that the person opens in the future. It is separate from the choice of
+   * Renders the checkbox for sharing accounts that the person opens later. This consent is separate from the choice of
    * accounts.
    */
   private later(brand: string): TemplateResult {
