@@ -53,7 +53,7 @@ export function createLog(print: (line: string) => void, clock: () => number): L
   }
 }
 
-/** Returns the parts of an unknown error that may be logged: its class and the first line of our code in its stack. */
+/** Returns the parts of an unknown error that may be logged: its class, and the first stack frame in our code. */
 export function describeFault(error: unknown): { fault: string; at?: string } {
   if (!(error instanceof Error)) return { fault: typeof error }
   const { code: named, sqliteCodeName } = error as { code?: unknown; sqliteCodeName?: unknown }

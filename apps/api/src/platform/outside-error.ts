@@ -3,7 +3,7 @@ export class OutsideError extends Error {
   override readonly name = 'OutsideError'
   /**
    * The effect on the external service: `nothing` if the service confirmed that the call had no effect; otherwise,
-   * `unknown`. If it is unknown, query the outcome before resending.
+   * `unknown`. If the effect is unknown, query the outcome before resending the call.
    */
   readonly outcome: 'nothing' | 'unknown'
   /** True if a later attempt may succeed. */

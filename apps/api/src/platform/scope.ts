@@ -18,15 +18,15 @@ export type { Holder, Team } from './team.js'
 
 /** Simulated faults. Production has none. */
 export interface Faults {
-  /** Returns the fault currently simulated for a team in a part of the service, or null. */
+  /** Returns the fault currently simulated for a team in a part of the service, or null if there is none. */
   of(team: string, part: string): Promise<string | null>
   /** Clears a team's cached faults. Call it after the team has set one. */
   forget(team: string): void
 }
 
 /**
- * All of the app's external dependencies. A module that needs another dependency extends this interface next to the
- * declaration of the dependency's type, and `main/app.ts` provides it.
+ * All of the app's external dependencies. To add a dependency, a module extends this interface where it declares the
+ * dependency's type, and `main/app.ts` provides the value.
  */
 export interface Deps {
   /**
@@ -38,15 +38,15 @@ export interface Deps {
   readonly apiOrigin: string
   readonly frameOrigin: string
   /**
-   * The origins to which a phone's browser may be redirected so that its carrier can identify it. An origin's first
-   * label may be `*`.
+   * The origins to which a phone's browser may be redirected so that the phone's carrier can identify the phone. An
+   * origin's first label may be `*`.
    */
   readonly silentOrigins: readonly string[]
   readonly store: Store
   readonly vault: Vault
   /** Calls URLs provided by customers. */
   readonly outbound: Outbound
-  /** Real time, epoch milliseconds. A team's time is this time plus its sandbox offset. */
+  /** Real time, in epoch milliseconds. A team's time is this time plus its sandbox offset. */
   readonly clock: () => number
   readonly log: Log
   readonly metrics: Metrics
@@ -60,14 +60,17 @@ export interface Deps {
   readonly limits: Limits
   readonly admission: Admission
   readonly requests: RequestLog
-  /** Returns a request's client address, which is either the connection's address or the one reported by our proxy. */
+  /**
+   * Returns a request's client address: the connection's address or, if our proxy sent the request, the address that it
+   * reports.
+   */
   addressOf(remote: string, forwarded: string | undefined): string
   /** Returns the current state of the team with a given id. */
   teamOf(id: string): Promise<Team | undefined>
   readonly faults: Faults
   /**
-   * Marks a named point in the processing of a payment. The sandbox can end the process at that point to test the state
-   * after a crash.
+   * Marks a named point in the processing of a payment. The sandbox can end the process there, to test recovery from a
+   * crash.
    */
   reach(point: string): void
 }
@@ -76,7 +79,7 @@ export interface Deps {
 export interface Scope {
   readonly deps: Deps
   readonly team: Team
-  /** The team's time, epoch milliseconds. */
+  /** The team's time, in epoch milliseconds. */
   readonly now: number
   /** The open transaction for a write; otherwise, the reader. */
   readonly db: Db
@@ -90,7 +93,7 @@ export interface Scope {
 
 /** Writes rows of one kind with as few statements as possible. */
 export type Writer<Row> = (scope: Scope, rows: readonly Row[]) => Promise<void>
-/** The rows that each writer will write. */
+/** The rows to be written by each writer. */
 type Pending = Map<Writer<never>, unknown[]>
 
 /**
@@ -103,7 +106,7 @@ export interface Read {
   readonly sensitive: boolean
 }
 
-/** A request in the form that its handler receives. */
+/** A request, as its handler receives it. */
 export interface Ctx extends Scope {
   readonly requestId: string
   readonly params: Readonly<Record<string, string>>
@@ -178,8 +181,8 @@ export async function writeRows<Row>(scope: Scope, writer: Writer<Row>, rows: re
 }
 
 /**
- * Returns a job's scope with the time to use as the date of its work. If the sandbox clock was moved forward, the work
- * is dated as of the time when it was due. Otherwise, the work is dated now, even if the job is late.
+ * Returns a job's scope with the time to record for its work. If the sandbox clock was moved forward, that is the time
+ * at which the work was due. Otherwise, it is the current time, even if the job is late.
  */
 export function asOf(scope: Scope, at: number): Scope {
   return scope.team.clockOffset > 0 ? { ...scope, now: Math.min(at, scope.now) } : scope

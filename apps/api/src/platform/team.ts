@@ -39,7 +39,7 @@ export interface TeamSettings {
 export interface Team {
   readonly id: string
   readonly parentId: string | null
-  /** The ids on the path from the root of the team's tree to the team. */
+  /** The ids from the root of the team's tree to the team, in order. */
   readonly path: readonly string[]
   readonly name: string
   readonly version: Version

@@ -27,7 +27,7 @@ const entryOf = (
 ): Entry => ({ team_id: team, actor, action, resource_id: resource, request_id: scope.deps.requestId ?? null })
 
 /**
- * Records who did what to which resource, for actions such as reading account numbers, using a rejected token or
+ * Records who performed an action on which resource, such as reading an account number, presenting a rejected token or
  * changing a setting. Stores only ids.
  */
 export async function audit(
@@ -40,7 +40,7 @@ export async function audit(
   await note(scope, scope.db, actor, action, [resource], team)
 }
 
-/** Records a console user's action in the user's team, with the reason the user gave. */
+/** Records a console user's action in the user's team, with the reason that the user gave. */
 export async function auditReason(
   scope: Scope,
   actor: string,
@@ -61,7 +61,7 @@ export interface Operator {
 }
 
 /**
- * Records an operator action, even if the service isn't running.
+ * Records an operator action. The service doesn't need to be running.
  * @param team the affected team, or null if the action affects all teams
  * @param by the console user who acted, if any
  */

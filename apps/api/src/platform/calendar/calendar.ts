@@ -1,7 +1,7 @@
 /** Business days of U.S. banks: Monday through Friday, except Federal Reserve holidays. Pure functions. */
 
 const DAY = 86_400_000
-/** The latest time in Chicago (16:30) at which a debit can still be sent on the same day, in minutes after midnight. */
+/** The last minute for same-day debits, in minutes after midnight in Chicago (16:30). */
 const LAST_WINDOW = 16 * 60 + 30
 
 const chicago = new Intl.DateTimeFormat('en-US', {
@@ -40,7 +40,9 @@ const fixed: readonly (readonly [number, number])[] = [
   [11, 11],
   [12, 25],
 ]
-/** Holidays on a specific weekday of a month: the month, the weekday and its occurrence (-1 is the last). */
+/**
+ * Holidays on a particular weekday of a month: the month, the weekday and its occurrence in the month (-1 is the last).
+ */
 const floating: readonly (readonly [number, number, number])[] = [
   [1, 1, 3],
   [2, 1, 3],
@@ -105,14 +107,14 @@ export function cycleOf(time: number): Span {
   return { from: chicagoTime(before, LAST_WINDOW + 1), to: chicagoTime(day, LAST_WINDOW + 1) }
 }
 
-/** Returns the calendar day in Chicago before the one that contains `time`. */
+/** Returns the Chicago calendar day before the one that contains `time`. */
 export function dayBefore(time: number): Span {
   const today = local(time).date
   return { from: chicagoTime(dateOf(at(today) - DAY), 0), to: chicagoTime(today, 0) }
 }
 
 /**
- * Converts a Chicago date and minute of that day to a timestamp. Chicago is five or six hours behind UTC. Daylight
+ * Converts a date in Chicago and a minute of that day to a timestamp. Chicago is five or six hours behind UTC. Daylight
  * saving time never skips the minutes that callers pass.
  */
 function chicagoTime(date: string, minute: number): number {

@@ -10,10 +10,10 @@ export function offsetOf(at: number, zone: string): number {
   return Date.parse(`${text.replace(' ', 'T')}.000Z`) - second
 }
 
-/** Returns the first ms of a day in a time zone. @param day the first ms of the same date in UTC */
+/** Returns the first millisecond of a day in a time zone. @param day the first millisecond of the same date in UTC */
 export function startOf(day: number, zone: string): number {
   // The clocks may change between midnight UTC and midnight in the zone, so the result uses the offset at the estimated
-  // time.
+  // start of the day.
   const guess = day - offsetOf(day, zone)
   return day - offsetOf(guess, zone)
 }

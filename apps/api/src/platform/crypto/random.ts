@@ -44,7 +44,7 @@ function base62(value: number, width: number): string {
 }
 
 const SPAN = 62 ** 6
-/** The last millisecond that an id can represent, in the year 2081. */
+/** The last millisecond that an id can represent. It is in the year 2081. */
 const LAST_TIME = 62 ** 7 - 1
 /**
  * The suffix of the last id created in each recently used millisecond. The milliseconds aren't in order, because jobs

@@ -22,9 +22,11 @@ export interface Vault {
   /** Creates a data key for a team, wrapped with the master key. */
   createTeamKey(team: string): string
   sealer(team: string, wrapped: string): Sealer
-  /** Returns a keyed hash. Equal values have equal hashes, and values cannot be guessed without the key. */
+  /**
+   * Returns a keyed hash. Equal values have equal hashes, and a value can't be guessed from its hash without the key.
+   */
   hash(purpose: string, value: string): string
-  /** A check value for detecting a wrong master key. */
+  /** A value used to detect a wrong master key. */
   readonly check: string
 }
 

@@ -4,8 +4,8 @@ import { DatabaseSync } from '@photostructure/sqlite'
 import { lockFile } from './lock.js'
 
 /**
- * Writes a complete copy of a SQLite store to a new file, creating its folder if necessary. A service may be using the
- * store at the same time.
+ * Writes a complete copy of a SQLite store to a new file, creating its folder if necessary. The service can keep using
+ * the store in the meantime.
  * @returns the path of the file
  */
 export function backupStore(store: string, file: string): string {
@@ -23,7 +23,7 @@ export function backupStore(store: string, file: string): string {
 }
 
 /**
- * Replaces a SQLite store with a backup. No process may be using the store.
+ * Replaces a SQLite store with a backup. The store must not be in use.
  * @param keyCheck the check value that the backup must contain; a backup made with a different encryption key is
  *   rejected before anything changes
  */

@@ -2,15 +2,15 @@ import { type Kysely, sql } from 'kysely'
 import type { Tables } from './tables.js'
 
 /**
- * The interval between comparisons of the clocks, in ms. Over that interval, two machines' clocks drift apart by far
- * less than a millisecond.
+ * The interval at which the clocks are compared, in ms. Two machines' clocks drift apart by far less than a millisecond
+ * in that time.
  */
 const EVERY = 30_000
 
 /**
- * Creates a clock that follows PostgreSQL's clock without running a query for each reading. It compares the clocks at
- * intervals and uses a monotonic timer in between, because the machine's own clock can be wrong or can change while the
- * service runs.
+ * Creates a clock that follows PostgreSQL's clock without running a query for each reading. It measures the difference
+ * between the clocks at intervals and uses a monotonic timer in between, because the machine's own clock can be wrong
+ * or can change while the service runs.
  */
 export async function createClock(db: Kysely<Tables>): Promise<{ now(): number; stop(): void }> {
   let ahead = 0

@@ -15,13 +15,13 @@ export function rowOf<T extends keyof Tables & string, C extends Column<T>>(
   return Object.fromEntries(columns.map(column => [column, joined[`${table}.${column}`]])) as Pick<Tables[T], C>
 }
 
-/** Extracts a row of a table that a left join adds. Returns undefined if the join found none. */
+/** Extracts the row of a left-joined table. Returns undefined if the join found no match. */
 export const joinedRow = <T extends keyof Tables & string, C extends Column<T>>(
   table: T,
   columns: readonly C[],
   joined: Readonly<Record<`${T}.${C}`, unknown>>,
 ): Pick<Tables[T], C> | undefined =>
-  // A primary key column, such as the id, is null only in a row without a match.
+  // A primary key column, such as `id`, is null only if the join found no match.
   (joined as Readonly<Record<string, unknown>>)[`${table}.id`] === null ? undefined : rowOf(table, columns, joined)
 
 /** Lists all columns of a table. The compiler rejects an incomplete list. */

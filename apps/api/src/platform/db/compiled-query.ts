@@ -33,7 +33,7 @@ interface Variant {
   query: CompiledQuery
 }
 
-/** The maximum number of variants cached per statement. Any others are compiled on each call. */
+/** The maximum number of variants cached per statement. Further variants are compiled on each call. */
 const MOST = 32
 
 const lengthOf = (value: unknown) => (Array.isArray(value) ? value.length : -1)
@@ -65,7 +65,7 @@ function valueAt(parameter: unknown, given: Values): unknown {
   return parameter.index === undefined ? value : (value as readonly unknown[])[parameter.index]
 }
 
-/** Runs a compiled query. SQLite uses a single connection, so statements never wait for one. */
+/** Runs a compiled query. On SQLite, runs it directly on the store's only connection instead of acquiring one first. */
 async function run<Row>(db: Db, query: CompiledQuery<Row>): Promise<QueryResult<Row>> {
   const executor = db.getExecutor()
   const { adapter } = executor
@@ -73,15 +73,15 @@ async function run<Row>(db: Db, query: CompiledQuery<Row>): Promise<QueryResult<
   return executor.executeQuery(query)
 }
 
-/** A statement without values, such as `begin`. */
+/** Returns a function that runs a statement without values, such as `begin`. */
 export const command = (text: string): ((db: Db) => Promise<void>) => {
   const query = CompiledQuery.raw(text)
   return async db => void (await run(db, query))
 }
 
 /**
- * Compiles a statement once per store and binds its values on each call. Use it for statements that run on many
- * requests, because building and compiling a statement costs more than running it.
+ * Compiles a statement once per store and binds its values on each call. Use it for statements that many requests run,
+ * because building and compiling a statement costs more than running it.
  * @param build builds the statement. It must pass the values through without reading them, so that the statement is the
  *   same for all values. A list may have any length; an undefined value is treated as absent.
  */
@@ -94,7 +94,7 @@ export function compiled<Given extends object, Row>(
 
   async function execute(db: Db, values: Given): Promise<Row[]> {
     const executor = db.getExecutor()
-    // Plugins must process the statement and its values on each call.
+    // Plugins need the statement and its values on each call, so it is not compiled in advance.
     if (executor.plugins.length > 0) return (await db.executeQuery(build(db, values))).rows
     const given = values as unknown as Values
     let variants = known.get(executor.adapter)

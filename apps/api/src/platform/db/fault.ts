@@ -4,7 +4,7 @@ export const LOCK_TIMEOUT = '55P03'
 export const DUPLICATE = '23505'
 /** PostgreSQL's error code for "cached plan must not change result type". */
 export const STALE_PLAN = '0A000'
-/** Error codes for conflicts with another transaction or a schema change. The statement itself is correct. */
+/** Error codes for conflicts with another transaction or a schema change. The statement itself is valid. */
 const AGAIN = new Set(['40P01', '40001', LOCK_TIMEOUT, STALE_PLAN])
 
 export function errorCode(error: unknown): string | undefined {
@@ -13,14 +13,14 @@ export function errorCode(error: unknown): string | undefined {
 }
 
 /**
- * Returns true if conflicts with other transactions made every attempt fail. Nothing was changed, so the caller may
- * retry.
+ * Returns true if every attempt failed because of a conflict with another transaction. Nothing was changed, so the
+ * caller may retry.
  */
 export const isContended = (error: unknown) => AGAIN.has(errorCode(error) ?? '')
 
 /**
- * A failure of the store rather than of the statement. Nothing was done, or the outcome is unknown. The caller may
- * retry the same work.
+ * A failure of the store rather than of the statement. Either nothing was done or the outcome is unknown. The caller
+ * may retry the same work.
  */
 export class StoreFault extends Error {
   override readonly name = 'StoreFault'
@@ -35,12 +35,12 @@ export class StoreFault extends Error {
 }
 
 /**
- * Matches PostgreSQL's error codes for store failures: connection, resources, system, shutdown, canceled, read-only,
- * idle timeout.
+ * Matches PostgreSQL's error codes for store failures: connection, resources, system, shutdown, cancellation, read-only
+ * mode, idle timeout.
  */
 const POSTGRES = /^(08|53|58|57P0|57014$|25006$|25P0[34]$|40003$)/
 const SYSTEM = /^(ECONN|EPIPE$|ETIMEDOUT$|EHOST|ENET|ENOTFOUND$|EAI_AGAIN$|EMFILE$|ENFILE$)/
-/** Messages of `pg` and Kysely errors without a code. */
+/** Messages of `pg` and Kysely errors that have no code. */
 const TIMEOUT =
   /^(timeout exceeded when trying to connect|Query read timeout|Connection terminated due to connection timeout)/
 const LOST =
@@ -55,7 +55,7 @@ const SQLITE = new Set([5, 6, 7, 8, 10, 13, 14])
 export const isLost = (error: unknown) =>
   error instanceof StoreFault && /^(CONNECTION_LOST|ECONNRESET|EPIPE|57P0[1-3])$/.test(error.code)
 
-/** Converts a driver error to a StoreFault if the store failed; otherwise returns it unchanged. */
+/** Converts a driver error to a StoreFault if the store failed; otherwise, returns it unchanged. */
 export function readFault(error: unknown): unknown {
   if (!(error instanceof Error) || error instanceof StoreFault) return error
   const { errcode, sqliteCodeName } = error as { errcode?: unknown; sqliteCodeName?: unknown }

@@ -13,10 +13,10 @@ const undo = command('rollback to savepoint member')
 /** The maximum number of writers that share a commit. The last writer waits for all the others. */
 export const TOGETHER = 64
 
-/** The maximum time that another process, such as an operator command, may hold the file's write lock, in ms. */
+/** The maximum time to wait while another process, such as an operator command, holds the file's write lock, in ms. */
 const PATIENCE = 5_000
 
-/** Begins a transaction. The service still responds to requests while another process holds the write lock. */
+/** Begins a transaction. While another process holds the write lock, the service still responds to other requests. */
 async function begin(db: Db): Promise<void> {
   const deadline = performance.now() + PATIENCE
   for (;;) {
@@ -38,7 +38,7 @@ interface Waiting {
 
 /**
  * Lets concurrent writers share one commit, because syncing to disk costs more than the writers' own work. Each writer
- * has its own savepoint, so an error undoes only that writer's work. Every writer, even one that is rejected, receives
+ * has its own savepoint, so an error undoes only that writer's work. Every writer, even one whose work failed, receives
  * its result after the commit, because the result may depend on another writer's changes in the group.
  * @param db a connection that no other code uses for writes
  */

@@ -1,10 +1,10 @@
-/** The contents of JSON columns whose types belong to features. Pure. */
+/** JSON columns whose content types belong to features. Pure. */
 import type { Tables } from './tables.js'
 
 /** The name of a column, such as `payments.metadata`. */
 export type ColumnName = { [T in keyof Tables & string]: `${T}.${keyof Tables[T] & string}` }[keyof Tables & string]
 
-/** A column holds text that is not JSON. The error names the column and never contains the text. */
+/** Thrown if a column holds text that is not JSON. The error names the column and never contains the text. */
 export class ColumnError extends Error {
   override readonly name = 'ColumnError'
   /** The column's name in the form that logs accept. */
@@ -20,20 +20,20 @@ export function parseColumn(column: string, text: string): unknown {
   try {
     return JSON.parse(text)
   } catch {
-    // The parser's error quotes the text.
+    // The parser's error is discarded, because it quotes the text.
     throw new ColumnError(column)
   }
 }
 
-/** Reads and writes one kind of content of a JSON column. `read` throws {@link ColumnError}. */
+/** Reads and writes the content of a JSON column. `read` throws {@link ColumnError}. */
 export interface JsonColumn<T> {
   read(text: string): T
   write(value: T): string
 }
 
 /**
- * Declares the content of a JSON column whose type belongs to a feature. It is declared once, next to that type. The
- * text may come from a sealed column after it is opened. The content is not checked, because only `write` creates it.
+ * Declares a JSON column whose content type belongs to a feature. Each column is declared once, next to that type. If
+ * the column is sealed, `read` takes the opened text. The content is not checked, because only `write` creates it.
  */
 export const jsonColumn = <T>(column: ColumnName): JsonColumn<T> => ({
   read: text => parseColumn(column, text) as T,

@@ -3,7 +3,7 @@ import { type ColumnName, parseColumn } from './json-column.js'
 import type { Engine } from './store.js'
 import type { Json, Tables } from './tables.js'
 
-/** The type of a column's content if {@link Tables} declares it, otherwise `never`. */
+/** The type of a column's content if {@link Tables} declares it; otherwise, `never`. */
 type ContentOf<Name extends string> = Name extends `${infer T extends keyof Tables & string}.${infer C}`
   ? C extends keyof Tables[T]
     ? NonNullable<Tables[T][C]> extends Json<infer Content>

@@ -2,14 +2,14 @@ import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { dirname } from 'node:path'
 import { DatabaseSync, type DatabaseSyncInstance } from '@photostructure/sqlite'
 
-/** The time limit for retrying a claim, in ms. Simultaneous claims can block one another. */
+/** The time limit for retrying a claim, in ms. Claims made at the same time can briefly block one another. */
 const PATIENCE = 100
 /** SQLite's code for a file that another connection has locked. */
 const BUSY = 5
 
 /**
- * Claims a SQLite file for this process with an exclusive lock on a small file beside it. The system releases the lock
- * when the process ends, even if it crashes. The file that holds the pid is used only for the error message.
+ * Claims a SQLite file for this process with an exclusive lock on a small file beside it. The operating system releases
+ * the lock when the process ends, even if it crashes. The file that holds the pid is used only for the error message.
  * @param patience the maximum time to wait for another claim to be released, in ms, before throwing
  * @returns a function that releases the claim
  */

@@ -60,7 +60,7 @@ describe('a migration of a SQLite file', () => {
 })
 
 /**
- * Migrations of two later versions: the first adds a column, and the second drops the table that the column replaces.
+ * Migrations of successive versions. The second adds a column, and the third drops the table that the column replaces.
  */
 const later: Migration[] = [
   {
@@ -84,7 +84,7 @@ describe('a rolling upgrade', () => {
     const empty = await emptyStore(async () => {})
     remove = empty.remove
     const pool = new pg.Pool({ connectionString: empty.url, max: 6 })
-    // The database is dropped while its connections are still closing.
+    // Ignores the errors of connections that are still closing when the database is dropped.
     pool.on('error', () => {})
     db = new Kysely<Tables>({
       dialect: empty.file === null ? new PostgresDialect({ pool }) : openSqlite(empty.file, false),
@@ -104,7 +104,7 @@ describe('a rolling upgrade', () => {
     await up(second)
     expect(await state()).toEqual({ version: 2, min_build: 1 })
     expect([await fits(first), await fits(second)]).toEqual([null, null])
-    // The previous version leaves the later version's additions unchanged.
+    // Migrating with the previous version keeps the later version's additions.
     await up(first)
     await up(first, 'contract')
     expect(await state()).toEqual({ version: 2, min_build: 1 })
@@ -190,7 +190,7 @@ describe('a rolling upgrade', () => {
     async () => {
       await up(indexed.slice(0, 1))
       await sql`insert into first values ('a', 'b'), ('c', 'b')`.execute(db)
-      // An interrupted build leaves an invalid index, which is simulated here.
+      // Simulates an interrupted build, which leaves an invalid index.
       await expect(sql`create unique index concurrently first_name on first (name)`.execute(db)).rejects.toThrow()
       const held = await db.startTransaction().execute()
       await sql`insert into first values ('d', 'e')`.execute(held)
@@ -233,7 +233,7 @@ describe('a rolling upgrade', () => {
         return rows[0]!.count > 0
       }
       await expect.poll(waiting, { timeout: 10_000 }).toBe(true)
-      // The migration leaves the lock queue; otherwise, this statement would wait until the transaction above ends.
+      // The migration has left the lock queue. Otherwise, this statement would wait until the transaction above ends.
       await sql`select from first`.execute(db)
       expect(done).toBe(false)
       await held.commit().execute()

@@ -19,7 +19,7 @@ export interface Migration {
   statements(engine: Engine): string[]
   /**
    * Indexes to add to tables that already have rows. Each key is an index name; its value is the text after `on`.
-   * PostgreSQL builds each index before the migration's statements run and outside a transaction, so that writes
+   * PostgreSQL builds each index before the migration's statements run and outside a transaction, so that writes can
    * continue. An index may use only columns from earlier migrations.
    */
   indexes?(engine: Engine): Readonly<Record<string, string>>
@@ -49,7 +49,7 @@ export interface SchemaState {
 
 /** Returns a version's schema number, which is the number of its last migration. */
 const buildOf = (list: readonly Migration[]): number => list.length
-/** Returns the number of the last migration that a version requires, which is the last one that adds anything. */
+/** Returns the number of the last migration that a version requires: the last one that adds anything. */
 const neededBy = (list: readonly Migration[]): number => list.findLastIndex(({ phase }) => phase === 'expand') + 1
 
 /** The schema number of this version. */
@@ -112,7 +112,7 @@ const BUILDING = 7_305_211_469
 
 /**
  * Builds indexes while other processes write to the tables. Only one process builds at a time. After an interruption,
- * the finished indexes remain. The unfinished one is invalid and will be rebuilt.
+ * the finished indexes remain. The unfinished one is invalid and is rebuilt the next time.
  */
 async function buildIndexes(db: Db, indexes: Readonly<Record<string, string>>): Promise<void> {
   await db.connection().execute(async own => {
@@ -123,8 +123,8 @@ async function buildIndexes(db: Db, indexes: Readonly<Record<string, string>>): 
       (await sql<{ mine: boolean }>`select pg_try_advisory_lock(${BUILDING}) as mine`.execute(own)).rows[0]!.mine
     while (!(await isMine())) await wait(LOCK_WAIT)
     try {
-      // The build waits for every transaction that may still use the previous form of the table. No transaction waits
-      // for the build.
+      // Removes the limits, because the build waits for every transaction that may still use the previous form of the
+      // table. No transaction waits for the build.
       await run('set statement_timeout = 0')
       await run('set lock_timeout = 0')
       for (const [name, on] of Object.entries(indexes)) {
@@ -146,8 +146,8 @@ export interface MigrateOptions {
   /** True to allow upgrading a store from 0.1.0 to 0.2.0. Nothing else can use the store during the upgrade. */
   upgrades?: boolean
   /**
-   * The phase to run. `contract` removes what this version no longer uses; run it only after every process of an
-   * earlier version has stopped.
+   * The phase to run. `contract` removes what this version no longer uses; run it only after all processes that run an
+   * earlier version have stopped.
    */
   phase?: Migration['phase']
   /** True if nothing else uses the store, so that both phases can run together. */
@@ -197,7 +197,7 @@ export async function migrate(
   let built = 0
   const step = async (tx: Db): Promise<boolean> => {
     if (engine === 'sqlite') await begin(tx, engine)
-    // Removes the time limit for migrations, and makes the server release a migrator's locks if it stops responding.
+    // Removes the statement time limit, and makes the server release the locks of a migrator that stops responding.
     else
       await sql`select set_config('statement_timeout', '0', true), set_config('lock_timeout', ${String(LOCK_WAIT)}, true),
         set_config('idle_in_transaction_session_timeout', '60000', true)`.execute(tx)

@@ -63,7 +63,7 @@ export function prepared(pool: pg.Pool, isNaming: boolean): PostgresPool {
           return await run(client, text, values)
         } catch (error) {
           failed ||= error instanceof StoreFault
-          // The connection may have broken while idle, before the pool detected it.
+          // The connection may have broken while it was idle, without the pool detecting it.
           if (!isRepeatable || !isLost(error)) throw error
           client.release(true)
           client = undefined
@@ -97,7 +97,7 @@ const required = () => ({
 
 /**
  * Throws if a pooler discarded the limits that the service sent with the connection. Without them, a statement could
- * wait for a lock indefinitely, and a process that stopped responding could keep its locks indefinitely.
+ * wait indefinitely for a lock, and a process that stopped responding could hold its locks indefinitely.
  */
 export async function checkLimits(db: Kysely<Tables>): Promise<void> {
   const limits = Object.entries(required())
@@ -121,8 +121,8 @@ export const STANDBY = 'PostgreSQL is a standby, which accepts no writes'
 export const LIMITS = { lock: 5_000, statement: 15_000, idle: 60_000, connect: 5_000 }
 
 /**
- * Returns the connection options for a statement limit in ms. The server enforces its own limits. The client's limit is
- * longer, and applies only if no response arrives. Don't use them for migrations, which may take a long time.
+ * Returns the connection options for a statement limit in ms. The server enforces its limits, and the client's own,
+ * longer limit applies only if no response arrives. Don't use these options for migrations, which may take a long time.
  */
 export const limited = (statement: number) => ({
   options: `-c lock_timeout=${LIMITS.lock} -c statement_timeout=${statement} -c idle_in_transaction_session_timeout=${LIMITS.idle}`,
@@ -131,7 +131,7 @@ export const limited = (statement: number) => ({
 
 /**
  * Rejects new connections to a server that doesn't accept writes. After a failover, the previous primary may still
- * serve commits that no other server has.
+ * return changes that no other server has.
  */
 function refuseStandby(client: pg.PoolClient, done: (error?: Error) => void): void {
   client

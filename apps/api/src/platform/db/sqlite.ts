@@ -25,9 +25,9 @@ interface Rows {
 }
 
 /**
- * Returns a function that creates each of a statement's rows as an object literal with the statement's column names.
- * Evaluating the names as code is safe because they come from this program's own statements. The engine's own row
- * objects have no prototype, and reading their properties is several times slower.
+ * Generates code that creates a statement's rows as object literals with the statement's column names. Evaluating the
+ * names as code is safe because they come from this program's own statements. The engine's own row objects have no
+ * prototype, and reading their properties is several times slower.
  */
 function rowsOf(native: StatementSyncInstance): Rows | undefined {
   const names = native.columns().map(column => column.name)
@@ -74,7 +74,7 @@ class Connection implements DatabaseConnection {
   #read(statement: Statement, known: Rows, parameters: readonly unknown[]): object[] {
     const found = statement.native.all(...parameters) as (readonly unknown[])[]
     let rows = known
-    // The engine re-prepares a statement after a table has changed.
+    // After a table has changed, the engine prepares the statement again, which can change the number of columns.
     if (found.length > 0 && found[0]!.length !== rows.columns) {
       rows = rowsOf(statement.native)!
       statement.rows = rows
@@ -110,9 +110,7 @@ export class DirectAdapter extends SqliteAdapter {
   }
 }
 
-/**
- * Throws if the file is empty. A truncated store leaves an empty file, which SQLite would accept as a new database.
- */
+/** Throws if the file is empty. SQLite would accept an empty file, such as a truncated store, as a new database. */
 export function refuseEmpty(file: string): void {
   if (statSync(file, { throwIfNoEntry: false })?.size !== 0) return
   throw new Error(
@@ -122,7 +120,8 @@ export function refuseEmpty(file: string): void {
 
 /**
  * Creates a store's file if it doesn't exist. The file gets its final name only after it has a header, so that killing
- * the process during creation does not leave an empty store. The engine creates its other files with the same mode.
+ * the process during creation does not leave an empty store. The engine creates its other files with the same
+ * permissions.
  */
 export function createSqlite(file: string): void {
   if (existsSync(file)) return
@@ -135,7 +134,7 @@ export function createSqlite(file: string): void {
   renameSync(fresh, file)
 }
 
-/** One connection to a SQLite file. Transactions on it must not overlap: see `group.ts`. */
+/** Opens one connection to a SQLite file. Transactions on it must not overlap: see `group.ts`. */
 export function openSqlite(file: string, durable = true): Dialect {
   const database = new DatabaseSync(file, { timeout: 5_000 })
   database.exec('pragma journal_mode = wal; pragma foreign_keys = on')

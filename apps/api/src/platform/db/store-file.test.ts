@@ -64,7 +64,7 @@ describe('a store', () => {
     const delay = monitorEventLoopDelay({ resolution: 1 })
     delay.enable()
     const begun = performance.now()
-    // Longer than one attempt to acquire the lock, so that the process has to retry.
+    // Waits longer than one attempt to acquire the lock, so that the process has to retry.
     while (performance.now() - begun < 500) await new Promise(resolve => setImmediate(resolve))
     delay.disable()
     other.exec('commit')

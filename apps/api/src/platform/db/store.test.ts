@@ -60,8 +60,8 @@ describe('one SQLite file', () => {
       await expect(openStore(`file:${file}`)).rejects.toThrow(
         new RegExp(`is in use by process ${first.pid}\\. Stop that one first, or set DATABASE_URL`),
       )
-      // The error must be thrown without waiting for the owner to end. A store that waits for the lock gives up after
-      // five seconds.
+      // The error must be thrown without waiting for the owner to end. A store that waited for the lock would give up
+      // only after five seconds.
       expect(performance.now() - started).toBeLessThan(4_500)
       const second = await owner(file)
       expect([second.ready, second.said()]).toEqual([false, expect.stringContaining(`process ${first.pid}`)])
@@ -79,7 +79,7 @@ describe('one SQLite file', () => {
       process.stdout.write('ready', () => setTimeout(() => claim.close(), 30))`
     const other = spawn(process.execPath, ['-e', script], { cwd: fileURLToPath(new URL('.', import.meta.url)) })
     await once(other.stdout, 'data')
-    // Much longer than the other process holds the claim, even if that process is scheduled late.
+    // The limit is much longer than the other process holds the claim, even if that process is scheduled late.
     const release = lockFile(file, 10_000)
     release()
   })
@@ -194,7 +194,7 @@ describe('a store', () => {
     const other = await testService()
     const { reader, write } = other.store
     const rows = (db: Db) => db.selectFrom('settings').selectAll().where('name', '!=', '').execute()
-    // Runs enough simultaneous transactions for every connection to have the statement's old plan.
+    // Runs enough simultaneous transactions to make every connection cache the statement's old plan.
     await Promise.all(Array.from({ length: 16 }, () => write(rows)))
     await write(tx => sql`alter table settings add column note text`.execute(tx))
     for (const row of await rows(reader)) expect(row).toHaveProperty('note', null)

@@ -43,7 +43,7 @@ export interface Store {
    */
   lock<Q extends { forUpdate(): Q }>(query: Q): Q
   /**
-   * Real time, epoch milliseconds. With PostgreSQL, the time comes from the server's clock, so that processes with
+   * Real time, in epoch milliseconds. With PostgreSQL, the time comes from the server's clock, so that processes with
    * different clocks agree on when a lease ends. With SQLite, it comes from this machine's clock.
    */
   clock(): number
@@ -157,8 +157,8 @@ function watchWrites(write: Store['write']) {
 }
 
 /**
- * Returns an error that explains to the operator why a store did not open. It omits the driver's error object, which
- * contains the URL with the password.
+ * Returns an error that explains why a store can't be used. It omits the driver's error object, which contains the URL
+ * with the password.
  */
 function unusable(error: unknown, sentence: string): Error {
   const cause = error instanceof StoreFault ? error.cause : error
@@ -230,8 +230,8 @@ async function openFile(path: string, { durable = true, tables }: StoreOptions):
 }
 
 /**
- * The time during which a failed replica isn't used, in ms. Without this pause, every attempt to use it could wait for
- * a connection.
+ * The time for which a replica isn't used after a failure, in ms. Without this pause, every read could wait for a
+ * connection to the replica.
  */
 const FAILED = 30_000
 
@@ -289,8 +289,8 @@ async function openPostgres(
     await db.destroy()
     throw unusable(error, `The PostgreSQL database in ${setting} cannot be used`)
   }
-  // Checks whether an upgrade missed this process. Such a process would fail whenever it used anything that a later
-  // version removed, and would use up its jobs' attempts.
+  // Checks whether a later version has removed something that this process needs. Without the check, the process would
+  // fail whenever it used that, and would use up its jobs' attempts.
   let isOutdated = false
   const look = () => readSchema(db, 'postgres').then(state => (isOutdated = (state?.min_build ?? 0) > BUILD))
   const looking = setInterval(() => void look().catch(() => {}), LOOK_EVERY).unref()
@@ -301,7 +301,7 @@ async function openPostgres(
         return await db.transaction().execute(work)
       } catch (error) {
         if (attempt >= 10 || !isContended(error)) throw error
-        // Waits for a random time to avoid colliding with the conflicting transaction again.
+        // Waits a random time, to avoid another conflict with the same transaction.
         await wait(Math.random() * 20 * attempt)
       }
     }

@@ -36,8 +36,8 @@ export interface Tables {
     /** The team's data key, wrapped with the master key. */
     data_key: string
     /**
-     * The time at which the team's payments were stopped, or null if they aren't stopped. While stopped, no payments
-     * are created or submitted.
+     * The time at which the team's payments were stopped, or null if they aren't stopped. While they are stopped, no
+     * payments are created or submitted.
      */
     payments_stopped_at: number | null
     created_at: number
@@ -89,15 +89,15 @@ export interface Tables {
     attempts: number
     last_error: string | null
     unique_key: string | null
-    /** The group of jobs with which this job shares a limit; null if it isn't in a group. */
+    /** The job's lane, which is a group of jobs that share a limit; null if it has none. */
     lane: string | null
-    /** The id of the request that caused this row; null if no request did. */
+    /** The id of the request that created this row, directly or through a job; null if no request did. */
     request_id: string | null
     created_at: number
   }
-  /** Actions that were sent, or were about to be sent, to the connector. See network/connectors/sent-calls.ts. */
+  /** Actions that were sent, or about to be sent, to the connector. See network/connectors/sent-calls.ts. */
   connector_acts: { method: string; request_id: string; team_id: string; sent_at: number }
-  /** Pushes that were accepted from the connector. */
+  /** Pushes accepted from the connector. */
   connector_pushes: { team_id: string; id: string; received_at: number }
   /** The targets of outgoing jobs, and their health. Times are in real time. */
   lanes: { lane: string; team_id: string; paused_until: number; failures: number }
@@ -110,20 +110,20 @@ export interface Tables {
     status: 'active' | 'incomplete' | 'disabled'
     /** All personal details, as sealed JSON. */
     details: string | null
-    /** JSON: the names of details that were entered in a frame and have not been verified yet. They may be replaced. */
-    typed: string
     /**
-     * True if the first name, last name and phone number are known. The name and the phone number are both required for
-     * a look-up.
+     * JSON: the names of details that were entered in a frame and have not been verified yet. Those details can still
+     * be replaced.
      */
+    typed: string
+    /** True if the first name, last name and phone number are known. A lookup requires all three. */
     nameable: number
     /** The network's reference for the matched person. */
     person: string | null
     matched: number
     phone_verified_at: number | null
     /**
-     * The time at which the person last proved with a code that the phone number is theirs. A returning person must do
-     * so again after 30 days.
+     * The time at which the person last verified their phone number. A returning person must verify it again when this
+     * proof is too old: see flow/sessions/proof.ts.
      */
     phone_proved_at: number | null
     phone_session: string | null
@@ -137,8 +137,8 @@ export interface Tables {
      */
     element_connect_at: number | null
     /**
-     * The time at which the person agreed in an element to share accounts that are opened later; null if the person has
-     * not agreed.
+     * The time at which the person agreed, in an element, to share accounts that they open later; null if the person
+     * has not agreed.
      */
     future_accounts_at: number | null
     /** The time at which consent was withdrawn and the data was deleted. */
@@ -200,8 +200,8 @@ export interface Tables {
     /** The subscription that created the record; null if none did. */
     subscription_id: string | null
     /**
-     * The change that caused the record; null if the record was requested. A holder has one record per product and
-     * change.
+     * The change for which the record was created; null if the record was requested. A holder has one record per
+     * product and change.
      */
     change: string | null
     created_at: number
@@ -219,7 +219,7 @@ export interface Tables {
     next_at: number | null
     /** The cursor for the next read of the external list of changes; null to read it from the start. */
     cursor: string | null
-    /** No events are sent for changes up to this time. Team time. */
+    /** Changes up to this team time don't send events. */
     watched_from: number | null
     created_at: number
     updated_at: number
@@ -320,7 +320,7 @@ export interface Tables {
     path: string | null
     /** JSON: the ids of the entity, account or payment to which the resource belongs. */
     refs: string | null
-    /** The id of the request that caused this row; null if no request did. */
+    /** The id of the request that created this row, directly or through a job; null if no request did. */
     request_id: string | null
     created_at: number
   }
@@ -339,7 +339,7 @@ export interface Tables {
      * headers.
      */
     peer_headers: number
-    /** 1 if the beginning of each response is stored; null if responses were never stored. */
+    /** 1 if the beginning of each response is stored; 0 if that was turned off; null if it was never turned on. */
     store_responses: number | null
     /** Sealed. */
     auth_token: string | null
@@ -348,9 +348,12 @@ export interface Tables {
     /** Sealed: the previous secret. Signatures also use it until `previous_until`, which is in real time. */
     previous_secret: string | null
     previous_until: number | null
-    /** The number of deliveries that failed permanently since the last successful one. */
+    /** The number of deliveries that have failed permanently since the last successful one. */
     failures: number
-    /** Deliveries that ended before this time no longer count toward the webhook's status. Team time. */
+    /**
+     * The team time from which deliveries count toward the webhook's status. Deliveries that ended earlier no longer
+     * count.
+     */
     counted_since: number
     status: 'active' | 'requires_attention' | 'disabled' | 'deleted'
     error: Json<ResourceError> | null
@@ -368,14 +371,14 @@ export interface Tables {
     status: 'pending' | 'delivered' | 'failed' | 'canceled'
     /** The number of attempts since the delivery was last queued. */
     attempts: number
-    /** The status of the last attempt; null if there was no response. */
+    /** The HTTP status of the last attempt; null if there was no response. */
     response_status: number | null
     fault: string | null
-    /** The time of the next attempt. This time and the next two are team times. */
+    /** The time of the next attempt. This column and the next two are in team time. */
     next_at: number | null
     attempted_at: number | null
     finished_at: number | null
-    /** The id of the request that first caused the delivery; null if no request did. */
+    /** The id of the request that created the delivery, directly or through a job; null if no request did. */
     request_id: string | null
     created_at: number
     updated_at: number
@@ -559,7 +562,7 @@ export interface Tables {
     resource_id: string | null
     /** The id of the request that performed the action; null if there was none, as for operator commands. */
     request_id: string | null
-    /** The reason that a console user gave; sealed if a person's values were revealed. */
+    /** The reason that a console user gave; sealed if personal values were revealed. */
     reason: string | null
     created_at: number
   }
@@ -604,7 +607,7 @@ export interface Tables {
   /** Hourly counts of logged requests. */
   request_counts: {
     team_id: string
-    /** The start of the hour, epoch milliseconds. */
+    /** The start of the hour, in epoch milliseconds. */
     hour: number
     status: number
     /** Empty if the requests succeeded. */

@@ -14,7 +14,7 @@ function readRange(text: string): { address: string; prefix: number; family: 'ip
 export const isRange = (text: string): boolean => readRange(text) !== null
 
 /**
- * Removes anything that some proxies and sockets add to an address: brackets, a port, a zone or the IPv4-mapped IPv6
+ * Removes the parts that some proxies and sockets add to an address: brackets, a port, a zone or the IPv4-mapped IPv6
  * prefix.
  */
 const plain = (text: string) =>

@@ -49,7 +49,7 @@ describe('places for requests', () => {
     flood.turns[1]!.end()
     flood.turns[2]!.end()
     await settle()
-    // Two of the team's requests are running, which is its full share.
+    // The team already has two running requests, which is its full share.
     expect(flood.turns).toHaveLength(5)
     flood.turns[3]!.end()
     flood.turns[4]!.end()

@@ -3,8 +3,8 @@ import { ServiceError } from '@causeway/contract/errors'
 /** A request that is being handled. It occupies a slot until it ends. */
 export interface Turn {
   /**
-   * Releases the slot while `work` waits for something outside this process. Afterward, the request continues
-   * immediately.
+   * Releases the slot while `work` waits for something outside this process. Afterward, the request continues without
+   * waiting for a slot.
    */
   away<T>(work: () => Promise<T>): Promise<T>
   end(): void
@@ -129,7 +129,7 @@ export function createAdmission(
         try {
           return await work()
         } finally {
-          // A request that has been partly handled doesn't wait for a slot again.
+          // A partly handled request doesn't wait for a slot again.
           arrive(team)
           isHere = true
         }

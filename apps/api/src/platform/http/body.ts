@@ -20,15 +20,15 @@ interface Reading {
 }
 
 /**
- * The size up to which a body is always read. The number of larger bodies read at the same time is limited, because
- * each one stays in memory until it is complete.
+ * The size, in bytes, up to which a body is always read. The total size of the larger bodies that are read at the same
+ * time is limited, because each one stays in memory until it is complete.
  */
 const SMALL = 65_536
 const MAX_HELD = 16 * MAX_BODY
 /** The total size, in bytes, of the larger bodies that this process is currently reading. */
 let held = 0
 
-/** Reserves memory for one body. Throws SERVICE_UNAVAILABLE if not enough memory is left. */
+/** Reserves memory for one body. Throws SERVICE_UNAVAILABLE if too little memory is left. */
 function holding() {
   let mine = 0
   return {
@@ -126,9 +126,9 @@ const tooMany = () =>
 const tooDeep = () => new ServiceError('INVALID_REQUEST', `The body must be nested at most ${MAX_DEPTH} levels deep.`)
 
 /**
- * Rejects JSON text that has too many commas, arrays, objects or levels before it is parsed, because parsing costs
- * several times as much as this check. Text that passes may still contain too many values, so {@link checkTree} counts
- * them.
+ * Checks JSON text before it is parsed, and rejects it if it has too many commas, arrays, objects or levels. Parsing
+ * costs several times as much as this check. Text that passes may still contain too many values, so {@link checkTree}
+ * counts them.
  */
 function checkSize(text: string): void {
   // Shorter text can't contain that many values.
@@ -156,8 +156,8 @@ const unkept = (text: string) =>
   text.includes('\0') ? 'the character U+0000' : /\p{Cs}/u.test(text) ? 'half a surrogate pair' : undefined
 
 /**
- * Rejects values that later steps can't handle: deep nesting, too many values, and characters that a store might not
- * preserve.
+ * Rejects a body that later steps can't handle, because it is nested too deeply, has too many values, or contains
+ * characters that a store might not preserve.
  * @param path the path of `value`; the same array is reused for the entire traversal
  */
 function checkTree(value: unknown, path: string[], count: { left: number }): void {
@@ -176,7 +176,7 @@ function checkTree(value: unknown, path: string[], count: { left: number }): voi
   }
 }
 
-/** Formats a path in a body in the usual notation, such as `individual.address.zip` or `accounts[0]`. */
+/** Formats a field's path in the usual notation, such as `individual.address.zip` or `accounts[0]`. */
 export function place(path: readonly PropertyKey[]): string {
   return path.reduce<string>(
     (text, part) => (typeof part === 'number' ? `${text}[${part}]` : text ? `${text}.${String(part)}` : String(part)),
@@ -238,8 +238,8 @@ function sentence(where: string, issue: z.core.$ZodIssue, isMissing: boolean): s
 }
 
 /**
- * Lists the first few unknown fields. The list is limited, because the caller can send any number of fields with any
- * names.
+ * Lists the first few unknown fields. The list and the names are cut off, because a caller can send any number of
+ * fields with names of any length.
  */
 function unknown(keys: readonly string[]): string {
   const more = keys.length - NAMED

@@ -60,7 +60,7 @@ function queryOf(versions: Versions, { method, path }: Route, version: Version):
   return found
 }
 
-/** Returns true if the endpoint declares a query parameter that a request can omit. */
+/** Returns true if the endpoint declares the query parameter and a request can omit it. */
 export const isOptional = (versions: Versions, route: Route, version: Version, name: string): boolean =>
   queryOf(versions, route, version).all.has(bare(name)) &&
   !named.get(`${route.method} ${route.path}`)?.required?.includes(bare(name))
@@ -99,7 +99,7 @@ const unknownParameters = (known: ReadonlySet<string>, query: URLSearchParams): 
 
 /**
  * Returns the value of the `Service-Unknown-Fields` header: the percent-encoded paths, without values, of the request's
- * query parameters and body fields that the endpoint doesn't have. Returns undefined if all of them are known.
+ * query parameters and body fields that the endpoint doesn't have. Returns undefined if there are none.
  */
 export function unknownFields(
   versions: Versions,

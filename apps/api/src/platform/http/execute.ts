@@ -19,11 +19,11 @@ export const REPEAT_PATIENCE = 5_000
 
 /**
  * Functions that render the response for a committed effect, by kind. They run after the effect's job has ended, and
- * again for later retries.
+ * again if the request is retried.
  */
 export type Resume = Readonly<Record<string, (ctx: Ctx, id: string) => Promise<Answer>>>
 
-/** Records the reads of personal values for a replayed response. */
+/** Records the reads of personal values when a response is replayed. */
 export type AuditReplay = (base: Base, reads: readonly Read[]) => Promise<void>
 
 export interface Outcome {
@@ -32,7 +32,7 @@ export interface Outcome {
   mismatch?: boolean
 }
 
-/** Returns a name that the caller chose if it is safe to show; otherwise, returns a generic phrase. */
+/** Returns a parameter's name, which the caller chose, if it is safe to show; otherwise, returns a generic phrase. */
 const readable = (name: string) => (/^[\w.[\]-]{1,40}$/.test(name) ? name : 'A query parameter')
 
 /**
@@ -104,7 +104,7 @@ export function createExecutor(deps: Deps, resume: Resume, auditReplay: AuditRep
   }
 
   /**
-   * Logs a failure that occurs after the response has begun. The connection is then closed, because it is too late to
+   * Logs a failure that occurs after the response has begun, and then closes the connection, because it is too late to
    * report the failure in the response.
    */
   async function* watched(base: Base, route: Route, parts: AsyncGenerator<string>): AsyncGenerator<string> {
@@ -137,7 +137,7 @@ export function createExecutor(deps: Deps, resume: Resume, auditReplay: AuditRep
   async function read(base: Base, route: Route, enveloped: boolean): Promise<Outcome> {
     try {
       admit(base, route)
-      // An empty value is often caused by an unset variable in the caller's code. The request must not return the
+      // An empty value is often caused by an unset variable in the caller's code. Such a request must not return the
       // entire list.
       for (const [name, value] of base.query)
         if (value === '' && isOptional(deps.versions, route, base.version, name))
@@ -195,8 +195,8 @@ export function createExecutor(deps: Deps, resume: Resume, auditReplay: AuditRep
 
   /**
    * Runs a write with a key. The key's claim, the effect and the stored response are in one transaction. An error rolls
-   * back all three. The error is then stored under the key in a separate transaction, because it doesn't depend on any
-   * other write.
+   * back all three. The error is then stored under the key in a separate transaction, which is safe because the error
+   * doesn't depend on any other write.
    */
   async function claimed(
     base: Base,
@@ -234,7 +234,7 @@ export function createExecutor(deps: Deps, resume: Resume, auditReplay: AuditRep
     })
   }
 
-  /** Returns the response for a resource that the key created earlier, if the stored response has been deleted. */
+  /** If the stored response has been deleted, rebuilds it from the resource that was created with the key. */
   async function late(base: Base, route: Route, enveloped: boolean): Promise<Outcome | undefined> {
     const ctx = contextOf(base, deps.store.reader, () => {})
     try {

@@ -42,7 +42,7 @@ afterEach(async () => {
   await service.stop()
 })
 
-/** Creates a verified person for whom debts have not been requested yet. */
+/** Creates a verified person whose debts have not been requested yet. */
 async function verified(on: TestService): Promise<string> {
   const { must } = lender(on)
   const { id } = await must('POST', '/entities', {

@@ -69,7 +69,7 @@ const rowOf = compiled((db, given: { team: string; key: string }) =>
   db.selectFrom('idempotency').selectAll().where('team_id', '=', given.team).where('key', '=', given.key),
 )
 
-/** Returns the state of a key's row, or undefined if there is no row. */
+/** Returns a key's state, or undefined if the key has no row. */
 export async function find(deps: Deps, db: Db, claim: Claim): Promise<Found | undefined> {
   const row = await rowOf.first(db, { team: claim.team.id, key: claim.key })
   return row && read(deps, claim, row)
@@ -139,8 +139,7 @@ export async function postpone(tx: Db, owned: Claim, waitsFor: WaitsFor): Promis
 }
 
 /**
- * Converts a claim error to a 409 if the lock was not granted in time; otherwise, converts it to a 503. The request had
- * no effect.
+ * Converts a claim error to a 409 if the lock was not granted in time; otherwise, to a 503. The request had no effect.
  */
 export function asClaimError(error: unknown): ServiceError {
   return errorCode(error) === LOCK_TIMEOUT
@@ -149,8 +148,8 @@ export function asClaimError(error: unknown): ServiceError {
 }
 
 /**
- * Returns the id that a response is about: the entity or account in the path or, if there is none, the resource in the
- * body.
+ * Returns the id of the resource that a response is about: the entity or account in the path or, if there is none, the
+ * resource in the body.
  */
 function subjectOf(path: string, body: string): string | null {
   return /\b(?:ent|acc)_\w+/.exec(path)?.[0] ?? /"id":"(\w+)"/.exec(body.slice(0, 200))?.[1] ?? null
@@ -158,7 +157,7 @@ function subjectOf(path: string, body: string): string | null {
 
 type Shown = Record<string, unknown> & { id: string }
 
-/** Replaces every occurrence of a resource in a stored response with its new form. */
+/** Replaces every occurrence of a resource in a stored response with the resource's new form. */
 function withShown(value: unknown, shown: Shown): unknown {
   if (Array.isArray(value)) return value.map(item => withShown(item, shown))
   if (typeof value !== 'object' || value === null) return value
@@ -175,7 +174,7 @@ function withoutRest(answer: { success?: true; data?: { id?: string }; id?: stri
 }
 
 /**
- * Removes a subject's data from the stored responses about the subject. An account's data is also removed from
+ * Removes a subject's data from the stored responses about the subject. An account's data is also removed from stored
  * responses about its holder. A repeated request still gets a response in the format of its version, and never has a
  * second effect.
  * @param shown the subject's new form, in the latest API version

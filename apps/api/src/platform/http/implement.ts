@@ -68,7 +68,7 @@ function readInput<E extends Endpoint>(
   } as unknown as Input<E>
 }
 
-/** Builds the route of an endpoint. Only the declaration determines its method, path, allowed callers and body. */
+/** Builds the route of an endpoint. Its method, path, allowed callers and body come only from the declaration. */
 export function implement<E extends Endpoint, Prepared = undefined>(
   endpoint: E,
   { earlier, prepare, handle }: Implementation<E, Prepared>,

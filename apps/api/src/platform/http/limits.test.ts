@@ -13,7 +13,7 @@ const route = (name: string): Route => {
 
 describe('a rate limit', () => {
   const payments = route('POST /payments')
-  /** Sends `tries` requests at the same point in time and returns the number that pass. */
+  /** Sends `tries` requests at the same instant and returns the number that pass. */
   const passed = (limits: ReturnType<typeof createLimits>, of: Route, tries: number, key = 'key_1') => {
     let count = 0
     for (let each = 0; each < tries; each += 1)

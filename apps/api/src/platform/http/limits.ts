@@ -2,7 +2,7 @@ import { ServiceError } from '@causeway/contract/errors'
 import { networkOf } from './address.js'
 import type { Route } from './route.js'
 
-/** A rate limit for the requests that share a count. Source: contract, rate limits. */
+/** A rate limit for requests that share a count. Source: contract, rate limits. */
 interface Tier {
   name: string
   perMinute: number
@@ -34,7 +34,7 @@ function tierOf({ method, path }: Route): Tier {
 
 const MINUTE = 60_000
 const SLOTS = 60
-/** The number of counts to store before expired counts are dropped. */
+/** The number of stored counts at which expired ones are dropped. */
 const MANY = 20_000
 
 interface Count {
@@ -64,12 +64,12 @@ export interface Told {
 const NOTABLE = 0.1
 
 export interface Limits {
-  /** Counts a request with a valid key. Throws TOO_MANY_REQUESTS with Retry-After. */
+  /** Counts a request from an authenticated caller. Throws TOO_MANY_REQUESTS with Retry-After. */
   request(key: string, route: Route): void
-  /** Counts a request without a valid key by its network. Throws TOO_MANY_REQUESTS with Retry-After. */
+  /** Counts a request without a valid key against its network. Throws TOO_MANY_REQUESTS with Retry-After. */
   keyless(address: string): void
   /**
-   * Counts a request to the frame listener by its network. A redemption is also counted separately. Throws
+   * Counts a request to the frame listener against its network. A redemption also has a count of its own. Throws
    * TOO_MANY_REQUESTS with Retry-After.
    */
   frame(address: string, redeems: boolean): void

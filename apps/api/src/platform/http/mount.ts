@@ -34,14 +34,14 @@ const unknown = (request: Request, path: string): Route => ({
 export interface ApiEnv {
   Bindings: {
     incoming?: { headers: IncomingHttpHeaders; socket: { remoteAddress?: string } }
-    /** The signed-in user. Only the console's listener sets it, inside this process. */
+    /** The signed-in user. Only the console's listener, in this process, sets it. */
     user?: User
   }
 }
 
 /**
  * Reads a header from those that node:http has already parsed, because converting all headers to a Headers object costs
- * more than handling most responses.
+ * more than handling most requests.
  */
 function headerOf(c: Context<ApiEnv>): (name: string) => string | undefined {
   const parsed = c.env?.incoming?.headers

@@ -27,7 +27,7 @@ function readDay(query: URLSearchParams, name: string): number | null {
   return at
 }
 
-/** The longest period that a request for statistics can cover. */
+/** The longest period for which statistics can be requested. */
 const MAX_SPAN = 31 * DAY
 
 /**
@@ -118,7 +118,7 @@ export const cursorHeaders = (limit: number, next: string | null, previous: stri
  * `page`. They are not counted for requests with `page_cursor`, so reading the millionth row costs the same as reading
  * the first. A cursor is the id of the first row on its page.
  * @param any conditions, of which a row must meet at least one. Each condition has its own index. The page is merged
- *   from one page per condition, because a query with `or` would read the whole list if few rows match.
+ *   from one page per condition, because a query with `or` would read the whole list if few rows matched.
  */
 export async function page<Table extends Listable>(
   ctx: Ctx,
@@ -132,7 +132,7 @@ export async function page<Table extends Listable>(
   if (number !== null && cursor !== null) throw new ServiceError('INVALID_SEARCH_PARAMETERS')
   const first = readDay(ctx.query, 'from_date')
   const last = readDay(ctx.query, 'to_date')
-  // The compiler can't build a query's type from a table's name that isn't known yet.
+  // The compiler can't infer a query's type from a table name that isn't known yet.
   const anyTable = <Named extends Listable>(table: Named) =>
     ctx.db.selectFrom(table as 'payments') as unknown as Listed<Named>
   const base = () => {
@@ -142,7 +142,7 @@ export async function page<Table extends Listable>(
     return query
   }
   /**
-   * Builds the list's query: the whole list, or the union of the rows that meet each condition.
+   * Builds the list's query: the whole list or, if there are conditions, the union of each condition's rows.
    * @param part limits each condition's rows to those that can be on the page
    */
   const listed = (part: Narrow<'payments'>) => {
@@ -187,8 +187,8 @@ export async function page<Table extends Listable>(
 }
 
 /**
- * Returns one page of a list that is stored entirely in memory, in the list's order, with the same parameters and
- * headers as other lists.
+ * Returns one page of a list that is held entirely in memory. The page keeps the list's order, and uses the same
+ * parameters and headers as other lists.
  */
 export function pageOf<Row extends { id: string }>(
   query: URLSearchParams,

@@ -85,7 +85,7 @@ export function createPipeline(
       if (incoming.remote !== undefined) deps.limits.keyless(deps.addressOf(incoming.remote, header('x-forwarded-for')))
     }
     if (route.auth === 'none') {
-      // A client with a key is also counted by its key here.
+      // These routes require no key, but a request with a valid key is counted against its team tree.
       const known =
         authorization === undefined ? null : await deps.access.secret(authorization, header('origin')).catch(() => null)
       if (known) deps.limits.request(known.team.path[0]!, route)
@@ -117,7 +117,7 @@ export function createPipeline(
     deps.limits.request(incoming.user?.user ?? (caller.session === undefined ? tree : caller.actor), route)
     const scope = scopeOf(route)
     if (scope !== undefined) requireScope(caller.scopes, scope)
-    // Counted after the scope check, so that a user without the scope does not use up the team's limit.
+    // Counts the request after the scope check, so that a user without the scope does not use up the team's limit.
     if (incoming.user && hasOwnLimit(route)) deps.limits.request(tree, route)
     const asked = queryOf(request)
     const key = readKey(request.method, header('idempotency-key'), asked)
@@ -245,8 +245,8 @@ function readOnce(text: string): { body: Record<string, unknown> } | { error: un
 }
 
 /**
- * Returns true for endpoints that work without encryption. Public keys must be registered through them before responses
- * can be encrypted.
+ * Returns true for endpoints that work without encryption, because they register the public keys that encryption
+ * requires.
  */
 const isOpen = ({ path }: Route) => path.startsWith('/teams/mle/') || path === '/teams/default_encryption_key'
 
@@ -262,7 +262,7 @@ function without(query: URLSearchParams, names: readonly string[]): URLSearchPar
   return query
 }
 
-/** Adds a request to its team's log, with the bodies of writes and of rejected requests unless they were encrypted. */
+/** Adds a request to its team's log. Includes unencrypted bodies of writes and of rejected requests. */
 function logRequest(
   deps: Deps,
   route: Route,
@@ -273,7 +273,7 @@ function logRequest(
 ): void {
   if (!team || actor === undefined) return
   const isRead = request.method === 'GET' || scopeOf(route) === 'read'
-  // The console sends reads constantly, and they reveal nothing about the team's integration.
+  // Skips successful reads from the console, which are constant and reveal nothing about the team's integration.
   if (user && isRead && rendered.status < 400) return
   const bodies = !seal && (!isRead || rendered.status >= 400)
   deps.requests.add({

@@ -3,7 +3,7 @@ import type { ServiceError } from '@causeway/contract/errors'
 /**
  * Runs one task at a time for each key in this process, so that waiting requests don't hold database connections.
  * @param wait the maximum wait for earlier tasks, in ms
- * @param busy creates the error to throw after that
+ * @param busy creates the error to throw after that time
  * @returns a function that runs a task and passes it a flag that is true if the task had to wait
  */
 export function createQueue(

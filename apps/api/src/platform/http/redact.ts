@@ -1,16 +1,16 @@
 /**
- * Redacts bodies for the request log and returns JSON text, which costs less than building objects. Keeps a value only
- * if it is a flag, is a number or listed value that the endpoint declares, or has the form of an id or a time. Replaces
- * anything else, because it may be personal or secret.
+ * Redacts bodies for the request log. Returns JSON text, because building objects would cost more. Keeps only flags,
+ * ids, times, and the numbers and listed values that the endpoint declares. Replaces all other values, because they may
+ * be personal or secret.
  */
 import { prefixes } from '@causeway/contract/ids'
 import { z } from 'zod'
 
 export const REDACTED = '[redacted]'
 const REDACTED_JSON = JSON.stringify(REDACTED)
-/** The maximum number of list items to store. */
+/** The maximum number of items to store per list. */
 const MAX_ITEMS = 20
-/** The maximum number of an object's fields to store. */
+/** The maximum number of fields to store per object. */
 const MAX_FIELDS = 60
 const MAX_DEPTH = 12
 
@@ -21,8 +21,8 @@ const MAX_TIME = 24
 const TIME = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(?:\.\d{1,3})?Z$/
 
 /**
- * The minimum and maximum length of an id. Most strings have a different length, which is cheaper to test than the
- * form.
+ * The minimum and maximum length of an id. Most other strings are shorter or longer, and testing a length is cheaper
+ * than matching a pattern.
  */
 const MIN_ID = 13 + Math.min(...idPrefixes.map(prefix => prefix.length))
 const MAX_ID = 20 + Math.max(...idPrefixes.map(prefix => prefix.length))
@@ -111,7 +111,9 @@ function shapeOf(schemas: readonly z.ZodType[]): Shape {
 const unknownShape = shapeOf([])
 const shapes = new WeakMap<z.ZodType, Shape>()
 
-/** Returns a schema's shape, which is built once, because reading the schema costs much more than redacting with it. */
+/**
+ * Returns a schema's shape. It is built only once, because reading the schema costs much more than redacting with it.
+ */
 function shapeFor(schema: z.ZodType | undefined): Shape {
   if (!schema) return unknownShape
   let shape = shapes.get(schema)
@@ -151,7 +153,7 @@ function redact(shape: Shape, value: unknown, depth: number, found: FoundIds): s
     if (known && isStored) shown = redact(known, inner, depth + 1, found)
     else {
       collect(inner, depth + 1, found)
-      // The customer chooses the key names in a record and the names of fields that the endpoint doesn't have.
+      // Customers choose these names. Omits the keys of records, and names that don't have the form of a field name.
       if (isStored && !shape.isRecord && fieldName.test(name)) shown = REDACTED_JSON
     }
     if (shown !== undefined) text += `${text && ','}${JSON.stringify(name)}:${shown}`

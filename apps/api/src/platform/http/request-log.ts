@@ -15,7 +15,7 @@ import { FoundIds, isId, redactAnswer, redactRequest } from './redact.js'
 import { createRequestStore, type RequestCount, type RequestRow } from './request-store.js'
 import type { Versions } from './versions.js'
 
-/** A completed request. The request's unredacted bodies stay in memory until they are redacted and written. */
+/** A completed request. Its bodies stay in memory, unredacted, until they are written. */
 interface LoggedRequest {
   readonly id: string
   readonly team: Team
@@ -41,8 +41,8 @@ export interface RequestLog {
   /** Queues a request for the log. Never throws and never waits. */
   add(request: LoggedRequest): void
   /**
-   * Writes the requests that are queued when it starts. If the store fails, throws its error and keeps the requests in
-   * the queue.
+   * Writes the requests that are in the queue when it starts. If the store fails, throws the store's error and keeps
+   * the requests in the queue.
    */
   flush(): Promise<void>
   /** Starts writing the queue every second. @returns a function that writes the remaining requests and stops */
@@ -57,8 +57,8 @@ const MAX_HELD = 16_777_216
 /** The number of rows per transaction. It is small because a transaction on SQLite blocks other writers. */
 const BATCH = 100
 /**
- * The total length of a row's bodies, in characters, after which a team's next bodies are stored in another row.
- * Showing one request requires opening the whole row.
+ * The total length of a row's bodies, in characters, after which a team's next bodies are stored in another row. The
+ * limit exists because showing one request requires opening the whole row.
  */
 const MAX_SEALED = 131_072
 /** The maximum number of ids by which a request can be found. */
@@ -87,7 +87,7 @@ interface LogDeps {
 interface Bodies {
   readonly id: string
   readonly team: Team
-  /** The number of characters in the unredacted bodies. */
+  /** The number of characters in the bodies before redaction. */
   size: number
   at: number
   /** For each request, a property of the stored JSON object. */
@@ -193,7 +193,7 @@ export function createRequestLog(deps: LogDeps): RequestLog {
   let waiting: LoggedRequest[] = []
   let held = 0
   let running: Promise<void> | undefined
-  /** True if the first queued requests may be stored already, because the result of a commit was lost. */
+  /** True if the first queued requests may already be stored, because the result of a commit was lost. */
   let isUnsure = false
   const small = (text: string | null) => (text === null || text === '' || text.length > MAX_BODY ? null : text)
 
@@ -208,7 +208,7 @@ export function createRequestLog(deps: LogDeps): RequestLog {
     await stored.insert({ requests: rows, bodies: sealed, counts: countsOf(rows) })
   }
 
-  /** Writes the requests of a batch that are not stored yet, so that each request is counted only once. */
+  /** Writes only those requests of a batch that are not stored yet, so that each request is counted once. */
   async function writeMissing(batch: readonly LoggedRequest[]): Promise<void> {
     const known = await stored.known(batch.map(({ id, team }) => ({ id, team_id: team.id })))
     const missing = batch.filter(({ id }) => !known.has(id))
@@ -216,7 +216,8 @@ export function createRequestLog(deps: LogDeps): RequestLog {
   }
 
   async function drain(): Promise<void> {
-    // Requests that arrive meanwhile wait for the next flush. Otherwise, each write would be followed by a small one.
+    // Requests that arrive in the meantime wait for the next flush. Otherwise, each write would be followed by a small
+    // one.
     for (let left = waiting.length; left > 0; ) {
       const batch = waiting.slice(0, Math.min(left, BATCH))
       left -= batch.length

@@ -42,13 +42,13 @@ const counting = (insert: InsertQueryBuilder<Tables, 'request_counts', InsertRes
       .doUpdateSet(set => ({ count: set('request_counts.count', '+', set.ref('excluded.count')) })),
   )
 
-/** Selects the rows of a table from JSON text, which is a list of objects. */
+/** Selects a table's rows from JSON text that contains a list of objects. */
 const rowsIn = (table: string, columns: readonly string[], text: string) =>
   sql`select ${sql.join(columns.map(name => sql.ref(name)))}
     from json_populate_recordset(null::${sql.table(table)}, ${text}::json)`
 
 /**
- * Inserts a batch on PostgreSQL with one statement, to save round trips. Its commit doesn't wait for the disk, so a
+ * Inserts a batch on PostgreSQL with one statement, to save round trips. The commit doesn't wait for the disk, so a
  * server crash may lose the last batches.
  */
 const insertAll = compiled((db, { requests, bodies, counts }: Record<keyof Batch, string>) =>
@@ -90,7 +90,7 @@ const insertAll = compiled((db, { requests, bodies, counts }: Record<keyof Batch
 const insertRequest = compiled((db, row: RequestRow) => db.insertInto('requests').values(row))
 const insertBodies = compiled((db, row: Tables['request_bodies']) => db.insertInto('request_bodies').values(row))
 const insertCount = compiled((db, row: RequestCount) => counting(db.insertInto('request_counts').values(row)))
-/** Inserts the references of all requests. The text is a list of [team, request, error code, time, ids]. */
+/** Inserts the references of all requests. The text is a JSON list of [team, request, error code, time, ids]. */
 const insertRefs = compiled((db, { text }: { text: string }) =>
   db
     .insertInto('request_refs')
@@ -127,7 +127,7 @@ export const createRequestStore = (store: Store) => ({
     await store.write(tx => insertAll.all(tx, texts))
   },
 
-  /** Returns the ids of the given requests that are already stored. */
+  /** Returns the ids of those given requests that are already stored. */
   async known(requests: readonly Pick<RequestRow, 'team_id' | 'id'>[]): Promise<ReadonlySet<string>> {
     const teams = [...new Set(requests.map(each => each.team_id))]
     const ids = requests.map(({ id }) => id)

@@ -75,8 +75,8 @@ describe('every request', () => {
     vi.spyOn(service.store.reader, 'selectFrom').mockImplementationOnce(() => {
       throw new Error('canary of a driver')
     })
-    // The request specifies a version so that the service, rather than the test's response check, makes the first store
-    // read.
+    // The request specifies a version so that the service, not the test's response check, makes the first read of the
+    // store.
     const reply = await service.call('GET', '/entities', undefined, { 'service-version': NEWEST })
     expect(reply.status).toBe(500)
     expect(errorOf(reply.body)).toMatchObject({ type: 'API_ERROR', code: 500, sub_type: 'INTERNAL_ERROR' })

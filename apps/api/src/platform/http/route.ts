@@ -29,9 +29,9 @@ export interface Route {
   /** Set if the endpoint exists only in the sandbox. */
   sandbox?: true
   /**
-   * Returns the resource that the request's idempotency key created earlier. Only for endpoints that can find the
-   * resource after the stored response has been deleted. `mismatch` is true if the request differs from the original.
-   * The response isn't stored again, because it can always be rebuilt from the resource.
+   * Returns the resource that was created earlier with the request's idempotency key. Only for endpoints that can find
+   * the resource after the stored response has been deleted. `mismatch` is true if the request differs from the
+   * original. The response isn't stored again, because it can always be rebuilt from the resource.
    */
   earlier?: (ctx: Ctx) => Promise<{ answer: Ready; mismatch: boolean } | undefined>
   /** Reads a request's declared input once. The handlers receive it as `ctx.input`. */

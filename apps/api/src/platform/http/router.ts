@@ -14,8 +14,7 @@ const node = <Handler>(): Node<Handler> => ({ literal: new Map() })
 
 /**
  * Finds routes segment by segment. Literal text takes precedence over a parameter, regardless of which was added first.
- * Hono's fast router rejects routes in which both occur at the same position, and its other router is several times
- * slower.
+ * Hono's fast router rejects routes that have both at the same position, and its other router is several times slower.
  */
 export class SegmentRouter<Handler> implements Router<Handler> {
   readonly name = 'SegmentRouter'

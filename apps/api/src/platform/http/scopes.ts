@@ -18,7 +18,8 @@ const patterns = keyed.map(({ method, path, ...endpoint }) => ({
 }))
 
 /**
- * Returns the scope required for a request path. Used for stored responses, which contain the path but not the route.
+ * Returns the scope required for a request path. Used for stored responses, because they are stored with their paths
+ * but not their routes.
  */
 export function scopeOfPath(method: string, path: string): KeyScope | undefined {
   const fit = patterns.filter(each => each.method === method && each.pattern.test(path))

@@ -12,7 +12,7 @@ const VALID_DAYS = 180
 
 const type = { 'Content-Type': 'text/plain; charset=utf-8' }
 
-/** Returns the file's text. A pure function. @param now epoch milliseconds */
+/** Returns the file's text. Pure. @param now epoch milliseconds */
 export function writeSecurityText(contact: string, origin: string, now: number): string {
   const expires = new Date(now + VALID_DAYS * DAY).toISOString().replace(/\.\d{3}/, '')
   return `Contact: ${contact}\nExpires: ${expires}\nCanonical: ${origin}${SECURITY_TEXT}\n`

@@ -17,7 +17,8 @@ const KIND = 'requests'
  */
 const EVERY = 1_000
 /**
- * The time for which a shared count is valid, in ms. After that time, counts from a process that has ended are ignored.
+ * The time for which a shared count is valid, in ms. Counts from a process that has ended are therefore ignored after
+ * that time.
  */
 const GOOD_FOR = 10_000
 /** The maximum number of subjects that a process shares in one exchange. */
@@ -83,8 +84,8 @@ export function shareLimits(deps: Deps, every: number = EVERY): () => Promise<vo
     }
   }
   const timer = setInterval(() => {
-    // Only one exchange runs at a time. Otherwise, exchanges that are waiting for a slow store would delay stopping and
-    // then all run at the same time.
+    // Only one exchange runs at a time. Otherwise, exchanges would accumulate while the store is slow, then all run at
+    // once and delay shutdown.
     running ??= once().finally(() => {
       running = null
     })

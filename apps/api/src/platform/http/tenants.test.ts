@@ -42,7 +42,7 @@ it('every route treats an id of another team like an unknown id: 404 and the sam
 })
 
 it('the owner can read each resource, which shows that the ids in these tests exist', async () => {
-  // Skips transactions, which only a subscribed card has. They have their own tests.
+  // Skips transactions, which exist only for a subscribed card and have their own tests.
   for (const route of ours().filter(({ method, path }) => method === 'GET' && !path.includes('/transactions'))) {
     const own = await service.call('GET', places.fill(route.path, true))
     expect([route.path, own.status]).toEqual([route.path, 200])

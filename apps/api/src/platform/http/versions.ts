@@ -7,7 +7,7 @@ export interface Versions {
   /** Returns the query parameters that a version doesn't have. */
   lackedParameters(version: Version): string[]
   /**
-   * Returns an endpoint's body and query in a version if they differ from the latest version.
+   * Returns an endpoint's body and query in a version if they differ from those in the latest version.
    * @param endpoint such as `POST /entities`
    */
   requestAt(

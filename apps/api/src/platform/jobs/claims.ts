@@ -12,7 +12,7 @@ export const isAmong = (rows: readonly Picked[]) => (job: ExpressionBuilder<Tabl
   job.or(rows.map(row => job.and([job('team_id', '=', row.team_id), job('id', '=', row.id)])))
 
 /**
- * Claims due jobs for this process, so that no other process runs them at the same time.
+ * Creates the functions that claim due jobs for this process, so that no other process runs them at the same time.
  * @param kinds the kinds that this process can run; jobs of other kinds wait for a process of a later version
  * @param lease the length of a lease, in ms
  */
@@ -22,7 +22,7 @@ export function createClaims(
   owner: string,
   lease: number,
 ) {
-  /** @param latest true to return the job that became due most recently first */
+  /** @param latest true to sort by due time in descending order */
   const due = (db: Db, now: number, latest = false) =>
     db
       .selectFrom('jobs')
@@ -81,7 +81,7 @@ export function createClaims(
   return {
     /**
      * Claims jobs without a lane.
-     * @param roomOf returns the number of additional jobs of a team that may run in this process
+     * @param roomOf returns the number of jobs that this process can still start for a team
      */
     async claim(limit: number, roomOf: (team: string) => number): Promise<Row[]> {
       const now = deps.clock()
@@ -101,7 +101,7 @@ export function createClaims(
     },
 
     /**
-     * Claims a fair share of jobs for each lane.
+     * Claims each lane's fair share of jobs.
      * @param running the number of each lane's jobs that are already running in this process
      */
     async claimLanes(running: ReadonlyMap<string, number>, team?: string): Promise<Row[]> {

@@ -8,7 +8,7 @@ export interface JobHandler {
   /**
    * Makes the external calls and changes nothing in the store. Returns a function that saves the result in the
    * transaction that ends the job. If either function throws, the job is retried later. If the result contains `again`,
-   * the job runs again at that team time, with the kind `as` if it is set.
+   * the job runs again at that team time, as a job of kind `as` if that is set.
    * @param facts the facts that an awaited job's creator provided; defined only for the first attempt, in the creator's
    *   process
    */
@@ -18,7 +18,10 @@ export interface JobHandler {
     attempt: number,
     facts?: unknown,
   ): Promise<(scope: Scope) => Promise<{ again: number; as?: string } | undefined>>
-  /** Saves the result after the last failed attempt. If it returns `again`, the job starts over at that team time. */
+  /**
+   * Saves the final result after the last attempt has failed. If it returns `again`, the job starts over at that team
+   * time.
+   */
   exhausted?(scope: Scope, payload: Record<string, string>): Promise<{ again: number } | undefined>
   /** The maximum number of attempts; 8 by default. */
   attempts?: number
@@ -37,7 +40,8 @@ export interface NewJob {
   unique?: string
   /**
    * Set if the creator runs the job with `settle` right after its transaction commits. This process then claims the job
-   * when inserting it. If the creator fails before that, another process takes over the job when the lease ends.
+   * when inserting it. If the creator fails before it runs the job, another process takes over the job when the lease
+   * ends.
    */
   awaited?: true
   /** Facts that an awaited job's creator already has, so that the handler doesn't need to read them. */
@@ -55,11 +59,11 @@ export interface Jobs {
    */
   settle(team: string, id: string, ms: number): Promise<boolean>
   /**
-   * Runs all of a team's due jobs, and those that become due as a result, for up to `ms`. Waits for jobs with a lane
+   * Runs all of a team's due jobs, and any jobs that become due as a result, for up to `ms`. Waits for jobs with a lane
    * only if `lanes` is true.
    */
   drain(team: string, ms: number, options?: { lanes?: boolean }): Promise<void>
   start(): Promise<void>
-  /** Stops starting jobs and waits for running jobs to end. */
+  /** Starts no more jobs and waits for running jobs to end. */
   stop(): Promise<void>
 }

@@ -14,15 +14,15 @@ import { deleteHeld, insertJobs, newJob, stateOf } from './statements.js'
 
 export type { JobHandler, JobHandlers, Jobs } from './job.js'
 
-/** The time in ms after which another process takes over a dead process's jobs. Running processes renew their leases. */
+/** The time after which another process takes over a dead process's jobs, in ms. Live processes renew their leases. */
 const LEASE = 15_000
 const RENEW = LEASE / 3
-/** The time that running jobs get to finish when the service stops, in ms. Another process takes over unfinished jobs. */
+/** The time that running jobs have to finish at shutdown, in ms. Another process takes over unfinished jobs. */
 const STOPPING = 12_000
 const PARALLEL = 20
 /** The maximum number of jobs that run in parallel for one team, so that capacity is always left for other teams. */
 const OF_TEAM = 16
-/** New jobs are claimed only while at most this many are running, so that one claim can take several jobs. */
+/** New jobs are claimed only while at most this many jobs are running, so that one claim can take several. */
 const ROOM = PARALLEL / 2
 const POLL = 500
 const BACKOFF = [1_000, 2_000, 4_000, 8_000, 30_000, 120_000, 600_000]
@@ -65,7 +65,7 @@ export function createJobs(deps: Omit<Deps, 'jobs'>, handlers: JobHandlers): Job
 
   function run(row: Row, known?: Omit<Claimed, 'row'>): Promise<unknown> {
     const work = perform(row, known).catch(error => {
-      // After this process stops, another process finishes its jobs, so an error is only a warning.
+      // After this process stops, another process finishes its jobs, so an error is logged as a warning.
       deps.log(stopped ? 'warn' : levelOf(error), 'job_fault', {
         job: row.kind,
         job_id: row.id,
@@ -93,7 +93,7 @@ export function createJobs(deps: Omit<Deps, 'jobs'>, handlers: JobHandlers): Job
     if (mine && mine.row.lease_until! > deps.clock() + RENEW) void run(mine.row, mine)
   }
 
-  /** Removes jobs whose creators never settled them and whose leases have therefore ended. */
+  /** Removes jobs whose leases ended before their creators settled them. */
   function forget(): void {
     const now = deps.clock()
     for (const [id, { row }] of claimed) if (row.lease_until! <= now) claimed.delete(id)
@@ -174,7 +174,7 @@ export function createJobs(deps: Omit<Deps, 'jobs'>, handlers: JobHandlers): Job
       .returning('id')
       .executeTakeFirst()
 
-  /** Returns true if another process is running one of the team's due jobs. */
+  /** Returns true if the team still has due jobs. If this process can't claim them, another process is running them. */
   async function isBusy(team: string, lanes: boolean): Promise<boolean> {
     let query = deps.store.reader
       .selectFrom('jobs')
@@ -204,7 +204,7 @@ export function createJobs(deps: Omit<Deps, 'jobs'>, handlers: JobHandlers): Job
       request_id: row.request_id ?? undefined,
       ...fault,
     })
-    // If the job can save a final result, does not retry a call that can't succeed.
+    // A call that can't succeed is not retried if the job can save a final result.
     const hopeless = error instanceof OutsideError && !error.retryable && handler.exhausted !== undefined
     const last = hopeless || row.attempts >= (handler.attempts ?? 8)
     return transact(all(row), team, async scope => {
@@ -243,7 +243,7 @@ export function createJobs(deps: Omit<Deps, 'jobs'>, handlers: JobHandlers): Job
     }
   }
 
-  /** Checks for due jobs now, and again afterward if another check is requested in the meantime. */
+  /** Checks for due jobs now. If another check is requested in the meantime, checks again afterward. */
   function look(): void {
     if (!started) return
     if (looking) {

@@ -1,14 +1,13 @@
 import type { Scope } from '../scope.js'
 
 /**
- * The maximum number of jobs with a lane that run at the same time in a process: in total, per lane and per failing
- * lane.
+ * The maximum number of jobs in lanes that a process runs at the same time: in total, per lane and per failing lane.
  */
 export const bounds = { all: 128, lane: 8, failing: 1 }
-/** The number of consecutive failed attempts after which a lane is considered to be failing. */
+/** The number of consecutive failed attempts after which a lane counts as failing. */
 const FAILING = 3
 
-/** Returns true if enough consecutive attempts have failed to conclude that a lane's target isn't responding. */
+/** Returns true after enough consecutive failures to treat a lane's target as unresponsive. */
 export const isFailing = ({ failures }: Pick<LaneState, 'failures'>): boolean => failures >= FAILING
 
 /** A lane with due jobs. */

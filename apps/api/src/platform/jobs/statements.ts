@@ -24,7 +24,7 @@ export async function insertJobs({ db }: Scope, rows: readonly Tables['jobs'][])
     ).execute()
 }
 
-/** Deletes a job unless another process has claimed it in the meantime. */
+/** Deletes a job, unless another process has claimed it in the meantime. */
 export const deleteHeld = compiled(
   (db, { team, id, owner, attempts }: { team: string; id: string; owner: string; attempts: number }) =>
     db

@@ -100,7 +100,7 @@ it('deletes many rows in batches, each in its own transaction, and counters afte
   const counting = { ...service.store, write: (work: never) => ++writes && service.store.write(work) }
   const gone = await sweep({ ...service.deps, store: counting as never })
   expect(gone['counters']).toBe(1_201)
-  // At most 500 rows in each batch after a first batch of 50.
+  // Each batch has at most 500 rows, and the first one has 50.
   expect(writes).toBeGreaterThanOrEqual(4 + Object.keys(gone).length - 1)
   expect(await countOf('counters')).toBe(1)
 })

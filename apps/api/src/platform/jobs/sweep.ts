@@ -7,14 +7,14 @@ import { describeFault, type Log } from '../log.js'
 
 interface SweepDeps {
   readonly store: Store
-  /** Real time, epoch milliseconds. A team's sandbox clock doesn't affect the expiry of rows. */
+  /** Real time, in epoch milliseconds. A team's sandbox clock doesn't affect the expiry of rows. */
   readonly clock: () => number
   readonly log: Log
 }
 
 const HOUR = 3_600_000
 const DAY = 24 * HOUR
-/** The number of rows in a table's first transaction, and the maximum in any transaction. */
+/** The number of rows to delete in a table's first transaction, and the maximum in any transaction. */
 const BATCH = { first: 50, most: 500 }
 /**
  * The time that a batch should take, in ms. Other writers wait in the meantime, and with SQLite the process does
@@ -32,7 +32,7 @@ interface Rule {
 }
 
 /**
- * Casts any table's primary key to the type of one table's key, because the query builder is typed for a single table.
+ * Casts any table's primary key columns to those of one table, because the query builder is typed for a single table.
  */
 const pair = (keys: readonly string[]) => keys as ['team_id', 'id']
 
@@ -45,7 +45,7 @@ const oldest = (tx: Db, table: string, keys: readonly string[], column: string, 
     .orderBy(column as 'created_at')
     .limit(limit)
 
-/** Deletes rows that are too old according to a time column. @param keys the primary key's columns */
+/** Deletes rows by age, measured from a time column. @param keys the primary key's columns */
 const byAge = <T extends keyof Tables>(
   table: T,
   keep: number,
@@ -103,7 +103,10 @@ const byExpiry = <T extends 'bearers' | 'tokens' | 'console_links' | 'console_se
   },
 })
 
-/** Deletes references by their keys. The keys are an object because PostgreSQL's `json_each` does not accept a list. */
+/**
+ * Deletes references by their keys. The keys are passed as an object, because PostgreSQL's `json_each` does not accept
+ * a list.
+ */
 const removeRefs = (tx: Db, keys: readonly string[][]) =>
   sql`delete from request_refs where (team_id, about, request_id) in
     (select value ->> 0, value ->> 1, value ->> 2 from json_each(${JSON.stringify({ ...keys })}))`.execute(tx)
@@ -179,8 +182,8 @@ const rules: readonly Rule[] = [
 ]
 
 /**
- * Returns the size of the next batch, given that the last one took `took` ms: at most twice its number of rows, and at
- * least ten.
+ * Returns the size of the next batch, given that the last one took `took` ms: at most twice as many rows, and at least
+ * ten.
  */
 export const nextSize = (size: number, took: number): number =>
   Math.min(BATCH.most, Math.max(10, Math.floor(size * Math.min(2, TURN / Math.max(took, 0.1)))))

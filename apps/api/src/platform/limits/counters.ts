@@ -132,7 +132,7 @@ export async function takeAll(scope: Scope, limits: readonly (readonly [Limit, s
 
 /**
  * Throws LimitError if the limit has been reached. Counts nothing.
- * @param known the number left, if this transaction has read it
+ * @param known the number left, if this transaction has already read it
  */
 export async function requireLeft(scope: Scope, limit: Limit, subject: string, known?: Remaining): Promise<void> {
   const { left, freeAt } = known ?? (await remaining(scope, limit, subject))
@@ -140,7 +140,7 @@ export async function requireLeft(scope: Scope, limit: Limit, subject: string, k
 }
 
 /**
- * Reverses the count of an action, such as a guess that was correct or never checked. Does nothing if the action's
+ * Removes an action from its count, such as a guess that was correct or never checked. Does nothing if the action's
  * window has ended.
  */
 export async function giveBack(scope: Scope, limit: Limit, subject: string, taken: Remaining): Promise<void> {

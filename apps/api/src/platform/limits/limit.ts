@@ -3,7 +3,10 @@ import type { ErrorSubType } from '@causeway/contract/errors'
 export const HOUR = 3_600_000
 export const DAY = 24 * HOUR
 
-/** A limit on a kind of action per subject, such as guessing a code or sending a message that costs money. */
+/**
+ * A limit on how often a subject can perform a kind of action, such as guessing a code or sending a message that costs
+ * money.
+ */
 export interface Limit {
   /** The counter's name, which must be unique and is part of the counter's key. */
   readonly kind: string

@@ -27,9 +27,9 @@ export interface OutboundCall {
   url: string
   headers: Record<string, string>
   body?: string
-  /** The time limit in ms, from the look-up to the last byte. */
+  /** The time limit in ms, from the DNS lookup to the last byte. */
   timeout: number
-  /** The maximum number of bytes to read from the response's body. The rest is discarded. */
+  /** The maximum number of bytes to read from the response body. The rest is discarded. */
   limit: number
 }
 
@@ -48,7 +48,7 @@ export interface OutboundAnswer {
 export interface Outbound {
   /** True if loopback addresses may also be called, for development. */
   readonly loopback: boolean
-  /** Returns true if a URL is allowed, as far as that can be determined without a DNS look-up. */
+  /** Returns true if a URL is allowed, as far as that can be determined without a DNS lookup. */
   admits(url: string): boolean
   /** Makes a call. A redirect is returned like any other response. Throws {@link OutboundError}. */
   call(call: OutboundCall): Promise<OutboundAnswer>
@@ -66,7 +66,7 @@ export interface OutboundOptions {
 }
 
 /**
- * Queries name servers directly, because the system's look-up blocks a thread that is also needed for file access and
+ * Queries name servers directly, because the system's lookup blocks a thread that is also needed for file access and
  * encryption.
  */
 async function resolveName(name: string): Promise<string[]> {
@@ -76,7 +76,7 @@ async function resolveName(name: string): Promise<string[]> {
 }
 
 const isLocalName = (host: string) => host === 'localhost' || host.endsWith('.localhost')
-/** Error codes that mean an address was not reached. The next address may then be called. */
+/** Error codes that mean that an address was not reached. The next address may then be tried. */
 const unreached = new Set(['ECONNREFUSED', 'ENETUNREACH', 'EHOSTUNREACH', 'EADDRNOTAVAIL'])
 
 export function createOutbound(options: OutboundOptions): Outbound {

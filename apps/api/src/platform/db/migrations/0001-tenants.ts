@@ -2,8 +2,8 @@
 import type { Engine } from '../store.js'
 
 /**
- * The statements that create a new store's tables, in two parts. An upgrade copies the old store's rows between the two
- * parts.
+ * The statements that create a new store's tables, in two parts. An upgrade copies the old store's rows after the first
+ * part and before the second.
  */
 export interface Schema {
   /** The tables. Each table is listed after the tables that it references. */
@@ -21,8 +21,8 @@ interface Table {
 }
 
 /**
- * Tables with rows that belong to no team or that are used to find a request's team. Every machine in a cluster has a
- * copy of them.
+ * Tables whose rows don't belong to a team, or are used to find a request's team. Every machine in a cluster has a copy
+ * of them.
  */
 const global = (id: string): Record<string, Table> => ({
   settings: { columns: 'name text not null, value text not null', key: 'name' },
@@ -317,14 +317,14 @@ const after = [
   'create index session_events_handle on session_events (handle, id)',
   'create index session_events_session on session_events (session_id, id)',
   'create index consents_session on consents (session_id, id)',
-  // Indexes on the id of the request that caused a row. The jobs table doesn't have one: it holds few jobs at a time,
+  // Indexes on the id of the request that created a row. The jobs table doesn't have one: it holds few jobs at a time,
   // and each job would update the index several times.
   ...['events', 'deliveries', 'audit'].map(
     table => `create index ${table}_request on ${table} (request_id) where request_id is not null`,
   ),
 ]
 
-/** Columns with few distinct values within a team, each with the minimum number of distinct values. */
+/** Columns with few distinct values, each with a low estimate of their number. */
 const coarse: Readonly<Record<string, number>> = {
   team_id: 10,
   type: 3,
@@ -336,7 +336,7 @@ const coarse: Readonly<Record<string, number>> = {
 }
 
 /**
- * A large store's index statistics, for SQLite. Without them, SQLite assumes that a condition on the team is as
+ * The index statistics of a large store, for SQLite. Without them, SQLite assumes that a condition on the team is as
  * selective as one on the holder, and reads all of a team's rows. `sqlite_stat1` holds the number of rows, followed by
  * the number of rows that share a value in the first column, in the first two columns, and so on.
  */

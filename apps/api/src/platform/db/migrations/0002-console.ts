@@ -30,8 +30,7 @@ const added = (id: string): Record<string, Added> => ({
       requests_bodies: '(created_at) where request is not null or response is not null',
     },
   },
-  // The number of requests with the same hour, outcome and approximate duration. The counts are updated as the log is
-  // written.
+  // The number of requests by hour, outcome and approximate duration. The counts are updated as the log is written.
   request_counts: {
     columns: `team_id ${id} not null, hour bigint not null, status integer not null, sub_type text not null,
       ms integer not null, count integer not null`,
@@ -125,8 +124,8 @@ export function consoleTables(engine: Engine): string[] {
 }
 
 /**
- * The assumed number of rows in a partial index. The number is small so that SQLite prefers a partial index to one that
- * covers all rows.
+ * The assumed number of rows in a partial index. It is small, so that SQLite prefers a partial index to one that covers
+ * all rows.
  */
 const FEW = 10_000
 const MANY = 1_000_000

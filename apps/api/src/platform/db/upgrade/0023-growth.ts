@@ -15,7 +15,7 @@ const months = {
 
 /**
  * Returns statements that count a team's payments by month of creation, excluding canceled and inbound payments. The
- * counters are updated by triggers, so payments from a process of an older version are also counted. A counter's
+ * counters are updated by triggers, so payments from a process of an earlier version are also counted. A counter's
  * subject is the team's path and a slot. On PostgreSQL, the slot depends on the connection, so a team's simultaneous
  * payments rarely wait for the same row.
  */
@@ -67,8 +67,8 @@ const indexes = [
 
 /**
  * For a small table, PostgreSQL estimates the same cost for all indexes and chooses the one created last. A connection
- * keeps that plan even as the table grows. The index for look-ups by id is therefore created after all others that
- * begin with the team. Look-ups by id can't use the indexes that follow: those on the source and destination begin with
+ * keeps that plan even as the table grows. The index for lookups by id is therefore created after all others that begin
+ * with the team. Lookups by id can't use the indexes that follow: those on the source and destination begin with
  * another column, and the one on the idempotency key is partial.
  */
 const lookups = [

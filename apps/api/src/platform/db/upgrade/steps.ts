@@ -7,9 +7,7 @@ import { tokenMakers } from './0022-token-makers.js'
 import { growth } from './0023-growth.js'
 import { requests } from './0024-requests.js'
 
-/**
- * Returns the statements of a step. `id` is the column type for ids, which are sorted by their bytes on both engines.
- */
+/** Returns the statements of a step. `id` is the column type for ids, which both engines sort by byte value. */
 export type Step = (given: { id: string; engine: Engine }) => string[]
 
 /** The last step of version 0.1.0. A store without this step is older and can't be upgraded by this version. */

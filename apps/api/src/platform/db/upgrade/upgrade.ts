@@ -44,8 +44,8 @@ export async function tablesIn(tx: Db, engine: Engine): Promise<string[]> {
 const gone = ['code_sends', 'kysely_migration', 'kysely_migration_lock']
 
 /**
- * Renames the old tables so that the new tables can use their names. The old tables keep their rows, but their indexes,
- * triggers and constraints no longer occupy their names.
+ * Renames the old tables so that the new tables can use their names. The old tables keep their rows. The names of their
+ * indexes, triggers and constraints also become available.
  */
 async function setAside(tx: Db, engine: Engine, known: readonly string[]): Promise<string[]> {
   const run = (text: string) => sql.raw(text).execute(tx)
