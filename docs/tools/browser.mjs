@@ -1,6 +1,6 @@
 /**
- * Runs the pages' snippets in a browser. Uses the built kit. The reader's server and the frame are test doubles with
- * prepared responses, and no request leaves the machine.
+ * Runs the pages' snippets in a browser with the built kit. The reader's server and the frame are test doubles with
+ * fixed responses, and no request leaves the machine.
  */
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -22,7 +22,7 @@ export const launch = () =>
  * Loads one of the reader's pages and responds to its requests.
  * @param files the files on the reader's server other than `/`, keyed by path
  * @returns the page; `faults`, a list of script errors and policy violations; and `opened()`, which resolves to the URL
- * of the frame that an element opens
+ * of the frame when an element opens it
  */
 export async function load(browser, html, { files = {}, headers = {} } = {}) {
   const page = await browser.newPage()

@@ -1,6 +1,6 @@
 /**
- * Builds the site: Builds the site: VitePress's pages, the API reference, the plain text of every page, and `llms.txt`,
- * which lists the pages.
+ * Builds the site: VitePress's pages, the API reference, the plain text of every page, and `llms.txt`, which lists the
+ * pages.
  */
 import { execFile } from 'node:child_process'
 import { createHash } from 'node:crypto'
@@ -33,8 +33,8 @@ async function describeApi() {
 }
 
 /**
- * Adds the API reference. Its bundle is the single file that its package publishes. The version in the file name lets
- * browsers cache it forever.
+ * Adds the API reference. The bundle is the single file that Scalar's package publishes. Browsers can cache it forever,
+ * because its name contains the version.
  */
 async function addReference(out) {
   const bundle = require.resolve('@scalar/api-reference').replace(/dist\/.*$/, 'dist/browser/standalone.js')
@@ -68,7 +68,7 @@ function addMarkdown(out) {
 
 const pagesIn = folder => readdirSync(folder, { recursive: true }).filter(name => name.endsWith('.html'))
 
-/** The hash of the style that VitePress briefly adds when the reader switches between light and dark mode. */
+/** The hash of the style that VitePress adds briefly when the reader switches between light and dark mode. */
 const SWITCHING = "'sha256-skqujXORqzxt1aE0NNXxujEanPTX6raoqSscTV/Ww/Y='"
 
 /**

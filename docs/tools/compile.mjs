@@ -1,6 +1,6 @@
 /**
  * Compiles the pages' snippets as readers would, against this repository's packages. Each snippet becomes a file in
- * `tried/`, with the same line numbers as on the page so that errors refer to the right lines. The compilers for
+ * `tried/`, with the same line numbers as on the page, so that errors point to the right lines. The compilers for
  * framework snippets are in `frameworks/guides/`.
  */
 import { spawn } from 'node:child_process'
@@ -29,7 +29,7 @@ const kindOf = ({ lang, rest }) =>
 
 const slug = page => page.replace(/\.md$/, '').replaceAll('/', '-')
 
-/** Returns the name of a module's file in the folder for its kind, given the module's first block. */
+/** Returns a module's file name, given the module's first block. */
 export const fileOf = ({ page, line, lang }) => `${slug(page)}-${line}.${lang}`
 
 /** Groups blocks into modules. A block without an import continues the previous block's module. */

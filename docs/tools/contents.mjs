@@ -1,11 +1,11 @@
-/** Defines the order of the site's pages, and maps the repository's pages to their paths on the site. */
+/** Defines the order of the site's pages, and maps pages of the repository to their paths on the site. */
 import { pages } from './pages.mjs'
 
 const guides = names => names.map(name => `docs/guides/${name}.md`)
 const docs = names => names.map(name => `docs/${name}.md`)
 const readmes = names => names.map(name => `packages/${name}/README.md`)
 
-/** The site's sections, in the order that readers need them. */
+/** The site's sections, in the order in which readers need them. */
 export const sections = [
   { title: 'Get started', pages: ['README.md', ...guides(['quick-start', 'README'])] },
   {

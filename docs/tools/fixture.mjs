@@ -4,7 +4,7 @@
  */
 import { Causeway } from '@causeway/sdk'
 
-/** @returns environment variables with the names that the pages use */
+/** @returns the environment variables, named as on the pages */
 export async function createFixture(baseUrl, apiKey) {
   const causeway = new Causeway({ apiKey, baseUrl })
   const individual = { first_name: 'Ana', last_name: 'Rivera', phone: '+15125550100' }

@@ -1,5 +1,5 @@
 /**
- * Parses Markdown with the same anchors, tables and links as on GitHub, to check the links. The site uses the same
+ * Parses Markdown with the same anchors, tables and links as GitHub, to check the links. The site uses the same
  * anchors.
  */
 import { readFileSync } from 'node:fs'
@@ -41,7 +41,7 @@ function nameHeadings(state) {
 const createMarkdown = () =>
   new MarkdownIt({ typographer: false }).use(md => md.core.ruler.push('anchors', nameHeadings))
 
-/** Parses a page into tokens, and lists its links and the anchors that can be linked to. */
+/** Parses a page into tokens, and lists its links and anchors. */
 export function readPage(path) {
   const md = createMarkdown()
   const text = readFileSync(join(root, path), 'utf8')

@@ -1,11 +1,12 @@
 /**
- * Forwards requests that readers try in the reference to a sandbox. The key stays on the server. The proxy accepts
- * requests only from pages on its own origin, allows only operations in the OpenAPI document, and calls only a sandbox.
+ * Forwards the requests that readers send from the reference to a sandbox. The key stays on the server. The proxy
+ * accepts requests only from pages on its own origin, allows only operations in the OpenAPI document, and calls only a
+ * sandbox.
  */
 const METHODS = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE']
 const LARGEST = 1_000_000
 const LONGEST = 30_000
-/** The validity period of a successful sandbox check, in milliseconds. */
+/** The time for which the result of a successful sandbox check is reused, in milliseconds. */
 const FRESH = 10_000
 
 const sent = ['accept', 'content-type', 'idempotency-key', 'prefer', 'service-version']
@@ -18,7 +19,7 @@ class Refusal extends Error {
   }
 }
 
-/** Rejects pages on other origins, and host names that merely resolve to this machine. */
+/** Rejects requests from pages on other origins, and requests to any other host name that resolves to this machine. */
 function checkOrigin({ headers, method }, origins) {
   const own = origins.find(origin => origin === `http://${headers.host}`)
   if (!own) throw new Refusal(403, `This server responds only at ${origins.join(' and ')}.`)
@@ -29,8 +30,8 @@ function checkOrigin({ headers, method }, origins) {
 }
 
 /**
- * Lists the operations that readers can try. Changes to the team's keys and secrets are excluded, because their
- * responses contain new keys and secrets.
+ * Lists the operations that readers can try. Changes to the team's keys and secrets are excluded, because the responses
+ * contain the new values.
  */
 function operationsOf({ paths }) {
   return Object.entries(paths).flatMap(([path, methods]) =>
@@ -69,8 +70,8 @@ export function createSandboxProxy({ origin, keys, document }) {
   let found = { key: null, until: 0, message: '' }
 
   /**
-   * Returns the first key that works on a sandbox. Only a sandbox has a clock that can be moved; any other service
-   * rejects a request to read it.
+   * Returns the first key that works on a sandbox. Reads the sandbox's clock to find out, because any other service
+   * rejects that request.
    */
   async function findKey() {
     if (Date.now() < found.until) return found
@@ -138,7 +139,7 @@ export function createSandboxProxy({ origin, keys, document }) {
     response.end(JSON.stringify(body))
   }
 
-  /** Responds to `/sandbox` with its state, or with the result of the request that `scalar_url` names. */
+  /** Responds to `/sandbox` with the sandbox's state, or with the response to the request that `scalar_url` names. */
   return async function answer(request, response, origins) {
     try {
       checkOrigin(request, origins)

@@ -23,7 +23,7 @@ const brotli = body => brotliCompressSync(body, { params: { [constants.BROTLI_PA
 
 const REFERENCE = '/reference/openapi.json'
 
-/** Adapts the OpenAPI document to this server, which sends requests to its sandbox with the sandbox's key. */
+/** Adapts the OpenAPI document to this server, which adds the key when it forwards requests to the sandbox. */
 function describe(text, origin) {
   const document = JSON.parse(text)
   document.servers = [{ url: origin, description: 'The sandbox' }]
@@ -32,7 +32,10 @@ function describe(text, origin) {
   return JSON.stringify(document)
 }
 
-/** Caches each file in every encoding that clients request. A file is compressed when it is first requested. */
+/**
+ * Caches each file in every encoding that clients request. A file is compressed the first time it is requested in an
+ * encoding.
+ */
 function createStore(folder, origin) {
   const made = new Map()
   return (path, encodings) => {

@@ -7,7 +7,7 @@ import { createInterface } from 'node:readline'
 import { root } from './pages.mjs'
 
 /**
- * Parses the first line of a child process's output as JSON. If the process exits first, rejects with its error output.
+ * Parses the first line of a child process's output as JSON. Rejects with the error output if the process exits first.
  */
 export const firstLine = child =>
   new Promise((resolve, reject) => {

@@ -35,8 +35,8 @@ const run = ([command, ...args], env) =>
   finish(spawn(command, args, { cwd: root, env: { ...process.env, ...env }, detached: true }))
 
 /**
- * Runs the block that starts the service, and then the other blocks in order, with `CAUSEWAY_URL`, `CAUSEWAY_KEY` and
- * the ids that the pages use. Python blocks are skipped if Python is not installed.
+ * Runs the block that starts the service, and then runs the other blocks in order, with `CAUSEWAY_URL`, `CAUSEWAY_KEY`
+ * and the ids that the pages use. Python blocks are skipped if Python is not installed.
  * @returns the output of each block that failed
  */
 export async function runBlocks(blocks) {

@@ -1,6 +1,6 @@
 /**
  * Copies the repository's Markdown to the folder that VitePress reads. The copies use features that GitHub lacks:
- * blocks with `tab=` become tabs, a block with `file=` shows its name, and links point to pages of the site.
+ * blocks with `tab=` become tabs, a block with `file=` shows the file name, and links point to pages of the site.
  */
 import { cpSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { dirname, join, posix } from 'node:path'
@@ -24,7 +24,7 @@ function descriptionOf(tokens) {
   return short.replace(/:$/, '.').trim()
 }
 
-/** Replaces links to pages with their URLs on the site. A link to a source file is replaced with its text. */
+/** Replaces links to pages with links to their URLs on the site, and links to source files with plain text. */
 const relink = (path, here, text) =>
   text.replace(/(!?)\[((?:[^[\]]|\[[^\]]*\])*)\]\(([^)\s]+)\)/g, (all, image, words, to) => {
     const [file, anchor] = to.split('#')
@@ -40,7 +40,10 @@ const relink = (path, here, text) =>
 /** Returns the opening line of a code block on the site, with its language and the name on its tab. */
 const openFence = ({ lang, label }) => `\`\`\`${lang}${label ? ` [${label}]` : ''}`
 
-/** Returns a page's lines. `open` opens each code block, and `before` and `after` surround each group of tabs. */
+/**
+ * Returns a page's lines with new code fences. `open` returns the line that opens each code block, and `before` and
+ * `after` are inserted around each group of tabs.
+ */
 function rewriteFences(lines, fences, { open, before, after }) {
   const inserted = new Map()
   const add = (line, text) => inserted.set(line, [...(inserted.get(line) ?? []), text])
@@ -57,7 +60,7 @@ function rewriteFences(lines, fences, { open, before, after }) {
   return lines.flatMap((line, index) => [...(inserted.get(index) ?? []), line]).concat(inserted.get(lines.length) ?? [])
 }
 
-/** Returns each code block of a page: its first and last lines, and the name on its tab. */
+/** Returns each code block of a page, with its language, its first and last lines, and the name on its tab. */
 const fencesOf = tokens =>
   tokens
     .filter(({ type }) => type === 'fence')
@@ -68,7 +71,7 @@ const fencesOf = tokens =>
       return { lang: lang || 'text', tab, label: tab ?? value('file'), start: map[0], end: map[1] }
     })
 
-/** Replaces a page's links outside of code blocks. The number of lines stays the same. */
+/** Replaces a page's links outside of code blocks. Does not change the number of lines. */
 function relinkLines(path, here, lines, fences) {
   const parts = []
   let at = 0
@@ -81,8 +84,8 @@ function relinkLines(path, here, lines, fences) {
 }
 
 /**
- * Returns a page of the site. `site` is the version for VitePress, and `markdown` is the plain-text version for
- * readers.
+ * Returns a page of the site. `site` is the page's text for VitePress, and `markdown` is the plain text that the site
+ * offers to readers.
  */
 export function readSitePage(path) {
   const text = readFileSync(join(root, path), 'utf8').replace(/^<!--[\s\S]*?-->\s*/, '')

@@ -8,12 +8,15 @@ const at = path => fileURLToPath(new URL(path, import.meta.url))
 const sections = stage(at('../pages'))
 
 /**
- * A path that VitePress does not render. With this target, the browser loads it, and VitePress does not look for its
- * Markdown.
+ * A link to a page that VitePress does not render. The target makes the browser load the page, so VitePress does not
+ * look for its Markdown.
  */
 const reference = { text: 'API reference', link: '/reference/', target: '_self' }
 
-/** Turns empty header cells into regular cells. They exist because Markdown requires a header row in every table. */
+/**
+ * Turns empty header cells into regular cells. Markdown requires a header row, so a table without headings has empty
+ * header cells.
+ */
 function dropEmptyHeaders(md) {
   md.core.ruler.push('headers', ({ tokens }) => {
     for (const [index, token] of tokens.entries())
@@ -21,7 +24,7 @@ function dropEmptyHeaders(md) {
   })
 }
 
-/** Makes tables that scroll sideways reachable with the keyboard, and gives them a name. */
+/** Makes tables, which can scroll sideways, reachable by keyboard, and gives each a name. */
 function wrapTables(md) {
   md.renderer.rules.table_open = (tokens, index) => {
     const number = tokens.slice(0, index + 1).filter(({ type }) => type === 'table_open').length

@@ -1,7 +1,9 @@
-/** Renders the reference. It sends requests to `/sandbox` on this site's server, which holds a sandbox's key. */
+/**
+ * Renders the reference, which sends requests to `/sandbox` on this site's server. The server holds a sandbox's key.
+ */
 const { Scalar } = window
 
-/** Returns the state of the sandbox that this site's server found; null if the site is served by a static server. */
+/** Returns the state of the sandbox that this site's server found, or null if a static server serves the site. */
 async function findSandbox() {
   try {
     const answer = await fetch('/sandbox', { headers: { Accept: 'application/json' } })
@@ -11,7 +13,7 @@ async function findSandbox() {
   }
 }
 
-/** Show samples only in the languages that the guides use. */
+/** Hides samples in languages that the guides don't use. */
 const hidden = Object.fromEntries(
   'c clojure csharp dart fsharp go http java js julia kotlin objc ocaml php powershell r ruby rust swift'
     .split(' ')

@@ -5,7 +5,7 @@ import './site.css'
 import { followGroups, followSearch, repair, showCurrent } from './repair.mjs'
 import { followTabs, restoreTabs } from './tabs.mjs'
 
-/** A link to the page's plain text, for readers who pass it to a tool. */
+/** A link to the page's plain text, for readers who want to pass the text to a tool. */
 const MarkdownLink = {
   setup() {
     const { page, frontmatter } = useData()

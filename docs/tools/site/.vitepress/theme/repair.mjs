@@ -13,7 +13,7 @@ function repairGroups() {
 }
 
 /**
- * Adds a main landmark to the home page, which has none in the theme. On other pages, the theme has one inside this
+ * Adds a main landmark to the home page, which has none in the theme. On other pages, the theme puts one inside this
  * element.
  */
 export function repair() {
@@ -32,7 +32,7 @@ export function showCurrent() {
   if (top < 80 || bottom > innerHeight - 20) menu.scrollTop += top - innerHeight / 2
 }
 
-/** Makes the overlay a dialog. In its list, each option is the link itself rather than the item around it. */
+/** Makes the search overlay a dialog. In its list, makes each link an option, instead of the item around the link. */
 function repairSearch(box) {
   for (const name of ['aria-expanded', 'aria-haspopup', 'aria-labelledby', 'aria-owns']) box.removeAttribute(name)
   box.setAttribute('role', 'dialog')

@@ -1,4 +1,4 @@
-/** Selects the same language in every group of tabs, on this page and on pages opened later. */
+/** Selects the same language in every group of tabs, both on this page and on pages opened later. */
 const STORED = 'causeway-docs-tab'
 
 const nameOf = input => document.querySelector(`label[for="${input.id}"]`)?.textContent
@@ -9,7 +9,7 @@ function selectAll(name) {
     if (!input.checked && nameOf(input) === name) input.click()
 }
 
-/** Selects the language that the reader chose earlier. Call this function when a page is rendered. */
+/** Selects the language that the reader chose earlier. Call this function whenever a page is rendered. */
 export function restoreTabs() {
   const name = localStorage.getItem(STORED)
   if (name) selectAll(name)
@@ -23,7 +23,7 @@ export function followTabs() {
     localStorage.setItem(STORED, nameOf(target))
     const { top } = group.getBoundingClientRect()
     selectAll(nameOf(target))
-    // Other groups can change the heights above the clicked group. Scroll to keep the clicked group in place.
+    // Groups above the clicked one can change in height. Scroll to keep the clicked group in place.
     scrollBy(0, group.getBoundingClientRect().top - top)
   })
 }
