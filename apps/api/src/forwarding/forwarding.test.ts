@@ -10,7 +10,7 @@ const given = (more: Partial<Given> = {}): Given => ({
   bindings: { s: 'sec_1' },
   ...more,
 })
-/** Returns the error code of a rejected request. Either the request's structure or its templates can be invalid. */
+/** Returns the error code for a request whose structure or templates are invalid, or null for a valid request. */
 const why = (more: Partial<Given>) => {
   if (!endpoints.createForwardingRequest.body.safeParse(given(more)).success) return 'INVALID_REQUEST'
   try {

@@ -9,7 +9,7 @@ export interface Given {
   bindings: Record<string, string>
 }
 
-/** A template names the resource field whose value replaces it. */
+/** The resource field that a template names. The field's value replaces the template. */
 export interface Reference {
   name: string
   /** The field's path, such as `card.number`. */
@@ -22,7 +22,7 @@ const refuse = (subType: ErrorSubType, message?: string) => new ServiceError(sub
 const TEMPLATE = /\{\{([^{}]*)\}\}/g
 const REFERENCE = /^\s*([a-z_][\w-]*)((?:\.\w+)+)\s*$/i
 /**
- * Replaces the templates in a text with values. Templates inside those values are not replaced. Throws
+ * Replaces the templates in a string with values. Does not replace templates inside those values. Throws
  * INVALID_TEMPLATE. Pure.
  */
 function fillText(text: string, lookUp: LookUp): string {
@@ -37,7 +37,7 @@ function fillText(text: string, lookUp: LookUp): string {
 /** Matches a JSON string and, if the string is a key, the colon after it. */
 const STRING = /("[^"\\]*(?:\\.[^"\\]*)*")(\s*:)?/g
 
-/** Replaces templates inside the strings of a JSON text and leaves all other bytes unchanged. Pure. */
+/** Replaces the templates in a JSON document's strings and leaves all other bytes unchanged. Pure. */
 export function fillJson(json: string, lookUp: LookUp): string {
   return json.replace(STRING, (whole, quoted: string, colon?: string) => {
     const text = JSON.parse(quoted) as string
@@ -65,8 +65,8 @@ export function fill<T extends Given>(given: T, lookUp: LookUp): T {
 }
 
 /**
- * Runs all checks on a request that don't require a lookup.
- * @returns the request's templates. Pure.
+ * Runs every check on a request that doesn't require a lookup. Pure.
+ * @returns the request's templates
  */
 export function check(given: Given): Reference[] {
   checkHeaders(given)
@@ -98,8 +98,8 @@ function checkHeaders({ headers, body }: Given): void {
 }
 
 /**
- * Returns true if a URL is on the list or below an entry: it has the same origin, and its path starts with the entry's
- * entire path. Pure.
+ * Returns true if a URL matches an entry in the list or is below one. Its origin must be the entry's origin, and its
+ * path must be the entry's path or a path below it. Pure.
  */
 export function isAllowed(text: string, list: readonly string[]): boolean {
   if (!URL.canParse(text) || text.includes('{{')) return false
@@ -117,7 +117,7 @@ export function isAllowed(text: string, list: readonly string[]): boolean {
 /** The minimum length of a value to search for in a response. Shorter values would match unrelated text. */
 const SHORTEST = 5
 
-/** If the destination's response repeats inserted values, replaces them with their templates. Pure. */
+/** Replaces any inserted values in the destination's response with their templates. Pure. */
 export function hide(value: unknown, filled: ReadonlyMap<string, string>): unknown {
   const known = [...filled].filter(([text]) => text.length >= SHORTEST).sort(([a], [b]) => b.length - a.length)
   const clean = (text: string) =>

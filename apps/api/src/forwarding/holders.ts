@@ -6,8 +6,8 @@ import { showForwarding } from './show.js'
 import { type ForwardingRow, forwardingJson, openRequest } from './store.js'
 
 /**
- * Records the holders whose data a forwarding request contains, so that the request can be found when consent is
- * withdrawn.
+ * Records the holders whose data a forwarding request contains, so that the request can be found when a holder
+ * withdraws consent.
  */
 export async function linkHolders(scope: Scope, id: string, { bindings }: Pick<Given, 'bindings'>): Promise<void> {
   const holders = new Set<string>()
@@ -22,7 +22,7 @@ export async function linkHolders(scope: Scope, id: string, { bindings }: Pick<G
     .execute()
 }
 
-/** Links the team's requests from earlier releases to their holders. Runs only once. */
+/** Links the team's requests from earlier releases to their holders. Links each request only once. */
 async function linkEarlier(scope: Scope): Promise<void> {
   const rows = await scope.db
     .selectFrom('forwarding_requests')
@@ -44,7 +44,7 @@ async function linkEarlier(scope: Scope): Promise<void> {
   }
 }
 
-/** Reduces a withdrawn account's request to the destination's origin and the ids that the request contained. */
+/** Reduces a withdrawn account's request to its method, the destination's origin and the ids of its bindings. */
 function emptied(scope: Scope, row: ForwardingRow): string {
   const { url, method, bindings } = openRequest(scope, row)
   const given: Given = { url: new URL(url).origin, method, headers: {}, body: '', bindings }
@@ -53,7 +53,7 @@ function emptied(scope: Scope, row: ForwardingRow): string {
 
 /**
  * Empties the forwarding requests that contained an account's values, because their text may name the account's holder.
- * A request in progress ends as failed, so that no response to it is stored.
+ * A request in progress is marked as failed, so that its response is not stored.
  */
 export async function scrubForwarding(scope: Scope, holder: string): Promise<void> {
   await linkEarlier(scope)

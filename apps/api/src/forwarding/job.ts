@@ -7,8 +7,8 @@ import { type Ending, findForwarding, finish, openRequest, type Response, takeTu
 import { valuesOf } from './values.js'
 
 /**
- * The timeout for a forwarded request, in ms. It is slightly shorter than the caller's wait, so that both sides see the
- * same outcome.
+ * The timeout for a forwarded request, in ms. It is slightly shorter than the caller's wait, so that the caller
+ * receives the outcome that is stored.
  */
 const PATIENCE = 9_500
 /** The maximum number of response bytes to store. */
@@ -67,7 +67,7 @@ async function ready(scope: Scope, given: Given) {
   }
 }
 
-/** Sends a request at most once. A transaction claims the request first, and a claim succeeds only once. */
+/** Sends a request at most once. The job claims the request in a transaction first, and only one claim can succeed. */
 export const sendForwarded: JobHandler = {
   async run(scope, payload) {
     const id = payload['request'] ?? ''

@@ -60,8 +60,8 @@ export const forwardingRoutes: Route[] = [
   implement(endpoints.createForwardingRequest, {
     async handle(ctx, { body }) {
       const given = read(ctx, body)
-      // Fills in the request in the same way as the sending job, so a request that can't be filled in is rejected
-      // before anything changes.
+      // Fills in the templates as the sending job will, so that a request whose templates can't be filled in is
+      // rejected before anything is stored.
       fill(given, (await valuesOf(ctx, given.bindings, check(given))).lookUp)
       const id = createId('forwarding_request', ctx.now)
       await ctx.db

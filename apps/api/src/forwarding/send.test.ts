@@ -288,7 +288,7 @@ describe('withdrawing consent for the account whose values were forwarded', () =
     const first = await post(named(), { 'idempotency-key': 'withdrawn' })
     const second = await post(named())
     expect(first.text).toContain(NAME)
-    // Simulates a request from an earlier release.
+    // Makes the request look like one from an earlier release.
     await service.store.write(async tx => {
       await tx.deleteFrom('forwarding_holders').where('request_id', '=', second.body.id).execute()
       await tx.updateTable('forwarding_requests').set({ linked: 0 }).where('id', '=', second.body.id).execute()

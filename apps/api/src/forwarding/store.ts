@@ -56,7 +56,7 @@ export type Ending =
   | { fault: Exclude<ForwardingRow['fault'], null>; duration: number | null }
   | { response: Response; duration: number }
 
-/** Stores a request's outcome, only once. */
+/** Stores a request's outcome, unless one is already stored. */
 export async function finish(scope: Scope, id: string, ending: Ending): Promise<void> {
   const answered = 'response' in ending
   await scope.db

@@ -7,8 +7,8 @@ import { type Scope, sealer } from '../platform/scope.js'
 import type { LookUp, Reference } from './forwarding.js'
 
 /**
- * The payment instrument values that a template can use, and the fields that contain them. The service never stores
- * values marked null.
+ * The payment instrument values that a template can use, and the fields that contain them. Null marks a value that the
+ * service never stores.
  */
 const fields: Readonly<Record<string, Readonly<Record<string, string | null>>>> = {
   'payment_instrument.card': {

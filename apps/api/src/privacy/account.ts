@@ -59,7 +59,7 @@ export async function withdrawAccount(scope: Scope, before: AccountRow): Promise
     .executeTakeFirstOrThrow()
   const shown = showAccount(scope, row, {})
   await scrub(scope, row, shown)
-  // No events were emitted for an account that awaits consent, so none is emitted when its consent is withdrawn.
+  // No events have been emitted for an account that still awaits consent, so its withdrawal emits none either.
   if (row.awaits_consent !== null) return row
   await emit(scope, 'account.update', shown)
   await tellProducts(scope, before, row)

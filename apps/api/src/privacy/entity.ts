@@ -42,8 +42,8 @@ export async function withdrawEntity(scope: Scope, before: EntityRow): Promise<E
   for (const account of await scope.deps.store.lock(query).execute())
     if (account.withdrawn_at === null) await withdrawAccount(scope, account)
   // Pending calls may be based on a view of the session that is now outdated. The new revision causes those calls to be
-  // rejected. A session without consent prompts for consent again, and its earlier agreements no longer count in other
-  // sessions.
+  // rejected. Each of the entity's sessions prompts for consent again, and consent already given in one no longer
+  // counts in the others.
   await scope.db
     .updateTable('sessions')
     .set(row => ({
@@ -89,7 +89,7 @@ export async function withdrawEntity(scope: Scope, before: EntityRow): Promise<E
   })
 }
 
-/** Reactivates a withdrawn entity as a new one without any data. Its old accounts remain disabled. */
+/** Reactivates a withdrawn entity as if it were new, without any data. Its old accounts remain disabled. */
 export async function grantEntity(scope: Scope, before: EntityRow): Promise<EntityRow> {
   if (before.withdrawn_at === null) throw new ServiceError('ENTITY_CONSENT_ALREADY_GRANTED')
   return save(scope, before, {

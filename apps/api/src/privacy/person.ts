@@ -93,15 +93,15 @@ export async function exportEntity(scope: Scope, entity: EntityRow): Promise<Rec
   }
 }
 
-/** Exports the same data for the person, without the customer's notes. */
+/** Exports the same data as {@link exportEntity}, but for the person and without the customer's notes. */
 export async function exportOwn(scope: Scope, entity: EntityRow): Promise<Record<string, unknown>> {
   const all = await exportEntity(scope, entity)
   return JSON.parse(JSON.stringify(all, (name, value: unknown) => (name === 'metadata' ? undefined : value)))
 }
 
 /**
- * Deletes the same data about an entity as a consent withdrawal does. Also deletes the customer's notes on the entity's
- * payments, including copies in events and stored responses. Keeps ids, amounts, times and consent receipts as
+ * Deletes the same data about an entity as a withdrawal of consent does. Also deletes the customer's notes on the
+ * entity's payments, including copies in events and stored responses. Keeps ids, amounts, times and consent receipts as
  * accounting records and evidence. Throws an error if consent can't be withdrawn.
  */
 export async function eraseEntity(scope: Scope, id: string): Promise<void> {

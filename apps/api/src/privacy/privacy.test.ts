@@ -46,7 +46,7 @@ beforeAll(async () => {
 })
 afterAll(() => service.stop())
 
-/** Runs flows that use every input for personal data, including flows that fail. */
+/** Runs flows that fill in every input for personal data, including flows that fail. */
 async function everything(): Promise<void> {
   const c = canaries
   const { first_name, last_name, line1, line2, city, zip } = c
@@ -158,7 +158,7 @@ async function cards(): Promise<void> {
   expect(person.view.step).toBe('done')
 }
 
-/** Returns the names of the canaries found in a text. */
+/** Returns the names of the canaries found in a string. */
 const found = (text: string, but: readonly string[] = []) =>
   Object.entries(canaries)
     .filter(([name]) => !but.includes(name))
@@ -186,7 +186,7 @@ describe('nothing personal and no secret', () => {
 
   it('appears in a webhook payload', () => {
     expect(receiver.calls.length).toBeGreaterThan(20)
-    // These secrets are supposed to be sent to the vault.
+    // Calls to the vault are supposed to contain these values.
     const told = receiver.calls.filter(({ url }) => !url.endsWith('/vault'))
     expect(found(told.map(call => call.body).join('\n'))).toEqual([])
   })

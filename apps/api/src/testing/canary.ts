@@ -1,7 +1,7 @@
 /**
  * Test helper that finds values that must not appear anywhere in plain text. A canary receives every request and
- * response body and records its secret and personal values. It then searches for them in log lines, URLs, events and
- * the store, where they must not appear. The API tests run this check for each service (watch.ts), the fault tests
+ * response body and records the secret and personal values in it. It then searches log lines, URLs, events and the
+ * store, where these values must not appear. The API tests run this check for each service (watch.ts), the fault tests
  * after each scenario, and the end-to-end tests after each test.
  */
 
@@ -58,7 +58,7 @@ export const words: ReadonlySet<string> = new Set([
   'style',
 ])
 
-/** Six-digit codes. They are searched for only in log lines, as separate words. */
+/** Six-digit codes. The search looks for them only in log lines, as whole words. */
 const codes: Readonly<Record<string, RegExp>> = { sms_code: /^\d{6}$/, code: /^\d{6}$/ }
 
 /** Matches keys and tokens by their prefix, in any field or header. */

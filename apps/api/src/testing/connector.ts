@@ -9,9 +9,12 @@ import { createMetrics } from '../platform/metrics.js'
 import { connectorKey } from './connector-process.js'
 
 export const connectorKeys = readKeys(connectorKey)!
-/** The time, in ms, that a test waits for a connector that doesn't respond. Other responses take a few ms. */
+/**
+ * The time, in ms, that a test waits for a connector that doesn't respond. When the connector does respond, it takes a
+ * few ms.
+ */
 const TIMEOUT = 500
-/** The factor by which retries are faster than in production. Tests check the order of events, not their timing. */
+/** Makes retries this many times faster than in production. Tests check the order of events, not their timing. */
 const SOONER = 10
 
 /** Connects to a connector and returns its ports, which use the test's store. */

@@ -30,7 +30,7 @@ export function endpointFor(method: string, path: string): Endpoint | undefined 
 const MOUNT = '/enveloped'
 const mountOf = (path: string): Mount => (path === MOUNT || path.startsWith(`${MOUNT}/`) ? 'enveloped' : 'root')
 
-/** Closes a schema, so tests reject fields that the document permits but doesn't list. */
+/** Closes a schema, so that the tests reject fields that it permits but doesn't list. */
 function closed(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(closed)
   if (typeof value !== 'object' || value === null) return value

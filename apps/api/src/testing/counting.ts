@@ -5,9 +5,9 @@ import type { Store } from '../platform/db/store.js'
 export interface Counter {
   /** Wraps a test service's store. */
   store(store: Store): Store
-  /** Returns the number of statements since the previous call. */
+  /** Returns the number of statements run since the previous call. */
   taken(): number
-  /** Returns the largest number of statements in one transaction since the previous call. */
+  /** Returns the largest number of statements that any one transaction has run since the previous call. */
   largest(): number
 }
 

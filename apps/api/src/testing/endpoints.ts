@@ -53,7 +53,7 @@ const look = {
   allowed_origins: ['http://localhost:1'],
 }
 
-/** Placeholder ids, used to list names before the real ids are known. */
+/** Placeholder ids, used to list the endpoints' names before the real ids are known. */
 export const blank: Places = { entity: '', account: '', session: '', needs: '', source: '', payment: '' }
 
 export const endpoints = (at: Places): Endpoint[] => [

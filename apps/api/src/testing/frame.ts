@@ -46,7 +46,7 @@ export function redeemToken(
 export class Person {
   view: SessionView
   readonly bearer: string
-  /** The network address from which the frame calls. */
+  /** The network address from which the frame calls the service. */
   address: string | undefined
   readonly #service: TestService
   constructor(service: TestService, bearer: string, view: SessionView) {
@@ -119,7 +119,7 @@ export const details = {
   ssn_4: '3333',
 }
 
-/** Completes consent, the phone number and the identity check, until the accounts are found or the flow ends. */
+/** Completes the consent, phone number and identity steps, until the accounts are found or the flow ends. */
 export async function verify(service: TestService, person: Person): Promise<Person> {
   await person.arriveAtAccounts()
   for (let turn = 0; turn < 6 && ['details', 'questions'].includes(person.view.step); turn++) {
@@ -195,7 +195,7 @@ export async function someone(
 
 /**
  * Creates a verified funding account for the team.
- * @param headers such as another team's key
+ * @param headers optional request headers, such as another team's key
  */
 export async function fundingAccount(
   service: TestService,
@@ -223,10 +223,10 @@ export async function transferToken(
   return made.body
 }
 
-/** Returns the handle in a one-time token, which names the token's page. */
+/** Returns the handle in a one-time token. The handle identifies the token's page. */
 export const handleOf = (token: string): string => token.slice('pk_elem_'.length, 'pk_elem_'.length + 16)
 
-/** Creates a token for a balance transfer of a new person. Returns the token. */
+/** Creates a token for a new person's balance transfer and returns it. */
 export async function newToken(service: TestService, more: Record<string, unknown> = {}): Promise<string> {
   const made = await service.call('POST', '/elements/token', {
     type: 'balance_transfer',

@@ -17,7 +17,7 @@ export const first = (person: Person) =>
   person.data('selection').accounts.find(account => account.status === 'ready')!.id
 
 /**
- * Actions for these people and their accounts, in the latest version unless another is specified.
+ * Returns actions for these people and their accounts. They use the latest version unless another is specified.
  * @param at returns the service after it has started
  */
 export function later(at: () => TestService) {

@@ -10,7 +10,7 @@ import type { MethodInvalidRequestError as Refusal } from 'method-node'
 import { expect } from 'vitest'
 import { type TestService, testService } from './service.js'
 
-// Loads the library's main file, because its bundler file also calls `require`.
+// Loads the library's CommonJS build, because its ES module build also calls `require`.
 export const library = createRequire(import.meta.url)('method-node') as typeof import('method-node')
 
 /** The values that the library reads from response headers. */

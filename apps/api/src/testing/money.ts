@@ -5,7 +5,7 @@ type Body = Record<string, unknown> & { id: string }
 
 export const routing = '062103000'
 
-/** A test's actions on behalf of a team. */
+/** The actions that a test performs on behalf of a team. */
 export function lender(service: TestService, key = service.key) {
   const call = async (method: string, path: string, body?: unknown, headers: Record<string, string> = {}) => {
     const reply = await service.call(method, path, body, { authorization: `Bearer ${key}`, ...headers })

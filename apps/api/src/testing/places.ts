@@ -40,7 +40,7 @@ async function forwarded(service: TestService): Promise<string> {
   return /freq_\w+/.exec(text)![0]
 }
 
-/** Creates a record for every product and returns the ids by path. */
+/** Creates a record for every product and returns the ids, keyed by path. */
 async function records(service: TestService, entity: string, account: string): Promise<Record<string, string>> {
   const team = (await findTeam(service.store.reader, service.team))!
   const made = await transact(service.deps, team, scope =>
@@ -58,7 +58,7 @@ async function records(service: TestService, entity: string, account: string): P
   return { ...Object.fromEntries(made), 'accounts/:acc_id/transactions/:id': bought!.id }
 }
 
-/** Returns the example request for an endpoint from the contract. */
+/** Returns an endpoint's example request from the contract. */
 const exampleOf = (name: string): unknown =>
   endpoints.find(({ method, path }) => `${method} ${path}` === name)?.example.request
 

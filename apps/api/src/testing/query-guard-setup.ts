@@ -69,7 +69,7 @@ function install(): Guard {
   return { problems, fresh }
 }
 
-// The statement still runs, so the test also shows its effect.
+// Reports problems only after the test. The statement still runs, so the test also shows its effect.
 function report() {
   expect(problems.splice(0)).toEqual([])
 }

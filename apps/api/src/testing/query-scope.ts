@@ -37,9 +37,9 @@ function conjuncts(node: unknown): Node[] {
 const queries = new Set(['SelectQueryNode', 'UpdateQueryNode', 'DeleteQueryNode'])
 
 /**
- * Returns the tables with a `team_id` that a statement reads or changes without specifying a team. A table is scoped by
- * a condition `team_id = …` or `team_id in …` that is always true, or by a condition that its team equals a scoped
- * table's team. Inserts aren't checked, because their rows must have a team.
+ * Returns the tables with a `team_id` that a statement reads or changes without specifying a team. A table is scoped if
+ * its rows must meet the condition `team_id = …` or `team_id in …`, or if their team must equal a scoped table's team.
+ * Inserts aren't checked, because their rows must have a team.
  * @param hasTeam true if a table's rows have a `team_id`
  */
 export function unscoped(root: OperationNode, hasTeam: (table: string) => boolean): string[] {
@@ -99,7 +99,7 @@ export function unscoped(root: OperationNode, hasTeam: (table: string) => boolea
 /** A statement that the product has run. */
 export interface Seen {
   shape: string
-  /** The file that ran the statement if it specifies no team; otherwise, null. */
+  /** If the statement specifies no team, the file that ran it; otherwise, null. */
   exempt: string | null
 }
 

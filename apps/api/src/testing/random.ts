@@ -2,7 +2,7 @@
 import fc from 'fast-check'
 import { places, replaced } from './input.js'
 
-/** The number of bodies per endpoint and step. A full run uses 2,000. */
+/** The number of bodies to generate for each endpoint and each session step. A full run uses 2,000. */
 export const RUNS = Number(process.env['FUZZ_RUNS'] ?? 75)
 export const SEED = 20_260_302
 

@@ -10,7 +10,7 @@ export interface Receiver {
   calls: (OutboundCall & { json: Record<string, unknown> })[]
   /**
    * Sets the responses to the next calls, in order. Applies to calls to any URL, or only to calls to URLs that contain
-   * a given text. Later calls get 200.
+   * a given text. Later calls receive a 200.
    */
   reply(replies: Reply[], at?: string): void
   /** Sets the response to all further calls to a URL. Null restores the default. */

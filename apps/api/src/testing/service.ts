@@ -1,4 +1,4 @@
-/** Test helper that runs the whole app on a new store on either engine. The test controls the clock and the waits. */
+/** Test helper that runs the whole app with a new store on either engine. The test controls the clock and the waits. */
 import { copyFileSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -26,7 +26,7 @@ import { connectorKeys, testConnector } from './connector.js'
 import { checkAnswer, noteDocument } from './contract.js'
 import { createWatch, type Watch } from './watch.js'
 
-/** The URL of a throwaway server, such as `postgres://…`. If unset, the tests use SQLite. */
+/** The URL of a throwaway database server, such as `postgres://…`. If unset, the tests use SQLite. */
 const server = process.env['TEST_DATABASE_URL']
 export const engine = server ? 'postgres' : 'sqlite'
 
@@ -97,9 +97,7 @@ export interface TestService {
   settle(): Promise<void>
   /** Simulates a fault in a component for the team, for 30 seconds of real time. */
   fault(target: FaultTarget, mode: FaultMode): Promise<void>
-  /**
-   * Starts another process on the same store, which takes over after this process is killed. All leases have expired.
-   */
+  /** Starts another process on the same store, as if this process had been killed and all its leases had expired. */
   again(options?: TestOptions): Promise<TestService>
   stop(): Promise<void>
 }

@@ -1,8 +1,8 @@
 /**
- * Test helper that watches every test service. Records the secret and personal values that pass through it in request
- * and response bodies, calls to external services, and encrypted values. At the end, none of them may appear in plain
- * text in a log line, an event, a webhook, a URL or the store. As a result, every API test also runs this check, on
- * both engines.
+ * Test helper that watches every test service. Records the secret and personal values in the service's request and
+ * response bodies, in its calls to external services, and in the values that it encrypts. When the service stops, none
+ * of them may appear in plain text in a log line, an event, a webhook, a URL or the store. As a result, every API test
+ * also runs this check, on both engines.
  */
 import { existsSync, readFileSync } from 'node:fs'
 import { sql } from 'kysely'
@@ -57,8 +57,8 @@ export function createWatch({ chance }: { chance: boolean }): Watch {
   const watched =
     <A extends unknown[]>(fetch: (request: Request, ...rest: A) => Response | Promise<Response>) =>
     async (request: Request, ...rest: A): Promise<Response> => {
-      // Reads a clone of the body in parallel. Otherwise, if the service stopped reading early, it would have to wait
-      // for both readers.
+      // Reads a clone of the body in parallel. If the clone were unread, a service that stopped reading early would
+      // wait for both readers.
       const body =
         request.body === null
           ? ''

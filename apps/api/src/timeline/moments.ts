@@ -67,8 +67,8 @@ const bare = { status: null, actor: null, amount: null }
 const TOGETHER = 50
 
 /**
- * Reads the first rows for each id, using the index that begins with the id. A single condition on all ids would sort
- * all of their rows.
+ * Reads the first rows for each id, using the index that begins with the id. With a single condition on all ids, the
+ * engine would sort all of their rows.
  */
 export async function ofEach<Row>(
   { db }: Ctx,
@@ -132,7 +132,7 @@ async function requests(ctx: Ctx, { ids, at, id, limit }: Asked): Promise<Found>
 
 const placed = (row: { created_at: number; id: string }): Place => ({ at: row.created_at, id: row.id })
 
-/** The maximum number of rows that a request caused and that are read, of each kind. */
+/** The maximum number of rows of each kind to read for a request. */
 const OF_REQUEST = 1_000
 const isRequest = (id: string) => id.startsWith(prefixes.request)
 
@@ -144,7 +144,7 @@ const eventsOf = (ctx: Ctx, { ids, at, id, limit }: Omit<Asked, 'id'> & { id: st
       .select(['id', 'type', 'resource_id', 'created_at'])
       .where('team_id', '=', ctx.team.id)
       .$if(id !== null, query => query.where(follows('created_at', 'id', { at, id: id! })))
-    // The index of a request's rows has no order. A range or an order of ids could make the engine read another index.
+    // The index on a request's rows is unordered. A range or sort on ids could make the engine use another index.
     if (isRequest(about)) return rows.where('request_id', '=', about).limit(OF_REQUEST)
     return rows
       .where('resource_id', '=', about)
@@ -155,7 +155,7 @@ const eventsOf = (ctx: Ctx, { ids, at, id, limit }: Omit<Asked, 'id'> & { id: st
 
 async function events(ctx: Ctx, asked: Asked): Promise<Found> {
   return found(await eventsOf(ctx, asked), asked.limit, placed, row =>
-    // Versions that are older than an event type don't show its events.
+    // Versions older than an event type don't show its events.
     hasEvent(ctx.version, row.type)
       ? {
           ...bare,
@@ -169,7 +169,7 @@ async function events(ctx: Ctx, asked: Asked): Promise<Found> {
   )
 }
 
-/** Sorts after every id. */
+/** A value that sorts after every id. */
 const LAST = 'zz'
 /** The minimum number of events whose deliveries are read. */
 const MANY = 200
@@ -184,7 +184,7 @@ async function deliveries(ctx: Ctx, asked: Asked): Promise<Found> {
     .slice(0, most)
   const webhooks = await db.selectFrom('webhooks').select(['id', 'url']).where('team_id', '=', team.id).execute()
   const hosts = new Map(webhooks.map(({ id, url }) => [id, new URL(url).host]))
-  // The index of deliveries by event begins with the webhook. A single condition without the webhook would read every
+  // The index on deliveries by event begins with the webhook. A single query without the webhook would read every
   // delivery.
   const each = await Promise.all(
     webhooks.map(webhook =>

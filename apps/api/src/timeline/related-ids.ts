@@ -43,7 +43,10 @@ async function payments(
 
 const productNames = offers.map(({ name }) => name)
 
-/** Finds each product's latest records, because the index of a holder's records is ordered by product. */
+/**
+ * Finds a holder's latest records. Reads each product's records separately, because their index begins with the
+ * product.
+ */
 const records = (ctx: Ctx, holder: string) =>
   ofEach(ctx, productNames, product =>
     ctx.db

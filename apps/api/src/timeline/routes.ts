@@ -49,7 +49,7 @@ export const timelineRoutes: Route[] = [
         }
       }
       const found = await Promise.all((kinds.length > 0 ? kinds : momentKinds).map(read))
-      // The page ends where the first incomplete kind ends, because later moments of that kind are unknown.
+      // The page ends where the first incomplete kind ends, because the next moments of that kind are unknown.
       const end = found.flatMap(each => (each.end ? [each.end] : [])).sort(inOrder)[0] ?? null
       const all = found
         .flatMap(each => each.moments)

@@ -52,7 +52,7 @@ it('finds people by phone number, by its last four digits, and by those digits w
   expect(await ids('stone 0123')).toEqual([])
   for (const phone of ['+15125550123', '(512) 555-0123', '512 555 0123']) expect(await ids(phone)).toEqual([ana])
   expect(await ids('512 555 9999')).toEqual([])
-  // Otherwise, a user who sees the last four digits could guess the other digits one at a time.
+  // If partial numbers matched, a user who sees the last four digits could guess the other digits one at a time.
   for (const part of ['5550123', '25550123', '125550123', '+1 555 0123']) expect(await ids(part)).toEqual([])
 })
 

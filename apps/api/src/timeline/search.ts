@@ -1,6 +1,5 @@
 /**
- * Searches the tables of all features by id, by words and by digits. Every statement reads the team's rows through an
- * index.
+ * Searches the tables of all features by id, words or digits. Every statement reads the team's rows through an index.
  */
 
 import { prefixes } from '@causeway/contract/ids'
@@ -24,7 +23,7 @@ type Kind = Hit['kind']
 
 /** The maximum number of results of one kind. */
 const MOST = 20
-/** The maximum number of people whose whole phone number is compared after its last four digits have matched. */
+/** The maximum number of people whose full phone numbers are compared after the last four digits have matched. */
 const MOST_PHONES = 200
 /** The maximum number of search words that are compared. */
 const MOST_WORDS = 6
@@ -124,7 +123,8 @@ const byId: Readonly<Record<Kind, { prefix: string; find: (ctx: Ctx, id: string)
 const MOST_COUNTED = 1_000
 
 /**
- * Sorts words by the number of people that they match, fewest first. Only those people are checked for the other words.
+ * Sorts words by the number of people that they match, fewest first. Only the people who match the first word are
+ * checked for the others.
  */
 async function rarestFirst({ db, team }: Ctx, words: readonly string[]): Promise<readonly string[]> {
   if (words.length < 2) return words
@@ -179,7 +179,7 @@ async function peopleWith(ctx: Ctx, words: readonly string[], most: number): Pro
     .execute()
 }
 
-/** Returns a whole phone number in its stored form, or null for other text and for parts of a number. Pure. */
+/** Returns a full phone number in its stored form, or null for other text and for parts of a number. Pure. */
 export function phoneIn(text: string): string | null {
   if (!/^\+?[\d\s().-]+$/.test(text)) return null
   const digits = text.replace(/\D/g, '')

@@ -6,8 +6,8 @@ type Brand = Record<string, unknown>
 const artOf = (brand: unknown) => `art_${String(brand).replace(/^pdt_(\w+)_brd_(\w+)$/, '$1_$2')}`
 
 /**
- * The next version removed the id from product objects, because their name identifies them, and moved a card's
- * properties to its brands.
+ * The next version removed the id from product objects, which their name identifies, and moved a card's properties to
+ * its brands.
  */
 export const downTo202404: Step = {
   version: '2024-04-04',

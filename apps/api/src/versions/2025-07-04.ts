@@ -9,7 +9,9 @@ const lists = [
   'restricted_subscriptions',
 ]
 
-/** Returns the single name that all kinds of instruments used to share. */
+/**
+ * Replaces the name of an instrument kind with the name that all kinds used to share. Returns other names unchanged.
+ */
 const oldName = (name: string): string => name.replace(/^(payment_instrument)\..*/, '$1')
 
 /** Returns the older name of a product or subscription, or null for inbound_achwire_payment, which did not exist. */

@@ -61,5 +61,5 @@ export const downManagedTransaction = ({ id, managed_account_id, amount, descrip
   updated_at: midnight(String(date)),
 })
 
-/** Returns midnight on a given day, because transactions have a date without a time. */
+/** Returns midnight on a given day, because transactions have only a date. */
 const midnight = (day: string) => `${day}T00:00:00.000Z`

@@ -15,9 +15,9 @@ import { type Body, type Step, takes } from './step.js'
 const subscriptions = ['subscriptions', 'available_subscriptions', 'restricted_subscriptions']
 
 /**
- * The next version added the posting date and the idempotency key to payments, and the underlying reports to connects.
- * It replaced the rated credit health attributes with a larger set of attributes, and made account attributes available
- * as a subscription.
+ * The next version added the posting date and the idempotency key to payments, and the underlying reports to `connect`
+ * records. It replaced the rated credit health attributes with a larger set of attributes, and made account attributes
+ * available as a subscription.
  */
 export const downTo202512: Step = {
   version: '2025-12-01',

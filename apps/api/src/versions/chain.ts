@@ -96,7 +96,7 @@ export function nameAt(version: Version, named: Named, name: string, holder: 'ac
 /** Returns the query parameters that a version doesn't have. */
 export const lackedParameters = (version: Version): string[] => lacked.get(version)!
 
-/** Returns true if a version has an event type, given by its latest name. */
+/** Returns true if a version has the event type with the given latest name. */
 export const hasEvent = (version: Version, type: string): boolean =>
   !stepsTo(version).some(step => step.lacks?.(type) === true)
 

@@ -3,7 +3,8 @@ import { creditHealth } from '@causeway/contract/entity-attributes'
 type Rating = 'excellent' | 'good' | 'fair' | 'needs_work'
 
 /**
- * Returns a function that assigns a rating to a value. Each parameter is a boundary at which the next rating begins.
+ * Returns a function that assigns a rating to a value. Each parameter is the limit, inclusive, for the rating of that
+ * name.
  */
 const atMost = (excellent: number, good: number, fair: number) => (value: number) =>
   value <= excellent ? 'excellent' : value <= good ? 'good' : value <= fair ? 'fair' : 'needs_work'
@@ -24,8 +25,8 @@ const ratings: Readonly<Record<(typeof creditHealth)[number], (value: number) =>
 }
 
 /**
- * Returns the attributes for versions that had only credit health. Adds ratings and removes attributes that were added
- * later.
+ * Returns the attributes for versions that had only credit health. Adds the ratings and removes the attributes that
+ * were introduced later.
  */
 export function healthOf(attributes: Record<string, Record<string, unknown>>): Record<string, unknown> {
   return Object.fromEntries(

@@ -2,7 +2,7 @@ import type { Scope } from '../platform/scope.js'
 
 /** Facts about an entity that older versions show but the latest version doesn't. */
 export interface EntityFacts {
-  /** The kind specified when a corporation was created. */
+  /** The kind of corporation specified at creation. */
   kind: string | null
   /** True if the first name, last name and phone number are known. */
   nameable: boolean

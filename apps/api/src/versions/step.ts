@@ -58,7 +58,7 @@ export interface Step {
   loses?: Partial<Record<Prefix, readonly string[]>>
   /** Fields that appear only in this version and older ones. */
   keeps?: Partial<Record<Prefix, readonly string[]>>
-  /** Fields that are in a body only for use by `down`, which removes them. They appear in no version. */
+  /** Fields that a body contains only for use by `down`, which removes them. No version shows them. */
   carries?: Partial<Record<Prefix, readonly string[]>>
   /** The facts that `down` needs in addition to the body. */
   needs?: readonly Need[]
@@ -68,13 +68,13 @@ export interface Step {
   names?: Partial<Record<Named, Rename>>
   /** Query parameters that don't exist in this version or older ones. */
   lacksParameters?: readonly string[]
-  /** Returns true for an event type, given by its latest name, that doesn't exist in this version or older ones. */
+  /** Returns true if the event type with the given latest name doesn't exist in this version or older ones. */
   lacks?: (type: string) => boolean
-  /** Schemas, for the API description, of resources that `down` converts to a different format. */
+  /** The API description's schemas for resources that `down` converts to a different format. */
   schemas?: Partial<Record<Prefix, z.ZodType>>
   /** Requests that have a different format in this version, keyed by endpoint, such as `POST /entities`. */
   requests?: Readonly<Record<string, Taken>>
-  /** Fields for the example of a kind of resource, in case the latest example would be empty in this version. */
+  /** Example fields for a kind of resource whose latest example would be empty in this version. */
   examples?: Partial<Record<Prefix, Body>>
   /** The changes made by the next newer version, except those described by `loses` and `keeps`. */
   notes: readonly Note[]

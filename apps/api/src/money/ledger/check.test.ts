@@ -175,7 +175,7 @@ describe('the ledger check', () => {
       finish()
       await expect.poll(() => watch.last()).not.toBeNull()
       expect(begun).toBe(2 * once)
-      // The first check also stores its result, so the next one can begin an interval later.
+      // The first check may still be storing its result, so the next check may have to wait for another interval.
       await expect
         .poll(() => {
           vi.advanceTimersByTime(10 * 60_000)
@@ -198,7 +198,7 @@ describe('the ledger check', () => {
     }
     const ports = { ...service.deps.ports, rail: { ...rail, status } }
     const deps = Object.assign(Object.create(service.deps) as typeof service.deps, { ports })
-    // Each time the event loop's clock is read, it reports another 10 ms of work, regardless of the machine.
+    // Each time the event loop's clock is read, it reports another 10 ms of work, regardless of the machine's speed.
     const loop = performance.eventLoopUtilization()
     let active = loop.active
     vi.spyOn(performance, 'eventLoopUtilization').mockImplementation(() => {
@@ -210,8 +210,8 @@ describe('the ledger check', () => {
     const lengths = timers.mock.calls.map(([, ms]) => ms ?? 0)
     timers.mockRestore()
     expect(asked).toBeGreaterThan(1)
-    // Pausing after two responses from the rail would take 3,600 ms. The database driver's timeouts are at least 5,000
-    // ms.
+    // If waiting counted as work, the pause after two responses from the rail would be 3,600 ms. Timeouts of 5,000 ms
+    // or more belong to the database driver.
     expect(lengths.filter(ms => ms > 2_000 && ms < 5_000)).toEqual([])
   })
 
@@ -237,7 +237,7 @@ describe('a ledger check', () => {
     const id = await pay()
     const before = await service.deps.teamOf(service.team)
     await advance('P1D')
-    // Simulates a check that starts before the clock moves and reads payments that moved with the clock.
+    // Simulates a check that reads the team before the clock advances, and the payments afterward.
     let asked = 0
     const teamOf = async (id: string) => (asked++ === 0 ? before : service.deps.teamOf(id))
     const report = await checkLedger({ ...service.deps, teamOf })

@@ -35,7 +35,7 @@ export interface LedgerReport {
 }
 
 const BATCH = 50
-/** The time that the check may occupy the event loop before it yields, in ms. */
+/** The maximum time, in ms, that the check occupies the event loop before it yields. */
 const TURN = 5
 /**
  * A check in a process that serves requests sleeps for this multiple of its busy time, so that it barely slows those
@@ -51,8 +51,8 @@ const SILENT = 3
 const HOUR = 3_600_000
 const DAY = 24 * HOUR
 /**
- * The age after which a payment no longer moves: the 60 days in which it can be returned, plus the days that the return
- * takes.
+ * The age after which a payment no longer moves: the 60 days in which it can be returned, plus 30 days for the return
+ * itself.
  */
 const OVER = (RETURN_DAYS + 30) * DAY
 
@@ -144,8 +144,7 @@ async function lookAgain(deps: Deps, { id, team_id }: PaymentRow): Promise<strin
 }
 
 /**
- * Returns true if a job is about to move a payment, or has moved it since it was read. The ledger check ignores job
- * delays.
+ * Returns true if a job is about to move a payment, or has moved it since it was read. A delayed job is not a fault.
  */
 async function isOnItsWay({ deps, team, db }: Scope, row: PaymentRow): Promise<boolean> {
   const job = await db
@@ -236,11 +235,11 @@ async function teamsToCheck({ store: { reader } }: Deps, recent: boolean): Promi
 }
 
 /**
- * Checks that each payment's postings sum to zero and match its status, that its reversal matches, and that the rail
+ * Checks that each payment's postings sum to zero, that they match its status and its reversal, and that the rail
  * agrees. Read-only.
  * @param recent checks only payments that can still move
  * @param beside true if this process also serves requests
- * @param stopped the check returns its results so far once this returns true
+ * @param stopped once this returns true, the check ends and returns its results so far
  */
 export async function checkLedger(
   deps: Deps,

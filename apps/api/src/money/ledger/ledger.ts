@@ -75,7 +75,7 @@ export function difference(before: Position, after: Position): Position {
 const fits = ({ status, amount, fee }: Paid, cents: number): boolean =>
   table[status as PaymentStatus].money.endsWith('in part') ? isPart(cents, amount - fee) : cents === amount
 
-/** Returns the contradictions between a payment and its postings; an empty list if they agree. */
+/** Returns the contradictions between a payment and its postings, or an empty list if they agree. */
 export function faultsOf(paid: Paid, posted: Position): string[] {
   const found: string[] = []
   const total = [...posted.values()].reduce((all, amount) => all + amount, 0)

@@ -26,8 +26,8 @@ export function paidOf(
 }
 
 /**
- * Posts the changes caused by a payment's move, in the same transaction. A payment enters each status only once, so the
- * primary key rejects a second posting of the same move.
+ * Posts a payment's move to the ledger, in the same transaction as the move. A payment enters each status only once, so
+ * the primary key rejects a second posting of the same move.
  * @param before null for a new payment
  */
 export async function post(scope: Scope, id: string, before: Paid | null, after: Paid): Promise<void> {

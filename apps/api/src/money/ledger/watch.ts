@@ -11,12 +11,12 @@ export interface LedgerWatch {
 
 const EVERY = 10 * 60_000
 
-/** The setting that stores the last check by any process. */
+/** The setting that stores the result of the last check, regardless of which process ran it. */
 const LAST = 'ledger_check'
 
 const lastJson = jsonColumn<{ report: LedgerReport; at: number }>('settings.value')
 
-/** Returns the last check by any process, or null if none has run. */
+/** Returns the result of the last check that any process ran, or null if none has run. */
 export async function lastLook(db: Db): Promise<{ report: LedgerReport; at: number } | null> {
   const row = await db.selectFrom('settings').select('value').where('name', '=', LAST).executeTakeFirst()
   return row ? lastJson.read(row.value) : null
@@ -42,7 +42,7 @@ export function watchLedger(deps: Deps): LedgerWatch {
     )
   }
   const look = () => {
-    // Checking a large number of payments may take longer than the interval.
+    // A check of many payments may take longer than the interval, so the next one starts only after it ends.
     running ??= check()
       .catch(() => deps.log('warn', 'ledger_unchecked'))
       .finally(() => {

@@ -91,7 +91,7 @@ export async function checkEnds(
 /**
  * Calls the rail to check whether it would accept a payment. Must not be called inside a transaction.
  * @returns the rejection, or null if the rail would accept the payment or could not be reached. If the rail could not
- * be reached, it accepts or rejects the payment at submission instead
+ * be reached, it accepts or rejects the payment when the payment is submitted
  */
 export async function askRail(
   scope: Scope,

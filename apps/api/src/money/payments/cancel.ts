@@ -6,15 +6,15 @@ import { railPayment, WEEK } from './handover.js'
 import type { PaymentRow } from './show.js'
 import { findPayment, lockPayment, movePayment } from './store.js'
 
-/** The time that a request has to finish canceling before a job takes over, in ms. */
+/** The time, in ms, that a request has to complete a cancellation before a job takes over. */
 const FINISH = 30_000
 
 const jobKey = (payment: string) => `cancel ${payment}`
 
 /**
  * Calls the rail to cancel a payment. Must not be called inside a transaction. Records the request first, so that a job
- * can finish canceling if the request fails midway. Otherwise, the payment would stay pending even though the rail will
- * never process it.
+ * can complete the cancellation if the request fails midway. Otherwise, the payment would stay pending even though the
+ * rail will never process it.
  */
 export async function takeBack(ctx: Ctx, row: PaymentRow): Promise<void> {
   const job = { kind: 'payment.cancel', payload: { payment: row.id }, unique: jobKey(row.id) }
@@ -63,7 +63,9 @@ export async function forgetCancel(scope: Scope, payment: string): Promise<void>
     .execute()
 }
 
-/** Finishes a cancellation whose request failed midway. The rail repeats its first response. */
+/**
+ * Completes a cancellation whose request failed midway. The rail returns the same response as it did the first time.
+ */
 export const finishCancel: JobHandler = {
   attempts: WEEK,
   async run(scope, payload) {

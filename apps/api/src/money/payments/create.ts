@@ -105,9 +105,9 @@ async function refuseOverLimit(scope: Scope, amount: number): Promise<void> {
 }
 
 /**
- * Throws MAX_REQUEST_LIMIT if a team, or a team together with all teams below it, has reached its monthly number of
- * payments. Locks the team's row before reading the counters, so that two concurrent payments can't both be the last one
- * allowed.
+ * Throws MAX_REQUEST_LIMIT if a team, or a team together with all teams below it, has reached its monthly limit on the
+ * number of payments. Locks the team's row before reading the counters, so that two concurrent payments can't both be
+ * the last one allowed.
  */
 async function refuseOverMonth(
   { db, now, deps }: Scope,
@@ -122,8 +122,8 @@ async function refuseOverMonth(
     .select(query => query.fn.sum<number | null>('used').as('made'))
     .where('kind', '=', `payments ${new Date(now).toISOString().slice(0, 7)}`)
     .where('subject', '>', `${subject}/`)
-    // For the team itself, the rest of the subject starts with a digit, which sorts before ':'. For a team below it,
-    // the rest starts with a letter.
+    // In the team's own subjects, a digit follows the slash, and digits sort before ':'. In the subjects of teams below
+    // it, a letter follows.
     .where('subject', '<', of === 'team' ? `${subject}/:` : `${subject}0`)
     .executeTakeFirstOrThrow()
   if ((made ?? 0) >= most) throw new ServiceError('MAX_REQUEST_LIMIT')

@@ -35,7 +35,9 @@ export async function showPayments(ctx: Ctx, rows: readonly PaymentRow[], shape:
   return bodies
 }
 
-/** Collapses the account's session to its id if only the other end's session was requested. */
+/**
+ * Collapses an account's session to its id. The session may have been expanded only for the other end of the payment.
+ */
 function shallow(account: Body): Body {
   const session = account[SESSION] as { id: string } | string | null
   return { ...account, [SESSION]: typeof session === 'object' ? (session?.id ?? null) : session }

@@ -14,7 +14,7 @@ let source: string
 let card: string
 beforeAll(async () => {
   service = await testService()
-  // Otherwise, PostgreSQL would analyze a table automatically soon after it grows.
+  // Disables autovacuum. Otherwise, PostgreSQL would analyze each table soon after it grows.
   if (engine === 'postgres')
     for (const table of ['payments', 'name_words'])
       await sql.raw(`alter table ${table} set (autovacuum_enabled = false)`).execute(service.store.reader)
@@ -104,7 +104,7 @@ describe('a database without statistics', () => {
   beforeAll(async () => {
     empty = await freshStore()
     if (engine === 'sqlite') return
-    // Creates 1,000 payments for one team, 3% of them with an error, each between its own accounts.
+    // Creates 1,000 payments for one team. Each one has its own source and destination, and 3% have an error.
     await sql`insert into payments select (jsonb_populate_record(null::payments, to_jsonb(paid) || jsonb_build_object(
         'id', 'pmt_' || number, 'idempotency_key', 'key ' || number, 'session_id', null,
         'source', 'acc_s' || number % 1000, 'destination', 'acc_d' || number % 1000,

@@ -13,8 +13,8 @@ const INBOUND = 'payment_instrument.inbound_achwire_payment'
 
 /**
  * Creates a payment for money that arrives from an external account through an instrument. The payment has no source
- * and starts immediately. Errors: NOT_FOUND; INVALID_REQUEST if the instrument has another type; INVALID_STATUS if it
- * is not open.
+ * and starts immediately. Errors: NOT_FOUND; INVALID_REQUEST if the instrument is of the wrong type; INVALID_STATUS if
+ * it is not open.
  */
 export async function receivePayment(
   scope: Scope,

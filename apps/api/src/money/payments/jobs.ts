@@ -15,7 +15,7 @@ type RailAnswer = Awaited<ReturnType<Rail['status']>>
 /** The kind of job that runs {@link followPayment}. */
 const FOLLOW = 'payment.follow'
 const nothing = async () => undefined
-/** The maximum number of past moves to request in a single run. */
+/** The maximum number of past times for which a single run queries the rail. */
 const CATCH_UP = 20
 const HOUR = 3_600_000
 
@@ -74,7 +74,7 @@ export const submitPayment: JobHandler = {
       const now = await lockPayment(saving, row.id)
       if (!now) return undefined
       if (answer.status === 'refused') {
-        // The rail also returns this code for a payment that was canceled before it arrived.
+        // The rail also returns this code for a payment that was canceled before it reached the rail.
         if (answer.code === resourceCodes.PAYMENT_CANCELED_INSUFFICIENT_FUNDS)
           return end(
             saving,
@@ -97,7 +97,7 @@ interface Told {
 }
 
 /**
- * Queries the payment's status as of each time that the rail has scheduled since the payment's last move. Also returns
+ * Queries the payment's status as of its last move, and as of each later time that the rail has scheduled. Also returns
  * the time of the next query.
  */
 async function ask(scope: Scope, row: PaymentRow, call: Handover['call']): Promise<Told> {
@@ -128,7 +128,7 @@ export const followPayment: JobHandler = {
   },
 }
 
-/** Applies the moves that the rail reported, and runs again when the rail expects the next move. */
+/** Applies the moves that the rail reported, and schedules the next run for when the rail expects another move. */
 async function follow(
   scope: Scope,
   row: PaymentRow,

@@ -10,8 +10,8 @@ import { type TestService, testService } from '../../testing/service.js'
 import { checkLedger } from '../ledger/check.js'
 
 /**
- * A misbehaving connector gets fewer runs, because it responds late and is queried about every payment from earlier
- * runs during each wait.
+ * The number of runs. It is smaller with a misbehaving connector, which responds late and is queried during each wait
+ * about every payment from earlier runs.
  */
 const RUNS = Number(process.env['MODEL_RUNS'] ?? (process.env['TEST_CONNECTOR'] ? 3 : 12))
 
@@ -46,7 +46,7 @@ interface Model {
   disabled: { source: boolean; destination: boolean }
 }
 
-/** The error code of a pending payment whose source was disabled with this code. */
+/** Returns the error code that a pending payment gets if its source was disabled with the given code. */
 const stoppedBy = (code: number) => (code === 10002 || code === 10005 ? 10005 : 10007)
 
 interface Real {
@@ -102,7 +102,7 @@ const refused = (reply: Awaited<ReturnType<typeof bank.call>>) =>
 
 const pick = (model: Model, index: number) => model.payments[index % model.payments.length]!
 
-/** Records a payment's change of status in the model. */
+/** Records a payment's new status in the model. */
 function enter(model: Model, payment: Payment, to: string, code: number | null): void {
   payment.status = to
   const partial = to === 'partial_reversal_processing'
@@ -170,7 +170,7 @@ const simulate = (index: number, to: string, code: number | null): Command =>
     if (refusal === undefined) enter(model, payment, to, code)
   })
 
-/** Makes a legal move, so that many payments reach late statuses. */
+/** Makes a legal move, so that many payments reach the later statuses. */
 const go = (index: number, way: number, code: number): Command =>
   command(`${index} goes on, ${way} ${code}`, async model => {
     const { id, status } = pick(model, index)

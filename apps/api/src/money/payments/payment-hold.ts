@@ -28,7 +28,10 @@ export function refuseWhileStopped({ team }: Scope): void {
 /** Marks a payment as held. */
 export const hold = (scope: Scope, row: PaymentRow): Promise<void> => update(scope, row, { fund_status: 'hold' })
 
-/** Marks a payment as no longer held and sets new settlement dates. Only its creator saw the earlier dates. */
+/**
+ * Marks a payment as no longer held and sets new settlement dates. Only the payment's creator has seen the earlier
+ * dates.
+ */
 export const goOn = (scope: Scope, row: PaymentRow): Promise<void> =>
   update(scope, row, { fund_status: 'pending', ...settlement(scope.now) })
 

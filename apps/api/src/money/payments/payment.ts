@@ -99,8 +99,8 @@ export function route(from: PaymentStatus, to: PaymentStatus): PaymentStatus[] |
 }
 
 /**
- * The number of days after posting in which a payment can be returned. An account's holder has the same amount of time
- * to dispute a debit.
+ * The number of days after posting during which a payment can be returned. An account's holder has the same number of
+ * days to dispute a debit.
  */
 export const RETURN_DAYS = 60
 const DAY = 86_400_000
@@ -156,12 +156,12 @@ export function legs(
   }
 }
 
-/** The number of failures for insufficient funds after which an account is disabled. */
+/** The number of failures due to insufficient funds after which an account is disabled. */
 const SHORT_OF_MONEY = 3
 
 /**
- * Returns the effect of a failure on the payment's account: the account is disabled and, if authorization was missing,
- * so is its holder. Null if the failure has no effect.
+ * Returns the effect of a failure on the payment's account: the account is disabled and, if the payment was not
+ * authorized, so is its holder. Null if the failure has no effect.
  */
 export function consequence(
   code: ResourceErrorCode,

@@ -4,8 +4,7 @@ import { readJson } from '../../platform/db/json.js'
 import type { Scope } from '../../platform/scope.js'
 
 /**
- * Error codes for an account or holder that was disabled because a payment was not authorized, or is no longer
- * authorized.
+ * Error codes of accounts that were disabled because a payment was not authorized or because their holder was disabled.
  */
 const UNAUTHORIZED: readonly ResourceErrorCode[] = [
   resourceCodes.ACCOUNT_UNAUTHORIZED_PAYMENT,

@@ -31,7 +31,7 @@ export async function lockPayment(scope: Scope, id: string): Promise<PaymentRow 
   return scope.deps.store.lock(ofTeam(scope.db, scope.team.id).where('id', '=', id)).executeTakeFirst()
 }
 
-/** Finds the payment that was created with an Idempotency-Key, regardless of its age. */
+/** Finds the payment that was created with an Idempotency-Key, no matter how long ago. */
 export async function findPaymentByKey(scope: Scope, key: string | null): Promise<PaymentRow | undefined> {
   return key === null ? undefined : byKey.first(scope.db, { team: scope.team.id, key })
 }
@@ -91,8 +91,8 @@ export async function movePayment(
 }
 
 /**
- * Returns true if the payment's reversal can also make the move, or if there is no reversal. For example, a failed
- * reversal can't become sent.
+ * Returns true if the payment has no reversal, or if its reversal can also make the move. A failed reversal, for
+ * example, can't move to `sent`.
  */
 async function reversalAllows(scope: Scope, { reversal_id }: PaymentRow, to: PaymentStatus): Promise<boolean> {
   const wanted = table[to].reversal

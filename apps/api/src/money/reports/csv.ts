@@ -2,7 +2,7 @@ export type Cell = string | number | null
 
 /**
  * Formats one line of a CSV file (RFC 4180), including the line break. Adds an apostrophe before text that a
- * spreadsheet would run as a formula. Numbers come from the service and are not changed. Pure.
+ * spreadsheet would evaluate as a formula. Numbers come from the service and are not changed. Pure.
  */
 export function csvLine(cells: readonly Cell[]): string {
   return `${cells.map(cellText).join(',')}\r\n`

@@ -18,11 +18,11 @@ const PAGE = 500
 /** Ledger accounts for money that is not in any of the team's accounts. */
 const BOOKS = ['clearing', 'transit', 'fees', 'receivable', 'outside']
 
-/** Returns the page of rows that follow an id, oldest first. */
+/** Returns the page of rows that follows an id, oldest first. */
 type NextPage<Row> = (scope: Scope, report: ReportRow, after: string) => Promise<Row[]>
 type Columns<Row> = Readonly<Record<string, (row: Row) => Cell>>
 
-/** The range of ids of one kind that were created in the report's period. */
+/** The range of ids created in the report's period, for one kind of resource. */
 const between = (kind: Prefix, { from_time, to_time }: ReportRow) =>
   [lowestId(kind, from_time), lowestId(kind, to_time)] as const
 
@@ -89,7 +89,7 @@ const entityColumns: Columns<Entity> = {
 const paymentsAfter = ({ db, team }: Scope, after: string) =>
   db.selectFrom('payments').selectAll().where('team_id', '=', team.id).where('id', '>', after).orderBy('id').limit(PAGE)
 
-/** Selects the payments created in the period, by id. */
+/** Selects the payments created in the period. An id contains the creation time. */
 const made = (scope: Scope, report: ReportRow, after: string) => {
   const [first, end] = between('payment', report)
   return paymentsAfter(scope, after).where('id', '>=', first).where('id', '<', end)

@@ -14,7 +14,7 @@ import type { ReversalRow } from './show.js'
 import { findReversal, moveReversal } from './store.js'
 
 const nothing = async () => undefined
-/** The same number of attempts as for payments. The attempts cover about a week of rail downtime. */
+/** The number of attempts, which is the same as for payments. They cover about a week of rail downtime. */
 const WEEK = 1_000
 
 async function railReversal(scope: Scope, row: ReversalRow): Promise<Call & RailReversal> {

@@ -11,8 +11,9 @@ export interface Plan {
 
 /**
  * Plans how to correct a returned payment. If the destination sent the money back, the payer is credited. If the
- * payer's bank took it back, an `ach` destination is debited. A debt never returns money, so it stays paid and the
- * payer is debited again. If an account for reversals was specified, it replaces the payer's account.
+ * payer's bank took it back, an `ach` destination is debited. Money paid toward a debt can't be recovered from it, so
+ * the debt stays paid and the payer is debited again. If a reversal account was specified, it replaces the payer's
+ * account.
  */
 export function planReversal(
   payment: { source: string | null; destination: string | null; reversal_account: string | null },
@@ -24,7 +25,7 @@ export function planReversal(
   return { direction: 'debit', target: destination === 'ach' ? payment.destination : payer }
 }
 
-/** Returns a payment's status after its reversal was sent. */
+/** Returns the status that a payment reaches when its reversal is sent. */
 export function endOf(
   payment: { status: string; destination: string | null },
   { direction, target }: Plan,
@@ -42,7 +43,7 @@ export const reversalMoves: Readonly<Record<ReversalStatus, readonly ReversalSta
   failed: [],
 }
 
-/** The possible reversal statuses in each payment status. */
+/** The statuses that a reversal can have in each status of its payment. */
 export const reversalsOf: Readonly<Partial<Record<PaymentStatus, readonly ReversalStatus[]>>> = {
   reversal_required: ['pending_approval'],
   reversal_processing: ['pending', 'processing', 'failed'],

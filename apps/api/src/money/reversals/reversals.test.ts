@@ -156,7 +156,7 @@ describe('an approval', () => {
   })
 })
 
-/** The numbers in docs/sandbox.md. Each number determines the outcome of a payment and of its reversal. */
+/** Tests the account numbers in docs/sandbox.md, which determine the outcomes of a payment and its reversal. */
 describe('in the sandbox, by source number,', () => {
   const course = async (number: string, by: string) => {
     const id = await pay({ source: (await bank.source(number)).id })

@@ -7,7 +7,7 @@ import { type TestService, testService } from '../../testing/service.js'
 
 /** Event types that are tested elsewhere. */
 const elsewhere = /^(payment|payment_reversal|opal_session|element_session|webhook|service_jwk|report|instrument_)\b/
-/** Event types about attribute values that do not change in this test run. */
+/** Event types for attributes whose values do not change in this test. */
 const still = /^entity_attribute\.(usage_pattern|delinquency_flag_credit_cards)\./
 
 let service: TestService
@@ -92,7 +92,7 @@ async function everything(): Promise<void> {
   const house = await bank.debts('+15125550101')
   await post(`/accounts/${house.accounts[2]!.id}/payoffs`)
   await post(`/accounts/${house.accounts[3]!.id}/payoffs`)
-  // After a person connects through an element, accounts opened later wait for that person's consent.
+  // After a person connects through an element, accounts opened later await that person's consent.
   const asked = await someone(service, '+15125550102', { last_name, email, dob, ssn })
   const { element_token } = await post('/elements/token', { type: 'connect', entity_id: asked, connect: {} })
   await verify(service, await Person.arrive(service, element_token as string))
@@ -141,7 +141,7 @@ describe('events', () => {
     const sealed = (await reader.selectFrom('records').select(['id', 'data']).execute()).flatMap(({ id, data }) =>
       data?.startsWith('v1.') ? stringsOf(JSON.parse(open({ id, field: 'data' }, data))) : [],
     )
-    // Short values, such as types and years, appear in many places. Values as long as a phone number or a name do not.
+    // Short values, such as types and years, appear in many places. Longer values, such as phone numbers, do not.
     const said = (text: string) => text.length >= 8 && !/^[a-z_]+$|^(acc|ent)_/.test(text)
     const values = [...Object.values(secret), '+15125550120', '4000123412341234', ...numbers, ...sealed].filter(said)
     expect(values.length).toBeGreaterThan(20)

@@ -98,7 +98,10 @@ export function placeOf(type: string, body: Body): { path: string | null; refs: 
   return { path, refs: Object.keys(refs).length > 0 ? refs : null }
 }
 
-/** Returns the event types that a version shows under a given name, according to that version's naming. Pure. */
+/**
+ * Returns the event types that a version shows under a given name. `nameOf` returns that version's name of a type.
+ * Pure.
+ */
 export const typesNamed = (name: string, nameOf: (type: string) => string): string[] => [
   ...new Set([name, ...[...webhookTypes].filter(type => nameOf(type) === name)]),
 ]

@@ -17,8 +17,8 @@ import { nounAt, showEvents, typeAt } from './show.js'
 const missingIn = (version: Version): string[] => [...webhookTypes].filter(type => !hasEvent(version, type))
 
 /**
- * Rejects an event type that doesn't exist in any version. There are too many types to list them all, so the message
- * lists those with the same noun.
+ * Rejects an event type that doesn't exist in any version. There are too many types to list, so the message lists only
+ * those with the same noun.
  */
 function checkTypes({ query }: Ctx, types: readonly string[]): void {
   const known = [...webhookTypes].sort()

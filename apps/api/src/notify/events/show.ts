@@ -22,7 +22,7 @@ export async function showEvents(scope: Scope, rows: readonly EventRow[], versio
     opened.map(({ data }) => data),
   )
   return opened.map(({ row, data, kept }) => {
-    // The resource was withdrawn. Only its id remains, so there is nothing to compare.
+    // Consent for the resource was withdrawn. Only the resource's id remains, so there is nothing to compare.
     const isScrubbed = kept.after === null
     const then = (body: Body | null) => (isScrubbed ? body : body && (shown(body) as Body))
     const after = then(data)

@@ -226,7 +226,7 @@ describe('a webhook whose deliveries fail', () => {
     await passes(...whole)
     expect(await shown(id)).toMatchObject({ status: 'disabled' })
     expect((await deliveries(id, '?status=failed')).length).toBeGreaterThan(0)
-    // Adds enough failed deliveries for the failure rate to be taken into account.
+    // Adds enough failed deliveries for the failure rate to count.
     await service.store.write(tx =>
       tx
         .updateTable('deliveries')

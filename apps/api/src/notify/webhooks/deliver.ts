@@ -106,7 +106,7 @@ async function save(tx: Scope, { delivery, webhook, lane }: Going, made: Made, m
     await deps.store
       .lock(tx.db.selectFrom('webhooks').select('id').where('team_id', '=', team.id).where('id', '=', webhook.id))
       .execute()
-  // A delivery that was canceled while being sent still counts as delivered.
+  // If the attempt succeeded, the delivery counts as delivered even if it was canceled while being sent.
   const row = await tx.db
     .updateTable('deliveries')
     .set(set => ({

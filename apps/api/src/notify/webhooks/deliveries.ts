@@ -59,7 +59,7 @@ export async function findDelivery(scope: Scope, id: string): Promise<Going | un
 
 type AttemptRow = Tables['delivery_attempts']
 
-/** Records the latest attempt, which is stored in its delivery's row, as a separate attempt. */
+/** Stores the latest attempt, which the delivery's row already reflects, in a row of its own. */
 export async function noteAttempt(
   { db, now }: Scope,
   row: DeliveryRow,
@@ -81,7 +81,7 @@ export async function noteAttempt(
     .execute()
 }
 
-/** Returns a delivery's latest attempts, latest first. */
+/** Returns a delivery's most recent attempts, latest first. */
 export const attemptsOf = ({ db, team }: Scope, { id }: DeliveryRow, most = 100) =>
   db
     .selectFrom('delivery_attempts')

@@ -8,8 +8,8 @@ import { versionOf } from './show.js'
 const jobKey = (delivery: string): string => `delivery ${delivery}`
 
 /**
- * Queues a webhook's deliveries, or makes waiting ones due immediately. The caller must insert the deliveries' rows
- * earlier in the same transaction.
+ * Queues a webhook's deliveries, and makes those that are already waiting due immediately. The caller must have
+ * inserted the deliveries' rows in the same transaction.
  */
 export async function send(scope: Scope, deliveries: readonly string[], lane: string): Promise<void> {
   if (deliveries.length === 0) return

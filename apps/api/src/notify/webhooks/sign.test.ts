@@ -60,7 +60,7 @@ describe('signatures', () => {
 
   it('are omitted for an older webhook without a secret, except the id and timestamp', async () => {
     const { id } = await hook()
-    // Webhooks created before secrets were generated have no secret.
+    // Webhooks created before the service generated secrets have none.
     await service.store.write(tx =>
       tx.updateTable('webhooks').set({ hmac_secret: null }).where('id', '=', id).execute(),
     )

@@ -130,7 +130,7 @@ it('counts each delivery once by its current status: one that was resent success
   await happens()
   await passes()
   const outcomes = async () => {
-    // The service caches the counts for a moment.
+    // The service caches the counts briefly.
     service.advance(60_000)
     return (await bank.must('GET', `/webhooks/${id}/stats`))['outcomes']
   }
@@ -138,7 +138,7 @@ it('counts each delivery once by its current status: one that was resent success
   await bank.must('POST', `/webhooks/${id}/redeliver`, { since: start })
   await passes()
   expect(await outcomes()).toEqual({ delivered: 3, failed: 0, canceled: 0 })
-  // A second success of the same delivery does not count again.
+  // A second successful attempt at the same delivery is not counted again.
   const [delivery] = await deliveries(id)
   await bank.must('POST', `/webhooks/${id}/deliveries/${delivery?.id}/redeliver`)
   await passes()

@@ -15,9 +15,9 @@ interface Bucket {
 }
 
 /**
- * Counts a webhook's delivery outcomes between two points in team time, excluding the later one.
+ * Counts a webhook's delivery outcomes from one point in team time (inclusive) to another (exclusive).
  * @param size the length of a bucket, in ms
- * @returns the outcomes by bucket, as they happened, and the finished deliveries by their current status
+ * @returns the outcomes by bucket, as they occurred, and the number of finished deliveries by current status
  */
 export async function countDeliveries({ db, team }: Scope, { id }: WebhookRow, from: number, to: number, size: number) {
   const buckets = new Map<number, Bucket>()
@@ -27,10 +27,10 @@ export async function countDeliveries({ db, team }: Scope, { id }: WebhookRow, f
     buckets.set(bucket, known)
     return known
   }
-  // A past attempt stays unchanged when a delivery is sent again. The loop runs two statements per hour of the period,
-  // so other work can run in between.
+  // Sending a delivery again does not change its past attempts. The loop runs two statements per hour of the period, so
+  // that other work can run in between.
   for (const [start, end] of partsOf(from, to, HOUR)) {
-    // Omits a condition on the status, because the database engine could use it to read every canceled delivery.
+    // Does not filter by status. With such a condition, the database engine might read every canceled delivery.
     const ended = await db
       .selectFrom('deliveries')
       .select(['status', query => query.fn.countAll<number>().as('count')])
@@ -52,7 +52,7 @@ export async function countDeliveries({ db, team }: Scope, { id }: WebhookRow, f
     const bucket = Math.floor(start / size)
     for (const { status, count } of ended) {
       if (status === 'canceled') of(bucket).canceled += Number(count)
-      // A delivery that was queued again has no end until its new attempts finish.
+      // A delivery that was queued again is not finished until its new attempts end.
       if (status !== 'pending') outcomes[status] += Number(count)
     }
     for (const { ms, outcome, count } of attempts) {

@@ -9,7 +9,7 @@ const DAY = 24 * HOUR
 /** The time limit for a receiver's response, in ms, and the number of response bytes to read. */
 export const PATIENCE = 5 * SECOND
 export const ANSWER_LIMIT = 16_384
-/** The time during which both the previous secret and the new one are used to sign, in ms. */
+/** The time, in ms, during which deliveries are signed with both the previous secret and the new one. */
 export const OVERLAP = DAY
 
 /** Delays between a delivery's attempts, in ms. The long schedule is the one that Standard Webhooks recommends. */
@@ -33,7 +33,7 @@ export type Outcome = { status: number; retryAfter: number | null } | { fault: O
 export const isDelivered = (outcome: Outcome): boolean =>
   'status' in outcome && outcome.status >= 200 && outcome.status < 300
 
-/** Returns true if the response (410 Gone) means that the service must stop sending permanently. */
+/** Returns true if the response was 410 Gone, which means that the service must permanently stop sending. */
 export const isGone = (outcome: Outcome): boolean => 'status' in outcome && outcome.status === 410
 
 /** Returns a one-word reason for the failure of an attempt, or null if the status explains the failure. */
@@ -69,7 +69,7 @@ export function pauseFor(outcome: Outcome, failures: number): number {
 /** The number of consecutive abandoned deliveries, and the failure rate over a day, at which a webhook is disabled. */
 export const IN_A_ROW = 5
 const SHARE = 0.4
-/** The minimum number of deliveries for the failure rate to be taken into account. */
+/** The minimum number of deliveries for the failure rate to count. */
 const ENOUGH = 20
 
 /**
