@@ -1,8 +1,8 @@
 /**
  * Checks every screen with axe, using the real service. The tests without the tag `@sweep` cover everything that the
  * playground does not show: the element around the frame, the hosted page, and one flow on a customer's page. With
- * forced colors, the sweeps check the same screens and the demo lender's pages. The playground checks the other
- * screens.
+ * forced colors, the sweeps check only those screens and the demo lender's pages. `playground.spec.ts` checks the other
+ * screens with forced colors.
  */
 import type { Frame, Page } from '@playwright/test'
 import { violations } from './support/axe.js'
@@ -11,7 +11,7 @@ import { hostedScenes } from './support/scenes.hosted.js'
 import { scenes } from './support/scenes.js'
 import { expect, test } from './support/test.js'
 
-/** Together, these checks cover light and dark mode, a desktop and a small phone. */
+/** Together, these cover light and dark mode, and a desktop and a phone. */
 const looks = [
   { colorScheme: 'light', viewport: { width: 1280, height: 800 } },
   { colorScheme: 'dark', viewport: { width: 390, height: 844 } },
@@ -25,7 +25,7 @@ const forced = [
 
 const always = new Set([...Object.keys(hostedScenes), 'linking accounts', 'a frame that does not respond'])
 
-/** Returns true if anything overflows horizontally on the narrowest screen. */
+/** Returns true if anything in the frame overflows horizontally. */
 const overflows = (frame: Frame) =>
   frame.evaluate(() => document.documentElement.scrollWidth > document.documentElement.clientWidth)
 

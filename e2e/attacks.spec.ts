@@ -1,9 +1,9 @@
 /**
- * Attacks by a hostile page, frame or message. Each runs in a browser against the real kit, frame and service. A
+ * Attacks by a hostile page, frame or message. Each attack runs in a browser against the real kit, frame and service. A
  * comment on each test names the check that the test depends on. The file is long because it is a single list. Other
- * files test these attacks:
+ * files test the following attacks:
  *
- * - a token used on a second page, and a page that is not on the list: `tokens.spec.ts`
+ * - a token used on a second page, and a page that is not on the list of allowed origins: `tokens.spec.ts`
  * - a customer's policy without any `unsafe-` keyword: `host.spec.ts`
  * - every malformed message, individually: the channel's component tests, and the readers' own tests
  */
@@ -20,7 +20,7 @@ const own = 'iframe[part=frame]'
 const nonceOf = async (page: Page) => (await page.locator(own).getAttribute('src'))!.split('#n=')[1]!
 const inside = async (page: Page): Promise<Frame> => (await (await page.locator(own).elementHandle())!.contentFrame())!
 
-/** Returns the messages that an attacker sends to the page: they claim to come from the frame and report success. */
+/** Returns the messages that an attacker sends to the page. They imitate the frame, and one reports success. */
 const forged = (n: unknown) => [
   { causeway: 'hello', v: 1, n },
   { causeway: 'hello', v: 2, n },
@@ -51,8 +51,8 @@ async function forge(page: Page, from: Page | Frame, to: 'parent' | 'opened', n:
 }
 
 /**
- * Expects the page to have received no false event, provided no second token, and kept its channel to the flow.
- * Accepting a false hello would close the channel.
+ * Expects the page to have received no forged event, provided no second token, and kept its channel to the flow.
+ * Accepting a forged hello would close the channel.
  */
 async function expectUndisturbed(page: Page, hostPage: HostPage, asked = ['initial']): Promise<void> {
   await new Flow(page, own).press('Close')
@@ -71,7 +71,7 @@ test.describe('forged events', () => {
       await hostPage.open(host, { tag: transfer, token: () => token })
       await new Flow(page, own).at(asks.findAccounts)
       const address = where === 'another origin' ? elsewhere.origin : `${service.frameOrigin}/sibling`
-      // None of the service's own documents can be framed by this page. The test adds a document that can.
+      // This page can't frame any of the service's own documents, so the test adds a document that it can frame.
       await page.route(`${service.frameOrigin}/sibling`, route =>
         route.fulfill({ contentType: 'text/html', body: '<p>' }),
       )
@@ -88,7 +88,7 @@ test.describe('forged events', () => {
       await Promise.all([host.stop(), elsewhere.stop()])
     })
 
-  // Fails without the `event.source` check: the opener has the same origin as the frame and has the nonce.
+  // Fails without the `event.source` check. The opener has the frame's origin and the nonce.
   test("from the page's opener", async ({ service, api, host, page, context }) => {
     const opener = await context.newPage()
     await opener.goto(`${service.frameOrigin}/v1/kit.js`)
@@ -108,7 +108,7 @@ test.describe('forged events', () => {
     await expectUndisturbed(popup, opened)
   })
 
-  // Fails if the kit's channel does not compare the nonce: the window and the origin are the frame's own.
+  // Fails if the kit's channel does not check the nonce, because the window and the origin are the frame's own.
   test("from the frame's own window with no nonce or with a made-up one", async ({ begin, flow, hostPage, page }) => {
     await begin(phones.allPayable)
     await flow.at(asks.findAccounts)
@@ -132,7 +132,7 @@ test.describe('forged events', () => {
   })
 
   // Fails if any of the three checks in the frame's `accept` is missing, because the frame accepts only the first
-  // answer.
+  // answer that passes them.
   test('sent to the frame from a sibling, without the nonce, or with another nonce', async ({ service, api, page }) => {
     const host = await servePage('<title>Host</title><iframe id="sibling" src="/sibling"></iframe>')
     const { token } = await api.transferToken(await api.person(phones.allPayable), usualLoan)
@@ -178,7 +178,7 @@ test.describe('a frame that navigates elsewhere in the middle of a flow', () => 
       location.href = href
     }, address)
 
-  // Fails without the `event.origin` check in the kit's channel: the window is the frame's, and the nonce is correct.
+  // Fails without the `event.origin` check in the kit's channel. The window is the frame's, and the nonce is correct.
   test('receives no messages and no token', async ({ service, api, hostPage, page }) => {
     const [host, elsewhere] = [await startHost(service, { lax: true }), await servePage('<p>Type your SSN here')]
     const { token, session } = await api.transferToken(await api.person(phones.allPayable), usualLoan)
@@ -201,7 +201,7 @@ test.describe('a frame that navigates elsewhere in the middle of a flow', () => 
     await Promise.all([host.stop(), elsewhere.stop()])
   })
 
-  // Fails if the customer's policy allows more than the frame's origin, the only one that the documentation says to
+  // Fails if the customer's policy allows an origin other than the frame's, the only one that the documentation says to
   // allow.
   test("is blocked by the page's own policy", async ({ begin, flow, hostPage, page }) => {
     const elsewhere = await servePage('<p>Type your SSN here')
@@ -245,7 +245,7 @@ test("an intercepted token opens nothing, even from the frame's own origin", asy
   expect(other.status).toBe(403)
 })
 
-// Fails if `frame-ancestors` applies only to the parent, as a check by a script in the frame would.
+// Fails if only the parent is checked, as a script in the frame would do. `frame-ancestors` checks every ancestor.
 test('a listed page inside an unlisted page shows nothing of the flow', async ({ service, api, hostPage, page }) => {
   const listed = await startHost(service, { lax: true })
   const foreign = await servePage(`<title>Foreign</title><iframe src="${listed.origin}"></iframe>`)
@@ -261,8 +261,8 @@ test('a listed page inside an unlisted page shows nothing of the flow', async ({
   await Promise.all([listed.stop(), foreign.stop()])
 })
 
-// Fails if the channel belongs to the page rather than to the element: one element could receive or end the other's
-// flow.
+// Fails if the channel belongs to the page rather than to the element. One element could then receive events from the
+// other's flow, or end that flow.
 test('two elements that are open at once each receive only the events of their own flow', async ({
   api,
   host,
@@ -306,7 +306,7 @@ test('two elements that are open at once each receive only the events of their o
 })
 
 test.describe('a message over the limit', () => {
-  /** Records the port that sends messages, as code in control of either side could. */
+  /** Captures the port that messages are sent through, as code that controls either side could. */
   const tapPorts = (page: Page) =>
     page.addInitScript(() => {
       const { postMessage } = MessagePort.prototype
@@ -351,7 +351,7 @@ test.describe('a message over the limit', () => {
         return names()
       })
       .toContain('test.over')
-    // Fifty messages per second pass. On a busy machine, the flood takes more than one second to arrive.
+    // The channel passes fifty messages per second. On a busy machine, the flood can take several seconds to arrive.
     const seconds = Math.ceil((Date.now() - begun) / 1_000)
     expect(names().filter(name => name.startsWith('test.flood.')).length).toBeLessThanOrEqual(50 * (seconds + 1))
   })
@@ -372,7 +372,7 @@ test.describe('a message over the limit', () => {
 })
 
 test.describe('a javascript: URL', () => {
-  // Fails if the kit does not validate a frame origin.
+  // Fails if the kit does not validate the frame origin.
   test('is rejected as a frame origin', async ({ host, page }) => {
     await page.goto(host.origin)
     const failed = await page.evaluate(async tag => {
@@ -400,8 +400,8 @@ test.describe('a javascript: URL', () => {
   })
 })
 
-// Fails if the service stores an origin as sent rather than as parsed by `URL`: the list is written into a response
-// header.
+// Fails if the service stores an origin as sent rather than as parsed by `URL`, because the list of origins is written
+// into a response header.
 test('an allowed origin that contains more than an origin is refused, and appears in no header', async ({
   api,
   service,
@@ -478,7 +478,7 @@ test.describe('a frame that is loaded before the flow opens', () => {
     expect(hostPage.refused).toEqual([])
   })
 
-  // Fails if a page that may frame the preload page may also frame the flow.
+  // Fails if every page that may frame the preload page may also frame the flow.
   test('opens no flow on a page that is not listed', async ({ service, api, page }) => {
     const [listed, other] = [await startHost(service, { lax: true }), await startHost(service, { lax: true })]
     const allowed_origins = [listed.origin]
@@ -496,13 +496,13 @@ test.describe('a frame that is loaded before the flow opens', () => {
       return prepare(page)
     }
     expect(await arrive(other.origin)).toBe('FRAME_UNREACHABLE')
-    // The other page did not use the token.
+    // The other page did not use up the token.
     expect(await arrive(listed.origin)).toBe('prepared')
     await Promise.all([listed.stop(), other.stop()])
   })
 
-  // Fails if the flow accepts a step before the flow is shown. The page can undo the kit's protection of the hidden
-  // frame.
+  // Fails if the flow accepts a step before it is shown. The flow must check this itself, because the page can undo the
+  // kit's protection of the hidden frame.
   test('ignores a press before open(), even if the page reveals the frame, and starts with open()', async ({
     api,
     host,
@@ -541,7 +541,7 @@ test.describe('a frame that is loaded before the flow opens', () => {
     await flow.at(asks.phone)
   })
 
-  // Fails if a prepared session does not use up its token.
+  // Fails if preparing a session does not use up its token.
   test('uses up its token, which then opens nothing else', async ({ api, host, service, page }) => {
     const { token } = await api.transferToken(await api.person(phones.allPayable), usualLoan)
     await page.goto(host.origin)

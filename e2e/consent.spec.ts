@@ -1,6 +1,6 @@
 /**
- * Checks that the statement a person agrees to is visible together with the button that they press, which axe can't
- * detect.
+ * Checks that the statement that a person agrees to is visible together with the button that they press. Axe can't
+ * check this.
  */
 import { expect, test } from './support/test.js'
 

@@ -1,6 +1,6 @@
 /**
- * Checks every page of the console in every state with axe, as shown on its play page: on a phone in dark mode and, in
- * the sweeps, also on a desktop in light mode. Each page has its own test so that the tests run in parallel.
+ * Checks every page of the console in every state with axe, using the play page: on a phone in dark mode and, in the
+ * sweeps, also on a desktop in light mode. Each page has its own test so that the tests run in parallel.
  */
 import type { Page } from '@playwright/test'
 import { violations } from './support/axe.js'
@@ -11,7 +11,7 @@ const looks = [
   { what: 'a desktop, light', colorScheme: 'light', viewport: { width: 1280, height: 800 }, tag: '@sweep' },
 ] as const
 
-/** The pages shown on the play page. `shell` is the layout around them. */
+/** The pages that the play page shows. `shell` is the layout around them. */
 const pages = [
   'account',
   'overview',

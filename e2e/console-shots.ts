@@ -37,7 +37,7 @@ test('the console', async ({ api, desk, context, page, service }) => {
       return refused
     })
     .toMatch(/^req_/)
-  // The console's policy does not allow showing a screenshot as an image. Use a separate page for this.
+  // Decode the screenshots on a separate page, because the console's policy blocks showing them as images.
   const plain = await context.newPage()
   const guide = {
     payments: '/payments',

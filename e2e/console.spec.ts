@@ -1,6 +1,6 @@
 /**
  * Tests the console with the real service: the number of clicks needed to answer each of four questions, a viewer's
- * access, and accessibility. Opening the search with its shortcut and typing do not count as clicks.
+ * access, and accessibility. Typing, and opening the search with its shortcut, do not count as clicks.
  */
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
@@ -104,7 +104,7 @@ for (const isOff of [false, true])
     server.close()
   })
 
-/** Returns the path of every page, after creating content to show on it. */
+/** Creates content for every page and returns the pages' paths. */
 async function pages(api: Api): Promise<string[]> {
   const { entity, pay } = await debt(api)
   const payment = await pay(50_000)
@@ -165,11 +165,11 @@ test('a page on another origin cannot show the console in a frame', async ({ pag
   const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}/`
   const framed = page.frameLocator('iframe')
   await page.goto(url)
-  // The browser shows its own page for a frame that it blocked.
+  // The browser shows an error page in place of the blocked frame.
   await expect.poll(() => page.frames()[1]?.url()).toMatch(/^chrome-error:/)
   await expect(framed.getByLabel('Secret key')).toHaveCount(0)
 
-  // The frame is blocked because of the headers: without them, the same page shows the console.
+  // The headers block the frame. Without them, the same page shows the console.
   await page.route(`${service.consoleOrigin}/overview`, async route => {
     const response = await route.fetch()
     const { 'content-security-policy': _policy, 'x-frame-options': _options, ...headers } = response.headers()

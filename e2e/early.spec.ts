@@ -1,6 +1,6 @@
 /**
- * The first screen that the service adds to the frame's page: it is shown, and accepts a press, before the app has
- * loaded.
+ * The first screen, which the service renders into the frame's page. It is shown, and accepts a press, before the app
+ * has loaded.
  */
 import type { Page } from '@playwright/test'
 import { violations } from './support/axe.js'
@@ -8,7 +8,7 @@ import { asks } from './support/flow.js'
 import { phones } from './support/people.js'
 import { expect, test } from './support/test.js'
 
-/** Holds the app's script until the returned function is called. */
+/** Delays the app's script until the returned function is called. */
 async function holdApp(page: Page): Promise<() => void> {
   let release: () => void = () => undefined
   const held = new Promise<void>(resolve => {
@@ -21,7 +21,7 @@ async function holdApp(page: Page): Promise<() => void> {
   return release
 }
 
-/** The places of all visible controls and headings in the frame, in whole pixels. */
+/** Returns the positions and sizes of all visible controls and headings in the frame, in whole pixels. */
 const places = (page: Page) =>
   page
     .frames()
@@ -95,7 +95,7 @@ test('a press is dropped if the app shows something else', async ({ page, flow, 
   const release = await holdApp(page)
   await begin(phones.allPayable)
   await flow.frame.locator('#early .dock .cta').click()
-  // The statement that the person saw is not the one that the app shows.
+  // Make the statement that the person saw differ from the one that the app shows.
   await flow.frame.locator('#early .agreement').evaluate(agreement => agreement.prepend('Another statement. '))
   release()
   await expect(flow.frame.locator('causeway-flow .dock .cta')).toBeVisible()

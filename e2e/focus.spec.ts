@@ -1,16 +1,16 @@
 /**
  * Tabs through every screen of the playground and checks that the top and bottom bars don't cover the focused control
- * or its message (WCAG 2.4.11), which axe can't detect. If a screen has fields, an incomplete form is submitted first
- * so that its messages appear.
+ * or its error message (WCAG 2.4.11). Axe can't check this. If a screen has fields, an incomplete form is submitted
+ * first so that the error messages appear.
  */
 import type { Page } from '@playwright/test'
 import { type Playground, screenOf, screens } from './support/playground.js'
 import { expect, test } from './support/test.js'
 
-// A trace would record each press of Tab, which takes longer than the press itself.
+// Tracing is off, because recording a press of Tab takes longer than the press itself.
 test.use({ trace: 'off' })
 
-/** An upper limit on the number of focusable controls on a screen. */
+/** An upper limit on the number of Tab presses on a screen. */
 const MOST_STOPS = 60
 
 interface Look {
@@ -36,7 +36,7 @@ const looks: Look[] = [
   },
 ]
 
-/** Returns the focused control and describes how it or its message is covered; null if focus has left the screen. */
+/** Checks if the focused control or its error message is covered. Returns null if focus has left the screen. */
 const look = (page: Page) =>
   page.evaluate(() => {
     const control = document.activeElement
@@ -49,7 +49,7 @@ const look = (page: Page) =>
     const covered = (part: Element) => {
       const { top: from, bottom: to } = part.getBoundingClientRect()
       const hidden = Math.max(upper - from, to - lower)
-      // A control that is taller than the visible area must fill that area.
+      // A control that is taller than the visible area counts as covered only if no part of it is visible.
       return to - from > lower - upper ? from > lower || to < upper : hidden > 1
     }
     const seen = control.closest('label') ?? control
@@ -91,7 +91,7 @@ const setText = (page: Page, size: string) =>
     for (let frame = 0; frame < 2; frame++) await new Promise(resolve => requestAnimationFrame(resolve))
   }, size)
 
-/** Checks the states of a screen, first with an incomplete form if it has one. */
+/** Checks a screen in the given states. If the screen has a form, submits it incomplete first. */
 async function check({ page, draw }: Playground, { viewport, text, locale }: Look, queries: string[]): Promise<void> {
   await page.setViewportSize(viewport)
   for (const query of queries) {

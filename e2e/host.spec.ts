@@ -73,7 +73,7 @@ test("the browser's Back button goes back one step in the flow, and leaves the p
   await goBack()
   await flow.at(asks.which)
   await expect(flow.frame.getByRole('checkbox', { name: /LendingClub/ })).toBeChecked()
-  // The credit file was read before this step.
+  // There is no step to go back to, because the credit file has already been read.
   await goBack()
   const leaving = flow.frame.getByRole('dialog', { name: 'Leave without finishing?' })
   await leaving.getByRole('button', { name: 'Stay here' }).click()

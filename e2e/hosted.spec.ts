@@ -1,6 +1,6 @@
 /**
- * Tests the same flow without a host page: it starts with a link in an email, a QR code or an app, and ends at the
- * customer's URL. The file is long because the entry points, exits and the person's own page share one journey.
+ * Tests the flow without a host page. It starts with a link in an email, a QR code or an app, and ends at the
+ * customer's URL. The file is long because the entry points, the exits and the person's own page share one journey.
  */
 import { readFile } from 'node:fs/promises'
 import type { Page } from '@playwright/test'
@@ -17,12 +17,12 @@ interface Link {
 }
 
 interface Fixtures {
-  /** The page that the person returns to. */
+  /** The lender's page, which the person returns to. */
   lender: Host
   link: (more?: Record<string, unknown>) => Promise<Link>
 }
 
-/** A hosted page on a phone, with a lender's brand. */
+/** Runs a test on a hosted page with a lender's brand. */
 const test = base.extend<Fixtures>({
   // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the fixture's dependencies from this pattern.
   lender: async ({}, use) => {
@@ -187,7 +187,7 @@ test('a reload resumes at the same place, before and after the button is pressed
   await flow.at(asks.phone)
   await page.reload()
   await flow.at(asks.phone)
-  // Opening the same link again in the same tab has no effect, and the secret is removed from the URL.
+  // Opening the same link again in the same tab only removes the secret from the URL.
   await page.evaluate(address => {
     location.href = address
   }, url)
@@ -299,7 +299,7 @@ test('a session that ended while the person was away shows a message, even after
   await flow.at('Your session has ended')
   await flow.press('Go back to Northwind & "Sons"')
   expect((await back(page, lender)).get('status')).toBe('expired')
-  // The next link continues the same session.
+  // A new link continues the same session.
   const next = await link({ entity_id: undefined, balance_transfer: undefined, session_id: session })
   await page.goto(next.url)
   await flow.begin()

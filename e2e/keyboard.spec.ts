@@ -22,7 +22,7 @@ test('a whole balance transfer can be completed with only the keyboard', async (
   }
   const question = async (name: string | RegExp) => {
     await flow.at(name)
-    // The new heading has focus: it is read aloud, and pressing Tab moves to the first control.
+    // The new heading has focus, so screen readers read it aloud and Tab moves to the first control.
     await expect(flow.heading(name)).toBeFocused()
   }
   await begin(phones.mixed, { loan_amount: 500_000, minimum_payment: 2_500 })

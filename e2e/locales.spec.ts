@@ -4,7 +4,7 @@ import { expect, test, usualLoan } from './support/test.js'
 
 const widely = { width: 390, height: 844 }
 
-/** The button and heading text that the test follows, in each language. */
+/** The text of the buttons and headings that the test uses, in each language. */
 const spoken = {
   es: {
     consent: 'Busquemos las deudas que tu préstamo va a pagar',

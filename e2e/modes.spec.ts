@@ -136,7 +136,7 @@ test('a person who leaves and returns verifies a bank account with two deposits'
   await page.getByRole('dialog').waitFor({ state: 'hidden' })
 
   await api.advance('P2D')
-  // A token without a session id starts a new session. The deposits already sent belong to the account.
+  // A token without a session id starts a new session, but the deposits already sent belong to the account.
   await hostPage.reopen(tag)
   await flow.at(asks.verifyAccount)
   await flow.agree()
@@ -147,7 +147,7 @@ test('a person who leaves and returns verifies a bank account with two deposits'
     await flow.field('Other amount').fill(`$0.${other}`)
     await page.keyboard.press('Enter')
   }
-  // The two amounts always differ. Entering the first one twice is therefore wrong.
+  // The two amounts always differ, so entering the first one twice is wrong.
   await enter(first, first)
   await expect(flow.say('Those aren’t the two amounts we sent. You have 4 tries left.')).toBeVisible()
   await expect(flow.field('One amount')).toBeFocused()

@@ -3,7 +3,7 @@ import { asks, type Flow } from './support/flow.js'
 import { phones } from './support/people.js'
 import { expect, test } from './support/test.js'
 
-/** As a demo borrower, allocates a loan to two accounts and confirms. */
+/** As a demo borrower, allocates a loan to two accounts and confirms the payments. */
 async function confirmTwo(demo: Demo, flow: Flow, phone: string, accounts: [string, string]) {
   await demo.apply(phone, '7,000')
   await demo.linkAccounts()
@@ -108,7 +108,7 @@ test('the open final screen updates after a partly failed release and again afte
   await flow.at(asks.check)
   await flow.press('Confirm payments')
   await flow.at(asks.confirmed)
-  // This lender's account can't send more than $1,000 at a time.
+  // This funding account can't send more than $1,000 at a time.
   await api.release(session!, '1000000003')
   await expect(flow.say('Not made')).toBeVisible({ timeout: 20_000 })
   await flow.at('Not every payment went through')

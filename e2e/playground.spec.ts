@@ -1,6 +1,6 @@
 /**
- * Checks every screen in every state with axe, as shown in the playground: on the narrowest phone, and in the sweeps
- * also at twice the size and with forced colors. Each screen has its own test so that the tests run in parallel.
+ * Checks every screen in every state with axe, using the playground: on the narrowest phone and, in the sweeps, also at
+ * 200% zoom and with forced colors. Each screen has its own test so that the tests run in parallel.
  */
 import type { Page } from '@playwright/test'
 import { violations } from './support/axe.js'
@@ -31,7 +31,7 @@ const looks = [
   },
 ] as const
 
-/** Returns the elements that overflow horizontally. */
+/** Returns the number of pixels by which the page is wider than the window. */
 const overflow = (page: Page) =>
   page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth)
 
@@ -53,7 +53,7 @@ for (const { what, appearance, forcedColors, viewport, tag } of looks)
         expect.soft(await overflow(page), `${query} sticks out`).toBe(0)
         expect.soft(await violations(page), query).toEqual([])
       }
-      // Other tests share the page.
+      // Reset the page, because other tests share it.
       await page.emulateMedia({ forcedColors: 'none' })
     })
 

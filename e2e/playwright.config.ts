@@ -1,7 +1,7 @@
 import { availableParallelism } from 'node:os'
 import { defineConfig } from '@playwright/test'
 
-/** Chromium can't use its own sandbox as root. The other flags prevent calls to external services. */
+/** Chromium can't use its own sandbox as root. Most of the other flags prevent calls to external services. */
 const flags = [
   '--no-sandbox',
   '--disable-gpu',
@@ -13,7 +13,7 @@ const flags = [
 ]
 const { CHROMIUM_PATH, REPORT_DIR } = process.env
 
-/** This configuration starts no servers. Each worker starts its own servers on port 0 so that nothing is shared. */
+/** This configuration starts no servers. The fixtures start them on free ports, so parallel tests share nothing. */
 export default defineConfig({
   testMatch: '**/*.spec.ts',
   outputDir: '../test-results',
@@ -27,9 +27,9 @@ export default defineConfig({
   use: {
     locale: 'en-US',
     timezoneId: 'UTC',
-    // Without a GPU, animations take CPU time. No test needs them.
+    // Without a GPU, animations take CPU time, and no test needs them.
     contextOptions: { reducedMotion: 'reduce' },
-    // Recording screenshots took up a third of each test's CPU time. The snapshots show the same screens.
+    // Recording screenshots would take a third of each test's CPU time, and the snapshots show the same screens.
     trace: { mode: 'retain-on-failure', screenshots: false, snapshots: true, sources: false },
     screenshot: 'only-on-failure',
     actionTimeout: 10_000,

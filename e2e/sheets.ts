@@ -1,5 +1,5 @@
 /**
- * Creates sheets with thumbnails of all screens from the screenshots that shots.ts takes:
+ * Creates sheets with thumbnails of all screens from the screenshots that `shots.ts` takes:
  * `docs/images/screens-phone.jpg`, `screens-phone-dark.jpg`, `screens-desktop.jpg` and `screens-arabic.jpg`.
  */
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs'
@@ -16,7 +16,7 @@ const sheets = [
   { file: 'screens-arabic', size: 'arabic', scheme: 'light', wide: 128 },
 ]
 
-/** Sorts the flow's screens by name and puts the lender's pages last, because their heights vary. */
+/** Returns a sort key: the flow's screens come first, by name, and then the lender's pages, whose heights vary. */
 const rank = (name: string) => `${Number(name.startsWith('demo-'))}${name}`
 
 test('thumbnails of all screens', async ({ page }) => {

@@ -1,7 +1,7 @@
 import type { PlaywrightTestConfig } from '@playwright/test'
 import config from './playwright.config.js'
 
-/** The configuration for screenshots. It uses the same browser and servers. The pipeline does not take screenshots. */
+/** Takes screenshots with the same browser and servers as the tests. The pipeline does not take screenshots. */
 const shots: PlaywrightTestConfig = {
   ...config,
   timeout: 120_000,

@@ -16,7 +16,7 @@ import { test } from './support/test.js'
 
 const folder = fileURLToPath(new URL('../test-results/shots', import.meta.url))
 const images = fileURLToPath(new URL('../docs/images', import.meta.url))
-/** The phone screenshots in the README, narrow enough for four to be readable side by side. */
+/** The size of the phone screenshots in the README, narrow enough for four to be readable side by side. */
 const small = { viewport: { width: 375, height: 690 } }
 const sizes = { phone: { width: 390, height: 844 }, desktop: { width: 1280, height: 800 } }
 
@@ -26,9 +26,7 @@ test.beforeAll(() => {
   mkdirSync(images, { recursive: true })
 })
 
-/**
- * Waits until all frames have stopped changing for a moment. An inline frame's height changes shortly after its width.
- */
+/** Waits until no frame has changed size for a moment. An inline frame's height changes shortly after its width. */
 async function settle(page: Page): Promise<void> {
   for (const frame of page.frames())
     await frame.evaluate(
@@ -49,9 +47,9 @@ async function settle(page: Page): Promise<void> {
 }
 
 /**
- * Takes four screenshots of one screen.
- * @param whole true to show the whole page by enlarging the window, because a full-page screenshot can be taken while a
- * frame is still changing its layout
+ * Takes four screenshots of one screen, one for each size and color scheme.
+ * @param whole true to show the whole page by enlarging the window, because a full-page screenshot could catch a frame
+ * that is still changing its layout
  * @param draw draws the screen in a color scheme, for a page that doesn't use the browser's color scheme
  */
 async function picture(
@@ -81,7 +79,7 @@ for (const [name, play] of Object.entries(scenes))
     await play({ begin, flow, hostPage, host, page, api }, screen => picture(page, screen))
   })
 
-/** Views that can't be reached in the sandbox because its limits on codes are high. */
+/** Screens that can't be reached in the sandbox, because its limits on codes are too high. */
 const limits = {
   'limit-phone': 'screen=phone&state=limited',
   'limit-code': 'screen=code&state=limited',
@@ -126,7 +124,7 @@ test('the README’s pictures', async ({ api, host, browser, demo, page }) => {
     const screens: Buffer[] = []
     await hostPage.open(host, { tag, token, appearance: 'light' })
     const take = async () => {
-      // Move the mouse from the last button to an empty area.
+      // Move the mouse away from the last button to an empty area.
       await phone.locator('iframe[part=frame]').hover({ position: { x: 8, y: 8 } })
       await settle(phone)
       screens.push(await phone.locator('iframe[part=frame]').screenshot({ animations: 'disabled' }))

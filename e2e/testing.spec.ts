@@ -1,5 +1,5 @@
 /**
- * Tests the helpers of `@causeway/testing` on the screens of the real service. The docs tests run the guide's own test.
+ * Tests the `@causeway/testing` helpers on the screens of the real service. The docs tests run the test in the guide.
  */
 import { type Action, type Control, findControls, journeys } from '@causeway/testing'
 import { completeBalanceTransfer, completeConnect } from '@causeway/testing/playwright'
@@ -12,7 +12,7 @@ const details = {
   address: { line1: '100 Congress Ave', city: 'Austin', state: 'TX', zip: '78701' },
   ssn_4: '1234',
 }
-/** A balance transfer in which one account needs its number. */
+/** A balance transfer in which the person must enter one account's number. */
 const transfer = {
   accounts: ['Capital One Venture', 'Sapphire Reserve'],
   numbers: { 'Capital One Venture': '4000 0000 0009 0342' },

@@ -198,8 +198,8 @@ for (const [how, go] of [
   ],
 ] as const)
   test(`the customer's server sees that a person who ${how} before the end has left`, async ({ begin, flow, api }) => {
-    // The first screen appears before the token is exchanged. If the flow is closed before the exchange, the session
-    // has not started.
+    // The first screen appears before the token is exchanged. If the flow closes before the exchange, the session never
+    // starts.
     const exchanged = flow.page.waitForResponse(response => response.url().endsWith('/s/redeem'))
     const { session } = await begin(phones.allPayable)
     await flow.at(asks.findAccounts)

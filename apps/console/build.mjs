@@ -1,7 +1,7 @@
 /**
  * Builds the console into `dist/`: `index.html`, hashed files in `assets/` that can be cached forever, and
- * `sizes.json`, which lists the gzip sizes of the first load and the largest page. The size guard checks these sizes
- * against their limits.
+ * `sizes.json`, which lists the gzipped sizes of the first load and the largest page. The size guard checks them
+ * against the limits.
  */
 import { readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -21,7 +21,7 @@ await build({
 const manifest = JSON.parse(readFileSync(join(dist, 'index.json'), 'utf8'))
 const gzip = file => gzipSync(readFileSync(join(dist, file)), { level: 9 }).length
 
-/** Returns a chunk's files and those of all its static imports. */
+/** Returns the files of a chunk and of all its static imports. */
 function closure(key, files = new Set()) {
   const chunk = manifest[key]
   if (files.has(chunk.file)) return files
@@ -33,7 +33,7 @@ function closure(key, files = new Set()) {
 
 const first = new Set(['index.html', ...closure('index.html')])
 const sum = files => [...files].reduce((total, file) => total + gzip(file), 0)
-/** The files that each page loads in addition to the first load, including parts shared between pages. */
+/** The files that each page loads in addition to the first load, including chunks shared between pages. */
 const pages = Object.fromEntries(
   Object.keys(manifest)
     .filter(key => key.startsWith('src/pages/') && manifest[key].isDynamicEntry)

@@ -1,4 +1,4 @@
-/** Calls the service over HTTP as a customer's server, with only its secret key. */
+/** Calls the service over HTTP as a customer's server does, with only a secret key. */
 import type { Service } from './processes.js'
 
 type Json = Record<string, unknown>
@@ -94,7 +94,7 @@ export class Api {
     return (await this.call<{ id: string }>('POST', '/accounts', { holder_id, ach })).id
   }
 
-  /** Returns the amounts in cents that were sent to verify a bank account, as shown on the account's statement. */
+  /** Returns the amounts of the deposits that verify a bank account, in cents, as its statement would show them. */
   async depositsTo(account: string): Promise<[number, number]> {
     const path = `/accounts/${account}/verification_sessions`
     const { data } = await this.call<{ data: { id: string }[] }>('GET', path)
@@ -115,7 +115,7 @@ export class Api {
     return source.id
   }
 
-  /** Releases the loan from an account with this number. */
+  /** Releases the loan from a new funding account with this number. */
   async release(session: string, number = '123456789'): Promise<void> {
     const data = { source: await this.fundingAccount(number) }
     await this.call('POST', `/opal/sessions/${session}`, { action: 'release_payments', data })

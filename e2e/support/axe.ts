@@ -1,5 +1,5 @@
 /**
- * Runs axe in a page and its frames at half the cost of AxeBuilder: axe is loaded once per document, and the page
+ * Runs axe in a page and its frames at half the cost of AxeBuilder. Here, axe loads once per document, and the page
  * itself combines the results. AxeBuilder loads axe for each run and opens another page to combine the results.
  */
 import { createRequire } from 'node:module'
@@ -23,7 +23,7 @@ interface Axe {
 /** The page's `axe` global. */
 declare const axe: Axe
 
-// Use AxeBuilder's own copy, because the workspace does not depend on axe-core directly.
+// Use AxeBuilder's copy of axe-core, because the workspace does not depend on axe-core directly.
 const wrapper = createRequire(createRequire(import.meta.url).resolve('@axe-core/playwright'))
 const { source } = wrapper('axe-core') as { source: string }
 
@@ -37,7 +37,7 @@ const forcedOptions = { ...options, rules: { 'color-contrast': { enabled: false 
  */
 async function partials(frame: Frame, context: object, chosenOptions: object): Promise<string[]> {
   if (!(await frame.evaluate(() => 'axe' in window))) await frame.evaluate(source)
-  // Text has less contrast while a screen fades in.
+  // Wait for the animations to end, because text has less contrast while a screen fades in.
   await frame.evaluate(() =>
     Promise.allSettled(
       document

@@ -2,7 +2,7 @@
 import type { Api } from './api.js'
 import { phones } from './people.js'
 
-/** Personal values that must not appear on any page. Only the last four digits and the name may appear. */
+/** Personal values that must not appear on any page. A page may show only a name and a number's last four digits. */
 export const personal = {
   email: 'canary.person@example.com',
   dob: '1980-03-11',

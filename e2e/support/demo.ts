@@ -31,8 +31,8 @@ export class Demo {
   }
 
   /**
-   * Closes a completed inline flow after the lender's page has reported its completion, because that report moves the
-   * flow.
+   * Closes a completed inline flow after the lender's page has shown its confirmation message, because that message
+   * moves the flow.
    */
   async finish(flow: Flow): Promise<void> {
     await expect(this.page.getByText(/^We have your choice/)).toBeVisible()
@@ -41,7 +41,7 @@ export class Demo {
     await expect(frame).toHaveCount(0)
   }
 
-  /** Returns a step of the application by its title. */
+  /** Returns the step of the application with a given title. */
   step(title: string) {
     return this.page.getByRole('listitem').filter({ has: this.page.getByRole('heading', { level: 2, name: title }) })
   }

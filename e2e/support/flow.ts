@@ -1,4 +1,4 @@
-/** The flow in its frame. Elements are found by their visible text. */
+/** The flow in its frame. Finds elements by their visible text. */
 import { flowIn, type Flow as Steps } from '@causeway/testing/playwright'
 import { expect, type Locator, type Page } from '@playwright/test'
 
@@ -12,7 +12,7 @@ export class Flow {
   readonly #steps: Steps
   readonly #iframe: string | null
 
-  /** @param iframe the frame's selector, needed if the page has several flows; null if the flow is the page itself */
+  /** @param iframe the frame's selector, needed if the page has several flows; null if the page itself is the flow */
   constructor(page: Page, iframe: string | null = 'iframe[part=frame]') {
     this.page = page
     this.#iframe = iframe
@@ -38,9 +38,9 @@ export class Flow {
   }
 
   /**
-   * Presses a button. An inline frame adjusts to its content's height with a delay. It can therefore move after the
-   * button is located, and the mouse press can hit the page around it. In an inline frame, this method uses the mouse
-   * only to check that the button is reachable, and then clicks the element directly.
+   * Presses a button. An inline frame adjusts to its content's height with a delay. The button can therefore move after
+   * it is located, and a mouse click can land on the page around the frame. In an inline frame, this method uses the
+   * mouse only to check that the button is reachable, and then clicks the element directly.
    */
   async press(name: string | RegExp): Promise<void> {
     const button = this.button(name)
@@ -56,7 +56,7 @@ export class Flow {
       .evaluate(frame => (frame.getRootNode() as ShadowRoot).host?.getAttribute('display') === 'inline')
   }
 
-  /** Returns the first visible match of a text. Announcements repeat some texts later in the document. */
+  /** Returns the first visible element with a text. Announcements repeat some texts later in the document. */
   say(text: string | RegExp): Locator {
     return this.frame.getByText(text).filter({ visible: true }).first()
   }
@@ -65,7 +65,7 @@ export class Flow {
     return this.frame.getByRole('alert')
   }
 
-  /** Opens a hosted page's link. */
+  /** Begins the flow on a hosted page. */
   begin(): Promise<void> {
     return this.#steps.begin()
   }
@@ -74,7 +74,7 @@ export class Flow {
     return this.#steps.consent()
   }
 
-  /** Completes the steps from consent through entering a correct code. */
+  /** Completes the steps from giving consent through entering a correct code. */
   async proveWhoIAm(): Promise<void> {
     await this.agree()
     await this.#steps.verifyPhone()

@@ -1,6 +1,6 @@
 /**
  * A customer's minimal page: the script tag, the two elements, and a policy that allows no scripts except the kit's, no
- * inline styles and no string evaluation. The page has no script of its own. Tests act as its script.
+ * inline styles and no string evaluation. The page has no script of its own, so the tests act as its script.
  */
 import { createServer, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
@@ -37,7 +37,7 @@ export interface Host {
 }
 
 /**
- * Starts the customer's page.
+ * Starts a server for the customer's page.
  * @param script the attributes of the kit's script tag
  * @param lax true for a page without a policy, which tests only the policies of the kit and the frame
  */
@@ -56,7 +56,7 @@ export function startHost(
   })
 }
 
-/** Serves the same page at every path on a separate origin. */
+/** Serves the same page at every path of a separate origin. */
 export async function servePage(html: string, headers: Record<string, string> = {}): Promise<Host> {
   const server: Server = createServer((_request, response) => {
     response.writeHead(200, { 'content-type': 'text/html; charset=utf-8', ...headers })
@@ -82,11 +82,11 @@ export interface Heard {
 
 export interface Opening {
   tag: Tag
-  /** Responds to the element's getToken in place of the page's server. */
+  /** Provides the tokens for `getToken`, in place of the customer's server. */
   token: (reason: string) => string | Promise<string>
   display?: 'modal' | 'inline'
   appearance?: 'light' | 'dark' | 'system'
-  /** True if the page keeps the element open when the element requests to close. */
+  /** True if the page cancels `element-exit` to keep the element open. */
   keepOpen?: boolean
   /** The maximum time without a message from the frame, in milliseconds. */
   timeout?: number
@@ -112,7 +112,7 @@ export class HostPage {
   readonly page: Page
   readonly asked: string[] = []
   readonly heard: Heard[] = []
-  /** Everything that any page's policies blocked. */
+  /** The browser's messages about everything that a policy blocked. */
   readonly refused: string[] = []
 
   constructor(page: Page) {

@@ -1,8 +1,8 @@
-/** Encodes a screenshot as a PNG with 256 colors, which takes a third of the space and keeps text equally sharp. */
+/** Encodes a screenshot as a PNG with 256 colors, which takes a third of the space and keeps text just as sharp. */
 import { crc32, deflateSync } from 'node:zlib'
 import type { Page } from '@playwright/test'
 
-/** Two colors are treated as the same if their squared distance is at most this value, with channels from 0 to 255. */
+/** Colors count as the same if their squared distance is at most this value, with channels from 0 to 255. */
 const ALIKE = 40
 
 interface Indexed {
@@ -10,7 +10,7 @@ interface Indexed {
   height: number
   /** The red, green and blue values of each color, in sequence. */
   colours: number[]
-  /** The index of each pixel's color, line by line, in base64. */
+  /** The index of each pixel's color, row by row, in base64. */
   pixels: string
 }
 

@@ -4,7 +4,7 @@ import { createInterface } from 'node:readline'
 import { fileURLToPath } from 'node:url'
 import type { Browser, Page } from '@playwright/test'
 
-/** The steps of the flow, and `app` for the states that have no step. */
+/** The steps of the flow, and `app` for the states outside any step. */
 export const screens = [
   'consent',
   'phone',
@@ -24,7 +24,7 @@ export const screens = [
   'app',
 ]
 
-/** Returns the screen that a playground query names. */
+/** Returns the name of the screen that a playground query shows. */
 export const screenOf = (query: string) => /^(?:screen=)?(\w+)/.exec(query)![1]!
 
 export interface Playground {

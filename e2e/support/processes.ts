@@ -1,4 +1,4 @@
-/** The built service and the built demo lender. Each is a process with its own store, on free ports of this machine. */
+/** The built service and demo lender. Each runs as a process with its own store, on free local ports. */
 import { type ChildProcess, execFile, spawn } from 'node:child_process'
 import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
@@ -18,8 +18,8 @@ interface Started {
 }
 
 /**
- * Starts a built server and waits for its first line. If it fails, the error includes the end of its standard error.
- * `log` receives all of it.
+ * Starts a built server and waits for the first line of its output. If the server exits before that, the error includes
+ * the end of its standard error output. `log` receives all of that output.
  */
 function start(file: string, env: Record<string, string>, log: (text: string) => void = () => {}): Promise<Started> {
   const child = spawn(process.execPath, [join(root, file)], {
@@ -87,7 +87,7 @@ export class Service {
     return `file:${join(this.#folder, 'store.db')}`
   }
 
-  /** Uses the command line to create a link that signs an operator in to the console. */
+  /** Runs the admin command that creates a link with which an operator signs in to the console. */
   async consoleLink(team: string): Promise<string> {
     const env = { DATABASE_URL: this.#store, CONSOLE_ORIGIN: this.consoleOrigin }
     const command = [join(root, 'apps/api/dist/main/admin.js'), 'console', 'link', team]
@@ -129,7 +129,7 @@ export class Service {
   }
 }
 
-/** Starts the demo lender with a given service. */
+/** Starts the demo lender, connected to a given service. */
 export async function startDemo(service: Service): Promise<{ origin: string; stop: () => Promise<void> }> {
   const { child, said } = await start('apps/demo/dist/server.js', {
     CAUSEWAY_API_ORIGIN: service.apiOrigin,

@@ -1,4 +1,4 @@
-/** The demo lender's pages, and a receipt on a hosted page: from the form to the payments, some of which fail. */
+/** The demo lender's pages, from the form to the payments, some of which fail, and a receipt on a hosted page. */
 import type { BrowserContext, Page } from '@playwright/test'
 import type { Api } from './api.js'
 import type { Demo } from './demo.js'
@@ -13,7 +13,7 @@ interface DemoStage {
   api: Api
 }
 
-/** @param see receives each screen, and the window that shows it if that is not the test's page */
+/** @param see receives the name of each screen, and the page that shows it if that is not the test's page */
 type DemoScene = (stage: DemoStage, see: (name: string, where?: Page) => Promise<void>) => Promise<void>
 
 const lending: DemoScene = async ({ demo, flow, page }, see) => {

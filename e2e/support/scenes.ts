@@ -1,6 +1,6 @@
 /**
  * Goes through every screen of the flow in every state that a person can reach, using the real service. In each state,
- * it calls `see`, which checks accessibility in one run and takes screenshots in another.
+ * calls `see`, which checks accessibility in the tests and takes screenshots in the screenshot run.
  */
 import { asks } from './flow.js'
 import { phones } from './people.js'

@@ -1,4 +1,4 @@
-/** Types for a scene, and for the fixtures that it uses. */
+/** Types for a scene and for the fixtures that it uses. */
 import type { Page } from '@playwright/test'
 import type { Api } from './api.js'
 import type { Flow } from './flow.js'

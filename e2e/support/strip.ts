@@ -1,4 +1,4 @@
-/** Combines screenshots into rows that show journeys on a phone, and into sheets of thumbnails. */
+/** Combines screenshots into rows, each of which shows a journey on a phone, and into sheets of thumbnails. */
 import type { Page } from '@playwright/test'
 
 export interface Journey {

@@ -1,6 +1,6 @@
 /**
- * The test function for these suites. Each test gets its own service, because codes are limited in real time by phone
- * number and network address, and because a test can move the clock. Starting a service takes half a second.
+ * The test function for these suites. Each test gets its own service, because codes are rate-limited in real time per
+ * phone number and network address, and because a test can advance the clock. Starting a service takes half a second.
  */
 import { test as base } from '@playwright/test'
 import { Api, type Terms } from './api.js'
@@ -11,8 +11,8 @@ import { type ConsolePlay, type Playground, startConsolePlay, startPlayground } 
 import { Service, startDemo } from './processes.js'
 
 /**
- * Opens a balance transfer for a new person on the minimal page, which provides another token each time one is
- * requested.
+ * Opens a balance transfer for a new person on the minimal page, which provides another token whenever the element
+ * requests one.
  */
 export type Begin = (phone: string, terms?: Terms, opening?: Partial<Opening>) => Promise<Begun>
 
@@ -41,7 +41,7 @@ export interface WorkerFixtures {
   consolePlay: ConsolePlay
 }
 
-/** A loan that any person with typical debts can allocate. */
+/** A loan that a person with typical debts can allocate. */
 export const usualLoan: Terms = { loan_amount: 500_000, minimum_payment: 2_500, residual_amount_max: 100_000 }
 
 export const test = base.extend<Fixtures, WorkerFixtures>({

@@ -1,6 +1,6 @@
 /**
- * A fake of the service's `/api`. It responds to each call with an entry from a table, fails with a given error, or
- * never responds.
+ * A fake of the service's `/api`. Each call returns the response that a table lists for it, fails with a given error,
+ * or never returns.
  */
 
 import { REAL_NOW } from './fixtures/people.js'
@@ -55,8 +55,7 @@ const fits = (template: string, path: string): boolean => {
 }
 
 /**
- * @returns the fake `fetch`, its recorded calls, and the number of calls that are waiting for a response that never
- * arrives
+ * @returns the fake `fetch`, its recorded calls, and the number of hanging calls, which never get a response
  */
 export function createFake(replies: Replies): { fetch: typeof fetch; calls: Call[]; hanging: () => number } {
   let hanging = 0
@@ -73,7 +72,7 @@ export function createFake(replies: Replies): { fetch: typeof fetch; calls: Call
       body: typeof init.body === 'string' ? JSON.parse(init.body) : null,
       headers: new Headers(init.headers),
     })
-    // A path without parameters takes precedence over a path with parameters.
+    // If several paths match, the one with the fewest parameters takes precedence.
     const key = Object.keys(replies)
       .filter(each => each.startsWith(`${method} `) && fits(each.slice(method.length + 1), path))
       .sort((a, b) => a.split(':').length - b.split(':').length)[0]

@@ -11,11 +11,11 @@ export interface Scene {
   at: string
   replies: Replies
   session?: Partial<Session>
-  /** Refreshes everything once. */
+  /** True to refresh the page once after it has loaded. */
   again?: boolean
-  /** True if a call never returns. The scene is then complete when the page shows a loading state. */
+  /** True if a call never returns. The scene is then complete once the page shows a loading state. */
   slow?: boolean
-  /** The names of the buttons to press, in order. */
+  /** The selectors of the elements to click, in order. */
   press?: readonly string[]
 }
 
@@ -31,10 +31,10 @@ export const barAt = (start: string): Bar => {
   }
 }
 
-/** The number of calls in each mounted console that are still waiting for a response. */
+/** The number of pending calls in each mounted console, not counting calls that never return. */
 const pending = new WeakMap<ConsoleApp, () => number>()
 
-/** Wraps every call of `api` in `track`. */
+/** Wraps every call to `api` in `track`. */
 const tracked = (api: Api, track: <T>(call: Promise<T>) => Promise<T>): Api => ({
   now: api.now,
   get: (...args) => track(api.get(...args)),

@@ -1,6 +1,6 @@
 /**
- * Shows one page in one state, from fixtures: `?page=payment&state=came_back`. Without a query, lists every page and
- * state. The page sets `data-drawn` when it is complete.
+ * Shows one page in one state, with data from fixtures: `?page=payment&state=came_back`. Without a query, lists every
+ * page and state. Sets `data-drawn` on the document once everything is rendered.
  */
 import { html, render } from 'lit'
 import { barAt, mount, settled } from './mount.js'
@@ -44,7 +44,7 @@ function index(): void {
   document.documentElement.dataset['drawn'] = 'true'
 }
 
-// Used by tests and screenshot scripts, which load the modules once for all scenes.
+// Used by tests, which load the modules once and then render every scene.
 Object.assign(window, {
   draw,
   scenes: Object.entries(scenes).flatMap(([page, states]) => Object.keys(states).map(state => [page, state])),

@@ -6,7 +6,7 @@ const merchantOf = (account: Account): Merchant | null => {
   return typeof merchant === 'object' ? merchant : null
 }
 
-/** The name of the bank or lender; null if unknown. */
+/** Returns the name of the bank or lender, or null if it is unknown. */
 export const bankOf = (account: Account | string | null): string | null =>
   account && typeof account === 'object' ? (merchantOf(account)?.name ?? null) : null
 
@@ -21,7 +21,7 @@ export function accountName(account: Account | string | null): string {
   if (account === null) return '—'
   if (typeof account === 'string') return account
   const { liability, ach } = account
-  // The console's own mask may hide every digit.
+  // The number is masked in the console, and the mask may hide every digit.
   const mask = liability?.mask ?? ach?.number?.match(/\d{4}$/)?.[0]
   const name = titleOf(account)
   if (!name) return account.id

@@ -17,7 +17,7 @@ export class Failure extends Error {
   }
 }
 
-/** Returns the message to show for an error: the service's message, if it sent one. */
+/** Returns the message to show for an error: the service's own, or a default if the service sent none. */
 export const sentenceOf = (error: unknown): string => (error instanceof Failure && error.message) || words.dialog.failed
 
 /** One page of a list, newest items first. */
@@ -79,7 +79,7 @@ export function createApi(call: typeof fetch = (...args) => fetch(...args)): Api
       response = await call(`/api${path}`, {
         ...init,
         method,
-        // The pages use this API version's types, regardless of the team's version.
+        // Always request this API version, whatever the team's version, because the pages use its types.
         headers: { ...init.headers, 'Service-Version': VERSION },
         credentials: 'same-origin',
         redirect: 'error',

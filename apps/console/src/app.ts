@@ -59,7 +59,7 @@ export class ConsoleApp extends LitElement {
     this.addEventListener('page-changed', this.onPageChanged)
     if (this.live) this.timer = window.setInterval(this.refresh, REFRESH_MS)
     this.open(this.bar.read())
-    // An operator's link starts a new session, even if someone else is signed in.
+    // An operator's link starts a new session, even if another user is signed in.
     if (location.hash.startsWith('#link=')) void this.askToSignIn()
   }
 
@@ -83,7 +83,7 @@ export class ConsoleApp extends LitElement {
     return this.session.failure?.kind === 'signed_out' || (this.page?.signedOut ?? false)
   }
 
-  /** Loads the sign-in page, which a signed-in user doesn't need. */
+  /** Shows the sign-in page. Its code loads only here, because signed-in users don't need it. */
   private async askToSignIn(): Promise<void> {
     this.gate = html``
     const { signIn } = await import('./shell/sign-in.js')
@@ -174,9 +174,7 @@ export class ConsoleApp extends LitElement {
     this.messageTimer = window.setTimeout(() => (this.message = ''), MESSAGE_MS)
   }
 
-  /**
-   * The time of the user's last action. Refreshing stops some time after that action so that the session can expire.
-   */
+  /** The time of the user's last action. Pages stop refreshing `IDLE_MS` later so that the session can expire. */
   private usedAt = performance.now()
   private readonly used = (): void => {
     this.usedAt = performance.now()

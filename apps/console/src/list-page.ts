@@ -1,5 +1,5 @@
 /**
- * The base class for pages that list one kind of resource, newest first. The table's state is entirely in the URL.
+ * The base class for pages that list one kind of resource, newest first. The table's entire state is in the URL.
  */
 import { html, nothing, type TemplateResult } from 'lit'
 import type { List, Query } from './api.js'
@@ -17,11 +17,11 @@ export interface ListOptions {
   needs: Role
   filters: readonly Filter[]
   views?: readonly View[]
-  /** A note that the list shows real times, displayed if the sandbox's clock differs from real time. */
+  /** A note that the list shows real times. It appears if the sandbox's clock differs from real time. */
   real?: string
-  /** Returns query parameters for the list in addition to those for days and pages. */
+  /** Returns query parameters for the list, in addition to those for dates and pagination. */
   ask?: (query: URLSearchParams) => Query
-  /** Returns the text for an empty, unfiltered list. Omitted if the text doesn't depend on the view. */
+  /** Returns the text for an empty, unfiltered list. Needed only if the text depends on the view. */
   empty?: (query: URLSearchParams) => string
 }
 

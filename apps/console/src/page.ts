@@ -14,7 +14,7 @@ export interface Console {
   format: Format
   /** The team's time in milliseconds. In the sandbox, it can be ahead of real time. */
   now: () => number
-  /** Reloads the session after a request that changes the team's clock or stops payments. */
+  /** Reloads the session. Call it after a request that can change the team's clock or stop payments. */
   renew: () => Promise<void>
   /** @param replace true to replace the current history entry */
   go: (address: string, replace?: boolean) => void
@@ -23,8 +23,7 @@ export interface Console {
 }
 
 /**
- * Notifies the shell that the page was rendered again, because its heading may have changed or its session may have
- * ended.
+ * Notifies the shell that the page was rendered again. The heading may have changed, or the session may have ended.
  */
 class PageChanged extends Event {
   constructor() {
@@ -36,7 +35,7 @@ class PageChanged extends Event {
 export abstract class Page extends LitElement {
   @property({ attribute: false }) console!: Console
   @property({ attribute: false }) place!: Place
-  /** True while {@link act} runs. */
+  /** True while {@link act} is running. */
   @state() protected busy = false
   private readonly loads: Load<unknown>[] = []
 

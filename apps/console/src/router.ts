@@ -33,10 +33,10 @@ const names = new Set(
 )
 const harmless = /^[\w.,:-]{1,200}$/
 
-/** An id in a path. Longer text isn't an id and would make the page too wide. */
+/** Returns true if part of a path can be an id. Longer text isn't an id and would make the page too wide. */
 const isId = (text: string): boolean => /^\w{1,64}$/.test(text)
 
-/** Returns a page's URL, without any parameters that are not allowed. */
+/** Returns a page's URL without query parameters that aren't allowed. */
 export function address(path: string, query: Record<string, string | null | undefined> = {}): string {
   const kept = new URLSearchParams()
   for (const [name, value] of Object.entries(query))
@@ -68,7 +68,7 @@ export function pathOf(routes: readonly Route[], id: string): string | null {
   return best && fits(best) > 0 ? best.pattern.replace(/:\w+/, id) : null
 }
 
-/** The first page to open, including after signing in with an operator's link. */
+/** The page that opens first, including after signing in with an operator's link. */
 const HOME = '/overview'
 const homes = new Set(['/', '/sign-in'])
 

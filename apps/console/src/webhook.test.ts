@@ -7,7 +7,7 @@ import { show } from './testing/show.js'
 const resend = `POST /webhooks/${webhook.id}/redeliver`
 const engineer = { ...session, user: { name: 'Ines Farrow', role: 'engineer', operator: false } }
 const quietly = { 'GET /webhooks/:id/stats': given({ ...quiet, switched_off_at: '2026-03-10T12:00:00.000Z' }) }
-/** True if the first match precedes the second in the document. */
+/** Returns true if the first selector's match precedes the second's in the document. */
 const isBefore = (one: string, other: string) => {
   const [first, second] = [one, other].map(each => document.querySelector(each) as Element)
   return Boolean(first!.compareDocumentPosition(second!) & Node.DOCUMENT_POSITION_FOLLOWING)

@@ -1,6 +1,6 @@
 /**
  * All of the console's text, in plain American English. The file is long because it is the only catalog. Screens look
- * up the sentence for each code here, and show the code itself if it has no sentence.
+ * up the sentence for each code here, and show the code itself if there is no sentence for it.
  */
 import type { Moment, PaymentExplanation } from '@causeway/sdk'
 import type { Role } from './shapes.js'
@@ -22,7 +22,7 @@ export const words = {
   zone: 'Time zone',
   zones: { team: 'Team', mine: 'Mine', utc: 'UTC' },
   clock: (now: string, ahead: string | null) => `Sandbox clock ${now}${ahead ? ` · ${ahead} ahead` : ''}`,
-  /** Labels for times on screens that show both the sandbox's clock and the real time. */
+  /** Labels for times on screens that show both the sandbox's clock and real time. */
   clocks: {
     real: '(real time)',
     note: (sandbox: string, real: string) => `${real} The sandbox clock shows ${sandbox}.`,
@@ -253,7 +253,7 @@ export const words = {
     disabled: 'They are disabled.',
     unavailable: 'The network didn’t respond.',
   } as ByCode,
-  /** The noun for each kind of timeline entry. */
+  /** The label for each kind of timeline entry. */
   kinds: {
     request: 'Requests',
     event: 'Events',
@@ -553,7 +553,7 @@ export const words = {
           ? `${amount} is still in ${destination}, which will be debited.`
           : `${amount} stays in ${destination}. ${account} will be debited again.`,
     },
-    /** Used for a failed payment: its debit was posted and then reversed. */
+    /** Used for a failed payment, whose debit was posted and then reversed. */
     undone: (amount: string, account: string) => `${amount} was taken from ${account} and returned to it.`,
     nextApprove: (account: string) => `The money returns to ${account} after you approve the reversal.`,
     nextDebit: 'The debit is submitted after you approve the reversal.',
@@ -710,8 +710,8 @@ export const words = {
     blocked: 'They can’t continue in this session.',
   } as ByCode,
   /**
-   * Describes the screen that the person sees, by step. Some steps take the name of the account that they concern.
-   * Quoted text appears on the screen.
+   * Descriptions of the screen that the person sees, keyed by step. Some include the name of the account that the step
+   * is about. Quoted text appears on the screen.
    */
   sees: {
     consent: () => 'The documents, and the button “Agree and continue”.',
@@ -738,7 +738,7 @@ export const words = {
     deposits: '“Those aren’t the two amounts we sent.”',
     card: 'Each field that doesn’t match is marked.',
   } as ByCode,
-  /** The time since which a person is stuck. */
+  /** The time since which a person has been stuck. */
   stuckSince: (when: string, span: string) => `${when} (${span} ago)`,
   wrong: (count: number) => (count === 1 ? 'After 1 wrong attempt: ' : `After ${count} wrong attempts: `),
   theAccount: 'account',
@@ -1046,6 +1046,6 @@ export const words = {
 export const wordOf = (table: ByCode, code: string | number | null): string =>
   code === null ? '' : (table[code] ?? String(code))
 
-/** Returns a sentence for each consequence that has one. */
+/** Returns the sentences for a payment's consequences. Skips consequences that have no sentence. */
 export const consequencesOf = ({ consequences }: PaymentExplanation, account: string): string =>
   consequences.flatMap(code => words.payment.consequence[code]?.(account) ?? []).join(' ')

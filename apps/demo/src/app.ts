@@ -25,7 +25,7 @@ export interface DemoDeps {
   now: () => Date
 }
 
-/** Creates the complete Northwind Lending site. */
+/** Creates the entire Northwind Lending site. */
 export function createApp({ causeway, apiOrigin, frameOrigin, funding, webhookSecret, newId, now }: DemoDeps): Hono {
   const site = { kit: `${frameOrigin}/v1/kit.js`, frameOrigin }
   const applications = createApplications()

@@ -6,7 +6,7 @@ import { largestLoan, smallestLoan } from './loan.js'
  */
 export interface Application {
   id: string
-  /** The cookie of the browser that created the application. No other browser may see it. */
+  /** The cookie of the browser that created the application. No other browser can open the application. */
   owner: string
   first_name: string
   last_name: string
@@ -19,13 +19,13 @@ export interface Application {
   tokens: TokenRecord[]
   /** The creation time on the service's clock, which also determines the times of the service's events. */
   created_at: string
-  /** The number of changes that the service has reported. A page that shows a smaller number is out of date. */
+  /** The number of changes that the service has reported. A page rendered at a smaller number is out of date. */
   told: number
   /** The result of the latest click on "Pay the rest"; null if there was none. */
   rest: RestReport | null
 }
 
-/** A token that opened an element or could have opened one. */
+/** A token that opened, or could have opened, an element. */
 export interface TokenRecord {
   /** The public id of the token. It can't open an element, because the secret part of the token is not stored. */
   handle: string
@@ -36,20 +36,20 @@ export interface TokenRecord {
 /** The result of a click on "Pay the rest", which pays the accounts that a release did not pay. */
 export interface RestReport {
   /**
-   * The number of attempts with rejected payments. A repeated click has the same number, which gives it the same
-   * idempotency keys.
+   * The number of attempts so far in which a payment was rejected. A repeated click sends the same number and therefore
+   * uses the same idempotency keys.
    */
   attempt: number
   made: { account: string; amount: number }[]
   refused: { account: string; amount: number; sub_type: string; message: string }[]
 }
 
-/** Stores applications in memory. A restart deletes them, because this lender is only a demonstration. */
+/** Stores applications in memory. A restart deletes them, which is fine for a demo. */
 export function createApplications() {
   const rows = new Map<string, Application>()
   return {
     add(application: Application): Application {
-      // The form contains the id, which ensures that submitting the same form twice creates only one application.
+      // The form contains the id, so submitting the same form twice creates only one application.
       const known = rows.get(application.id)
       if (known) return known
       rows.set(application.id, application)
@@ -81,8 +81,8 @@ export interface Form {
 export type FormErrors = Partial<Record<keyof Form | 'form', string>>
 
 /**
- * Parses the form as people fill it in: a phone number with spaces, an amount with commas. `errors` is empty if all
- * values are valid.
+ * Parses the form in the formats that people use, such as a phone number with spaces or an amount with commas. `errors`
+ * is empty if all values are valid.
  */
 export function readForm(form: Form): { phone: string; loan_amount: number; errors: FormErrors } {
   const errors: FormErrors = {}

@@ -48,8 +48,8 @@ export function createBorrower({ causeway, applications, network, site, newId }:
           const { first_name, last_name } = form
           const individual = { first_name, last_name, phone }
           const params = { type: 'individual', individual, metadata: { application: form.id } } as const
-          // The idempotency key contains the form's own id. A form that is sent twice, or whose response is lost,
-          // therefore still creates only one entity.
+          // The idempotency key contains the form's own id, so a form that is submitted again, for example after a lost
+          // response, creates only one entity.
           const entity = await causeway.entities.create(params, { idempotencyKey: `application-${form.id}` })
           const facts = { id: form.id, owner, first_name, last_name, loan_amount, entity_id: entity.id }
           const start = { session_id: null, tokens: [], created_at: entity.created_at, told: 0, rest: null }
@@ -67,7 +67,7 @@ export function createBorrower({ causeway, applications, network, site, newId }:
       .get('/applications/:id', async c => {
         const application = own(c)
         if (!application) return c.notFound()
-        // Read this number before calling the service, because the page must refresh after any change during the calls.
+        // Read this number before calling the service, so that a change during the calls still refreshes the page.
         const { told } = application
         const [debts, session, payments] = await Promise.all([
           network.debts(application),

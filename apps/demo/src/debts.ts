@@ -1,6 +1,6 @@
 import type { Account } from '@causeway/sdk'
 
-/** A linked account as this lender's pages show it. */
+/** A linked account, as shown on this lender's pages. */
 export interface Debt {
   id: string
   name: string
@@ -15,7 +15,7 @@ export interface Debt {
   apr: number | null
 }
 
-/** The objects to expand to give {@link readDebt} all the data that it needs. */
+/** The objects to expand so that {@link readDebt} has all the data that it needs. */
 export const debtObjects = ['balance', 'update', 'liability.mch_id'] as const
 
 /** Creates a debt from an account whose {@link debtObjects} are expanded. */
@@ -41,7 +41,7 @@ interface Details {
   interest_rate_percentage_max?: number | null
 }
 
-/** Returns the details of an update, which are in the field named after the account's type. */
+/** Returns the details of an update, which are in the field named after the update's type. */
 function detailsOf(update: Account['update']): Details {
   if (!update || typeof update === 'string' || update.type === null) return {}
   return (update as unknown as Partial<Record<string, Details>>)[update.type] ?? {}

@@ -115,7 +115,7 @@ describe('the offer', () => {
     [5_000_000, 166_048],
   ])('is repaid as %i cents with 36 payments of %i', (amount, payment) => {
     expect(monthlyPayment(amount)).toBe(payment)
-    // The last payment brings the balance to zero, apart from the rounding of each payment.
+    // After the last payment, the balance is zero except for rounding.
     let left = amount
     for (let month = 1; month <= 36; month++) left = left * (1 + loanApr / 100 / 12) - payment
     expect(Math.abs(left)).toBeLessThan(36)
@@ -123,7 +123,7 @@ describe('the offer', () => {
 
   it("estimates the savings for the highest rates before the borrower chooses, and for the borrower's choice afterward", async () => {
     const { session, debts } = await reachTransfer()
-    // The savings are on $5,212.40 at 27.49% and $3,500 at 24.99%, compared with 11.99%.
+    // The loan replaces $5,212.40 at 27.49% and $3,500 at 24.99% with debt at 11.99%.
     expect(await (await visit(page)).text()).toContain('about $1,263 in the first year')
     site.service.confirm(session, { [debts[1]]: 350_000 })
     expect(await (await visit(page)).text()).toContain('about $455 in the first year')

@@ -3,14 +3,14 @@ import { funding } from './sandbox/inputs.js'
 
 const PURPOSE = 'northwind-funding'
 
-/** Sets the lender's name for the frame, and the description of its payments. */
+/** Sets the lender's name, which the frame shows, and the description of its payments. */
 export async function introduce(causeway: Causeway): Promise<void> {
   await causeway.team.update({ brand: { name: 'Northwind Lending' }, payment_description: 'Northwind' })
 }
 
 /**
- * Returns the id of the ACH account that pays out loans. Creates the account, and the lender's company as its holder,
- * if it does not exist.
+ * Returns the id of the ACH account that pays out loans. If it does not exist, creates it, with the lender's company as
+ * its holder.
  */
 export async function findFunding(causeway: Causeway): Promise<string> {
   for await (const account of await causeway.accounts.list({ type: 'ach', status: 'active' }))

@@ -14,7 +14,7 @@ export function monthlyPayment(loan_amount: number): number {
   return Math.round((loan_amount * rate) / (1 - (1 + rate) ** -loanTerm))
 }
 
-/** Returns the terms of a loan's balance transfer: at least $25 per account, and at most 15% left for the borrower. */
+/** Returns the terms of a loan's balance transfer: at least $25 per account, and at most 15% left over. */
 export const termsFor = (loan_amount: number) => ({
   loan_amount,
   minimum_payment: 2_500,
@@ -24,7 +24,8 @@ export const termsFor = (loan_amount: number) => ({
 })
 
 /**
- * Estimates the payments before the borrower chooses them: debts with a higher rate than the loan, highest rate first.
+ * Estimates the payments before the borrower chooses them. The loan pays the debts whose rate is higher than its own,
+ * highest rate first.
  */
 export function likelyPayments(debts: readonly Debt[], loan_amount: number): Record<string, number> {
   let left = loan_amount

@@ -11,9 +11,9 @@ import type { Application, RestReport, TokenRecord } from './applications.js'
 import { type Debt, debtObjects, readDebt } from './debts.js'
 import { termsFor } from './loan.js'
 
-/** Makes all of this lender's calls to the service about an application. */
+/** Makes all the calls to the service that an application requires. */
 export function createNetwork(causeway: Causeway, now: () => Date) {
-  // An application's first token creates its session. Two clicks at the same time must not create two sessions.
+  // An application's first token creates its session. Two simultaneous clicks must not create two sessions.
   const opening = new Map<string, Promise<unknown>>()
 
   /** Stores a token's handle, which is used later to read the token's events. */
@@ -44,7 +44,8 @@ export function createNetwork(causeway: Causeway, now: () => Date) {
     },
 
     /**
-     * Each time the element requests a token, creates one for the same session, because a token can be used only once.
+     * Creates a token each time the element requests one, because a token can be used only once. All tokens for an
+     * application's transfer open the same session.
      */
     async transferToken(application: Application): Promise<string> {
       const pending = opening.get(application.id)
@@ -73,7 +74,7 @@ export function createNetwork(causeway: Causeway, now: () => Date) {
     },
 
     /**
-     * Reads the session from the service, because a browser's report proves nothing. Returns null if there is no
+     * Reads the session from the service, because a report from the browser proves nothing. Returns null if there is no
      * session yet.
      */
     session: async (application: Application): Promise<OpalSession | null> =>
@@ -101,8 +102,8 @@ export function createNetwork(causeway: Causeway, now: () => Date) {
 
     /**
      * Pays the accounts that the release did not pay. Each payment's metadata contains the session id, so the
-     * borrower's page shows the payment. The idempotency key contains the session, the account and the attempt, so
-     * clicking twice pays only once.
+     * borrower's page shows the payment. The idempotency key contains the session, the account and the attempt, so a
+     * double click pays only once.
      */
     async payRest(
       session: OpalSession,
@@ -128,7 +129,7 @@ export function createNetwork(causeway: Causeway, now: () => Date) {
           report.refused.push({ account, amount, sub_type: error.sub_type, message: error.message })
         }
       }
-      // The service stores a rejection under its idempotency key. The next attempt therefore needs new keys.
+      // The service stores a rejection under its idempotency key, so the next attempt needs new keys.
       return report.refused.length > 0 ? { ...report, attempt: attempt + 1 } : report
     },
 

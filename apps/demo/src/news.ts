@@ -11,7 +11,7 @@ const REMEMBERED = 1_000
 const ALIVE_EVERY = 20_000
 
 /**
- * Subscribes this URL to session and payment updates, signed with this secret. Existing webhooks get the new secret.
+ * Subscribes a URL to session and payment updates, signed with a secret. Existing webhooks get the new secret.
  * @returns the reason if the service rejects the URL; otherwise null
  */
 export async function subscribe(causeway: Causeway, url: string, secret: string): Promise<string | null> {
@@ -45,7 +45,7 @@ export function createNews({ causeway, applications, secret, now }: NewsDeps): H
   const seen = new Set<string>()
 
   /**
-   * Returns the application that a delivery is about. A delivery only reports that something changed. The current data
+   * Returns the application that a delivery is about. A delivery reports only that something changed. The current data
    * is read from the service.
    */
   async function applicationOf({ type, id }: VerifiedWebhook): Promise<Application | undefined> {
@@ -73,7 +73,7 @@ export function createNews({ causeway, applications, secret, now }: NewsDeps): H
         }
         if (seen.has(told.delivery_id)) return c.body(null, 204)
         const application = await applicationOf(told)
-        // Record the delivery only after success, because the service sends failed deliveries again.
+        // Record the delivery only after success, because the service resends failed deliveries.
         seen.add(told.delivery_id)
         if (seen.size > REMEMBERED) seen.delete([...seen][0]!)
         if (application) {
@@ -83,7 +83,7 @@ export function createNews({ causeway, applications, secret, now }: NewsDeps): H
         return c.body(null, 204)
       })
 
-      // Sends the number of updates immediately and again after each update, so that listeners that connect late miss
+      // Sends the number of changes immediately and again after each change, so that pages that connect late miss
       // nothing.
       .get('/news', c =>
         streamSSE(c, async stream => {

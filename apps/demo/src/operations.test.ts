@@ -57,7 +57,7 @@ describe('the operations page', () => {
       expect(own).toContain('not every payment went through')
       expect(own).toContain('Not made')
       expect(own).not.toContain('PAYMENT_REFUSED_BY_RAIL')
-      // Only the completed payment saves interest: $4,550 at 27.49%, compared with 11.99%.
+      // Only the completed payment saves interest: it replaces $4,550 at 27.49% with debt at 11.99%.
       expect(own).toContain('about $705 in the first year')
     })
 

@@ -42,9 +42,9 @@ interface Facts {
 }
 
 /**
- * Collects a loan's history from the application, its tokens, its session and its payments, oldest first. Token times
- * come from this server, and all other times come from the service's sandbox clock, which can be advanced. The entries
- * are therefore ordered by cause rather than by time.
+ * Collects a loan's history from the application, its tokens, its session and its payments. Token times come from this
+ * server, and all other times come from the service's sandbox clock, which can be advanced. The history therefore
+ * follows the steps of the process and is not sorted by time.
  */
 export async function timelineOf(
   network: Network,

@@ -91,7 +91,7 @@ export const peopleScenes: Record<string, Record<string, Scene>> = {
     missing: person({ 'GET /entities/:id': fail(404, 'NOT_FOUND') }),
     forbidden: person({ 'GET /entities/:id': fail(403, 'FORBIDDEN') }),
   },
-  // Once the account has loaded, the page shows its holder instead.
+  // Once the account has loaded, its page redirects to the holder's page.
   account: {
     loading: { at: '/accounts/acc_4kYa1ZbT5mXcV', replies: { 'GET /accounts/:id': 'never' }, slow: true },
     missing: { at: '/accounts/acc_4kYa1ZbT5mXcV', replies: { 'GET /accounts/:id': fail(404, 'NOT_FOUND') } },

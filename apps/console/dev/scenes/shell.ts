@@ -1,4 +1,4 @@
-/** Scenes for the shell around pages, and for the screens that replace it. */
+/** Scenes for the shell around the pages, and for the screens that replace the shell. */
 import { fail, given, listed } from '../fake.js'
 import { list } from '../fixtures/money.js'
 import type { Scene } from '../mount.js'

@@ -1,4 +1,4 @@
-/** Writes the summary of the health page. Pure functions. */
+/** Builds the summary for the health page. Pure functions. */
 import type { Console } from '../page.js'
 import type { Answer } from '../parts/answer.js'
 import type { Health } from '../shapes.js'
@@ -6,7 +6,7 @@ import { words } from '../words.js'
 
 const { say } = words.health
 
-/** A due job that has waited longer than this indicates that workers are stuck or that there are too few of them. */
+/** If a due job has waited longer than this, workers are stuck or there are too few of them. */
 const LAG_SECONDS = 60
 
 export function answerOf({ format }: Pick<Console, 'format'>, health: Health): Answer {

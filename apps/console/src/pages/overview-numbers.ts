@@ -24,7 +24,7 @@ export interface Place {
   statuses: readonly string[]
   count: number
   cents: number
-  /** The amount for each day, in dollars. */
+  /** The amount on each day, in dollars. */
   values: number[]
 }
 
@@ -38,7 +38,7 @@ export function lastDays(now: number, count: number, zone: string): string[] {
   )
 }
 
-/** @returns the stages that have money from payments created on any of the days */
+/** Returns the stages that hold money from payments created on the given days. */
 export function moneyByPlace({ data }: Pick<PaymentStats, 'data'>, days: readonly string[]): Place[] {
   const found = places.map(({ key, tone, statuses }): Place => {
     const rows = data.filter(

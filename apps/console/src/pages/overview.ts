@@ -18,7 +18,7 @@ import { lastDays, moneyByPlace } from './overview-numbers.js'
 import { shortUrl } from './webhooks.js'
 
 const { overview: text } = words
-/** The number of days of payments to show. */
+/** The number of days for which payments are shown. */
 const DAYS = 14
 
 /** The team's open tasks. */
@@ -26,7 +26,7 @@ interface Needs {
   approvals: List<Payment>
   webhooks: List<Webhook>
   stuck: List<OpalSession>
-  /** The number of dead jobs, shown to operators. */
+  /** The number of dead jobs, which only operators see. */
   dead: number
 }
 

@@ -29,7 +29,7 @@ import { answerOf, nameIn, stopsOf } from './payment-answer.js'
 
 const { payment: text } = words
 
-/** The statuses of a payment that hasn't arrived yet, for which the page shows the expected date. */
+/** The statuses in which a payment hasn't arrived yet, so the page shows when to expect it. */
 const onTheWay = new Set(['pending', 'processing', 'sent'])
 
 @customElement('page-payment')
@@ -166,7 +166,7 @@ export class PaymentPage extends Page {
     })
   }
 
-  /** True if the payment is being corrected by debiting an account, because the source's bank took the money back. */
+  /** True if an account is debited to correct the payment, because the source's bank took the money back. */
   private get isDebit(): boolean {
     return this.explanation.value?.reversal?.direction === 'debit'
   }

@@ -101,7 +101,7 @@ export class PaymentsPage extends ListPage<Payment> {
 const holderOf = ({ destination }: Payment): string | null =>
   typeof destination === 'object' ? (destination?.holder_id ?? null) : null
 
-/** The reason that a payment hasn't completed, with the error code. For a held payment, the cause of the hold. */
+/** Returns the reason that a payment hasn't completed, with its error code, or the cause of a hold. */
 function causeOf(row: Payment, isStopped: boolean): unknown {
   if (standing(row) === 'hold') return words.cause[isStopped ? 'PAYMENTS_STOPPED' : 'HELD']
   const { error } = row

@@ -1,5 +1,5 @@
 /**
- * The page for one person: their current step and how to help, their accounts, payments and sessions, and masked
+ * The page for one person: their current step and how to help, their accounts, payments and sessions, and their masked
  * details.
  */
 import type { Account, Entity, OpalSession, Payment, SessionProgress, Team, Timeline } from '@causeway/sdk'
@@ -148,7 +148,7 @@ export class PersonPage extends Page {
     return html``
   }
 
-  /** The name of the account that the person's current step concerns. */
+  /** The name of the account that the person's current step is about. */
   private get dueAccount(): string | undefined {
     const id = this.progress.value?.account
     const account = this.accounts.value?.data.find(each => each.id === id)
@@ -167,7 +167,7 @@ export class PersonPage extends Page {
     return html`<button class="btn go" @click=${() => void this.link(current)}>${icon('copy')}${text.link}</button>`
   }
 
-  /** Creates a hosted link that resumes at the same step. */
+  /** Creates a hosted link that resumes the session at its current step. */
   private async link({ id }: OpalSession): Promise<void> {
     const { console } = this
     try {

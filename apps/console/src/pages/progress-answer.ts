@@ -1,4 +1,4 @@
-/** Writes the summary of the current step from codes, for the person and session pages. */
+/** Builds the summary of the current step from codes, for the person and session pages. */
 import type { OpalSession, SessionProgress } from '@causeway/sdk'
 import type { Format } from '../format.js'
 import type { Console } from '../page.js'
@@ -15,7 +15,7 @@ const ends = new Set(['done', 'manage'])
 export const isStuck = (progress: SessionProgress, now: number): boolean =>
   !ends.has(progress.step) && progress.waits_for !== 'nothing' && now - Date.parse(progress.since) > 3_600_000
 
-/** @param account the name of the account that the step concerns */
+/** @param account the name of the account that the step is about */
 export function progressAnswer(
   { format, now }: Pick<Console, 'format' | 'now'>,
   progress: SessionProgress,
@@ -61,7 +61,7 @@ export const progressStops = (format: Format, { steps, step: at }: SessionProgre
   })
 }
 
-/** Returns a session's state as one of the statuses that have a mark. */
+/** Returns the status to show for a session. */
 export function sessionStatus({ bt, completed_at, exited_at, not_me_at }: OpalSession): string {
   if (not_me_at) return 'not_them'
   if (bt?.payout_status === 'released') return 'released'

@@ -1,17 +1,17 @@
-/** Writes the summary for a request's page, and formats the request as a curl command. Pure functions. */
+/** Builds the summary for a request's page, and formats the request as a curl command. Pure functions. */
 import type { RequestDetail } from '@causeway/sdk'
 import type { Answer } from '../parts/answer.js'
 import { words } from '../words.js'
 
 const { request: text } = words
 
-/** Returns the message in an error body. The message contains no personal data and is therefore logged. */
+/** Returns the message from an error body. The service logs it because it contains no personal data. */
 function messageOf(response: unknown): string {
   const { error } = (response ?? {}) as { error?: { message?: unknown } }
   return typeof error?.message === 'string' ? error.message : ''
 }
 
-/** Returns the path with its placeholders replaced by ids, in the order in which they were logged. */
+/** Returns the route with its placeholders replaced by ids, in the order in which the ids were logged. */
 function filledRoute({ route, resource_ids }: Pick<RequestDetail, 'route' | 'resource_ids'>): string {
   const ids = [...resource_ids]
   return route.replace(/:\w+|\{\w+\}/g, name => ids.shift() ?? name)
@@ -33,7 +33,7 @@ export function curlOf(
   return lines.join(' \\\n  ')
 }
 
-/** True if the request was at fault. A rejected request changes nothing. */
+/** Returns true if the service rejected the request (4xx). A rejected request changes nothing. */
 export const isRejected = ({ status }: Pick<RequestDetail, 'status'>): boolean => status >= 400 && status < 500
 
 export function answerOf(format: { ms: (ms: number) => string }, value: RequestDetail): Answer {

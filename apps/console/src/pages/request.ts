@@ -1,6 +1,6 @@
 /**
- * The page for one request: the reason for a rejection, its redacted bodies, the affected resources, and the same
- * request as a curl command.
+ * The page for one request: why it was rejected, its redacted bodies, the affected resources, and the request as a curl
+ * command.
  */
 import type { RequestDetail, Timeline } from '@causeway/sdk'
 import { html, type TemplateResult } from 'lit'

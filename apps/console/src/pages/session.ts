@@ -1,4 +1,4 @@
-/** The page for one session: its steps with times and attempts, the allocations, and the release. */
+/** The page for one session: its steps with their times and attempts, the allocations, and the release. */
 import type { Account, OpalSession, Payment, SessionProgress, Timeline } from '@causeway/sdk'
 import { html, nothing, type TemplateResult } from 'lit'
 import { customElement } from 'lit/decorators.js'
@@ -130,7 +130,7 @@ export class SessionPage extends Page {
     return Object.fromEntries(Object.values(this.accounts.value ?? {}).map(each => [each.id, accountName(each)]))
   }
 
-  /** The name of the account that the person's current step concerns. */
+  /** The name of the account that the person's current step is about. */
   private get dueAccount(): string | undefined {
     const account = this.accounts.value?.[this.progress.value?.account ?? '']
     return (account && titleOf(account)) ?? undefined

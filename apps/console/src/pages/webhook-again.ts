@@ -13,19 +13,19 @@ interface AgainOptions {
   since: string | null
   /** True if the webhook is disabled and must be enabled before sending. */
   isDisabled: boolean
-  /** True if the user's role allows enabling it. */
+  /** True if the user's role allows enabling the webhook. */
   mayEnable: boolean
 }
 
 export class SendAgain {
-  /** The start time in the local zone, as entered. */
+  /** The start time as entered, in the selected time zone. */
   private typed: string | null = null
   private counted: { since: string; count: number } | null = null
   private counting = false
   private readonly redraw: () => void
   private readonly act: (done: string, run: () => Promise<unknown>) => Promise<void>
 
-  /** @param act runs a write and announces its outcome */
+  /** @param act runs a write request and announces its outcome */
   constructor(redraw: () => void, act: SendAgain['act']) {
     this.redraw = redraw
     this.act = act

@@ -1,4 +1,4 @@
-/** Writes the summary for a webhook's page, and calculates the numbers on its tiles. Pure functions. */
+/** Builds the summary for a webhook's page, and calculates the numbers on its tiles. Pure functions. */
 import type { Delivery, Webhook, WebhookStats } from '@causeway/sdk'
 import type { Console } from '../page.js'
 import type { Answer } from '../parts/answer.js'
@@ -6,7 +6,7 @@ import { wordOf, words } from '../words.js'
 
 const { say } = words.webhook
 
-/** Returns the response times of all attempts. */
+/** Returns the median of the hourly p50 response times, and the highest hourly p95. */
 export function timesOf({ buckets }: WebhookStats): { p50: number | null; p95: number | null } {
   const times = (name: 'p50_ms' | 'p95_ms') => buckets.flatMap(each => each[name] ?? []).sort((a, b) => a - b)
   const p50 = times('p50_ms')
@@ -16,7 +16,7 @@ export function timesOf({ buckets }: WebhookStats): { p50: number | null; p95: n
   }
 }
 
-/** Returns the sum of the outcomes in the chart, which counts a resent delivery in each hour in which it ended. */
+/** Returns the totals of the chart, which counts a resent delivery in every hour in which it had an outcome. */
 export function totalsOf({ buckets }: WebhookStats): WebhookStats['outcomes'] {
   const sum = (name: keyof WebhookStats['outcomes']) => buckets.reduce((total, each) => total + each[name], 0)
   return { delivered: sum('delivered'), failed: sum('failed'), canceled: sum('canceled') }
@@ -38,13 +38,13 @@ export function hoursOf(
   })
 }
 
-/** Returns the hour in which most deliveries started failing, or null if the latest ones succeeded. */
+/** Returns the hour since which most deliveries have failed, or null if most of the latest ones succeeded. */
 export function failingSince(stats: WebhookStats | null): string | null {
   const fine = stats?.buckets.findLastIndex(({ delivered, failed }) => failed <= delivered) ?? -1
   return stats?.buckets[fine + 1]?.at ?? null
 }
 
-/** Returns the ids in a delivery's body. */
+/** Returns the ids of the resource and the event from a delivery's body. */
 export function namedIn(body: string): { resource: string | null; event: string | null } {
   try {
     const { id, event } = JSON.parse(body) as { id?: unknown; event?: string | { id?: unknown } }
@@ -55,7 +55,7 @@ export function namedIn(body: string): { resource: string | null; event: string 
   }
 }
 
-/** Returns a summary of a webhook's problem, or null if there is none. */
+/** Returns a summary of the webhook's problem, or null if it has none. */
 export function answerOf(
   { format }: Pick<Console, 'format'>,
   { status, error }: Webhook,
@@ -116,7 +116,7 @@ export function instantOf(local: string, zone: string): string {
       Math.floor(at / 1000) * 1000
     )
   }
-  // Near a clock change, the offset at the first guess can differ from the offset at the result.
+  // Near a daylight saving change, the offset at the first guess can differ from the offset at the result.
   const first = guess - offset(guess)
   return new Date(guess - offset(first)).toISOString()
 }

@@ -76,7 +76,7 @@ export const attemptsPanel = (
         </div>`,
   })
 
-/** Shows the request with its headers and exact body, in which the server has masked personal data. */
+/** Shows the request with its headers and its body, in which the server has masked personal data. */
 export const requestPanel = (console: Console, load: Load<DeliveryRequest>): TemplateResult =>
   panel(console, load, {
     title: text.request,

@@ -1,4 +1,4 @@
-/** The page for one webhook endpoint: its status, its deliveries and their attempts, and resending. */
+/** The page for one webhook endpoint: its status, its deliveries and their attempts, and a form for resending them. */
 import type { Delivery, DeliveryAttempt, DeliveryRequest, Webhook, WebhookStats } from '@causeway/sdk'
 import { html, nothing, type TemplateResult } from 'lit'
 import { customElement } from 'lit/decorators.js'
@@ -116,7 +116,7 @@ export class WebhookPage extends Page {
     if (picked && !isFirst) this.querySelector('.delivery')?.scrollIntoView({ block: 'nearest' })
   }
 
-  /** True if the role may resend a single delivery. Engineers may also resend all deliveries since a given time. */
+  /** True if the user's role may resend a single delivery. Only engineers and admins may resend many at once. */
   private get mayResend(): boolean {
     return this.console.session.user.role !== 'viewer'
   }
@@ -296,7 +296,7 @@ export class WebhookPage extends Page {
     )
   }
 
-  /** Returns true if the summary reports a problem. In that case, the page offers to resend deliveries. */
+  /** Returns true if the summary reports a problem. The summary then includes the form for resending deliveries. */
   private isBroken(value: Webhook): boolean {
     return answerOf(this.console, value, this.stats.value, this.deliveries.value?.data ?? []) !== null
   }

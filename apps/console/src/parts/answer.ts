@@ -7,9 +7,9 @@ import { copyButton } from './copy.js'
 export interface Answer {
   tone: 'warn' | 'bad' | 'good' | 'calm'
   title: string
-  /** Sentences and their labels. Empty sentences are omitted. */
+  /** Labeled sentences. Empty ones are omitted. */
   points: [name: string, sentence: string, code?: string][]
-  /** Buttons before "Copy this answer". */
+  /** Content shown before the "Copy this answer" button, such as other buttons. */
   actions?: unknown
 }
 

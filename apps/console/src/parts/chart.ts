@@ -15,16 +15,16 @@ interface ChartOptions {
   series: readonly Series[]
   tableTitle: string
   firstColumn: string
-  /** Formats a value on the chart's scale. */
+  /** Formats a value for the chart's scale and table. */
   write?: (value: number) => string
 }
 
 const WIDTH = 660
 const HEIGHT = 104
-/** The width of one scale character at the font size used on phones. */
+/** The width of one character of the scale, at the font size used on phones. */
 const CHARACTER = 12.5
 
-/** Rounds a maximum up to a suitable top value for a scale. */
+/** Returns a round number, no lower than the highest value, for the top of the scale. */
 export function topOf(most: number): number {
   const unit = 10 ** Math.floor(Math.log10(Math.max(1, most)))
   return [1, 2, 4, 5, 8, 10].map(each => each * unit).find(each => each >= most) ?? 10 * unit

@@ -12,12 +12,11 @@ import { icon } from './icons.js'
 const SAME_SECONDS = 60
 
 /**
- * Returns true if the sandbox's clock and real time differ enough that each displayed time must indicate which clock it
- * uses.
+ * Returns true if the sandbox's clock and real time differ enough that pages must say which of the two they show.
  */
 export const isMoved = ({ clock }: Session): boolean => Math.abs(clock?.ahead_seconds ?? 0) > SAME_SECONDS
 
-/** If the sandbox's clock differs from real time, renders a note that a page shows real times. */
+/** Renders a note that says which times are real, if the sandbox's clock differs from real time. */
 export const clockNote = ({ session, format }: Console, real: string): TemplateResult | typeof nothing =>
   session.clock && isMoved(session)
     ? html`<p class="lead clocks">

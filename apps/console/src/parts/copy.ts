@@ -16,7 +16,7 @@ export async function copyText(console: Console, text: string, done: string = wo
 export const copyButton = (console: Console, text: string, label: string, kind = ''): TemplateResult =>
   html`<button class="btn ${kind}" @click=${() => void copyText(console, text)}>${icon('copy')}${label}</button>`
 
-/** An id with its copy button. */
+/** Renders an id with a copy button. */
 export const copiedId = (console: Console, id: string): TemplateResult =>
   html`<span class="id">${id}</span
     ><button class="icon-button" aria-label=${words.copy.id} title=${words.copy.id} @click=${() => void copyText(console, id)}>

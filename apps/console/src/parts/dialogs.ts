@@ -10,13 +10,13 @@ interface Question {
   danger?: boolean
   /** The exact text that the user must type to enable the action. */
   typed?: string
-  /** Additional fields. The fields' values are passed to `run`. */
+  /** Additional fields, whose values are passed to `run`. */
   fields?: unknown
   /** Runs the action. If `run` fails, the dialog stays open and shows the error. */
   run: (values: FormData) => Promise<void>
 }
 
-/** Resolves to true if the action ran, or to false if the user canceled it. */
+/** Resolves to true if the action ran, or to false if the user canceled. */
 export function confirm({ title, body, action, danger, typed, fields, run }: Question): Promise<boolean> {
   const dialog = document.createElement('dialog')
   dialog.className = 'dialog'

@@ -1,4 +1,4 @@
-/** Line icons on a 16-unit square, in the color of the adjacent text. No icon conveys meaning without text. */
+/** Line icons on a 16-by-16 grid, in the color of the adjacent text. No icon conveys meaning without text. */
 import { html, svg, type TemplateResult } from 'lit'
 
 const paths = {

@@ -3,13 +3,13 @@ import { html, type TemplateResult } from 'lit'
 import { wordOf, words } from '../words.js'
 import { type IconName, icon } from './icons.js'
 
-/** The names of the colors. Each has a class `c-…`, which sets `--c`. */
+/** The names of the colors. Each color has a class `c-…`, which sets `--c`. */
 export type Tone = 'slate' | 'violet' | 'blue' | 'teal' | 'amber' | 'pink' | 'red' | 'good' | 'warn'
 
 export const pill = (tone: Tone, name: IconName, text: string): TemplateResult =>
   html`<span class="pill c-${tone}">${icon(name)}${text}</span>`
 
-/** Each payment status's color, used throughout the console. */
+/** The color and icon of each payment status, used throughout the console. */
 const places: Readonly<Record<string, [Tone, IconName]>> = {
   pending: ['slate', 'clock'],
   hold: ['warn', 'hold'],

@@ -16,18 +16,18 @@ interface PanelOptions<T> {
   tools?: Content
   /** The shape of the skeleton. */
   shape?: 'lines' | 'rows' | 'path' | 'chart'
-  /** The role that the data requires. Users without the role see the role's name instead. */
+  /** The role that the data requires. Users without it see the name of the required role instead. */
   needs?: Role | 'operator'
   /** Removes the padding around the body, for content such as tables. */
   flush?: boolean
-  /** Omits the card's header, because the page's header has the same text. */
+  /** Omits the card's header if the page's header already has the same text. */
   bare?: boolean
   /** Returns the text for an empty value, or null if the value isn't empty. */
   empty?: (value: T) => Content | null
   body: (value: T) => Content
 }
 
-/** A card whose content doesn't come from the service. */
+/** A card whose content is already loaded. */
 export const card = (title: string, body: Content, { note, tools, flush }: Partial<PanelOptions<never>> = {}) =>
   html`<section class="card" aria-label=${title}>
     <div class="card-head">
@@ -37,7 +37,7 @@ export const card = (title: string, body: Content, { note, tools, flush }: Parti
     ${flush ? body : html`<div class="card-body">${body}</div>`}
   </section>`
 
-/** Shows an error with a retry button and the request id to quote to support. */
+/** Shows an error with a retry button and the request id to include when contacting support. */
 export function fault(load: Load<unknown>, needs: Role | 'operator' = 'admin'): TemplateResult {
   const { panel } = words
   const { failure } = load

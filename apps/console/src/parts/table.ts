@@ -1,4 +1,4 @@
-/** Lists: a native table, filter chips whose state is entirely in the URL, and keyset pagination. */
+/** Parts of lists: a native table, filter chips that keep their entire state in the URL, and keyset pagination. */
 import { html, nothing, type TemplateResult } from 'lit'
 import type { List } from '../api.js'
 import type { Console } from '../page.js'
@@ -9,7 +9,7 @@ import { icon } from './icons.js'
 export interface Column<T> {
   head: unknown
   cell: (row: T) => unknown
-  /** Right-aligns the column, for example for numbers. */
+  /** Right-aligns the column, as for numbers. */
   end?: boolean
   /** Hides the column on phones. */
   wide?: boolean
@@ -25,7 +25,7 @@ interface TableOptions<T> {
   rows: readonly T[]
   /** Makes each row a link. */
   href?: (row: T) => string
-  /** The name of the link for screen readers. It includes the text of the first column. */
+  /** The link's name for screen readers, which must include the text of the first column. */
   name?: ((row: T) => string) | undefined
   selected?: (row: T) => boolean
 }
@@ -55,7 +55,7 @@ export const table = <T>({ label, columns, rows, href, name, selected }: TableOp
   </table>`
 }
 
-/** Returns the URL of this list with the given changes. A new filter starts on the first page. */
+/** Returns the URL of this list with the given changes. Changing a filter returns to the first page. */
 const changed = ({ path, query }: Place, changes: Record<string, string | null>): string =>
   address(path, { ...Object.fromEntries(query), cursor: null, ...changes })
 
@@ -77,7 +77,7 @@ export const pager = (place: Place, { next, previous }: List<unknown>): Template
 export type Filter =
   | { name: string; label: string; options: readonly (readonly [value: string, text: string])[]; single?: boolean }
   | { name: 'days'; label: string }
-  /** Set by a link. It can be removed here but not changed. */
+  /** A filter that a link sets. The user can remove it here but not change it. */
   | { name: string; label: string; fixed: true }
 
 function textOf(console: Console, filter: Filter, query: URLSearchParams): string | null {

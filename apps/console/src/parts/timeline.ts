@@ -1,4 +1,4 @@
-/** A resource's timeline, newest first, grouped by day, with a switch for each kind of entry. */
+/** A resource's timeline, newest first and grouped by day, with a toggle for each kind of entry. */
 import type { Moment, Timeline } from '@causeway/sdk'
 import { html, nothing, type TemplateResult } from 'lit'
 import { shortId } from '../format.js'
@@ -32,7 +32,7 @@ const isFailure = ({ kind, status, what }: Moment): boolean =>
       ? what === ATTEMPT_FAILED
       : kind === 'request' && Number(status) >= 400
 
-/** The content of one row: a single event, or all postings of a payment leg. */
+/** The content of one row: a single moment, or all postings of one payment leg. */
 interface Entry extends Moment {
   lines: readonly Moment[]
 }
@@ -109,7 +109,7 @@ const isSameDay = (format: Console['format'], { at, finished_at }: Entry): boole
   format.text(at, 'key') === format.text(finished_at ?? at, 'key')
 
 interface TimelineOptions {
-  /** The text for a timeline without entries, if the default doesn't fit. */
+  /** The text for an empty timeline, if it differs from the default. */
   empty?: string
   waits?: { text: unknown; since?: string } | undefined
   names?: Names

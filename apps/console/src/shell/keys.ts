@@ -13,7 +13,7 @@ const inField = (event: KeyboardEvent): boolean =>
     .composedPath()
     .some(each => each instanceof HTMLElement && each.matches('input, textarea, select, [contenteditable], dialog'))
 
-/** Moves to the next or previous row of the page's list. */
+/** Moves the focus to the next or previous row of the page's list. */
 function moveRow(root: ParentNode, by: 1 | -1): void {
   const rows = [...root.querySelectorAll<HTMLElement>('main .row-link')]
   const here = rows.indexOf(document.activeElement as HTMLElement)

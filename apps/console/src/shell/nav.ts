@@ -1,4 +1,4 @@
-/** The navigation: a sidebar, or a bottom bar with five items on phones. */
+/** The navigation: a sidebar or, on phones, a bottom bar with five items. */
 import { html, nothing, type TemplateResult } from 'lit'
 import { shortId } from '../format.js'
 import { type IconName, icon } from '../parts/icons.js'

@@ -1,6 +1,6 @@
 /**
- * Searches by id, words in a name, or last four digits, and also lists matching pages. The text is sent in a POST body,
- * never in a URL.
+ * Searches by id, by words in a name, or by the last four digits of a number. Also lists matching pages. The text is
+ * sent in a POST body, never in a URL.
  */
 import type { SearchHit } from '@causeway/sdk'
 import { html, LitElement, nothing, type TemplateResult } from 'lit'
@@ -13,7 +13,7 @@ import { routes } from '../routes.js'
 import { words } from '../words.js'
 import type { Entry } from './nav.js'
 
-/** The pause in typing, in milliseconds, after which the search starts. */
+/** The pause in typing after which the search starts, in milliseconds. */
 const PAUSE_MS = 120
 
 const icons: Readonly<Record<SearchHit['kind'], IconName>> = {

@@ -1,4 +1,4 @@
-/** Sign-in: checks a secret key once, exchanges it for a session, and discards the key. */
+/** The sign-in page. It exchanges a secret key or an operator's link for a session, and keeps neither. */
 import { html, LitElement, nothing, type TemplateResult } from 'lit'
 import { customElement, property, state } from 'lit/decorators.js'
 import { type Api, Failure } from '../api.js'

@@ -20,7 +20,7 @@ async function styled(): Promise<void> {
 
 export interface Shown {
   app: ConsoleApp
-  /** The calls so far, optionally limited to one method and path. */
+  /** Returns the calls so far, or only those with the given method and path. */
   calls: (name?: string) => Call[]
   /** The current URL. */
   at: () => string

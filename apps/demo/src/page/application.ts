@@ -28,7 +28,7 @@ async function post<T>(path: string): Promise<T> {
   return body
 }
 
-/** Waits up to ten seconds for the kit, because the button must not stay disabled if the kit's script does not load. */
+/** Waits up to ten seconds for the kit, so that the button doesn't stay disabled if the kit's script fails to load. */
 async function ready(tag: string): Promise<FlowElement> {
   const late = new Promise<never>((_, reject) =>
     setTimeout(() => reject(new Error('The secure form didn’t load. Check your connection and try again.')), 10_000),
@@ -62,7 +62,7 @@ async function openFlow(button: HTMLButtonElement) {
   }
 }
 
-// Updates replace parts of the page. Look up the button on each click.
+// Look up the button on each click, because updates replace parts of the page.
 document.addEventListener('click', ({ target }) => {
   const button = target instanceof Element && target.closest<HTMLButtonElement>('[data-open]')
   if (button) void openFlow(button)

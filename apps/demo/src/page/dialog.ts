@@ -1,5 +1,5 @@
 /**
- * Opens a dialog when its button is clicked. The button's `data-dialog` is the dialog's id. Closing needs no script.
+ * Opens a dialog when its button is clicked. The button's `data-dialog` is the dialog's id. Closing requires no script.
  */
 export {}
 

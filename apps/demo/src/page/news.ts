@@ -1,4 +1,4 @@
-/** Refreshes a page when the server has more changes than the page shows. */
+/** Refreshes a page when the server has received changes since the page was rendered. */
 export {}
 
 const place = () => document.querySelector<HTMLElement>('[data-told]')
@@ -6,7 +6,7 @@ const place = () => document.querySelector<HTMLElement>('[data-told]')
 /** True while the borrower is in a flow. The page must not refresh during that time. */
 const isBusy = () => document.querySelector('[data-open]:disabled') !== null
 
-/** Updates only the parts that differ, so a button that is being pressed remains the same element. */
+/** Updates only the parts that differ, so that a button that is being pressed remains the same element. */
 function patch(old: Element, fresh: Element) {
   if (old.isEqualNode(fresh)) return
   const holdsOnlyElements = (each: Element) => [...each.childNodes].every(node => !(node as Text).data?.trim())
@@ -32,7 +32,7 @@ async function refresh(): Promise<boolean> {
 let heard = 0
 let isLooking = false
 
-/** Runs one refresh at a time, because an older refresh could otherwise finish last. */
+/** Runs one refresh at a time. Otherwise, an older refresh could finish last. */
 async function look() {
   if (isLooking) return
   isLooking = true

@@ -6,9 +6,7 @@ export interface Person {
   last_name: string
   /** Completes the sentence "This person …". */
   what: string
-  /**
-   * A loan amount, as typed in the form, that doesn't exceed the person's debts. Defaults to the amount in the form.
-   */
+  /** A loan amount that doesn't exceed the person's debts, as typed in the form. Defaults to `10,000`. */
   amount?: string
 }
 

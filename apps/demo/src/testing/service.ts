@@ -2,14 +2,14 @@ import { Hono } from 'hono'
 
 type Json = Record<string, unknown>
 
-/** Fakes the parts of the service that this site uses. A test can put it in any state. */
+/** Fakes the parts of the service that this site uses. Tests can put the fake in any state. */
 export function createFakeService() {
   const seen: { call: string; key: string | null; body: Json }[] = []
   const entities: Json[] = []
   const accounts: Json[] = []
   const payments: Json[] = []
   const webhooks: Json[] = []
-  /** Payment events, oldest first. Token events are stored by handle. */
+  /** Payment events, oldest first. Token events are stored separately, by handle. */
   const events: Json[] = []
   const handles: string[] = []
   const tokenEvents = new Map<string, Json[]>()
@@ -160,7 +160,7 @@ export function createFakeService() {
     /** The handles of all tokens, oldest first. */
     handles,
     calls: (call: string) => seen.filter(request => request.call === call),
-    /** Links two debts of the borrower. */
+    /** Links two of the borrower's debts and returns their ids. */
     link(holder_id: string): [string, string] {
       const debt = (name: string, mask: string, balance: number, rate: number) => {
         const mch_id = { id: 'mch_1', parent_name: name.split(' ')[0], logo: null }

@@ -6,7 +6,7 @@ import { createFakeService } from './service.js'
 
 export const webhookSecret = 'what webhooks are signed with'
 
-/** The borrower's form in the tests. The pages in the tests belong to the application that it creates. */
+/** The form that the borrower submits. `page` and `desk` are the pages of the application that it creates. */
 export const form = {
   id: '11111111-1111-4111-8111-111111111111',
   first_name: 'Ana',

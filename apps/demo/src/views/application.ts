@@ -18,7 +18,7 @@ interface Facts {
   /** The confirmed amounts in cents, keyed by account, as read from the service; null before confirmation. */
   allocations: Record<string, number> | null
   released: string | null
-  /** The payments after the release, keyed by account; null for an account without a payment. */
+  /** The payments made since the release, keyed by account; null for an account without a payment. */
   made: Record<string, Payment | null>
 }
 
@@ -61,8 +61,8 @@ export function applicationPage(site: Site, facts: Facts): View {
 }
 
 /**
- * Returns the amounts used to calculate the savings. After the release, only payments that were made and not returned
- * count.
+ * Returns the amounts from which the savings are calculated. After the release, only payments that were made and not
+ * returned count.
  */
 const paidOf = ({ released, made }: Facts, allocations: Record<string, number>): Record<string, number> =>
   released

@@ -51,7 +51,7 @@ interface Case {
   refusal: CausewayError | null
 }
 
-/** Shows one application with all the service's data, and buttons for the next actions. */
+/** Shows one application with all of the service's data about it, and buttons for the next actions. */
 export function casePage(
   site: Site,
   { application, told, session, debts, payments, allocations, timeline, funding, refusal }: Case,

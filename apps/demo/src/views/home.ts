@@ -67,7 +67,7 @@ export function homePage(site: Site, form: Form, errors: FormErrors = {}): View 
 /** The amount of the example loan, in cents. */
 const example = 1_000_000
 
-/** The sandbox's people. Each link fills in the form. */
+/** The sandbox's people, each with a link that fills in the form. */
 const testPeople = html`<p>The phone number determines the scenario. You can use any name. Choose a number below to fill in the form.
     On the code screen, <code>${codes.right}</code> is accepted, <code>${codes.wrong}</code> is incorrect and
     <code>${codes.expired}</code> has expired. No text message is sent. <a href="/docs/sandbox.md">docs/sandbox.md</a> describes every person.</p>

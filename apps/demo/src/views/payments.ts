@@ -12,7 +12,7 @@ interface Standing {
   tone: 'busy' | 'good' | 'bad'
   /** Progress: 1 for released, 2 for sent, 3 for arrived. */
   reached: 1 | 2 | 3
-  /** A sentence that describes the next step to the borrower. */
+  /** A sentence for the borrower about what happens next. */
   next: string
 }
 
