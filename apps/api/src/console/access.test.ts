@@ -1,7 +1,7 @@
 /**
  * Calls every endpoint as each console role and searches every response for personal values. Compares the outcomes with
- * docs/console-access.md, which names each row's reviewer. To update that page, run the following command. New and
- * changed rows must then be reviewed.
+ * docs/console-access.md, which names each row's reviewer. To update that page, run the command below. New and changed
+ * rows must then be reviewed.
  *   UPDATE_ACCESS=1 npx vitest run --project api apps/api/src/console/access.test.ts
  */
 import { operator, reveal } from '@causeway/contract/endpoints/console'
@@ -92,7 +92,7 @@ it('every endpoint gives each role the access in the reviewed table, and masks v
     for (const role of roles) {
       const body = method === 'GET' ? undefined : (ownBodies[name] ?? bodies[name] ?? {})
       const reply = await send(method, `/api${fill(path, true)}`, { cookie: cookies.get(role), body })
-      // The reveal endpoints are intended to return the value.
+      // The reveal endpoint is meant to return the value.
       if (path === reveal.path && reply.status === 200) expect(reply.body['values']).toEqual({ phone: '+15125550100' })
       else for (const value of canaries) if (reply.text.includes(value)) leaks.push(`${role}: ${name} shows ${value}`)
       const refused = (reply.body['error'] as { sub_type?: string } | null)?.sub_type

@@ -19,7 +19,7 @@ import { needsKey, refusalOf, scopesFor } from './roles.js'
 import { countSearch } from './searches.js'
 import { actorOf, counted, readUser, showUser, signIn, signOut, type User } from './users.js'
 
-/** The request's connection, provided by the listener. */
+/** The request's connection, which the listener provides. */
 export interface ConsoleEnv {
   Bindings: { incoming?: { socket?: { remoteAddress?: string } } }
 }
@@ -43,7 +43,7 @@ export interface ConsoleOptions {
 const MAX_SIGN_IN = 4_096
 /** The maximum size of a request body, in bytes, for endpoints that exist only in the console. */
 const MAX_OWN = 16_384
-/** The path used to sign in, read the signed-in user, and sign out. */
+/** The path for signing in, reading the signed-in user and signing out. */
 const SESSION = '/api/session'
 const POLICY = [
   "default-src 'none'",
@@ -126,7 +126,7 @@ export function createConsole({ deps, origin, api, page, asset }: ConsoleOptions
   const json = (body: unknown, headers: Record<string, string> = {}) =>
     new Response(JSON.stringify(body), { headers: { 'Content-Type': 'application/json', ...headers } })
 
-  /** Counts a request without a session toward its network address's limit. Throws TOO_MANY_REQUESTS. */
+  /** Counts a request without a session toward the limit of its network address. Throws TOO_MANY_REQUESTS. */
   function countStranger(c: C): void {
     const remote = c.env?.incoming?.socket?.remoteAddress
     if (remote !== undefined) deps.limits.keyless(deps.addressOf(remote, c.req.header('x-forwarded-for')))
@@ -181,7 +181,7 @@ export function createConsole({ deps, origin, api, page, asset }: ConsoleOptions
       )
     const scopes = scopesFor(user.role, user.scopes, `${method} ${path}`)
     const scope = scopeOfPath(method, path)
-    // The API rejects users who lack the permission.
+    // If the user lacks the permission, the API rejects the request.
     const mayWrite = scope !== undefined && scope !== 'read' && scopes.has(scope)
     if (method === 'POST' && mayWrite && !headers.has('idempotency-key'))
       throw new ServiceError('INVALID_REQUEST', 'Idempotency-Key is required for this console request.')
@@ -208,7 +208,7 @@ export function createConsole({ deps, origin, api, page, asset }: ConsoleOptions
       throw new ServiceError('FORBIDDEN', 'The console does not show files from the API, because it cannot mask them.')
     }
     const shownBody = (await answered.json()) as { error?: { message: string } | null }
-    // The API's message names a key's scope, but a console user has a role instead.
+    // The API's message names the scope of a key, but a console user has a role instead.
     if (answered.status === 403 && shownBody.error && scope !== undefined && !scopes.has(scope))
       shownBody.error.message = refusalOf(user.role, scope)
     return new Response(JSON.stringify(mask(isLink ? onlyLink(shownBody) : shownBody)), {

@@ -37,7 +37,7 @@ export function own<E extends Endpoint>(
     method,
     pattern: new RegExp(`^${path.replace(/:(\w+)/g, '(?<$1>\\w+)')}$`),
     route: { method, path, handle: () => Promise.reject(new Error('The API does not serve this endpoint.')) },
-    // The pattern has a group for each parameter of the path, and only the schema gives the body its type.
+    // The casts are safe: the pattern has a group for each path parameter, and the schema determines the body's type.
     run: given =>
       run({ ...given, params: given.params as ParamsOf<E> }, (body && parse(body, given.body)) as BodyOf<E>),
   }

@@ -9,15 +9,15 @@ export const makesToken = (method: string, path: string): boolean => method === 
 
 type Body = Record<string, unknown>
 
-/** Fields that a link can set. Only the customer's server can set the appearance and origins, and create people. */
+/** Fields that a link can set. Only the customer's server can set the appearance and origins or create people. */
 const known: readonly string[] = ['mode', 'type', 'entity_id', 'session_id', 'redirect_url']
 /** Mode blocks that a link can set. Only the customer's server can set a loan's terms. */
 const blocks: readonly string[] = modes.filter(mode => mode !== 'balance_transfer')
 
 /**
- * Returns the body that the API receives for a request to create a link. The link always prompts the person for a code,
- * even if their phone number was verified before. Otherwise, the user could use the token to read details that the
- * console masks. Throws INVALID_REQUEST.
+ * Turns the body of a request to create a link into the body to send to the API. The link always prompts the person for
+ * a code, even if their phone number is already verified. Otherwise, the user could use the link to read details that
+ * the console masks. Throws INVALID_REQUEST.
  */
 export function asLink(body: Body): Body {
   const taken = body['session_id'] === undefined ? [...known, ...blocks] : known

@@ -29,7 +29,7 @@ const hidden = new Set([
  * them is replaced.
  */
 const foreign = new Set(['metadata', 'plaid', 'mx', 'teller', 'questions'])
-/** Fields in which only the last four characters of each text value are kept. */
+/** Fields in which each string is reduced to its last four characters. */
 const shortened = new Set(['number', 'account_number', 'card_number', 'phone', 'phones', 'phone_number'])
 
 /** Fields that contain a body as a string. */
@@ -44,7 +44,7 @@ const patterns: readonly [RegExp, string][] = [
   [/\(?\b\d{3}\)?[ .-]\d{3}[ .-](\d{4})\b/g, `${MASK}$1`],
 ]
 
-/** Masks a text. Keeps the last four characters if the text is long or the rest is already masked. */
+/** Masks a string. Keeps the last four characters if the string is long or the rest is already masked. */
 const last = (text: string) =>
   text === REDACTED ? text : `${MASK}${text.length > 8 || /^[*•xX]+\d{4}$/.test(text) ? text.slice(-4) : ''}`
 
@@ -70,15 +70,13 @@ const namedValues = new RegExp(
   'gi',
 )
 
-/**
- * Masks JSON text by its field names. If the JSON is truncated, masks only the fields it recognizes.
- */
+/** Masks JSON text by its field names. In truncated JSON, masks only recognizable fields and values. */
 function maskJsonText(text: string): string {
   try {
     const inner: unknown = JSON.parse(text)
     if (typeof inner === 'object' && inner !== null) return JSON.stringify(mask(inner))
   } catch {
-    // The stored beginning of a response can be cut off at any character.
+    // Only the beginning of a response is stored, and it can end at any character.
   }
   return maskText(text.replace(namedValues, `$1"${MASK}"`))
 }

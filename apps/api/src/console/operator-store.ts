@@ -5,7 +5,7 @@ import { showTime } from '../platform/show.js'
 /** Rows per page. */
 export const PAGE = 50
 
-/** Counts the endpoints to which calls are currently paused. */
+/** Counts the addresses to which calls are currently paused. */
 export async function pausedLanes(db: Db, now: number): Promise<number> {
   const { count } = await db
     .selectFrom('lanes')
@@ -34,7 +34,7 @@ export const deadJobs = (db: Db, before: { id: string; team: string } | null) =>
     .select(['id', 'team_id', 'kind', 'attempts', 'last_error', 'request_id', 'created_at'])
     .where('state', '=', 'dead')
     .$if(before !== null, query =>
-      // This condition can use the index; the next one can't.
+      // This condition can use the index. The next one can't.
       query
         .where('id', '<=', before!.id)
         .where(at =>
@@ -47,7 +47,7 @@ export const deadJobs = (db: Db, before: { id: string; team: string } | null) =>
     .execute()
 
 /**
- * Makes a dead job run again immediately.
+ * Schedules a dead job to run again immediately.
  * @returns false if the team has no dead job with that id
  */
 export async function reviveJob(db: Db, team: string, id: string, now: number): Promise<boolean> {

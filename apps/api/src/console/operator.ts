@@ -52,7 +52,7 @@ function paged<Row>(rows: readonly Row[], cursor: (row: Row) => string) {
 const showCheck = ({ report, at }: { report: LedgerReport; at: number }, complete = true) => ({
   at: showTime(at),
   complete,
-  // A process running the previous version may have performed the check.
+  // If a process of the previous version performed the check, `receivable` is missing.
   ...report,
   receivable: (report as Partial<LedgerReport>).receivable ?? { payments: 0, cents: 0 },
 })

@@ -14,7 +14,7 @@ import { actorOf, type User } from './users.js'
 
 type Field = (typeof revealFields)[number]
 
-/** The length of time that revealed values stay visible, in ms. */
+/** The time, in ms, that revealed values stay visible. */
 const SHOWN = 30_000
 
 const perUser: Limit = {
@@ -25,7 +25,7 @@ const perUser: Limit = {
   sentence: 'Too many values were revealed. A console user can reveal at most 50 values per day.',
 }
 
-/** True if a user may reveal values. Pure. */
+/** Returns true if a user may reveal values. Pure. */
 function mayReveal({ role, scopes }: User): boolean {
   return (role === 'support' || role === 'admin') && (scopes === null || scopes.has('sensitive'))
 }
@@ -47,7 +47,7 @@ export const revealRoutes: Own[] = [
     return transact(deps, user.team, async scope => {
       const row = await findEntity(scope, params.ent_id)
       if (!row || row.withdrawn_at !== null) throw new ServiceError('NOT_FOUND')
-      // The limit applies per key, because a session lasts less than a day.
+      // The limit is per key, not per session, because a session lasts less than a day.
       await take(scope, perUser, `${user.team.id} ${user.session.key_id ?? 'operator'}`, wanted.length)
       if (wanted.includes('ssn')) await takeReads(scope, 1)
       await auditReason(scope, actorOf(user.session), 'entity.reveal', row.id, `${wanted.join(', ')}: ${reason}`)

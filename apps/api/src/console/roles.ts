@@ -12,8 +12,8 @@ export function roleOf(scopes: ReadonlySet<KeyScope>): Role | null {
 }
 
 /**
- * The API scopes for each role. No role has `sensitive`, because the console reveals one value at a time, for a stated
- * reason.
+ * The API scopes of each role. No role has `sensitive`, because the console reveals individual values only for a
+ * stated reason.
  */
 const granted: Readonly<Record<Role, readonly KeyScope[]>> = {
   viewer: ['read'],
@@ -29,8 +29,8 @@ const granted: Readonly<Record<Role, readonly KeyScope[]>> = {
 const supportWrites = [/^POST \/webhooks\/\w+\/deliveries\/\w+\/redeliver$/, /^POST \/(?:opal|elements)\/token$/]
 
 /**
- * Returns true for requests that create a key. A created key is revoked together with its parent key, but an operator's
- * session has no key.
+ * Returns true for requests that create a key. Such requests must be made with a key, because a created key can be
+ * revoked together with the key that created it. An operator's session has no key.
  */
 export const needsKey = (request: string): boolean => request === 'POST /teams' || request === 'POST /team/keys'
 
@@ -48,7 +48,7 @@ export function scopesFor(role: Role, held: ReadonlySet<KeyScope> | null, reques
 
 const names: readonly Role[] = ['viewer', 'support', 'engineer', 'admin']
 
-/** Returns the message for a user who lacks a scope. The message names the role that has the scope. */
+/** Returns the message for a user who lacks a scope. It names the role or key that the user needs. */
 export function refusalOf(role: Role, scope: KeyScope): string {
   const needed = names.find(name => granted[name].includes(scope))
   if (needed === undefined) return `The console never does this. Use the API with a key that has the scope ${scope}.`

@@ -1,4 +1,4 @@
-/** Limits console searches for full phone numbers, because a match confirms a guessed number. */
+/** Limits console searches for full phone numbers, because a match would confirm a guess. */
 import { audit } from '../platform/audit/store.js'
 import { readObject } from '../platform/http/body.js'
 import { requireLeft, take } from '../platform/limits/counters.js'

@@ -12,7 +12,7 @@ const SESSION_LASTS = 8 * 3_600_000
 const IDLE = 30 * 60_000
 /** The maximum number of simultaneous sessions per key. A new session ends the oldest one. */
 const MOST = 10
-/** The minimum time between recorded uses of a session, in ms. Reads therefore cause few writes. */
+/** The minimum time, in ms, between recorded uses of a session, so that reads cause few writes. */
 const NOTED_EVERY = 60_000
 
 /**
@@ -29,7 +29,7 @@ export async function createLink(db: Db, team: string, now: number): Promise<{ s
 }
 
 /**
- * Redeems a link. If several clients use the link at once, only one succeeds.
+ * Redeems a link. If several clients redeem the link at once, only one succeeds.
  * @returns the link's team, or null if the link is unknown, used or expired
  */
 export async function takeLink(db: Db, secret: string, now: number): Promise<string | null> {

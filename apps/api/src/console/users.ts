@@ -24,8 +24,8 @@ export interface User {
 export const actorOf = ({ key_id, id }: SessionRow): string => key_id ?? id
 
 /**
- * Returns the name under which a user's requests count toward the limits. Requests from all of a key's sessions count
- * toward the same limits, because a key can start many sessions.
+ * Returns the name under which a user's requests count toward the limits. All sessions of a key share the same limits,
+ * because a key can start many sessions.
  */
 export const counted = ({ session }: User): string => `console ${actorOf(session)}`
 
@@ -98,14 +98,14 @@ export async function signOut(deps: Deps, { session, team }: User): Promise<void
   })
 }
 
-/** Returns a user in the format that the console's app shows. */
+/** Returns a user in the format that the console app displays. */
 export async function showUser(deps: Deps, { team, role, operator, session }: User) {
   const since = await stoppedSince(deps.store.reader, team)
   return {
     user: { id: session.id, name: session.key_id ?? 'operator', role, operator },
     team: { id: team.id, name: team.name },
     environment: deps.environment,
-    // The banking calendar's time zone.
+    // The time zone of the banking calendar.
     time_zone: 'America/Chicago',
     clock:
       deps.environment === 'sandbox'

@@ -35,7 +35,7 @@ export interface CardProduct {
 
 export type InstrumentType = 'card' | 'network_token' | 'inbound_achwire_payment'
 
-/** The value of an attribute. Null if not enough is known about the account to compute it. */
+/** The value of an attribute. Null if too little is known about the account to compute it. */
 export type AttributeValue = string | number | boolean | null
 
 /**
@@ -66,7 +66,10 @@ export interface AccountData {
   instrument(
     call: Call & { account: string; type: InstrumentType },
   ): Promise<{ status: 'completed'; chargeable: boolean; data: Record<string, string | null> } | Failed>
-  /** Returns how the network verified a bank account, or null. A verified account needs no verification session. */
+  /**
+   * Returns how the network verified a bank account, or null if it did not. A verified account needs no verification
+   * session.
+   */
   vouch(call: Call & { routing: string; number: string }): Promise<'auto_verify' | 'trusted_provisioner' | null>
   /** Sends two small deposits to a bank account, in cents. */
   deposit(
@@ -74,7 +77,7 @@ export interface AccountData {
   ): Promise<{ status: 'sent' } | Failed>
   /**
    * Checks a card's details. A field that passed an earlier check is null and is not checked again. `number` is false
-   * if the number is not the account's. `accepted` is true if everything that was checked is correct.
+   * if the number does not belong to the account. `accepted` is true if it does and no checked field fails.
    */
   checkCard(
     call: Call & { account: string; by: CardCheck; number: string } & {
@@ -86,7 +89,7 @@ export interface AccountData {
   ): Promise<{ status: 'checked'; number: boolean; accepted: boolean; checks: CardChecks } | Failed>
 }
 
-/** The method used to check a card: by its number and expiry date, by a refunded charge, or by the card network. */
+/** The method used to check a card: its number and expiration date, a refunded charge, or the card network. */
 export type CardCheck = 'instant' | 'pre_auth' | 'network'
 type CheckResult = 'pass' | 'fail' | 'unavailable'
 /** The result for each field. Null if the field was not checked. */

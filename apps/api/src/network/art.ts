@@ -1,6 +1,6 @@
 import type { Network } from './port.js'
 
-/** Makes the URLs of a network's images absolute. If a URL is only a path, the API itself serves the image. */
+/** Makes the URLs of a network's images absolute. Images whose URLs are only paths are served by the API itself. */
 export function withArt(network: Network, origin: string): Network {
   const at = (address: string) => new URL(address, origin).href
   return {

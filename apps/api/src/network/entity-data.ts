@@ -28,27 +28,28 @@ export interface Tradeline {
 export interface EntityData {
   /**
    * Returns the person's scores. `monthly` is true for the scheduled scores of a subscription. `pending` means that the
-   * scores arrive later, and that repeating the call does not help.
+   * scores are not available yet. Repeat the call after `again_in` ms. Without `again_in`, the network pushes the
+   * scores instead.
    */
   creditScore(
     call: Call & { person: string; monthly: boolean },
   ): Promise<{ status: 'completed'; scores: Score[] } | { status: 'pending'; again_in?: number | undefined } | Failed>
   /**
-   * Returns every person that matches the details, or one person if `person` is set. The answer contains full social
-   * security numbers.
+   * Returns everyone who matches the details, or only one person if `person` is set. The answer contains full Social
+   * Security numbers.
    */
   identities(
     call: Call & { person: string | null; details: Details },
   ): Promise<{ status: 'completed'; identities: Candidate[] } | Failed>
-  /** Returns attributes by name. `soft_inquiries` is the number of soft inquiries for the sandbox to add. */
+  /** Returns attributes by name. The sandbox adds `soft_inquiries` to the person's soft inquiries. */
   entityAttributes(
     call: Call & { person: string; names: readonly string[]; soft_inquiries: number },
   ): Promise<{ status: 'completed'; attributes: Record<string, AttributeValue> } | Failed>
   vehicles(call: Call & { person: string }): Promise<{ status: 'completed'; vehicles: Vehicle[] } | Failed>
-  /** Returns the debt for each line of a report, in the same order. Null for a line whose institution is unknown. */
+  /** Returns the debt for each line of a report, in the same order, or null if the line's institution is unknown. */
   readTradelines(
     call: Call & { bureau: 'equifax' | 'transunion'; tradelines: readonly Tradeline[] },
   ): Promise<{ status: 'completed'; liabilities: (Liability | null)[] } | Failed>
-  /** Returns the debts that the sandbox was instructed to open. Other networks return none. */
+  /** Returns the debts that simulated events open in the sandbox. Other networks return none. */
   opened(call: Call & { person: string; behaviours: readonly { id: string; name: string }[] }): Promise<Liability[]>
 }

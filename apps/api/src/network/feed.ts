@@ -2,8 +2,8 @@ import type { Failed, Liability } from './port.js'
 import type { Call } from './ports.js'
 
 /**
- * The subject of a feed. It is either an account's updates, card or transactions, identified by the account's
- * reference, or a person's accounts, identified by the person's reference.
+ * The subject of a feed: either an account's updates, card or transactions, identified by the account's reference, or a
+ * person's accounts, identified by the person's reference.
  */
 export type FeedKind = 'update' | 'card' | 'transaction' | 'account'
 
@@ -11,17 +11,17 @@ export interface FeedCall extends Call {
   kind: FeedKind
   /** The reference that `discover`, `describe` or matching returned. */
   of: string
-  /** The time after which changes are requested. Team time, in epoch milliseconds. */
+  /** Only changes after this time are returned. Team time, in epoch milliseconds. */
   from: number
-  /** The `cursor` from the previous answer. The list starts after this cursor. Null for the first call. */
+  /** The `cursor` from the previous answer, after which the list starts. Null for the first call. */
   since: string | null
-  /** The time up to which changes are requested. */
+  /** Only changes up to this time are returned. */
   until: number
   /** The approximate number of changes to return. */
   limit: number
 }
 
-/** A purchase as reported by the card's network. Amounts are in cents. */
+/** A purchase as reported by the card network. Amounts are in cents. */
 export interface Posting {
   status: 'pending' | 'posted' | 'voided'
   descriptor: string
@@ -33,7 +33,7 @@ export interface Posting {
 }
 
 /**
- * A change. `id` is permanent and unique within a feed, so repeated changes can be detected. A transaction keeps its id
+ * A change. `id` is permanent and unique within a feed, so that duplicates can be detected. A transaction keeps its id
  * when its status changes.
  */
 export type Change = { id: string; at: number } & (
@@ -44,14 +44,14 @@ export type Change = { id: string; at: number } & (
 )
 
 /**
- * A list of changes that continues from a cursor. A network that is polled answers with its current data. A network
- * that pushes changes stores them and answers from its stored data.
+ * Lists changes, continuing from a cursor. A network that is polled returns its current data. A network that pushes
+ * changes stores them and returns the stored changes.
  */
 export interface Feed {
   /**
-   * Returns the oldest changes after `since` and `from`, up to `until`, oldest first. Pass `cursor` to the next call.
-   * `next` is the time at which to expect more changes, in epoch milliseconds. If `next` is null, that time is unknown,
-   * so the service polls periodically.
+   * Returns the oldest changes after `since` and `from`, up to `until`, oldest first. Pass `cursor` as `since` in the
+   * next call. `next` is the time at which to expect more changes, in epoch milliseconds. If `next` is null, that time
+   * is unknown, so the service polls periodically.
    */
   changes(
     call: FeedCall,

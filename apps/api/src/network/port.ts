@@ -14,9 +14,9 @@ export interface Liability {
   name: string
   mask: string | null
   ownership: 'primary' | 'authorized' | 'joint' | 'unknown'
-  /** 40 hex digits. The value is the same if several holders share the debt. */
+  /** 40 hex digits. All holders of a shared debt have the same value. */
   fingerprint: string
-  /** Debts with the status `closed` are also connected but can't be paid. */
+  /** `closed` debts are connected too, but they can't be paid. */
   status: 'active' | 'closed'
   /**
    * Indicates whether a payment can reach the debt. `yes`: always. `needs_number`: only after the full number is known.
@@ -44,7 +44,7 @@ export interface Merchant {
   creditor_names: string[]
 }
 
-/** The credit bureau that the network queries; people may have to contact it. */
+/** The credit bureau that the network queries. People may need its contact details. */
 export interface Bureau {
   name: string
   phone: string | null
@@ -54,9 +54,9 @@ export interface Bureau {
 
 export type Failed = { status: 'failed'; code: ResourceErrorCode }
 
-/** Institutions and bureaus, which have records of a person's debts. */
+/** The institutions and bureaus that have records of a person's debts. */
 export interface Network extends AccountData, EntityData, Feed {
-  /** Returns all of a person's debts; the person is identified by the reference that matching returned. */
+  /** Returns all of a person's debts. `person` is the reference that matching returned. */
   discover(call: Call & { person: string }): Promise<{ status: 'completed'; liabilities: Liability[] } | Failed>
   /** Returns the amount currently owed, in cents. */
   balance(call: Call & { account: string }): Promise<{ status: 'completed'; amount: number } | Failed>
@@ -64,7 +64,7 @@ export interface Network extends AccountData, EntityData, Feed {
   update(
     call: Call & { account: string; source: 'direct' | 'snapshot' },
   ): Promise<{ status: 'completed'; as_of: number; data: Record<string, unknown> } | Failed>
-  /** Checks that a full number belongs to the account. The result `verified` makes a `needs_number` account payable. */
+  /** Checks that a full number belongs to the account. If it does, a `needs_number` account becomes payable. */
   verifyNumber(call: Call & { account: string; number: string }): Promise<{ status: 'verified' } | Failed>
   /** Returns a debt that the customer identifies by merchant and number, or null if the merchant is unknown. */
   describe(call: Call & { mch_id: string; number: string }): Promise<Liability | null>
@@ -75,6 +75,6 @@ export interface Network extends AccountData, EntityData, Feed {
   merchants(ids?: readonly string[]): Merchant[]
   /** Returns the credit bureau, or null if the network does not identify one. Never throws. */
   bureau(): Bureau | null
-  /** Returns a merchant's logo if this process renders it. Otherwise, it is loaded from its URL. */
+  /** Returns a merchant's logo if this process renders it. Returns null if the logo must be loaded from its URL. */
   logo?(merchant: string): { body: string; type: string } | null
 }

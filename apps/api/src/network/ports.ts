@@ -3,8 +3,8 @@ import type { Scope } from '../platform/scope.js'
 export { OutsideError } from '../platform/outside-error.js'
 
 /**
- * Parameters included in every external call. Calls may be slow, may fail by throwing {@link OutsideError}, and may be
- * repeated with the same `request_id`.
+ * The parameters of every external call. Calls may be slow, may throw {@link OutsideError}, and may be repeated with
+ * the same `request_id`.
  */
 export interface Call {
   /** The resource's id. It stays the same on every retry, so that the external service can return the same answer. */
@@ -12,11 +12,11 @@ export interface Call {
   team_id: string
   /** The team's time, in epoch milliseconds. */
   now: number
-  /** The id of the API request that caused the call, for log lines. It is not sent to the external service. */
+  /** The id of the API request that caused the call. Used in logs, and never sent to the external service. */
   cause?: string | undefined
 }
 
-/** Returns the fields that are included in every call about a resource. */
+/** Returns the parameters of a call about a resource. */
 export const callAbout = ({ deps, team, now }: Scope, resource: string): Call => ({
   request_id: resource,
   team_id: team.id,

@@ -1,4 +1,4 @@
-/** Verifies individual accounts for the sandbox's institutions and card networks. */
+/** Implements the account checks that the sandbox's institutions and card networks perform. */
 import type { CardChecks } from '../network/account-data.js'
 import type { Network } from '../network/port.js'
 import { printedOn } from './card-products.js'

@@ -1,11 +1,11 @@
-/** Draws the sandbox's logos and card art as monograms, to avoid using any institution's trademarks. */
+/** Draws the sandbox's logos and card art. Uses monograms, to avoid any institution's trademarks. */
 
 const colors = ['#1f4e79', '#2e6b4f', '#7a3b69', '#8a4b1f', '#3f3f8f', '#6b2d2d', '#2f5d62', '#5a5a1e']
 
 const colorOf = (text: string) =>
   colors[[...text].reduce((sum, letter) => (sum * 31 + letter.codePointAt(0)!) % 9_973, 7) % colors.length]!
 
-/** Returns the first letters of the first two words. Uses only letters, so the result contains no markup. */
+/** Returns the first letters of the first two words. Keeps only letters, so the result contains no markup. */
 const monogram = (name: string) =>
   (name.match(/\p{L}+/gu) ?? ['?'])
     .slice(0, 2)

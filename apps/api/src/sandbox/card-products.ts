@@ -69,13 +69,13 @@ function productOf(design: Design): CardProduct {
 
 export const cardProducts: readonly CardProduct[] = designs.map(productOf)
 
-/** Returns the design at index `place` for a merchant's cards, or the product's first design by default. */
+/** Returns the id of a merchant's card design at index `place`. Returns undefined if the merchant has no cards. */
 export const brandOf = (merchant: string, place = 0): string | undefined => {
   const design = designs.find(each => each.merchant === merchant)
   return design && `pdt_${design.product}_brd_${Math.min(place + 1, design.tiers.length)}`
 }
 
-/** Returns the designs for a debt's card. */
+/** Returns the ids of the designs of a debt's card. */
 export const brandsOf = ({ mch_id, brand }: Pick<Debt, 'mch_id' | 'brand'>): string[] => {
   const found = brandOf(mch_id, brand)
   return found === undefined ? [] : [found]
@@ -84,7 +84,7 @@ export const brandsOf = ({ mch_id, brand }: Pick<Debt, 'mch_id' | 'brand'>): str
 export interface Printed {
   exp_month: string
   exp_year: string
-  /** Used only to check verification attempts. It never appears in a response. */
+  /** Used only to check verification attempts. Never appears in a response. */
   cvv: string
   zip: string
 }
@@ -95,7 +95,7 @@ const fixed: Readonly<Record<string, Printed>> = {
   mch_311289: { exp_month: '09', exp_year: '2028', cvv: '539', zip: '78758' },
 }
 
-/** Returns the details printed on a merchant's cards, and the ZIP code of the cards' billing address. */
+/** Returns the details printed on a merchant's cards, and the ZIP code of their billing address. */
 export const printedOn = (merchant: string): Printed => fixed[merchant] ?? usual
 
 /** Returns a debt's card details without the verification value, or null if the debt has no card. */

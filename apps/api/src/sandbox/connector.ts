@@ -6,20 +6,20 @@ import { createSandbox } from './sandbox.js'
 export interface Trouble {
   /** The maximum delay of a response, in ms. Delays put the responses to simultaneous calls in random order. */
   slow: number
-  /** The probability that a call is delivered twice and gets the same response as the previous call. */
+  /** The probability that a call is delivered twice and gets the response to the call before it. */
   twice: number
   /**
-   * The probability that a call gets no response. Three causes alternate: the call never arrives, its response is lost,
-   * or the connection hangs.
+   * The probability that a call gets no response. The cause cycles through three faults: the call never arrives, its
+   * response is lost, or the connection hangs.
    */
   silent: number
   /** The probability that a response is broken: either truncated, or replaced with a proxy's error page. */
   broken: number
-  /** The maximum number of consecutive faults for one request id. The call after that gets a response. */
+  /** The maximum number of consecutive faults for one request id. The next call then gets a response. */
   inARow: number
 }
 
-/** Counts each kind of fault. A run without any faults proves nothing. */
+/** Counts of each kind of fault. They show that a run had faults, because a run without any proves nothing. */
 export interface Met {
   calls: number
   /** Responses that were sent before the response to an earlier call from the same team. */

@@ -18,21 +18,21 @@ export const calendar = {
   voidEvery: 8,
 } as const
 
-/** Returns the length of the previous month, in ms. This is the time since the same day in that month. */
+/** Returns the length of the previous month, in ms, which is the time since the same day of that month. */
 export const monthOf = (at: number): number => {
   const date = new Date(at)
   return 24 * HOUR * new Date(Date.UTC(date.getUTCFullYear(), date.getUTCMonth(), 0)).getUTCDate()
 }
 
-/** Returns true if the given day and hour of the month have passed. */
+/** Returns true if the month has reached the given day and hour. */
 const hasCome = (at: number, day: number, hour: number) => {
   const date = new Date(at)
   return date.getUTCDate() > day || (date.getUTCDate() === day && date.getUTCHours() >= hour)
 }
 
 /**
- * Returns a debt at a given time (in epoch milliseconds), with the month's movements up to that time and the card that
- * is in use.
+ * Returns a debt as of a given time (in epoch milliseconds), with the month's movements up to that time and with the
+ * card that is then in use.
  */
 export function debtAt(debt: Debt, at: number): Debt {
   const moved = (debt.moves ?? []).filter(({ day }) => hasCome(at, day, calendar.moves))

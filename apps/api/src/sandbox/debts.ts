@@ -10,26 +10,26 @@ export interface Debt {
   mask?: string
   /** In cents. */
   balance: number
-  /** Defaults to the product's setting. Products are payable unless specified otherwise. */
+  /** Defaults to the product's setting. Products are payable unless they specify otherwise. */
   payable?: 'needs_number' | 'no'
   closed_at?: string
   /** The institution takes about four seconds to respond to any call. */
   slow?: true
-  /** The institution never reports the debt's balance or an update. Errors 20001 and 21001. */
+  /** The institution never reports a balance or an update for the debt. Causes the errors 20001 and 21001. */
   silent?: true
-  /** The institution never reports a payoff amount. Error 18001. */
+  /** The institution never reports a payoff amount. Causes the error 18001. */
   no_payoff?: true
   /** The payoff amount, if it is fixed. */
   payoff?: Readonly<{ amount: number; per_diem_amount: number | null }>
-  /** Every number is rejected. Error 16002. */
+  /** Every number is rejected. Causes the error 16002. */
   refuses_number?: true
-  /** The rail's behavior for a payment to this debt. */
+  /** The rail's response to a payment to this debt. */
   rail?: 'returns' | 'refuses'
   /**
    * Movements on certain days of each month, in cents. They add up to zero, so every month starts with the same values.
    */
   moves?: readonly Readonly<{ day: number; balance?: number; limit?: number }>[]
-  /** The card is replaced on this day of each month. Its number alternates between this one and the original. */
+  /** The card is replaced on this day of each month. Its number alternates between `number` and the original. */
   reissued?: Readonly<{ day: number; number: string }>
   /** A feed reports the debt as closed on this day of the month. */
   closes?: number

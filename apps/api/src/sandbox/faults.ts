@@ -12,7 +12,8 @@ export const faultModes = {
 export type FaultMode = keyof typeof faultModes
 
 /**
- * The maximum number of request ids that `flapping` stores. If an id is dropped, its sequence simply starts over.
+ * The maximum number of request ids that `flapping` stores. At that limit, all ids are dropped, and their sequences
+ * start over.
  */
 const remembered = 10_000
 

@@ -1,6 +1,6 @@
 /**
- * Events that happen in the sandbox without an API call. They depend only on the calendar, so all processes return the
- * same events.
+ * Events that happen in the sandbox without an API call. They depend only on the calendar, so every process returns the
+ * same ones.
  */
 import type { Change, Feed, FeedCall } from '../network/feed.js'
 import { delays } from './inputs.js'
@@ -10,7 +10,7 @@ import { accountsOn } from './products/connect.js'
 import { accountProducts } from './products/of-accounts.js'
 import { DAY } from './timetable.js'
 
-/** The period that the feed searches for the next event. Two months cover every monthly event. */
+/** The period after `until` that the feed searches for the next event. Two months include every monthly event. */
 const AHEAD = 62 * DAY
 
 /** Returns a function that lists a day's events in order, given the first millisecond of the day. */
@@ -39,7 +39,7 @@ export function createFeed(sleep: (ms: number) => Promise<void>): Feed {
           if (change.at > call.until || changes.length >= call.limit) next ??= change.at
           else if (next === null) changes.push(change)
         }
-      // If more events are due than the caller requested, the next call returns the rest immediately.
+      // If more events are due than the caller requested, the cursor stops at the last one returned.
       const last = changes.at(-1)?.at ?? after
       const cursor = next !== null && next <= call.until ? last : Math.max(after, call.until)
       return { status: 'completed', changes, cursor: String(cursor), next: next ?? call.until + AHEAD / 2 }

@@ -8,7 +8,7 @@ import { createSandbox } from './sandbox.js'
 export const now = Date.parse('2026-01-14T15:00:00.000Z')
 export const call: Call = { request_id: 'req_1', team_id: 'team_1', now }
 
-/** Creates a sandbox that records the requested waits. */
+/** Creates a sandbox that records each wait instead of waiting. */
 export function testSandbox() {
   const waits: number[] = []
   const sandbox = createSandbox({

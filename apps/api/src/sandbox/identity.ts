@@ -73,8 +73,8 @@ function lastFour(details: Details): string | null {
 }
 
 /**
- * Returns the questions in a round, each with the id of its correct answer. Rounds repeat after all questions have been
- * used.
+ * Returns the questions in a round, each with the id of its correct answer. The questions repeat after all of them have
+ * been used.
  */
 function roundOf(reference: string, round: number): (KbaQuestion & { right: string })[] {
   if (!people.find(person => person.reference === reference)?.questions) return []

@@ -1,4 +1,4 @@
-/** Inputs with special effects. Data only. `what` is the description used in the manual. */
+/** Inputs with special effects. Data only. `what` is the description in docs/sandbox.md. */
 import type { ErrorSubType, ResourceErrorCode } from '@causeway/contract/errors'
 
 /** Any other six digits are accepted. */
@@ -16,12 +16,12 @@ export const carrier = 'https://sna.causeway.example'
 /** The carrier never confirms that a phone has this number. */
 export const deniedPhone = '+15125550198'
 
-/** Details that match no person. The digits apply only to people who are prompted for them. */
+/** Details that match no person. `ssn_4` has an effect only for people who are prompted for it. */
 export const refusedDetails = { last_name: 'Nomatch', ssn_4: '0000' } as const
 
 /**
- * Social security numbers that the sandbox rejects, with the code used to disable each entity. These numbers are never
- * assigned in reality.
+ * Social Security numbers that the sandbox rejects, each with the code that disables the entity. Numbers like these are
+ * never issued to real people.
  */
 export const screened: Readonly<Record<string, 12002 | 12003 | 12005 | 12006>> = {
   '900120002': 12002,
@@ -33,7 +33,7 @@ export const screened: Readonly<Record<string, 12002 | 12003 | 12005 | 12006>> =
 /** Limits on full account numbers. A number must also end in the account's mask. */
 export const fullNumber = { least: 8, most: 19, refusedStart: '0000' } as const
 
-/** The merchant and number that client library tests use to describe a debt. */
+/** The merchant and number that tests and docs/sandbox.md use to describe a debt. */
 export const describedExample = { mch_id: 'mch_302086', number: '4936494462408721' } as const
 
 /** In ms. */
@@ -45,9 +45,9 @@ export const achRouting = '062103000'
 export interface AchNumber {
   number: string
   what: string
-  /** Rejects payments above this amount in cents, with this error on creation and this code on submission. */
+  /** Payments above this amount in cents are rejected: with `sub_type` on creation, or with `code` on submission. */
   refuses?: { above: number; sub_type: ErrorSubType; code: ResourceErrorCode }
-  /** The rail accepts the payment when it is checked before creation, but rejects it on submission. */
+  /** The rail accepts the payment in the check before its creation, but rejects it with this code on submission. */
   submit?: ResourceErrorCode
   /** The network does not vouch for the account, so it must be verified. */
   unknown?: true
@@ -56,7 +56,7 @@ export interface AchNumber {
   /** Debiting the account fails, before or after the payment is sent. */
   pull?: { status: 'failed' | 'reversal_required'; code: ResourceErrorCode }
   /**
-   * Payments from the account are returned this many days after posting. `part` is the returned amount in cents;
+   * Payments from the account are returned this many days after they post. `part` is the returned amount in cents;
    * without it, the full amount is returned.
    */
   comesBack?: { days: number; code: ResourceErrorCode; part?: number }
@@ -169,7 +169,7 @@ export const trustedRouting = '021000021'
 /** A billing ZIP code that can't be checked. The check's result is `unavailable`, and the card passes. */
 export const unknownZip = '00000'
 
-/** Times of day in the time zone `zone`, and numbers of days. */
+/** Times of day in the time zone `zone`, and periods in days. */
 export const timetable = {
   zone: 'America/Chicago',
   windows: ['10:30', '13:30', '16:30'],

@@ -1,10 +1,10 @@
-/** The sandbox's merchants, each with its only product. Data only. */
+/** The sandbox's merchants, each with a single product. Data only. */
 import type { Bureau, Merchant } from '../network/port.js'
 import { logoPath } from './art.js'
 
 /**
- * The properties of a merchant's product, in cents and percentages. `size` is the limit of a card or credit line, or a
- * loan's original amount.
+ * The properties of a merchant's product. `size` is the limit of a card or credit line, or the original amount of a
+ * loan, in cents.
  */
 export interface Product {
   /** The type of liability. */
@@ -29,7 +29,7 @@ const card = ['################']
 const ten = ['##########']
 const amex = { plaid: ['ins_10'], mx: ['amex'], finicity: [] }
 
-/** Names in credit reports, if they differ from the parent company's name in capital letters. */
+/** The names in credit reports that are not simply the parent company's name in capital letters. */
 const creditorNames: Readonly<Record<string, string>> = {
   mch_1: 'JPMCB CARD',
   mch_3: 'AMEX',
@@ -55,7 +55,7 @@ function merchant(
   return { id, parent_name, name, logo, type, provider_ids, is_temp: false, account_number_formats, creditor_names }
 }
 
-/** A fictional credit bureau. The phone number is reserved for fiction, and the domain for examples. */
+/** A fictional credit bureau. Its phone number is reserved for fiction, and its domain for examples. */
 export const bureau: Bureau = {
   name: 'Sandbox Credit Bureau',
   phone: '+18005550199',

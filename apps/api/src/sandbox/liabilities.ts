@@ -11,8 +11,8 @@ import { type Product, productOf, products } from './institutions.js'
 import { accountProducts } from './products/of-accounts.js'
 
 /**
- * `sbm_<merchant>_<mask>_<part of the fingerprint>`. The reference contains enough to answer later calls without
- * storing anything and without revealing the number.
+ * `sbm_<merchant>_<mask>_<part of the fingerprint>`. The reference contains enough to answer later calls without stored
+ * data, and does not reveal the number.
  */
 const describedReference = /^sbm_(\d+)_(\d{1,4})_[0-9a-f]{12}$/
 
@@ -36,7 +36,7 @@ export function findDebt(reference: string): Debt | undefined {
 
 /**
  * Returns the debt for a merchant and number, from the tables if they contain it. Returns undefined if the merchant is
- * unknown.
+ * unknown or the number has no digits.
  */
 export function describeDebt(mch_id: string, typed: string): Debt | undefined {
   const product = products[mch_id]

@@ -7,7 +7,7 @@ const DAY = 86_400_000
 const OPENED = Date.parse('2026-01-05T00:00:00.000Z')
 const OPENING = 10_000_000
 
-/** Weekly movements in cents, each with the number of days after Monday on which it occurs. */
+/** Weekly movements in cents. `after` is the day of the week, as the number of days after Monday. */
 const weekly: readonly { after: number; description: string; amount(seed: string): number }[] = [
   { after: 0, description: 'Deposit', amount: seed => 4_000_000 + pick(2_000_000, seed) },
   { after: 2, description: 'Payments settled', amount: seed => -3_000_000 - pick(1_500_000, seed) },
@@ -36,7 +36,7 @@ function movements(team: string, now: number): ManagedTransaction[] {
 
 const sum = (rows: readonly ManagedTransaction[]) => rows.reduce((total, { amount }) => total + amount, 0)
 
-/** Each team has one account, derived entirely from the team's id and the time. Incoming money clears the next day. */
+/** Gives each team one account, derived only from the team's id and the time. Incoming money clears the next day. */
 export const managed: Pick<Rail, 'managedAccounts' | 'managedTransactions'> = {
   async managedAccounts({ team_id, now }) {
     if (now < OPENED) return { accounts: [] }

@@ -1,6 +1,6 @@
 /**
- * Debts that aren't in the tables: those in a credit report that a customer provides, and those that a simulated
- * behavior opens.
+ * Debts that aren't in the tables: those in a credit report that a customer provides, and those that simulated events
+ * open.
  */
 import type { Tradeline } from '../network/entity-data.js'
 import type { Liability } from '../network/port.js'
@@ -17,7 +17,7 @@ const houses: Readonly<Record<string, string>> = {
   personal_loan: 'mch_320004',
 }
 
-/** Returns the debt that a behavior such as `new_auto_loan_account` opens. */
+/** Returns the debt that a simulated event such as `new_auto_loan_account` opens. */
 export function openedBy({ id, name }: { id: string; name: string }): Liability[] {
   const house = houses[name.replace(/^new_|_account$/g, '')]
   const number = `4${digest('opened', id).replace(/\D/g, '').slice(0, 15).padEnd(15, '3')}`
@@ -34,7 +34,7 @@ function typeOf({ portfolio_type_code, type_code }: Tradeline): string {
 }
 
 /**
- * Returns the debt for a tradeline. Uses the creditor if its name is recognized, or otherwise the merchant for the
+ * Returns the debt for a tradeline. Uses the creditor if its name is recognized. Otherwise, uses the merchant for the
  * debt's type.
  */
 export function readTradeline(line: Tradeline): Liability | null {

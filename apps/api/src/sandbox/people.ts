@@ -1,4 +1,4 @@
-/** The people in the sandbox. Data only. `scenario` is the description used in the manual. */
+/** The people in the sandbox. Data only. `scenario` is the description in docs/sandbox.md. */
 import type { Missing } from '../network/identity/port.js'
 import type { Liability } from '../network/port.js'
 
@@ -9,9 +9,7 @@ export interface Person {
   scenario: string
   /** The details needed to match the person, in addition to the name and phone number. */
   asks: readonly Missing[]
-  /**
-   * If set, only these last four digits of the SSN match. By default, all digits match except the rejected ones.
-   */
+  /** Only these last four digits of the SSN match. If omitted, any digits match except the rejected ones. */
   ssn_4?: readonly string[]
   /** True if the person must answer knowledge questions. */
   questions?: true

@@ -33,8 +33,8 @@ export const rail: Rail = {
   },
 
   /**
-   * Returns `too_late` once the payment's processing window has started. If the call doesn't include the dates, always
-   * cancels.
+   * Returns `too_late` once the payment's processing window has started. Always cancels if the call doesn't include the
+   * dates.
    */
   async cancel(call: Call & { payment_id: string } & Partial<RailPayment>) {
     const { source_date, created_at } = call
@@ -71,7 +71,8 @@ export const rail: Rail = {
 }
 
 /**
- * Returns a reversal's moves. Like a debit, a reversal starts in a window on its scheduled day and ends that evening.
+ * Returns a reversal's status changes. Like a debit, a reversal starts processing in a window on its scheduled day and
+ * ends that evening.
  */
 function reversalCourse({ target, date, approved_at }: RailReversal): ReversalTurn[] {
   const code = achOf(target)?.reversal ?? null
@@ -96,7 +97,7 @@ function courseOf(payment: RailPayment): Turn[] {
   turns.push({ at: Math.max(sent, inChicago(destination_date, timetable.posted)), status: 'posted', code: null })
   const back = comesBack(payment)
   if (back) {
-    // A part that equals or exceeds the amount that arrived counts as a full return.
+    // If `part` equals or exceeds the amount that arrived, the return counts as full.
     const whole = back.part === undefined || back.part >= payment.amount - payment.fee
     const status = whole ? 'reversal_required' : 'partial_reversal_processing'
     turns.push({ at: inChicago(daysAfter(destination_date, back.days), timetable.returned), status, code: back.code })

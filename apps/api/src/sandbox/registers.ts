@@ -12,14 +12,14 @@ const doyle: Candidate = {
 }
 
 /**
- * The people registered for certain phone numbers: either several people who match, or always the same person. For any
- * other phone number, the person has the details that they entered.
+ * The people who are registered with certain phone numbers. For any other phone number, the registry returns the
+ * details that the person entered.
  */
 export const candidates: Readonly<Record<string, readonly Candidate[]>> = {
   '+16505551115': [doyle, { ...doyle, ssn: '123456789' }],
 }
 
-/** Vehicles by phone number. People with other phone numbers don't own any. */
+/** Vehicles, keyed by the owner's phone number. People with other phone numbers own no vehicles. */
 export const vehicles: Readonly<Record<string, readonly Vehicle[]>> = {
   '+15125550101': [
     {

@@ -11,7 +11,7 @@ export interface SandboxDeps {
 /**
  * Creates the test network: the three ports, which respond from the tables in this folder. It stores no state and reads
  * no clock, so every process and every retry gets the same response. docs/sandbox.md, which is generated from the same
- * tables, describes its features.
+ * tables, describes the test network.
  * @example createSandbox({ sleep: ms => new Promise(resolve => setTimeout(resolve, ms)) })
  */
 export function createSandbox({ sleep }: SandboxDeps): Ports {

@@ -1,4 +1,4 @@
-/** Runs every row in the table of scenarios. This file is long because it covers the whole table. */
+/** Runs every row of the scenario table. This file is long because it covers the whole table. */
 import { type ErrorSubType, errors, resourceErrors } from '@causeway/contract/errors'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { lender, routing } from '../testing/money.js'
@@ -85,7 +85,7 @@ async function fail(code: number): Promise<Failure> {
   await service.settle()
   return { source: source.id, holder, other: other.id }
 }
-/** Returns the purchases made with a card that has a subscription. */
+/** Enrolls a card, advances the clock by the given days, and returns the card's purchases. */
 async function purchases(days: number): Promise<Body[]> {
   const card = await debt('+15125550120')
   await answered(await verification(card.id, 'network'), { cvv: '539' })

@@ -1,7 +1,7 @@
 /**
- * Describes how to produce every status and error of entities, accounts and their products in the sandbox.
- * docs/sandbox.md shows this table, and scenarios.test.ts runs it. This file is long because it is one complete
- * reference table.
+ * Describes how to produce each status and error of entities, accounts and their products in the sandbox.
+ * docs/sandbox.md shows this table, and scenarios.test.ts runs it. This file is long because it is a complete
+ * reference.
  */
 import { achNumbers, codes, deniedPhone, refusedDetails, refusedPhone, screened } from './inputs.js'
 

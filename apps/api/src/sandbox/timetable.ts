@@ -8,8 +8,8 @@ const day = 86_400_000
 const clock = new Intl.DateTimeFormat('en-US', { timeZone: timetable.zone, hour: 'numeric', hourCycle: 'h23' })
 
 /**
- * Returns a time of day (`10:30`) on a date (`YYYY-MM-DD`) in Chicago, in epoch milliseconds. Accurate from 3 a.m.
- * onward, after any daylight saving change.
+ * Returns a time of day (`10:30`) on a date (`YYYY-MM-DD`) in Chicago, in epoch milliseconds. Accurate only from 3 a.m.
+ * onward, because daylight saving time starts and ends at 2 a.m.
  */
 export function inChicago(date: string, time: string): number {
   const evening = Date.parse(`${date}T18:00:00.000Z`)

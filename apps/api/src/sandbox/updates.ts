@@ -61,7 +61,7 @@ export function updateBlock(debt: Debt, source: 'direct' | 'snapshot', at: numbe
   return Object.fromEntries(keys.map(key => [key, values[key] ?? null]))
 }
 
-/** Returns the first of the month in UTC, in epoch milliseconds. The latest snapshot was taken at that time. */
+/** Returns the start of the month in UTC, in epoch milliseconds. The latest snapshot was taken at that time. */
 export function snapshotTime(now: number): number {
   const date = new Date(now)
   return Date.UTC(date.getUTCFullYear(), date.getUTCMonth(), 1)
@@ -113,7 +113,7 @@ function paymentDates(debt: Debt, at: number) {
   return { next_payment_due_date: date(0, 0), last_payment_date: date(-1, -3) }
 }
 
-/** Returns the two parts of a consolidated student loan: 60% is disbursed immediately, and the rest a year later. */
+/** Returns the two parts of a consolidated student loan: 60% was disbursed at opening, and the rest a year later. */
 function disbursements(debt: Debt, opened_at: string) {
   const { rate: interest, size, term } = productOf(debt)
   const first = Math.round(debt.balance * 0.6)

@@ -13,18 +13,18 @@ export interface AskDeps {
 }
 
 /**
- * Calls a method until it receives an answer or runs out of attempts.
+ * Calls a method until an answer arrives or no attempts remain.
  * @returns the answer, which matches its schema. Throws {@link OutsideError}
  */
 export type Ask = (path: string, method: Method, call: Call) => Promise<unknown>
 
 /**
- * The maximum number of times that a call is sent, the pauses between attempts, and the time after which no new attempt
- * starts. Times are in ms. These pauses are short, because a person may be waiting.
+ * The maximum number of attempts for a call, the pauses between them, and the time after which no new attempt starts.
+ * Times are in ms. The pauses are short, because a person may be waiting.
  */
 export const trying = { most: 4, pauses: [100, 400, 1_600], patience: 10_000 } as const
 
-/** Returns the answer in the port's format. If an answer does not match its schema, the outcome is unknown. */
+/** Returns the answer in the port's format. Throws if it does not match its schema: the outcome is then unknown. */
 function fit(path: string, { answer }: Pick<Method, 'answer'>, value: unknown): unknown {
   const read = answer.safeParse(value)
   if (!read.success) throw new OutsideError(`The connector's response to ${path} does not match the contract.`)
@@ -32,8 +32,8 @@ function fit(path: string, { answer }: Pick<Method, 'answer'>, value: unknown): 
 }
 
 /**
- * Resends calls of type `read` and `check` if their answer is lost. An action is never resent blindly. Before resending
- * one, even in another process after a crash, the service queries the outcome of the earlier attempt.
+ * Resends calls of kind `read` and `check` if their answers are lost. Actions are never resent blindly: before
+ * resending one, even in another process after a crash, the service queries the outcome of the earlier attempt.
  */
 export function createAsk({ exchange, sent, sleep, log }: AskDeps): Ask {
   return async (path, method, { request_id, team_id, now, cause, ...question }) => {
@@ -52,7 +52,7 @@ export function createAsk({ exchange, sent, sleep, log }: AskDeps): Ask {
         return fit(path, method, await exchange(path, { ...about, question }))
       } catch (error) {
         if (!(error instanceof OutsideError)) throw error
-        // The service generated this message. It contains nothing from the question or the answer.
+        // The service wrote this message, so it contains nothing from the question or the answer.
         const about = { request_id: cause, team_id, route: path }
         log('warn', 'connector_fault', { ...about, attempts: tries, fault: error.message })
         if (method.kind === 'act' && error.outcome === 'unknown') uncertain = true

@@ -16,8 +16,8 @@ export interface ConformanceDeps {
   /** Returns a new id. */
   id(): string
   /**
-   * Questions by path, such as `rail/submit`. An action is tested only if it is listed here. Reads have default
-   * questions about an unknown subject.
+   * Questions by path, such as `rail/submit`. Actions are tested only if they are listed here. Other methods have
+   * default questions about people and accounts that do not exist.
    */
   inputs: Readonly<Record<string, Record<string, unknown>>>
 }
@@ -29,7 +29,7 @@ export interface Finding {
   skipped?: true
 }
 
-/** A violated rule, with the reason as its message. */
+/** Thrown if the connector violates a rule. The message gives the reason. */
 class Problem extends Error {}
 const must = (holds: boolean, problem: string): void => {
   if (!holds) throw new Problem(problem)
@@ -37,7 +37,7 @@ const must = (holds: boolean, problem: string): void => {
 /** Formats a connector's answer for a message. Truncates it, because an answer can be of any size. */
 const show = (value: unknown): string => (JSON.stringify(value) ?? 'nothing').slice(0, 200)
 
-/** Tests a connector against the contract, and yields one finding per rule as soon as it is available. */
+/** Tests a connector against the contract, and yields each rule's finding as soon as it is available. */
 export async function* checkConnector(deps: ConformanceDeps): AsyncGenerator<Finding> {
   const { keys, clock, id, inputs } = deps
   const exchange = createExchange(deps)
@@ -171,7 +171,7 @@ export async function* checkConnector(deps: ConformanceDeps): AsyncGenerator<Fin
 }
 
 const DAY = 86_400_000
-/** Returns a payment or a reversal that is unknown to the connector, created now and not due yet. */
+/** Returns a payment or reversal that the connector has never received, created now and not yet due. */
 const paymentOf = (question: Record<string, unknown>, id: string, now: number) => ({
   ...question,
   ...('reversal_id' in question ? { reversal_id: id, approved_at: now } : { payment_id: id }),

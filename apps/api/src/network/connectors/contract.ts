@@ -49,10 +49,7 @@ export type Envelope = z.infer<typeof envelope>
 export const outcomeQuestion = z.object({
   method: z.string().max(100).describe('The path of the act, such as `rail/submit`.'),
 })
-/**
- * `known: false` means that the action has not arrived. If it arrives after that answer, the connector still performs
- * it.
- */
+/** `known: false` means that the action has not arrived yet. If it arrives later, the connector still performs it. */
 export const outcomeAnswer = z.discriminatedUnion('known', [
   z.object({ known: z.literal(true), answer: z.unknown() }),
   z.object({ known: z.literal(false) }),
@@ -62,7 +59,7 @@ export const outcomeAnswer = z.discriminatedUnion('known', [
 export const MOST_BYTES = 8 * 1024 * 1024
 
 const id = z.string().min(1).max(200).describe('The permanent id of this push. A push is processed once.')
-/** A push from the connector. It names the resource that changed, and the service queries the new state. */
+/** A push from the connector. It names the resource that changed, and the service then queries its new state. */
 export const push = z.discriminatedUnion('type', [
   z
     .object({ id, type: z.literal('payment.changed'), team_id: z.string().max(100), payment_id: z.string().max(100) })

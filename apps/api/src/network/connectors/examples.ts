@@ -1,6 +1,6 @@
 /**
- * One question for each method; any connector can answer these questions. The people, accounts and payments in these
- * questions do not exist.
+ * A default question for each method. Any connector can answer these questions, because the people, accounts and
+ * payments in them do not exist.
  */
 const address = { line1: null, line2: null, city: null, state: null, zip: null }
 const details = { first_name: null, last_name: null, phone: null, dob: null, ssn: null, ssn_4: null, address }

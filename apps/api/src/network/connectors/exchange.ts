@@ -22,9 +22,7 @@ export class UnknownMethodError extends OutsideError {}
 /** Sends a call once. @returns the answer, not yet validated against its schema. Throws {@link OutsideError} */
 export type Exchange = (path: string, call: Envelope) => Promise<unknown>
 
-/**
- * Creates the error for a call that received no valid answer. Its message contains nothing that was sent or received.
- */
+/** Creates the error for a call without a valid answer. The message contains nothing that was sent or received. */
 const broken = (path: string, why: string) => new OutsideError(`The connector did not answer ${path}: ${why}.`)
 
 /** Reads a body of up to `most` bytes. Returns undefined if it is longer. */

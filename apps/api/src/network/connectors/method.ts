@@ -2,8 +2,8 @@ import type { z } from 'zod'
 import type { Call } from '../ports.js'
 
 /**
- * The effect of sending a call twice. `read`: none, because nothing changes. `check`: a call with the same `request_id`
- * and the same question is the same attempt and gets the same answer. `act`: the action is performed once per
+ * The effect of sending a call twice. `read`: none, because a read changes nothing. `check`: calls with the same
+ * `request_id` and question count as one attempt and get the same answer. `act`: the action is performed once per
  * `request_id`, regardless of the rest of the call.
  */
 type Kind = 'read' | 'check' | 'act'
@@ -15,18 +15,18 @@ export interface Method {
   question: z.ZodType
   answer: z.ZodType
   /**
-   * Returns the reason that an answer contradicts its question, even though each matches its schema. Null if there is
-   * no contradiction.
+   * Returns the reason that an answer contradicts its question, even though both match their schemas. Returns null if
+   * they are consistent.
    */
   impossible?(question: unknown, answer: unknown): string | null
   /** The answer to use if a connector does not implement an optional method. */
   absent?: unknown
 }
 
-/** The result of a method that returns only a confirmation, which is sent as null. */
+/** The result of a method that only confirms the call. The confirmation is sent as null. */
 type Nothing = ReturnType<() => void>
 
-/** Describes the methods of a port that make external calls. The other methods return values from tables. */
+/** Describes a port's methods that make external calls. Its other methods return values from tables. */
 export type Methods<P> = {
   [K in keyof P as P[K] extends (call: infer _) => Promise<unknown> ? K : never]: P[K] extends (
     call: infer C,

@@ -5,7 +5,7 @@ import { OutsideError, type Ports } from '../ports.js'
 import { endpoints, MOST_BYTES } from './contract.js'
 import { noCall } from './examples.js'
 
-/** Creates the sandbox with a spy on payment submissions. */
+/** Creates a sandbox with a spy on payment submissions. */
 function bank() {
   const sandbox = testSandbox()
   const submit = vi.fn(sandbox.rail.submit)

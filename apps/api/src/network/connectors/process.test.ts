@@ -6,7 +6,7 @@ import { lender } from '../../testing/money.js'
 import { type TestService, testService } from '../../testing/service.js'
 
 /**
- * Options for a connector that is slow. One tenth of its calls are delivered twice, one tenth receive a broken answer,
+ * Options for a slow, unreliable connector: one tenth of calls are delivered twice, one tenth receive a broken answer,
  * and one tenth receive no answer.
  */
 const troubles = ['--slow', '40', '--twice', '0.1', '--silent', '0.1', '--broken', '0.1', '--row', '2']
@@ -21,7 +21,7 @@ afterAll(async () => {
   await connector.stop()
 })
 
-/** Settles repeatedly, so that failed jobs are retried. */
+/** Advances the clock by about this many hours, and settles repeatedly so that failed jobs are retried. */
 async function settle(hours: number) {
   for (let hour = 0; hour <= hours; hour += 12) {
     service.advance(12 * 3_600_000)

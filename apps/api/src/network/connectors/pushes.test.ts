@@ -9,8 +9,8 @@ import { PUSHES, sendPush } from './pushes.js'
 import { readKeys, SIGNATURE, sign } from './signature.js'
 
 /**
- * The status that the rail reports for every payment, and the number of queries made. The rail never schedules the next
- * query.
+ * The status that the rail reports for every payment, and the number of times that it was queried. The rail never
+ * schedules another query.
  */
 const rail: { status: RailStatus; asked: number } = { status: 'pending', asked: 0 }
 const back: { status: 'pending' | 'sent' } = { status: 'pending' }

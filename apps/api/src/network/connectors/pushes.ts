@@ -20,13 +20,13 @@ const reply = (status: number, body: object) =>
     headers: { 'Content-Type': 'application/json', 'Cache-Control': 'no-store' },
   })
 
-/** Schedules a read of a subscription's feed. @param id the subscription's id */
+/** Schedules an immediate read of a subscription's feed. @param id the subscription's id */
 type Hasten = (scope: Scope, id: string) => Promise<void>
 
 /**
- * Receives a push: verifies its signature and processes each id once. A push only indicates what may have changed; a
- * job then queries the connector for the new state. As a result, pushes may arrive out of order, repeatedly or not at
- * all.
+ * Receives a push: verifies its signature and processes each id once. A push only indicates what may have changed, and
+ * a job then queries the connector for the new state. Pushes can therefore arrive out of order, more than once or not
+ * at all.
  */
 export async function receivePush(
   deps: Deps,
@@ -57,7 +57,7 @@ function readJson(body: Buffer): unknown {
   }
 }
 
-/** `duplicate`: the push was received before. `unknown`: it is about an unknown team. */
+/** `duplicate`: the push was received before. `unknown`: its team does not exist. */
 async function take(deps: Deps, hasten: Hasten, said: Push): Promise<'accepted' | 'duplicate' | 'unknown'> {
   const team = await deps.teamOf(said.team_id)
   if (!team) return 'unknown'

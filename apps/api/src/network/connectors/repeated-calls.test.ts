@@ -19,7 +19,7 @@ const fates = [
 ] as const
 type Fate = (typeof fates)[number]
 
-/** Submits a payment repeatedly until it receives an answer. `fate` determines the outcome of each attempt. */
+/** Submits a payment repeatedly until an answer arrives. `fate` determines the outcome of each attempt. */
 async function handOver(fate: readonly Fate[]): Promise<{ made: number; arrived: number }> {
   const sandbox = testSandbox()
   let made = 0

@@ -3,13 +3,16 @@ import type { Store } from '../../platform/db/store.js'
 /** Tracks which actions may already have been sent. */
 export interface Sent {
   /**
-   * Records that an action is about to be sent. Returns true if it was recorded before, in which case the action's
+   * Records that an action is about to be sent. Returns true if the action was already recorded, in which case its
    * outcome must be queried first.
    */
   before(method: string, request_id: string, team_id: string): Promise<boolean>
 }
 
-/** Stores the actions for any process that takes over a job after a crash. Must not be called inside a transaction. */
+/**
+ * Stores the actions, so that a process that takes over a job after a crash can find them. `before` must not be called
+ * inside a transaction.
+ */
 export function createSent(store: Store, clock: () => number): Sent {
   return {
     async before(method, request_id, team_id) {

@@ -1,5 +1,5 @@
 /**
- * Implements the connector's side of the contract on top of three ports, as the example connector does. Contains no
+ * Implements the connector's side of the contract on top of three ports, for use in the example connector. Contains no
  * sandbox code.
  */
 import { resourceCodes } from '@causeway/contract/errors'
@@ -30,8 +30,8 @@ class Refused extends Error {
 type Act = { working: true } | { answer: unknown }
 
 /**
- * Answers calls made under the contract. Stores actions in memory, which is sufficient for a sandbox that moves no
- * money. A real connector must store them in its database, in the same transaction as their effects.
+ * Answers calls that follow the contract. Stores actions in memory, which is enough for a sandbox that moves no money.
+ * A real connector must store them in its database, in the same transaction as their effects.
  */
 export function createConnector({ ports, keys, clock, id }: ServeDeps): (request: Request) => Promise<Response> {
   const acts = new Map<string, Act>()
@@ -45,7 +45,7 @@ export function createConnector({ ports, keys, clock, id }: ServeDeps): (request
         ...(bureau ? { bureau } : {}),
       }
     }
-    // A payment that was canceled before its submission arrived must not be made when the submission arrives.
+    // If a payment was canceled before its submission arrived, the late submission must not make the payment.
     if (port === 'rail' && name === 'submit' && isCanceled(team_id, request_id))
       return { status: 'refused', code: resourceCodes.PAYMENT_CANCELED_INSUFFICIENT_FUNDS }
     const methods = ports[port] as unknown as Record<string, ((call: Call) => Promise<unknown>) | undefined>

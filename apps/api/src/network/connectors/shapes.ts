@@ -11,7 +11,7 @@ export const reference = z.string().min(1).max(200)
 export const time = z.int()
 export const day = z.string().regex(/^\d{4}-\d\d-\d\d$/)
 
-/** Codes that only the service sets, for verification sessions and webhooks. */
+/** Error codes that only the service sets, for verification sessions and webhooks. */
 const own = /^(?:19|25)/
 /** The codes that a connector can use to report a failure. */
 export const codes = Object.keys(resourceErrors)
@@ -29,7 +29,7 @@ export const paymentFailure = z.literal(codesOf(/^100(?!04)..$/)).meta({ id: 'pa
 /** The reason that a reversal failed. */
 export const reversalFailure = z.literal(codesOf(/^14...$/)).meta({ id: 'reversal_failure' })
 
-/** A method's answer: either completed with the given fields, or failed. */
+/** An answer that is either `completed`, with the given fields, or `failed`. */
 export const completedOr = <T extends z.ZodRawShape>(shape: T) =>
   z.discriminatedUnion('status', [z.object({ status: z.literal('completed'), ...shape }), failed])
 

@@ -9,8 +9,8 @@ const LIFETIME = 60
 const SKEW = 60
 
 /**
- * The secrets that the service and the connector share, keyed by the key id in each signature. The first secret is used
- * to sign.
+ * The secrets that the service and the connector share, keyed by the key id in each signature. Messages are signed with
+ * the first secret.
  */
 export interface SharedKeys {
   readonly first: { kid: string; secret: Uint8Array }
@@ -18,8 +18,8 @@ export interface SharedKeys {
 }
 
 /**
- * Reads the keys in `CONNECTOR_KEY`. Each is at least 32 bytes, in base64. During a rotation, several keys are
- * separated by commas. Returns undefined if any key is invalid.
+ * Reads the keys in `CONNECTOR_KEY`: one key or, during a rotation, several separated by commas. Each key is the base64
+ * encoding of at least 32 bytes. Returns undefined if any key is invalid.
  */
 export function readKeys(text: string): SharedKeys | undefined {
   const secrets = text.split(',').map(each => new Uint8Array(Buffer.from(each.trim(), 'base64')))

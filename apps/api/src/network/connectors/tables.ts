@@ -12,7 +12,7 @@ const HOUR = 3_600_000
 const MINUTE = 60_000
 
 export interface LoadedTables extends Tables {
-  /** Returns true if any process has ever read the tables from the connector. */
+  /** Returns true if the tables are loaded, either from the connector or from the store. */
   ready(): boolean
   stop(): void
 }
@@ -26,8 +26,8 @@ async function kept(store: Store): Promise<Content | undefined> {
 }
 
 /**
- * Loads the merchants and card products into memory: immediately and then every hour, or every minute after a failure.
- * Also stores them, so that the service can start without the connector.
+ * Loads the merchants and card products into memory: immediately, then every hour, or a minute after a failure. Also
+ * stores them, so that the service can start without the connector.
  */
 export async function loadTables(
   ask: Ask,

@@ -19,7 +19,7 @@ export interface KbaQuestion {
   answers: { id: string; text: string }[]
 }
 
-/** Verifies a phone through its carrier. The phone opens URLs, and the carrier identifies the phone's number. */
+/** Verifies a phone number through its carrier. The phone opens URLs, and the carrier identifies the phone's number. */
 interface SilentAuthentication {
   /** Returns the URLs for a session. The session's id is `request_id`. */
   beginSna(call: Call & { phone: string }): Promise<{ status: 'ready'; urls: string[] } | { status: 'refused' }>
@@ -34,8 +34,8 @@ export interface Identity extends SilentAuthentication {
   checkCode(call: Call & { phone: string; code: string }): Promise<{ status: 'correct' | 'incorrect' | 'expired' }>
   /**
    * Checks that the details match exactly one person. `person` is the network's opaque reference. `missing` lists the
-   * details that would identify the person. `questions` is true if knowledge questions are needed to prove the
-   * identity. `refused` is the reason that this person must not be served.
+   * details that would identify the person. `questions` is true if the person must answer knowledge questions to prove
+   * their identity. `refused` is the reason that the person must be rejected.
    */
   match(
     call: Call & { details: Details },

@@ -16,14 +16,14 @@ export interface RailAccount {
 export interface RailPayment {
   payment_id: string
   amount: number
-  /** The fee that the team keeps, in cents. The destination receives the amount minus the fee. */
+  /** The fee that the team keeps, in cents. The destination receives `amount` minus `fee`. */
   fee: number
   /** Null if the money comes from an external account. */
   source: RailAccount | null
   destination: RailAccount
   /** The time at which the payment was created, in epoch milliseconds of team time. */
   created_at: number
-  /** The business days on which the money leaves and arrives, as `YYYY-MM-DD`. */
+  /** The business days on which the money leaves the source and arrives at the destination, as `YYYY-MM-DD`. */
   source_date: string
   destination_date: string
 }
@@ -78,7 +78,8 @@ export interface ManagedTransaction {
 /** The service that moves money. */
 export interface Rail {
   /**
-   * Checks that the rail would accept the payment. Submits nothing. A refusal includes the error that the API returns.
+   * Checks that the rail would accept the payment, without submitting it. A refusal includes the error that the API
+   * returns.
    */
   accepts(
     call: Call & { amount: number; source: RailAccount; destination: RailAccount },
@@ -96,7 +97,7 @@ export interface Rail {
     code: ResourceErrorCode | null
     source_trace_id: string | null
     destination_trace_id: string | null
-    /** The number of cents returned if only part of the payment was returned. Otherwise null. */
+    /** The returned amount in cents if only part of the payment was returned. Otherwise null. */
     returned: number | null
     next_at: number | null
   }>
@@ -113,7 +114,7 @@ export interface Rail {
   managedAccounts(call: Call): Promise<{ accounts: ManagedAccount[] }>
   /**
    * Returns a page of an account's transactions between two days, inclusive, latest first. The page begins with the
-   * transaction that has the id `start`.
+   * transaction whose id is `start`.
    */
   managedTransactions(
     call: Call & { account: string; from: string | null; to: string | null; start: string | null; limit: number },

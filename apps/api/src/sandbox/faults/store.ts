@@ -14,7 +14,7 @@ export interface SandboxFaults extends Faults {
   of(team: string, target: FaultTarget): Promise<FaultMode | null>
 }
 
-/** The time for which a team's faults are cached, in ms. Every request and every external call reads them. */
+/** The time, in ms, that a team's faults stay cached, because every request and every external call reads them. */
 const BELIEVED = 1_000
 
 export function createFaults({
@@ -54,7 +54,7 @@ export const activeFaults = ({ db, team }: Scope, now: number): Promise<Tables['
     .execute()
 
 /**
- * Sets the team's fault for a component and replaces any existing one. If `until` isn't in the future, the fault ends.
+ * Sets the team's fault for a component, replacing any existing one. If `until` isn't in the future, the fault ends.
  * @param until the end of the fault, in real time
  */
 export async function setFault(scope: Scope, target: FaultTarget, mode: FaultMode, until: number): Promise<void> {

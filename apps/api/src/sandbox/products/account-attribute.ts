@@ -9,8 +9,8 @@ import type { Answering } from './answer.js'
 const MONTH = 30.44 * 86_400_000
 
 /**
- * Returns an attribute's value at a time (in epoch milliseconds), or null if it cannot be computed for the debt.
- * Amounts are in cents, and rates in percent.
+ * Returns an attribute's value at a given time (in epoch milliseconds), or null if it cannot be computed for the debt.
+ * Amounts are in cents, and rates are in percent.
  */
 function attributeOf(debt: Debt, name: string, at: number): AttributeValue {
   const product = productOf(debt)

@@ -4,7 +4,7 @@ import type { Debt } from '../debts.js'
 import type { Product } from '../institutions.js'
 import type { Person } from '../people.js'
 
-/** Finds debts and people. Simulates a delay for slow institutions. */
+/** Finds debts and people. Simulates the delay of slow institutions. */
 export interface World {
   /** Returns the debt for a reference at the start of the month. */
   known(account: string): Promise<Debt | undefined>
@@ -17,15 +17,15 @@ export interface World {
 /** A product's implementation in the sandbox. */
 export interface SandboxProduct {
   /**
-   * The names for this product in institutions' lists of supported products. Maps each name to a function that returns
-   * true for the institutions' products that support it.
+   * The product's names in the lists of what institutions support. Each name maps to a function that returns true if an
+   * institution's product supports it.
    */
   readonly supports?: Readonly<Record<string, (product: Product) => boolean>>
   /** The product's methods on the network port. The same reference and time always produce the same response. */
   answers?(world: World): Partial<Network>
   /**
-   * Lists a debt's changes on a given day that occur after a given time, in order. The day is given as its first
-   * millisecond.
+   * Lists a debt's changes on a day, in order. `day` is the day's first millisecond. `from` is the time after which the
+   * feed starts.
    */
   readonly changes?: Partial<Record<FeedKind, (debt: Debt, day: number, from: number) => Change[]>>
 }

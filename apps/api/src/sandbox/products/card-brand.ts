@@ -5,10 +5,7 @@ import type { Debt } from '../debts.js'
 import { dateOf, dayOf, HOUR } from '../timetable.js'
 import type { Answering } from './answer.js'
 
-/**
- * Returns a card's replacement, with a different number and design, on the day of the month on which the card is
- * replaced.
- */
+/** If a card is replaced on the given day, returns the replacement card, which has a different number and design. */
 function cardsOn(debt: Debt, day: number): Change[] {
   if (debt.reissued?.day !== dayOf(day)) return []
   const at = day + calendar.reissues * HOUR

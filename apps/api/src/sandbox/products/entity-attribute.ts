@@ -28,7 +28,7 @@ function groups(debts: readonly Debt[]): Record<Kind, Debt[]> {
   }
 }
 
-/** Computes an amount across a group of debts. Keyed by measure. */
+/** Functions that compute an amount across a group of debts, keyed by measure. */
 const measures: Readonly<Record<string, (debts: readonly Debt[], about: string) => number>> = {
   balance_total: debts => sum(debts, debt => debt.balance),
   amount_total: debts => sum(debts, limit),
@@ -50,7 +50,7 @@ const measures: Readonly<Record<string, (debts: readonly Debt[], about: string) 
   drift: (debts, about) => (pick(61, about, ...debts.map(debt => debt.reference)) - 30) / 10,
 }
 
-/** Patterns for attribute names in matching order, each with its group and measure. */
+/** Patterns for attribute names, each with a group of debts and a measure. The first pattern that matches applies. */
 const patterns: readonly [RegExp, Kind, string][] = [
   [/^(revolving_credit_card_balance_total)$/, 'cards', 'balance_total'],
   [/^credit_limit_total$/, 'cards', 'limit_total'],
@@ -75,7 +75,7 @@ const patterns: readonly [RegExp, Kind, string][] = [
 ]
 
 /**
- * Computes attributes that match no pattern: counts, words and flags. Everyone in the sandbox pays on time, except the
+ * Computes attributes that match no pattern: counts, labels and flags. Everyone in the sandbox pays on time, except
  * people with a debt in collections.
  */
 function single(

@@ -5,7 +5,7 @@ import type { Person } from '../people.js'
 import { candidates } from '../registers.js'
 import type { Answering } from './answer.js'
 
-/** Returns everyone who matches the phone number, or only the correct person if one has already been matched. */
+/** Returns everyone who matches the phone number or, if `matched` is true, only the person who was matched. */
 function identitiesOf(person: Person, details: Details, matched: boolean): Candidate[] {
   const listed = candidates[person.phone]
   const last = details.ssn_4 ?? details.ssn?.slice(-4) ?? null
@@ -29,7 +29,7 @@ function identitiesOf(person: Person, details: Details, matched: boolean): Candi
   ]
 }
 
-/** Returns a social security number that is never assigned, because it begins with 9. */
+/** Returns a Social Security number that is never issued, because it begins with 9. */
 function madeUp({ reference }: Person, last: string | null): string {
   const digits = digest('ssn', reference).replace(/\D/g, '').padEnd(8, '7')
   return `9${digits.slice(0, 4)}${last ?? digits.slice(4, 8)}`

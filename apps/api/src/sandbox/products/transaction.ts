@@ -13,7 +13,7 @@ const purchases = [
   { descriptor: 'LONE STAR FUEL', merchant_category_code: '5541' },
 ] as const
 
-/** Returns the day's purchase, if any, and the outcome of the previous day's purchase. */
+/** Returns the day's purchase and the outcome of the previous day's purchase, if any. */
 function purchasesOn(debt: Debt, day: number): Change[] {
   if (!productOf(debt).transactions || debt.closed_at) return []
   const of = (

@@ -24,7 +24,7 @@ import { type Answer, gone, one, type Route } from '../../platform/http/route.js
 import type { Ctx } from '../../platform/scope.js'
 import { openBehaviours, queueBehaviours } from '../behaviors/store.js'
 
-/** The maximum number of simulated events that can wait for an entity's next connect. */
+/** The maximum number of simulated events that can wait for an entity's next connect request. */
 const MAX_BEHAVIOURS = 5
 
 async function queue(ctx: Ctx, id: string, kind: 'connect' | 'attribute', names: readonly string[]): Promise<Answer> {
@@ -78,7 +78,7 @@ async function accountOf(ctx: Ctx, id: string | undefined): Promise<Body> {
   return showAccount(ctx, row, (await pointers(ctx, [row.id])).get(row.id) ?? {})
 }
 
-/** Emits an event as if its cause had occurred. Changes nothing else. */
+/** Emits an event as if its cause had occurred. Has no other effect. */
 async function pretend(
   ctx: Ctx,
   { type, entity_id, account_id }: z.output<typeof simulations.simulateEvent.body>,

@@ -9,7 +9,8 @@ import { implement } from '../../platform/http/implement.js'
 import { one, type Route } from '../../platform/http/route.js'
 
 /**
- * Returns the amount to return, in cents. It is always less than the amount that arrived. The default is half.
+ * Reads the amount of a partial return, in cents. Throws INVALID_REQUEST unless it is less than the amount that
+ * arrived. Defaults to half of that amount.
  */
 function readPart({ amount, fee }: PaymentRow, told: number | undefined): number {
   const arrived = amount - keptOf({ fee })

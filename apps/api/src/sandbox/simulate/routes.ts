@@ -13,7 +13,7 @@ function titled(scenario: string): { title: string; hint: string | null } {
   return { title, hint: (hint && hint.charAt(0).toUpperCase() + hint.slice(1)) || null }
 }
 
-/** The maximum time that a request to advance the clock waits for due jobs, in ms. */
+/** The maximum time, in ms, that a request to advance the clock waits for due jobs. */
 const PATIENCE = 10_000
 
 export const simulateRoutes: Route[] = [

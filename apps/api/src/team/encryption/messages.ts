@@ -29,7 +29,7 @@ async function createSealer(jwk: PublicJwk): Promise<(text: string) => Promise<s
     new CompactEncrypt(encoder.encode(text)).setProtectedHeader({ alg: ALG, enc: ENC, kid: jwk.kid }).encrypt(key)
 }
 
-/** Throws INVALID_REQUEST if encryption with the key fails, even though the key is well-formed. */
+/** Throws INVALID_REQUEST if a well-formed key can't be used for encryption. */
 export async function checkUsable(jwk: PublicJwk): Promise<void> {
   try {
     await (await createSealer(jwk))('')

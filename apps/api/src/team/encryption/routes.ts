@@ -40,7 +40,7 @@ async function readKey(ctx: Ctx, { body }: { body: z.output<typeof endpoints.cre
   return { type, contact, jwk: null, well_known_endpoint: url, kids: keys.map(({ kid }) => kid) }
 }
 
-/** Throws INVALID_REQUEST if a kid or the URL is already registered. */
+/** Throws INVALID_REQUEST if the team has too many keys, or if a kid or the URL is already registered. */
 function checkNew(rows: readonly TeamKeyRow[], key: NewKey): void {
   if (rows.length >= MOST_KEYS)
     throw new ServiceError(

@@ -22,7 +22,7 @@ const isObject = (value: unknown): value is Record<string, unknown> =>
 const isBase64url = (value: unknown): value is string =>
   typeof value === 'string' && /^[A-Za-z0-9_-]+$/.test(value) && value.length % 4 !== 1
 
-/** Decodes a number to bytes without leading zeros. */
+/** Decodes a number into bytes, without leading zeros. */
 function numberOf(text: string): Buffer {
   const bytes = Buffer.from(text, 'base64url')
   const first = bytes.findIndex(byte => byte !== 0)
@@ -32,7 +32,7 @@ function numberOf(text: string): Buffer {
 const bitsOf = (number: Buffer) => (number.length === 0 ? 0 : number.length * 8 - Math.clz32(number[0]!) + 24)
 
 /**
- * Checks a public key and drops unsupported members. Throws INVALID_REQUEST with the invalid member's name.
+ * Checks a public key and drops unsupported members. Throws an INVALID_REQUEST error that names the invalid member.
  * @param at the key's name in messages, such as `jwk`
  */
 export function readJwk(value: unknown, at: string): PublicJwk {
@@ -64,7 +64,7 @@ export function readJwk(value: unknown, at: string): PublicJwk {
 /** The maximum number of keys in a key set. */
 const MOST_IN_SET = 20
 
-/** Reads a key set from a response. Throws INVALID_REQUEST with the invalid member's name. */
+/** Reads a key set from a response. Throws an INVALID_REQUEST error that names the invalid member. */
 export function readKeySet(text: string): PublicJwk[] {
   let value: unknown
   try {
@@ -81,7 +81,7 @@ export function readKeySet(text: string): PublicJwk[] {
   return read
 }
 
-/** Returns the compact JWE in a request body. Throws INVALID_REQUEST. */
+/** Returns the compact JWE in a request body. Throws INVALID_REQUEST if there is none. */
 export function readEnvelope(text: string): string {
   let value: unknown
   try {
@@ -98,8 +98,8 @@ export function readEnvelope(text: string): string {
 }
 
 /**
- * Reads a message's protected header: the key used to encrypt the message, and the key to use for the response. Throws
- * INVALID_REQUEST.
+ * Reads a message's protected header. `kid` names the key that encrypted the message, and `cid` names the key for the
+ * response. Throws INVALID_REQUEST if the header is invalid.
  */
 export function readHeader(jwe: string): { kid: string; cid: string | null } {
   let header: unknown

@@ -16,7 +16,7 @@ const jwkJson = jsonColumn<JWK>('service_keys.private')
 
 const placeOf = (id: string) => ({ id, field: 'private' })
 
-/** Creates a key and encrypts its private part. This is slow, because it searches for prime numbers. */
+/** Creates a key and encrypts its private part. Slow, because creating a key involves a search for prime numbers. */
 export async function makeServiceKey(vault: Vault, now: number): Promise<ServiceKeyRow> {
   const { privateKey } = await generateKeyPair(ALG, { modulusLength: 2_048, extractable: true })
   const jwk = await exportJWK(privateKey)
@@ -65,7 +65,7 @@ export const allServiceKeys = (db: Db): Promise<ServiceKeyRow[]> =>
 const findActive = (db: Db) =>
   db.selectFrom('service_keys').selectAll().where('status', '=', 'active').executeTakeFirst()
 
-/** Creates the store for the service's encryption and decryption keys. The first key is generated on first use. */
+/** Creates the store for the service's encryption and decryption keys. It generates the first key on first use. */
 export function createServiceKeys(store: Store, vault: Vault, clock: () => number) {
   let making: Promise<void> | undefined
   const opened = new Map<string, Key>()
@@ -92,7 +92,7 @@ export function createServiceKeys(store: Store, vault: Vault, clock: () => numbe
       await making
       return (await findActive(store.reader))!
     },
-    /** Returns the private part of an accepted key, or undefined for any other key. */
+    /** Returns a key's private part, or undefined if the key does not exist or is disabled. */
     async open(id: string): Promise<Key | undefined> {
       const row = await findServiceKey(store.reader, id)
       if (!row || row.status === 'disabled') return undefined

@@ -7,9 +7,7 @@ const LIMIT = 16_384
 const TIMEOUT = 4_000
 /** The time, in ms, that a fetched key set stays fresh. */
 const FRESH = 600_000
-/**
- * The minimum time, in ms, between fetches of a key set if a key is missing from the set or the last fetch failed.
- */
+/** The minimum time, in ms, between fetches of a key set when a key is missing from it or the last fetch failed. */
 const PAUSE = 60_000
 /** The time, in ms, that a key set remains valid while it can't be fetched. */
 const STALE = 86_400_000
@@ -26,7 +24,7 @@ export function createWellKnown(outbound: Outbound, clock: () => number) {
   const known = new Map<string, Known>()
   const coming = new Map<string, Promise<void>>()
 
-  /** Fetches a key set immediately. Throws INVALID_REQUEST with a message that describes any problem with the set. */
+  /** Fetches and caches a key set. Throws an INVALID_REQUEST error that describes any problem. */
   async function fetchSet(url: string): Promise<PublicJwk[]> {
     const answer = await outbound
       .call({ method: 'GET', url, headers: { Accept: 'application/json' }, timeout: TIMEOUT, limit: LIMIT + 1 })
@@ -69,8 +67,8 @@ export function createWellKnown(outbound: Outbound, clock: () => number) {
   return {
     fetch: fetchSet,
     /**
-     * Returns the cached keys in a key set. Fetches the set again if it is stale, or if `has` returns false for its
-     * keys.
+     * Returns the keys in a key set. Uses the cached set unless it is missing or no longer fresh, or `has` returns
+     * false for its keys.
      */
     async keys(url: string, has: (keys: readonly PublicJwk[]) => boolean): Promise<readonly PublicJwk[]> {
       const found = known.get(url)

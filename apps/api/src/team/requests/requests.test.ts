@@ -25,7 +25,7 @@ const person = {
   individual: { first_name: 'Ana', last_name: 'Reyes', email: 'ana@example.com', phone: '+15125550101' },
 }
 
-/** Makes a request and writes the log to the store. Returns the request's id and the response. */
+/** Makes a request and flushes the log to the store. Returns the request's id and the response. */
 async function made(method: string, path: string, body?: unknown, headers: Record<string, string> = {}) {
   const reply = await service.call(method, path, body, { ...newest, ...headers })
   await service.deps.requests.flush()
@@ -237,7 +237,7 @@ describe('bodies that are stored together', () => {
     losesCommit = true
     await expect(own.deps.requests.flush()).rejects.toThrow()
     losesCommit = false
-    // The batch contains one more request when it is written again.
+    // When the batch is written again, it contains one more request.
     ids.push(...(await madeBy(own, [own.key])))
     await own.deps.requests.flush()
     for (const id of ids) expect(await get(own, id, own.key)).toMatchObject(stored)
@@ -449,7 +449,7 @@ describe('statistics of requests', () => {
       ],
       top_errors: [{ sub_type: 'NOT_FOUND', count: 1 }],
     })
-    // Statistics are never computed from the log itself, no matter how large it is.
+    // Statistics come from the stored counts, so they don't change when the log is deleted.
     await other.store.write(tx => tx.deleteFrom('requests').where('team_id', '=', other.team).execute())
     const days = await other.call('GET', '/requests/stats?bucket=day&from_date=2026-03-01&to_date=2026-03-02')
     expect(days.body['buckets']).toMatchObject([{ at: '2026-03-02T00:00:00.000Z', count: 4 }])

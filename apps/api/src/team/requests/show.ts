@@ -6,7 +6,7 @@ import { showTime } from '../../platform/show.js'
 
 export type RequestRow = Tables['requests']
 
-/** The content of the sealed columns. `bodies` has the two bodies of each request, by id. */
+/** The contents of the sealed columns. `bodies` maps each request id to the request's two bodies. */
 const requestJson = {
   request: jsonColumn<unknown>('requests.request'),
   response: jsonColumn<unknown>('requests.response'),
@@ -28,7 +28,7 @@ export const showRequest = (row: RequestRow) => ({
   created_at: showTime(row.created_at),
 })
 
-/** Shows a request with its bodies. @param sealed the row of bodies that the request refers to, if it still exists */
+/** Shows a request with its bodies. @param sealed the sealed bodies to which the request refers, if they still exist */
 export function showRequestDetail(scope: Scope, row: RequestRow, sealed: string | undefined) {
   const { open, unpack } = sealer(scope)
   const inRow = (field: 'request' | 'response'): unknown =>

@@ -3,9 +3,9 @@ import { percentile } from '../../platform/percentile.js'
 
 const TOP = 10
 
-/** A group of requests in the same hour or day that have the same status and duration. */
+/** A group of requests in the same hour or day that have the same status, error and duration. */
 export interface Group {
-  /** The number of the hour or day since 1970. */
+  /** The hour or day, counted from the start of 1970. */
   bucket: number
   status: number
   sub_type: string | null

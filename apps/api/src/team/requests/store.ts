@@ -16,7 +16,7 @@ export const findRequest = (scope: Scope, id: string): Promise<RequestRow | unde
     .where('id', '=', id)
     .executeTakeFirst()
 
-/** Returns the sealed bodies of several requests. Bodies are deleted before their requests. */
+/** Returns sealed bodies that were stored together. Bodies are deleted before their requests. */
 export const findBodies = async (scope: Scope, id: string): Promise<string | undefined> =>
   (
     await scope.db
@@ -56,7 +56,7 @@ export async function countRequests({ db, team }: Scope, from: number, to: numbe
 }
 
 /**
- * Returns a subquery for the logged requests that refer to a resource, either in the request or in its response. Uses
+ * Returns a subquery for the logged requests that refer to a resource, either in the request or in the response. Uses
  * the index on references.
  */
 export function requestsAbout({ db, team }: Scope, about: string, isFailed: boolean, subTypes: readonly string[]) {

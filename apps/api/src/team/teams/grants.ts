@@ -20,14 +20,14 @@ export interface Grants {
 
 type Environment = Deps['environment']
 
-/** Returns the default ceiling for a team if neither the team nor any team above it has a grant. */
+/** Returns the default ceiling, which applies to a team if neither it nor any team above it has a grant. */
 const usualCeiling = (environment: Environment, name: Ceiling): number | null =>
   name === 'sensitive_reads_per_day' && environment === 'production' ? SENSITIVE_READS : null
 
 /**
- * Resolves a team's grants. A grant applies to a team and every team below it. A permission is on if at least one team
- * in the path grants it and none turns it off. Without any grant, it is on only in the sandbox. The lowest ceiling in
- * the path applies. Pure.
+ * Resolves a team's grants. A grant applies to a team and every team below it. A permission is on if at least one grant
+ * on the path turns it on and none turns it off. Without any grants, it is on only in the sandbox. The lowest ceiling
+ * on the path applies. Pure.
  * @param rows the grants of every team on the path from the root to the team
  */
 export function resolveGrants(environment: Environment, rows: readonly { name: string; value: string }[]): Grants {
@@ -84,7 +84,7 @@ export async function treeCeilings(
     .sort((a, b) => a.path.length - b.path.length)
 }
 
-/** Creates the error for an action that the operator has not granted. The error names the command that grants it. */
+/** Creates the error for an action that the operator has not granted. The message includes the command to grant it. */
 export const notGranted = (team: string, name: Power | Ceiling, value: string, what: string): ServiceError =>
   new ServiceError(
     'FORBIDDEN',
@@ -94,7 +94,7 @@ export const notGranted = (team: string, name: Power | Ceiling, value: string, w
 const isAbove = (value: number | null, ceiling: number | null) =>
   ceiling !== null && (value === null || value > ceiling)
 
-/** Throws FORBIDDEN if a settings change exceeds the grants. Leaving an existing setting unchanged is allowed. Pure. */
+/** Throws FORBIDDEN if a settings change exceeds the grants. Existing settings may stay as they are. Pure. */
 export function checkGranted(team: Team, next: TeamSettings, grants: Grants): void {
   const now = team.settings
   const has = (settings: TeamSettings): Record<Exclude<Power, 'child_teams'>, boolean> => ({

@@ -56,8 +56,8 @@ const found = (keys: readonly KeyRow[], id: string): KeyRow => {
 }
 
 /**
- * Locks the key that made the request while the request creates another key. Throws UNAUTHORIZED if the key was revoked
- * after the request began.
+ * Locks the key that authenticated a request while the request creates another key. Throws UNAUTHORIZED if the key was
+ * revoked after the request began.
  */
 export async function holdKey(ctx: Ctx): Promise<void> {
   if (!(await lockKey({ store: ctx.deps.store, db: ctx.db }, ctx.actor))) throw new ServiceError('UNAUTHORIZED')

@@ -13,7 +13,7 @@ const isScope = (text: string): text is KeyScope => (keyScopes as readonly strin
 const readScopes = (text: string): KeyScope[] => text.split(' ').filter(isScope)
 
 /**
- * Creates a secret key for a team. This is the only time that its value is returned. The store contains only its hash.
+ * Creates a secret key for a team. Its value is returned only here, because the store contains only its hash.
  * @param given `value` replaces the random value; `by` is the key that creates this one, if any
  */
 export async function createKey(

@@ -6,8 +6,8 @@ export function isLoopback(hostname: string): boolean {
 }
 
 /**
- * Reads the URL of a server to call or display. It must use https, or http on this machine in the sandbox. Throws
- * INVALID_REQUEST with the field's name.
+ * Reads a URL that the service calls or displays. The URL must use https or, in the sandbox, http on this machine.
+ * Throws an INVALID_REQUEST error that names the field.
  */
 export function readUrl(text: string, field: string, sandbox: boolean): URL {
   const url = URL.canParse(text) ? new URL(text) : null
@@ -21,12 +21,12 @@ export function readUrl(text: string, field: string, sandbox: boolean): URL {
 }
 
 /**
- * Reads an origin in the exact format that browsers use, such as `https://app.example.com`. Throws INVALID_REQUEST with
- * the field's name.
+ * Reads an origin in the exact format that browsers use, such as `https://app.example.com`. Throws an INVALID_REQUEST
+ * error that names the field.
  */
 export function readOrigin(text: string, field: string, sandbox: boolean): string {
   const url = readUrl(text, field, sandbox)
-  // The host is copied unchanged to a header and an HTML page.
+  // The host is inserted unchanged into a header and an HTML page.
   if (!/^[a-z0-9.-]+(:\d{1,5})?$/.test(url.host))
     throw new ServiceError('INVALID_REQUEST', `${field} must have a host of letters, digits, dots and dashes.`)
   if (url.origin !== text)

@@ -40,7 +40,7 @@ describe('reads of SSNs and full numbers', () => {
     await bank.must('GET', `/accounts/${account.id}`)
     const refused = await post('limited-2')
     expect([refused.status, refused.body.error?.sub_type]).toEqual([429, 'TOO_MANY_REQUESTS'])
-    // This is one day after the first counted read.
+    // The client can retry one day after the first counted read.
     expect(refused.headers.get('retry-after')).toBe(String(24 * 3_600))
     expect((await bank.call('GET', `${path}/${id}`)).status).toBe(429)
     expect((await bank.call('GET', `/accounts/${account.id}`)).status).toBe(429)

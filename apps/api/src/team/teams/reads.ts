@@ -21,7 +21,7 @@ const numbers: ReadonlyMap<string, boolean> = new Map([
 /** Returns true if an audited action shows an SSN or a full account number. */
 export const isNumber = (action: string): boolean => numbers.has(action)
 
-/** A daily limit on the number of values read, and the subject to which it applies. */
+/** A daily limit on reads, and the subject to which it applies. */
 interface Counted {
   limit: Limit
   subject: string
@@ -54,8 +54,7 @@ async function limitsOf({ deps, team, db }: Scope): Promise<Counted[]> {
 const FEW = 0.2
 
 /**
- * Logs that a team's reads of SSNs and full numbers are near or at their limit. This may mean that a key has been
- * leaked.
+ * Logs that a team's reads of SSNs and full numbers are near or at their limit, which may mean that a key has leaked.
  */
 const alert = ({ deps, team }: Scope, how: 'near' | 'reached'): void =>
   deps.log('warn', `sensitive_reads_${how}`, {
@@ -86,9 +85,9 @@ export async function takeReads(scope: Scope, count: number): Promise<void> {
 }
 
 /**
- * Records the values that a response shows. Uses the request's transaction, or a new one if the request only reads. An
- * SSN or a full number requires the `sensitive` scope and counts against the team's daily limit. Throws FORBIDDEN or
- * TOO_MANY_REQUESTS.
+ * Records the reads of a response's values in the audit log. Uses the request's transaction, or a new one if the
+ * request only reads. Reading an SSN or a full number requires the `sensitive` scope, and most such reads count toward
+ * the daily limits. Throws FORBIDDEN or TOO_MANY_REQUESTS.
  */
 export async function auditReads(ctx: Ctx, action: string, resources: readonly string[]): Promise<void> {
   if (resources.length === 0) return
@@ -104,9 +103,7 @@ export async function auditReads(ctx: Ctx, action: string, resources: readonly s
   ctx.reads.push({ action, resources, sensitive: counts !== undefined })
 }
 
-/**
- * Throws TOO_MANY_REQUESTS if no more numbers can be read now. Called before a number is requested from the network.
- */
+/** Throws TOO_MANY_REQUESTS if the limit on reads is reached. Called before a number is requested from the network. */
 export async function checkReads(ctx: Ctx): Promise<void> {
   for (const { limit, subject } of await limitsOf(ctx)) await alerting(ctx, () => requireLeft(ctx, limit, subject))
 }

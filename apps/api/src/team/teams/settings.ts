@@ -34,7 +34,7 @@ export function readSettings(
   return version === undefined ? { settings } : { settings, version: readVersion(team, version) }
 }
 
-/** Throws INVALID_REQUEST if the change would move a team to an earlier version. */
+/** Reads a team's new version. Throws INVALID_REQUEST if it is earlier than the current one. */
 function readVersion(team: Team, text: Version): Version {
   if (versions.indexOf(text) < versions.indexOf(team.version))
     throw new ServiceError(

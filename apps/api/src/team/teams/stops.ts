@@ -3,8 +3,9 @@ import type { Db } from '../../platform/db/store.js'
 import { STOPPED } from './store.js'
 
 /**
- * Stops payments for a team and the teams below it, or for all teams, or lifts that stop. While payments are stopped,
- * none are created or submitted. The global stop and a team's stop are independent, so each is lifted separately.
+ * Stops payments or lifts the stop, either for a team and the teams below it or for all teams. While payments are
+ * stopped, none are created or submitted. The global stop and a team's stop are independent, so each is lifted
+ * separately.
  * @param team null for all teams
  * @param stopped the time of the stop, or null to lift it
  * @param by the operator's console session, if any

@@ -16,8 +16,8 @@ import { defaultSettings, productNames } from './team.js'
 export const STOPPED = 'payments_stopped'
 
 /**
- * @param stopped true if payments are stopped for a team above this one or for all teams. Pass it only if the caller
- *   has already read that state
+ * @param stopped true if payments are stopped for a team above this one or for all teams. Omit it if the caller has not
+ *   read that state
  */
 export function readTeam(row: Tables['teams'], stopped = false): Team {
   const usual = defaultSettings(row.name)
@@ -56,7 +56,7 @@ const columns = allColumns<'teams'>({
   updated_at: true,
 })
 
-/** Selects teams along with the state of their payment stops, for joins with other tables. */
+/** Selects teams and the state of their payment stops, for joins with other tables. */
 export const selectTeams = (db: Db) =>
   db
     .selectFrom('teams')
@@ -80,7 +80,7 @@ export const joinedTeam = (row: Joined): Team =>
 
 const teamWithStop = compiled((db, { id }: { id: string }) => selectTeams(db).where('teams.id', '=', id))
 
-/** Finds a team and the state of its payment stops with one query, regardless of the depth of its tree. */
+/** Finds a team and the state of its payment stops. Takes one query, regardless of the team's depth in its tree. */
 export async function findTeam(db: Db, id: string): Promise<Team | undefined> {
   const row = await teamWithStop.first(db, { id })
   return row && joinedTeam(row)

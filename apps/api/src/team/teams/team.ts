@@ -5,7 +5,7 @@ import type { Team, TeamSettings } from '../../platform/team.js'
 /** The default daily limit on reads of SSNs and full account numbers. */
 export const SENSITIVE_READS = 1_000
 
-/** Expands the name for all payment instruments to the names of the individual instruments. */
+/** Replaces the name that stands for all payment instruments with the names of the individual instruments. */
 export const productNames = (names: readonly string[]): string[] => [
   ...new Set(
     names.flatMap(name =>

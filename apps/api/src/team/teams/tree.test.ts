@@ -126,7 +126,7 @@ describe('keys of descendant teams', () => {
       if (value)
         expect((await service.call('GET', '/team', undefined, { authorization: `Bearer ${value}` })).status).toBe(401)
     }
-    // A rejection is not stored, so the same Idempotency-Key works with another key.
+    // A rejection is not stored, so a request with another API key can reuse the Idempotency-Key.
     if (planted[0]!.status === 401) expect((await own.call('POST', '/team/keys', {}, headers)).status).toBe(200)
     expect((await keysOf(own)).filter(key => key.created_by === made.id)).toEqual([])
   })
