@@ -7,7 +7,8 @@ import { defaultClientConditions, defaultServerConditions, defineConfig, type Pl
 
 /**
  * Adds a comment at the beginning of a page's script that makes V8 compile the entire script while it downloads,
- * because nearly all of it runs immediately. A bundler banner would be placed after the text that Vite writes first.
+ * because nearly all of it runs immediately. The bundler's banner option can't do this, because Vite would insert other
+ * text before the banner.
  */
 const compileAhead: Plugin = {
   name: 'compile-ahead',
@@ -16,7 +17,7 @@ const compileAhead: Plugin = {
     order: 'post',
     handler(_options, bundle) {
       for (const chunk of Object.values(bundle)) {
-        // A script inside a page is not downloaded separately.
+        // Skips scripts that are embedded in a page, because they are not downloaded separately.
         if (chunk.type !== 'chunk' || !chunk.isEntry || chunk.fileName === 'early.js') continue
         chunk.code = `//# allFunctionsCalledOnLoad\n${chunk.code}`
         const map = bundle[`${chunk.fileName}.map`]
@@ -28,7 +29,7 @@ const compileAhead: Plugin = {
 }
 
 export default defineConfig(({ command, isSsrBuild = false }) => {
-  // If the caller, such as a test runner, sets a different NODE_ENV, the bundle would contain Lit's development build.
+  // If the caller, such as a test runner, set a different NODE_ENV, the bundle would contain Lit's development build.
   if (command === 'build') process.env.NODE_ENV = 'production'
   return {
     logLevel: 'warn',

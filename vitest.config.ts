@@ -5,7 +5,7 @@ import { mutationPlugin } from './scripts/mutation.mjs'
 import { storelessTests } from './scripts/store-tests.mjs'
 
 /**
- * Tests that run in Node. The component tests of `elements`, `react`, `flow` and `console` run in a browser under
+ * Tests that run in Node. The component tests of `elements`, `react`, `flow` and `console` run in a browser with
  * web-test-runner, so this file includes only their `*.node.test.ts` files. `api` is a separate project because it runs
  * once per database engine. Test files in the same worker share modules, so a test must not leave state in a module. A
  * file that needs its own modules is named `*.isolated.test.ts`.
@@ -28,8 +28,8 @@ const rest = [
 
 export default defineConfig({
   plugins: [mutationPlugin()],
-  // Node also receives these conditions, and uses them if one npm package requires another. `import` and `default` must
-  // therefore not be listed.
+  // Node also receives these conditions and applies them when one npm package requires another. Therefore, `import` and
+  // `default` must not be listed.
   ssr: { resolve: { conditions: ['source', ...defaultServerConditions] } },
   test: {
     pool: 'forks',

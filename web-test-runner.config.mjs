@@ -48,7 +48,7 @@ const sheetAddress = (context, next) => {
 
 const scenes = new Map()
 
-/** The React components in customer pages, bundled once per React version. */
+/** Serves sample customer pages that use the React components, bundled once per React version. */
 const reactScenes = async (context, next) => {
   const version = Number(/^\/react-scenes\/(18|19)\.js$/.exec(context.path)?.[1])
   if (!version) return next()
@@ -57,14 +57,14 @@ const reactScenes = async (context, next) => {
   context.body = await scenes.get(version)
 }
 
-/** Measures the browser's memory after garbage collection: elements by tag, listeners, nodes, documents and bytes. */
+/** Counts the elements with the given tags, listeners, nodes, documents and heap bytes after garbage collection. */
 const measureHeap = {
   name: 'measure-heap',
   async executeCommand({ command, payload, session }) {
     if (command !== 'measure-heap') return undefined
     const page = session.browser.getPage(session.id)
     const devtools = await page.context().newCDPSession(page)
-    // The engine releases wrappers on its two sides alternately, so one collection is not enough.
+    // Each collection releases wrappers on only one of the engine's two sides, so one collection is not enough.
     for (let turn = 0; turn < 3; turn++) await devtools.send('HeapProfiler.collectGarbage')
     let elements = 0
     for (const tag of payload.tags) {
@@ -115,8 +115,8 @@ const launchers = {
 const others = browser === 'chromium' ? [] : ['!**/*.chromium.test.ts']
 
 export default {
-  // By default, web-test-runner counts up from port 8000, which causes conflicts if two processes start at the same
-  // time.
+  // By default, web-test-runner searches for a free port from 8000 upward, so two processes that start at the same time
+  // can conflict.
   port: Number(await freePort()),
   files: [
     'packages/{elements,react}/src/**/*.test.ts',
@@ -134,7 +134,7 @@ export default {
     }),
   ],
   middleware: [sheetAddress, frameDouble, kitDouble, reactScenes],
-  // A busy machine can be slow. A test that hangs still times out.
+  // Allows for a busy machine. A test that hangs still times out.
   testFramework: { config: { timeout: '20000' } },
   testsFinishTimeout: 300_000,
   browsers: [launchers[browser]()],

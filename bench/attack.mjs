@@ -1,5 +1,5 @@
 /**
- * Attacks a separate service on this machine as an unauthenticated client, and measures the cost to all other clients.
+ * Attacks a separate service on this machine as an unauthenticated client, and measures how other clients are affected.
  * The attacks are junk bodies, incomplete bodies, guessed tokens, and requests that never end. Takes about three
  * minutes.
  *   pnpm build && node bench/attack.mjs     prints one line per attack, and exits with 1 if a limit is exceeded
@@ -76,7 +76,7 @@ function request(port, method, path, { headers = {}, body, agent } = {}) {
   })
 }
 
-/** Sends another client's `GET /team` 40 times per second. @returns each duration, in ms */
+/** Sends `GET /team` 40 times per second, as another client. @returns each duration, in ms */
 async function meanwhile(ms) {
   const agent = new http.Agent({ keepAlive: true, maxSockets: 1 })
   const times = []
@@ -129,7 +129,7 @@ async function junk(name, size) {
   )
 }
 
-/** Sends 250 bodies whose last tenth never arrives. */
+/** Sends 250 request bodies without their last tenth. */
 async function half(port, line, headers = '') {
   await sleep(1_000)
   const before = rss()

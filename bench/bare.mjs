@@ -1,7 +1,7 @@
 /**
  * The baseline for the service: a plain node:http server backed by the store. Each handler runs the same SQL as the
- * service's corresponding request, over the same driver with the same settings, on a copy of the service's store. It
- * does no routing, validation, authentication or encryption.
+ * service does for the same request, with the same driver and settings, on a copy of the service's store. It does no
+ * routing, validation, authentication or encryption.
  *   node bench/bare.mjs DATABASE_URL    prints its port
  */
 import { randomUUID } from 'node:crypto'
@@ -11,7 +11,10 @@ import { createRequire } from 'node:module'
 const require = createRequire(new URL('../apps/api/package.json', import.meta.url))
 const url = process.argv[2]
 
-/** `run(sql, ...values)` returns rows. `write(work)` runs work in a single transaction. Both engines support `$1`. */
+/**
+ * `run(sql, ...values)` returns rows. `write(work)` runs work in a single transaction. On both engines, placeholders
+ * are `$1`, `$2` and so on.
+ */
 async function openSqlite(path) {
   const { DatabaseSync } = require('@photostructure/sqlite')
   const open = () => {

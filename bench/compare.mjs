@@ -1,8 +1,8 @@
 /**
- * Compares the speed before and after a change. This checkout's build and another checkout's build alternately answer
+ * Compares the speed before and after a change. This checkout's build and another checkout's build take turns answering
  * the same requests, each from its own store with identical rows. Each result is the ratio of the two builds' median
  * rates in one run. "cpu" compares the processor time per request in the service's process, which other programs on the
- * machine affect less. It is available only on Linux. "±" is the standard error of the ratio before it.
+ * machine affect less. It is available only on Linux. "±" is the standard error of the preceding ratio.
  *   node bench/compare.mjs --with CHECKOUT [--engine sqlite|postgres] [--seconds 3] [--rounds 5] [--only item] [--json FILE]
  * CHECKOUT is a folder with another commit, built with `pnpm install && pnpm build`.
  */
@@ -42,7 +42,7 @@ if (postgres.missing) {
 
 const headers = { Authorization: `Bearer ${secretKey}` }
 const PAYMENTS = 300
-/** The time allowed for work that continues after the responses, such as jobs and the request log, in ms. */
+/** The time to wait for work that continues after the responses, such as jobs and the request log, in ms. */
 const SETTLE = 1_200
 
 /**
@@ -105,7 +105,7 @@ for (let round = -1; round < Number(options.rounds); round += 1)
   }
 
 const median = list => list.toSorted((a, b) => a - b)[list.length >> 1]
-/** Returns the standard error of the mean ratio of two lists' pairs. */
+/** Returns the standard error of the mean ratio between two lists, paired by position. */
 function errorOf(ours, theirs) {
   const ratios = ours.map((value, index) => value / theirs[index])
   const mean = ratios.reduce((sum, ratio) => sum + ratio, 0) / ratios.length

@@ -1,8 +1,8 @@
 /**
- * Measures the p50 and p95 latencies of the console's lists and timelines, one request at a time. The store is freshly
- * loaded and not analyzed, and one team in it has a million payments. Exits with 1 if any latency exceeds its limit.
+ * Measures the p50 and p95 latencies of the console's lists and timelines, one request at a time. The store has just
+ * been filled, and one team in it has a million payments. Exits with 1 if any latency exceeds its limit.
  *   node bench/console.mjs [--engine sqlite|postgres] [--payments 1000000] [--seconds 3] [--only item] [--json FILE]
- * At the default size, it takes about fifteen minutes and 6 GB of disk, mostly to load the store.
+ * At the default size, it takes about fifteen minutes, mostly to fill the store, and 6 GB of disk space.
  */
 import { writeFileSync } from 'node:fs'
 import { parseArgs } from 'node:util'
@@ -40,7 +40,7 @@ const { rows: filled } = await fill(
 console.error(`${filled.payments} payments in ${Math.round((performance.now() - began) / 1000)} s`)
 const service = await start(store)
 
-/** Returns one payment from each tenth of the team's list. */
+/** Nine payments, spread evenly over the team's list. */
 const [{ team_id }] = await store.query('select team_id from api_keys limit 1')
 const [{ n }] = await store.query(`select count(*) as n from payments where team_id = '${team_id}'`)
 const payments = []

@@ -1,7 +1,7 @@
 /**
  * Measures how a flood of requests from one team affects another team. A customer creates payments one after another,
- * first alone and then while another team keeps all its connections busy. The two phases alternate so that other load
- * on the machine affects both equally. Compare the ratios, not the absolute values.
+ * first with no other load and then while another team keeps all its connections busy. The two phases alternate so that
+ * other load on the machine affects both equally. Compare the ratios, not the absolute values.
  *   node bench/fairness.mjs [--engine sqlite|postgres] [--connections 64] [--seconds 5] [--rounds 3]
  */
 import { execFile } from 'node:child_process'
@@ -53,7 +53,7 @@ const flood = await payer(floodKey)
 const [{ id: team }] = await store.query("select id from teams where name <> 'Flood'")
 
 /**
- * Measures, until stopped, how long the customer's oldest due payment job has been waiting.
+ * Until it is stopped, measures how long the customer's oldest due payment job has been waiting.
  * @returns the longest wait, in ms
  */
 function watchLag() {

@@ -1,5 +1,5 @@
 /**
- * Fills a store on either engine with up to millions of payments, people, accounts and events within minutes.
+ * Fills a store on either engine with as many as millions of payments, people, accounts and events within minutes.
  *   node bench/fill.mjs --database-url file:x.db|postgres://... --payments 1000000
  *     [--entities N] [--accounts N] [--events N] [--teams N] [--days 180]
  * The store must be new, or migrated by the built service and empty except for its team. No service may use it during
@@ -7,10 +7,10 @@
  * one line of JSON with both keys and the number of rows written to each table.
  *
  * Every row is a copy of a row that the service wrote. The loader runs the service in this process with a clock that
- * starts `--days` ago, creates up to 300 payments through its API, and lets the sandbox's rail process each one, which
- * makes holidays and settlement dates correct. It then copies each payment with everything related to it: postings,
+ * starts `--days` ago, creates up to 300 payments through its API, and lets the sandbox's rail process each one, so
+ * that holidays and settlement dates are correct. It then copies each payment with everything related to it: postings,
  * events, reversals, jobs and stored responses. In the copy, it replaces ids, keys and times wherever they appear, and
- * decrypts and re-encrypts sealed values. New columns and tables are copied without changes to this file.
+ * decrypts and re-encrypts sealed values. It also copies new columns and tables, without changes to this file.
  *
  * `--entities` and `--accounts` add copies of one person with four accounts, rounded up to whole people. Payments are
  * distributed among all of them. `--events` adds `entity.update` events. `--teams` adds teams, each with three people
@@ -28,7 +28,10 @@ const DAY = 86_400_000
 /** The number of copies written per batch. */
 const BATCH = 2_000
 const PEOPLE_PER_TEAM = 3
-/** The age at which the service deletes a key's stored response: see apps/api/src/platform/jobs/sweep.ts. */
+/**
+ * The age at which the service deletes the stored response for an Idempotency-Key: see
+ * apps/api/src/platform/jobs/sweep.ts.
+ */
 const ANSWERS = 7 * DAY
 
 /**
@@ -56,8 +59,7 @@ export async function fill({ url, key, masterKey }, size) {
   const bulk = await openBulk(url)
 
   /**
-   * Writes `count` copies. `vary()` returns the changes for one copy; see createTemplate. `seen` is called with each
-   * copy.
+   * Writes `count` copies. `vary()` returns the changes for one copy; see createTemplate. Calls `seen` with each copy.
    */
   async function copy(template, count, vary, seen = () => {}) {
     for (let left = count; left > 0; left -= BATCH) {
@@ -80,7 +82,7 @@ export async function fill({ url, key, masterKey }, size) {
 
   const sometime = () => ({ shift: -Math.floor(Math.random() * days * DAY), sealer })
   const ids = [person.entity, ...person.accounts]
-  /** The ids of every person who can receive payments and of their accounts, always in the same order. */
+  /** The ids of each person who can receive payments, followed by those of the person's accounts in a fixed order. */
   const owners = [ids]
   const people = Math.max(entities, Math.ceil(accounts / person.accounts.length)) - 1
   const personTemplate = createTemplate(personRows, { isTime })

@@ -1,6 +1,6 @@
 /**
  * Generates load on one server over several connections, each of which always has one request in progress. Uses raw
- * sockets and prebuilt bytes because, on a small machine, client overhead reduces the server's request rate.
+ * sockets and prebuilt bytes, because on a small machine, client overhead would reduce the server's request rate.
  */
 import { connect } from 'node:net'
 

@@ -1,9 +1,9 @@
 /**
  * Measures how long a person waits between `open()` and the first usable screen: without preparation (`plain`), with
  * the files preloaded (`preloaded`), and with the session started in advance (`prepared`). Compares the first two with
- * an empty cross-origin frame that has a single input. All kinds alternate in one run, in a different order each round,
- * with the processor throttled to a quarter of its speed. "Cold" is a browser with an empty cache, and "warm" is the
- * next visit. Compare the ratios, not the absolute times. The run also measures a lower bound: the same first screen as
+ * a cross-origin frame that contains only an input. Each round measures all kinds once, in a different order, with the
+ * processor throttled to a quarter of its speed. "Cold" means a browser with an empty cache, and "warm" means the next
+ * visit. Compare the ratios, not the absolute times. The run also measures a lower bound: the same first screen as
  * static markup in a cross-origin frame, without any script or surrounding element.
  *   node bench/open.mjs [--rounds 7] [--throttle 4] [--json FILE]
  */
@@ -51,9 +51,9 @@ const host = await serve(`<!doctype html><html lang="en"><title>A page</title>
 
 /**
  * Reports when a target first becomes usable, according to the machine's clock. Inside a frame, this is when the
- * frame's button or input has a layout. From then on, a press is accepted, even if the app responds to it later. On the page, it is when the frame becomes visible. Reports through the console,
- * because evaluating code in a loading frame would block its thread. Does not check every animation frame, because that
- * would slow down rendering.
+ * frame's button or input has a layout box. From then on, a press is accepted, even if the app responds to it later. On
+ * the page, it is when the frame becomes visible. Reports through the console, because evaluating code in a loading
+ * frame would block its thread. Does not check every animation frame, because that would slow down rendering.
  */
 function watch() {
   window.watchFor = find => {
@@ -117,7 +117,7 @@ async function ahead(page, what, token) {
   )
   if (what === 'preloaded') await loaded
   else loaded.catch(() => undefined)
-  // Wait for the browser to finish compiling and drawing.
+  // Wait for the browser to finish compiling and rendering.
   await page.evaluate(() => new Promise(resolve => requestIdleCallback(resolve)))
 }
 
@@ -131,7 +131,7 @@ async function once(context, what) {
     .element_token
   if (what in goals) await ahead(page, what, token)
   const said = []
-  // The screen of a prepared frame was usable before the click, so only the page reports a time.
+  // The screen of a prepared frame is already usable before the click, so only the page reports a time.
   const reports = what === 'prepared' ? 1 : 2
   const both = page.waitForEvent('console', {
     predicate: message =>

@@ -1,7 +1,7 @@
 /**
  * Shows how PostgreSQL executes the service's statements on a large store. Fills a store with a million payments, sends
  * requests of every kind, lets jobs run, and reads every plan from the server's log (`auto_explain`). Prints the most
- * frequent statements, and every plan that scans an entire large table. Runs twice: on the freshly loaded store, and
+ * frequent statements, and every plan that scans an entire large table. Runs twice: on the newly filled store, and
  * again after ANALYZE.
  *   node bench/plans.mjs [--payments 1000000] [--top 20]
  * At the default size, it takes about 20 minutes and 6 GB of disk space. Exits with 1 if a statement scans an entire
@@ -46,7 +46,7 @@ const set = {
 for (const [name, value] of Object.entries(set))
   await store.query(`alter database ${store.name} set ${name} = '${value}'`)
 
-/** Sends every kind of request that customers and end users make, and runs the jobs. */
+/** Sends every kind of request that customers and end users send, and runs the jobs. */
 async function work() {
   const service = await start(store, { OUTBOUND_LOOPBACK: 'allow' })
   const customer = lender(service)

@@ -1,5 +1,5 @@
 /**
- * Measures the service's overhead. Each result is the service's rate divided by the rate of `bare.mjs`, a node:http
+ * Measures the service's overhead. Each result is the service's request rate divided by that of `bare.mjs`, a node:http
  * server that runs the same SQL on a copy of the same store. The two alternate so that other load on the machine
  * affects both equally. Compare the ratios, not the absolute rates.
  *   node bench/run.mjs [--engine sqlite|postgres] [--seconds 2] [--rounds 3] [--only item] [--json FILE]
@@ -59,7 +59,7 @@ const bareOrigin = `http://127.0.0.1:${barePort}`
 const portOf = origin => Number(new URL(origin).port)
 const authorized = { Authorization: `Bearer ${secretKey}` }
 
-/** Creates tokens for later redemption, before the measurement starts. */
+/** Creates tokens before the measurement starts, to be redeemed during it. */
 async function tokens(count, make) {
   const made = []
   while (made.length < count) made.push(...(await Promise.all(Array.from({ length: 32 }, make))))

@@ -1,11 +1,11 @@
 /**
  * Measures how much reads slow down as the store grows. Compares the same reads on two stores: one with 300 accounts or
- * payments, and one in which a team with a million of them shares the store with a thousand small teams. An account has
- * three product records. A payment has its postings and events. The two stores alternate, and each result is the ratio
- * of their medians in one run. The stores are freshly loaded and not analyzed.
+ * payments, and one in which a team with a million of them shares the store with a thousand small teams. Each account
+ * has three product records, and each payment has its postings and events. The two stores alternate, and each result is
+ * the ratio of their median times per read in one run. The stores have just been filled.
  *   node bench/scale.mjs [--engine sqlite|postgres] [--of accounts|payments] [--count 1000000] [--teams 1000]
  *     [--seconds 3] [--rounds 5] [--only item] [--json FILE]
- * At the default size, it takes about five minutes and 5 GB of disk.
+ * At the default size, it takes about five minutes and 5 GB of disk space.
  */
 import { writeFileSync } from 'node:fs'
 import { parseArgs } from 'node:util'
@@ -37,8 +37,8 @@ const FEW = 300
 const beside = table === 'accounts' ? 'records' : 'events'
 const columns = { accounts: 'id, holder_id', payments: 'id, destination, destination_holder_id' }
 /**
- * The highest allowed ratio between a read from the large store and the same read from the small store. Source:
- * docs/reliability.md.
+ * The highest allowed ratio between the time of a read from the large store and that of the same read from the small
+ * store. Source: docs/reliability.md.
  */
 const GOAL = 1.2
 
@@ -66,7 +66,7 @@ const sides = {
 }
 const headers = { Authorization: `Bearer ${secretKey}` }
 
-/** Returns one row from each tenth of a team's list, which spreads the reads over the entire list. */
+/** Returns one row from each tenth of a team's list, so that the reads cover the entire list. */
 async function spread({ store, service }) {
   const [{ team_id }] = await store.query(`select team_id from api_keys limit 1`)
   const [{ n }] = await store.query(`select count(*) as n from ${table} where team_id = '${team_id}'`)

@@ -1,12 +1,12 @@
 /**
- * Measures how long the ledger check and the sweep of old rows block a process. Fills a store with payments and with
- * rows that have expired, and runs both as the service does. Fails if a stall is longer than 50 ms.
+ * Measures how long the ledger check and the sweep of old rows block a process. Fills a store with payments and expired
+ * rows, and then runs the check and the sweep as the service does. Fails if a stall is longer than 50 ms.
  *   node bench/stalls.mjs [--engine sqlite|postgres] [--count 1000000] [--expired COUNT]
  * `--expired` is the number of expired rows in each of five tables, by default a tenth of the payments. A stall is the
- * time between two turns of the event loop. "Own" is the processor time that the event loop's thread used in a stall.
- * During the rest of a stall, the thread waits for the disk or for other work on the machine. "Idle" shows the longest
- * stall of a process that does nothing for the same length of time. "Own" requires Linux; elsewhere it is the time of
- * all threads.
+ * time between two turns of the event loop. "Own" is the processor time that the event loop's thread used during a
+ * stall. For the rest of the stall, the thread waited for the disk or for other work on the machine. "Idle" shows the
+ * longest stall of a process that does nothing for the same length of time. On systems other than Linux, "own" is the
+ * processor time of all threads.
  */
 import { fork } from 'node:child_process'
 import { once } from 'node:events'
@@ -27,11 +27,11 @@ import { openBulk } from './fill/rows.mjs'
 
 const DAY = 86_400_000
 const GOAL = 50
-/** The time that the check runs before the measurement, in ms. */
+/** The time for which the check runs before the measurement, in ms. */
 const WARM_UP = 2_000
 /** The number of rows per bulk insert. */
 const BATCH = 2_000
-/** The sizes of a stored response and of a logged request or response, in bytes. */
+/** The size of a stored response, and of a logged request or response, in bytes. */
 const BODY = 1_500
 
 /** Returns the processor time of the event loop's thread, in ms. */
@@ -115,7 +115,7 @@ async function addExpired(url, team, count) {
       fixed: { team_id: team, sealed: body.repeat(10) },
       varying: { id: texts(size), created_at: ages(size) },
     }),
-    // The sweep deletes the references that a request's row lists.
+    // The sweep also deletes the references listed in a request's row.
     request_refs: (size, from) => ({
       fixed: { team_id: team },
       varying: { about: listed(from, size), request_id: listed(from, size), created_at: ages(size) },
@@ -134,13 +134,13 @@ async function addExpired(url, team, count) {
   await bulk.close()
 }
 
-/** Runs in a separate process so that the memory used by the fill does not count. */
+/** Runs in a separate process, so that the memory used to fill the store has no effect. */
 async function measureAll(url) {
   const config = readConfig(environment({ url }, { ENCRYPTION_KEY: process.env.STALLS_KEY }), process.cwd())
   const store = await openStore(url)
   const deps = await depsOf(store, config, Date.now())
   const log = (_level, event, fields) => console.error(event, fields)
-  // Compiles the check's code first, as in a service that has been running for a while.
+  // Warms up the check's code first, as in a service that has been running for a while.
   const until = performance.now() + WARM_UP
   await checkLedger(deps, { stopped: () => performance.now() > until })
   const found = [

@@ -1,5 +1,5 @@
 /**
- * Runs all the builds that `tsc -b` does not, in parallel: the browser bundles and the SDK's CommonJS modules. Each
+ * Runs, in parallel, the builds that `tsc -b` does not cover: the browser bundles and the SDK's CommonJS modules. Each
  * package has its own `build.mjs`. `tsc -b` must run first.
  */
 import { spawn } from 'node:child_process'

@@ -3,7 +3,7 @@ import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { brotliCompressSync } from 'node:zlib'
 
-/** Writes a Brotli file next to each script and stylesheet. The service sends this file to browsers. */
+/** Writes a Brotli file next to each script and stylesheet. The service sends the Brotli files to browsers. */
 export const compress = {
   name: 'compress',
   writeBundle({ dir }, bundle) {
@@ -13,7 +13,7 @@ export const compress = {
 }
 
 /**
- * Replaces Lit's module for styles. Most of that module supports browsers without constructable style sheets, and
+ * Replaces Lit's module for styles. Most of that module's code supports browsers without constructable style sheets or
  * checks embedded values. The bundles need neither.
  */
 export const sheets = {

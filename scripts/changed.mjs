@@ -1,5 +1,5 @@
 /**
- * Lists the files that have changed since an earlier commit, so that a local run can skip checks that the change does
+ * Lists the files that have changed since an earlier commit, so that a local run can skip checks that the changes do
  * not affect.
  *   node scripts/changed.mjs [BASE]    one path per line, from the root of the repository
  * BASE is a commit, branch or tag; see `baseOf` for the default.
@@ -20,7 +20,10 @@ function git(root, ...args) {
   }
 }
 
-/** Returns the id of the empty tree, which git recognizes even though it is not stored. Every file differs from it. */
+/**
+ * Returns the id of the empty tree, which git recognizes even though it is not stored. Compared with it, every file is
+ * new.
+ */
 const emptyTree = root => git(root, 'hash-object', '-t', 'tree', '--stdin')
 
 const mergeBase = (root, branch) => git(root, 'merge-base', branch, 'HEAD')
@@ -30,8 +33,8 @@ export const headOf = root => git(root, 'rev-parse', '--verify', 'HEAD')
 
 /**
  * Returns the commit to compare with. An explicit base or, if there is none, `CAUSEWAY_BASE` from the environment is
- * handled as in a pull request: the comparison starts at the commit where HEAD branched off. Without either, the commit
- * is the first of these that exists:
+ * handled as in a pull request: the comparison starts at the commit where HEAD branched off from it. Without either,
+ * the commit is the first of these that exists:
  * 1. the commit where HEAD branched off `origin/main` or `main`, unless that is HEAD itself
  * 2. the latest commit that is at least a day older than HEAD, for a clone whose only branch is `main`
  * 3. the empty tree, which makes every file count as changed, in a shallow clone or a repository less than a day old

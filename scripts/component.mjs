@@ -9,7 +9,7 @@ import { fileURLToPath } from 'node:url'
 import { runLegs } from './browsers/legs.mjs'
 
 const one = fileURLToPath(new URL('browsers/component.mjs', import.meta.url))
-// Playwright does not report why a page crashed. The browser's output does.
+// Playwright does not report why a page crashed, but the browser's output does.
 process.env.DEBUG ??= 'pw:browser'
 process.env.DEBUG_FILE ??= join(tmpdir(), `causeway-chromium-${process.pid}.log`)
 process.exitCode = await runLegs('component', 'The component tests', [one])

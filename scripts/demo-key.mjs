@@ -3,8 +3,8 @@ import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 
 /**
- * Returns the secret key that the service and the demo lender share. The key is stored so that the same team is used
- * after a restart. If `pnpm serve` created the team in this folder, returns the key of that team.
+ * Returns the secret key that the service and the demo lender share. The key is stored, so a restart uses the same
+ * team. If `pnpm serve` has already created a team in this folder, returns that team's key.
  */
 export function demoKey(folder) {
   const file = join(folder, 'demo.key')

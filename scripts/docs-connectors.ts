@@ -1,6 +1,6 @@
 /**
- * Writes docs/connectors.md from the contract in apps/api/src/network/connectors. As a result, the page describes
- * exactly the data that the service sends and accepts.
+ * Writes docs/connectors.md from the contract in apps/api/src/network/connectors. This way, the page describes exactly
+ * the data that the service sends and accepts.
  *   tsx --conditions=source scripts/docs-connectors.ts            writes the page
  *   tsx --conditions=source scripts/docs-connectors.ts --check    fails if the page is out of date
  */

@@ -1,9 +1,9 @@
 /**
- * Writes docs/endpoints.md: every endpoint in endpoints-rows.mjs with the route that serves it and the tests that
- * received its response.
- *   tsx --conditions=source scripts/docs-endpoints.ts            writes, with the tests from the current page
+ * Writes docs/endpoints.md: every endpoint in endpoints-rows.mjs, with the route that serves it and the tests that call
+ * it.
+ *   tsx --conditions=source scripts/docs-endpoints.ts            writes the page with the tests that it already lists
  *   tsx --conditions=source scripts/docs-endpoints.ts --run      first runs the API tests and records the endpoints that they call
- *   tsx --conditions=source scripts/docs-endpoints.ts --check    compares
+ *   tsx --conditions=source scripts/docs-endpoints.ts --check    fails if the page is out of date
  */
 import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -24,7 +24,7 @@ type Hits = Map<string, readonly string[]>
 const nameOf = ({ method, path }: Row) => `${method} ${path}`
 /** The maximum number of tests listed in a row. */
 const NAMED = 3
-/** Two paths are equal if they differ only in their parameter names. */
+/** Returns the same text for paths that differ only in their parameter names. */
 const shapeOf = (row: Row) => nameOf(row).replace(/\{\w+\}|:\w+/g, '{}')
 
 async function record(): Promise<Hits> {

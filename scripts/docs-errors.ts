@@ -1,8 +1,8 @@
 /**
- * Writes docs/guides/troubleshooting.md: every error by code, from the tables that define the errors, with advice if it
- * adds something to the message.
- *   tsx --conditions=source scripts/docs-errors.ts            writes
- *   tsx --conditions=source scripts/docs-errors.ts --check    compares
+ * Writes docs/guides/troubleshooting.md: every error by code, from the tables that define the errors, with advice where
+ * the message is not enough.
+ *   tsx --conditions=source scripts/docs-errors.ts            writes the page
+ *   tsx --conditions=source scripts/docs-errors.ts --check    fails if the page is out of date
  */
 import { existsSync, readFileSync, writeFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
@@ -19,7 +19,7 @@ import { table } from './docs-table.js'
 
 const page = fileURLToPath(new URL('../docs/guides/troubleshooting.md', import.meta.url))
 
-/** Advice for kit errors whose messages are not sufficient on their own. */
+/** Advice for kit errors whose messages are not enough on their own. */
 const ofKit: Partial<Record<KitError, string>> = {
   NOT_CONNECTED: 'Append the element, then call `open()`.',
   FRAME_ORIGIN_REQUIRED:
@@ -76,7 +76,7 @@ const ofResources: Partial<Record<ResourceErrorCode, string>> = {
     'Respond before you process the delivery, then enable the webhook again: see [webhooks](../webhooks.md#what-counts-as-delivered).',
 }
 
-/** Formats double braces as code, because a page would otherwise interpret them as a template. */
+/** Formats double braces as code, because the site would otherwise interpret them as a template. */
 const sentence = (text: string) => text.replace(/\{\{[^}]*\}\}/g, '`$&`')
 
 const rows = {

@@ -1,6 +1,6 @@
 /**
- * Writes docs/sandbox.md from the tables in apps/api/src/sandbox, which keeps the manual consistent with the sandbox.
- * Long because it is one page, in reading order.
+ * Writes docs/sandbox.md from the tables in apps/api/src/sandbox, so that the manual matches the sandbox. Long because
+ * it writes one page, in reading order.
  *   tsx --conditions=source scripts/docs-sandbox.ts            writes the page
  *   tsx --conditions=source scripts/docs-sandbox.ts --check    fails if the page is out of date
  */

@@ -19,7 +19,7 @@ const out = build > 0 ? resolve(process.argv[build + 1]) : at('docs/dist')
 process.chdir(at('.'))
 
 /**
- * The keys from the first start of the service and from `pnpm start`. A later start can write them, so they are read
+ * The keys that the service and `pnpm start` write when they first start. That can happen later, so the files are read
  * for each request.
  */
 const keys = () =>

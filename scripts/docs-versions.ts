@@ -1,8 +1,7 @@
 /**
- * Writes docs/versions.md: the API versions by date and the changes in each, from the declarations of the version
- * steps.
- *   tsx --conditions=source scripts/docs-versions.ts            writes
- *   tsx --conditions=source scripts/docs-versions.ts --check    compares
+ * Writes docs/versions.md: the API versions by date, and the changes in each one, as declared by the version steps.
+ *   tsx --conditions=source scripts/docs-versions.ts            writes the page
+ *   tsx --conditions=source scripts/docs-versions.ts --check    fails if the page is out of date
  */
 import { existsSync, readFileSync, writeFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'

@@ -1,10 +1,10 @@
 /**
- * Runs the end-to-end tests: finds a Chromium, builds everything, and starts Playwright. The tests start their own
+ * Runs the end-to-end tests: finds Chromium, builds everything, and starts Playwright. The tests start their own
  * servers on free ports.
  *   node scripts/e2e.mjs [--sweeps | --all] [--no-build] [Playwright options]
- * By default, runs all tests except the sweeps. The sweeps have the tag `@sweep` and repeat the checks of the same
- * screens at more sizes and in more color schemes. `--sweeps` runs only the sweeps, and `--all` runs everything.
- * `--no-build` uses the existing build.
+ * By default, runs all tests except the sweeps. The sweeps have the tag `@sweep` and repeat the screen checks at more
+ * sizes and in more color schemes. `--sweeps` runs only the sweeps, and `--all` runs everything. `--no-build` uses the
+ * existing build.
  */
 import { spawnSync } from 'node:child_process'
 import { fileURLToPath } from 'node:url'

@@ -1,5 +1,5 @@
 /**
- * The network API's endpoints that this service implements, by method and path, and the reasons for omitting the
+ * The endpoints of the network API that this service implements, by method and path, and the reasons for omitting the
  * others. Paths use OpenAPI syntax.
  */
 const lines = `

@@ -1,6 +1,6 @@
 /**
- * Finds a working browser for the component and end-to-end tests. When run as a script with a browser name (chromium,
- * the default, firefox or webkit), it prints only the path to standard output. It tries these sources in order: the
+ * Finds a working browser for the component and end-to-end tests. When run as a script with a browser name (chromium by
+ * default, or firefox or webkit), it prints only the path to standard output. It tries these sources in order: the
  * environment, the system, Playwright's Chromium (downloaded if necessary), and the package manager.
  */
 import { spawnSync } from 'node:child_process'
@@ -51,7 +51,7 @@ const attempt = (path, argument) => spawnSync(path, [argument], { timeout: 20_00
 function starts(name, path) {
   if (!path) return false
   if (name !== 'webkit') return attempt(path, '--version').status === 0
-  // The driver supports only `-help`, which exits with 0 or 1.
+  // The driver has only a `-help` option, which exits with 0 or 1.
   return [path, 'Xvfb'].every(each => !attempt(each, '-help').error)
 }
 
@@ -60,8 +60,8 @@ const run = (command, args, timeout, env = {}) =>
   spawnSync(command, args, { stdio: ['ignore', 2, 2], timeout, env: { ...process.env, ...env } }).status === 0
 
 /**
- * Downloads Playwright's Chromium. Playwright's Firefox and WebKit work only if Playwright drives them, and the tests
- * use Playwright only with Chromium.
+ * Downloads Playwright's Chromium. Playwright's Firefox and WebKit work only with Playwright, which the tests use only
+ * for Chromium.
  */
 function download(name) {
   if (name !== 'chromium') return false

@@ -1,10 +1,10 @@
 /**
- * Mutation tests: for each mutation in `mutations.mjs`, applies the mutation as its test loads the module, and requires
- * the test to fail, which kills the mutant. No file is changed. A test that fails even without the mutation proves
- * nothing, so it must first pass without the mutation.
+ * Mutation tests: for each mutation in `mutations.mjs`, applies the mutation while the test loads the module, and
+ * requires the test to fail, which kills the mutant. No file is changed. A test that fails even without the mutation
+ * proves nothing, so the test must first pass without it.
  *   node scripts/mutate.mjs                     every mutation; the same as --all
  *   node scripts/mutate.mjs --changed [BASE] [--most N]
- *       mutations whose file, test or entry changed since BASE (default: see `changed.mjs`), or N of them
+ *       mutations whose file, test or entry changed since BASE (default: see `changed.mjs`), at most N of them
  *   node scripts/mutate.mjs TEXT                mutations whose promise or file contains the text
  * If UNIT_REPORT_DIR names a folder with Node test reports, the runs without mutations are skipped.
  */
@@ -49,8 +49,8 @@ async function judge(entry, baseline, run) {
 }
 
 /**
- * Groups mutations that share a run without mutations. The slowest groups run first: large groups and those that run an
- * entire file.
+ * Groups the mutations that share a baseline, which is a run without mutations. The slowest groups run first: large
+ * groups and those that run an entire file.
  */
 const byTest = new Map()
 for (const entry of chosen) {

@@ -1,7 +1,8 @@
 /**
- * Uses the Node test reports to determine whether a mutation's test passes without the mutation, which saves a separate
- * run. mutate.mjs gets the report folder from UNIT_REPORT_DIR. Reports may be in subfolders. A report covers entire
- * files, so only a separate run can detect a test that passes after other tests in its file but fails on its own.
+ * Uses the Node test reports to determine whether a mutation's test passes without the mutation, which makes a separate
+ * run unnecessary. mutate.mjs gets the report folder from UNIT_REPORT_DIR. Reports may be in subfolders. A report
+ * covers entire files, so only a separate run can detect a test that passes after other tests in its file but fails on
+ * its own.
  */
 import { readdirSync, readFileSync } from 'node:fs'
 import { basename, join } from 'node:path'

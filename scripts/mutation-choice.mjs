@@ -40,9 +40,9 @@ async function mutationsAt(commit, root) {
 }
 
 /**
- * Returns new and changed mutations, and mutations whose file or test changed since `base` or no longer exists. If there
- * are more than `most`, prefers new and changed ones, then those whose file changed. The choice among equals depends on
- * the commit, so that the runs of successive commits cover different mutations.
+ * Returns new and changed mutations, and mutations whose file or test changed since `base` or no longer exists. If
+ * there are more than `most`, prefers new and changed ones, then those whose file changed. The choice among mutations
+ * of equal rank depends on the commit, so that runs for successive commits cover different mutations.
  */
 export async function changedMutations(mutations, { base, most = Infinity, root = repository } = {}) {
   const commit = baseOf({ base, root })

@@ -43,7 +43,7 @@ function createRunner(env) {
   }
   return {
     stop,
-    /** Gives vitest time to run its global teardown. */
+    /** Gives Vitest time to run its global teardown. */
     async close() {
       const closing = child
       if (!closing) return
@@ -69,7 +69,7 @@ function createRunner(env) {
           running.off('exit', crash)
           settle(value)
         }
-        /** Handles a run that ended without a result. If a test had already failed, the result is a failure. */
+        /** Handles a run that ended without a result. If a test had already failed, the run counts as failed. */
         const lost = why => {
           stop()
           if (failed > 0) end(resolve, { passed: 0, failed, applied })
@@ -94,8 +94,8 @@ function createRunner(env) {
 
 /**
  * Calls `work(group, run)` for each group, using one process per core. `run(request)` runs a test file on SQLite or, if
- * the request's `engine` is `postgres`, on the PostgreSQL at `postgresUrl`. Runs in the same group are sequential.
- * `run` throws if there is no result because the run exceeded the request's `limit` or its process ended.
+ * the request's `engine` is `postgres`, on the PostgreSQL server at `postgresUrl`. Runs in the same group are
+ * sequential. `run` throws if there is no result because the run exceeded the request's `limit` or its process ended.
  */
 export async function runGroups(groups, work, { postgresUrl } = {}) {
   const runners = []

@@ -1,5 +1,5 @@
 /**
- * A process that loads vitest once and runs test files one at a time, each with or without a mutation.
+ * A process that loads Vitest once and runs test files one at a time, each with or without a mutation.
  * `mutation-pool.mjs` sends `{ test, name, mutation }`. The runner replies with `{ title, applied }` as soon as a test
  * fails, and with `{ done }` at the end: the test counts, and `applied`, which is true if the mutated module was
  * loaded. After an error, it replies with `{ error }`.
@@ -55,7 +55,7 @@ process.on('message', request =>
     error => process.send({ error: error.message }),
   ),
 )
-/** Ends this process and its process group, including vitest's workers and all processes that the tests started. */
+/** Ends this process and its process group, including Vitest's workers and all processes that the tests started. */
 const end = () => process.kill(-process.pid, 'SIGKILL')
 process.on('disconnect', () => {
   setTimeout(end, 10_000)

@@ -1,6 +1,6 @@
 /**
  * Applies one mutation to a module while Vite loads it. No file on disk is changed, so an interrupted run leaves
- * nothing behind. `mutation-runner.mjs` sets the mutation. In any other vitest run, this plugin does nothing.
+ * nothing behind. `mutation-runner.mjs` sets the mutation. In any other Vitest run, this plugin does nothing.
  */
 import { fileURLToPath } from 'node:url'
 
@@ -15,8 +15,8 @@ export function mutated(text, { file, find, replace }) {
 }
 
 /**
- * This process's state. It is global because Vite loads its configuration, which includes this module, as a separate
- * copy.
+ * This process's state. It is global because Vite loads a separate copy of its configuration, which includes this
+ * module.
  */
 const current = Symbol.for('causeway.mutation')
 
@@ -34,7 +34,7 @@ export function mutationPlugin() {
   return {
     name: 'mutation',
     enforce: 'pre',
-    /** Keeps mutated modules out of vitest's disk cache. */
+    /** Keeps mutated modules out of Vitest's disk cache. */
     configureVitest({ experimental_defineCacheKeyGenerator: defineCacheKey }) {
       defineCacheKey(({ id }) => (id.split('?')[0] === globalThis[current]?.target ? false : null))
     },

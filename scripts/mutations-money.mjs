@@ -1,6 +1,6 @@
 /**
- * Mutations that affect payments and the ledger during failures: a canceled request, a missing rail, or a process that
- * ends. For `mutations.mjs`.
+ * Mutations that affect payments and the ledger during failures: a canceled request, an unavailable rail, or a process
+ * that ends. For `mutations.mjs`.
  */
 const src = path => `apps/api/src/${path}`
 

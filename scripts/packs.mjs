@@ -34,8 +34,8 @@ const environment = {
 }
 
 /**
- * Runs a project's command with access to the programs that the project has installed. If the command fails, throws its
- * output.
+ * Runs a project's command with access to the programs that the project has installed. If the command fails, throws an
+ * error with its output.
  */
 function run(folder, command, env = {}) {
   try {

@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
-# Runs a temporary PostgreSQL for one test run with the machine's server binaries, without affecting any existing
-# cluster.
+# Runs a temporary PostgreSQL server for one test run, using the machine's server binaries and without affecting any
+# existing cluster.
 #   pg-throwaway.sh start DIR PORT    prints its URL; exits with 3 if the machine has no server binaries
 #   pg-throwaway.sh restart DIR PORT  restarts it with the same options, breaking every connection
 #   pg-throwaway.sh stop DIR PORT     stops it and removes DIR

@@ -23,8 +23,8 @@ export async function usePostgres(options) {
 }
 
 /**
- * Starts a temporary cluster. Returns `{ url, restart, stop }`, or `{ missing }` with the reason. The cluster also stops
- * when this process ends or is interrupted.
+ * Starts a temporary cluster. Returns `{ url, restart, stop }`, or `{ missing }` with the reason. The cluster also
+ * stops if this process ends or is interrupted.
  */
 export async function startPostgres({ durable = false } = {}) {
   const dir = mkdtempSync(join(tmpdir(), 'causeway-pg-'))
@@ -52,7 +52,7 @@ export async function startPostgres({ durable = false } = {}) {
   }
   process.once('exit', stop)
   for (const signal of ['SIGINT', 'SIGTERM']) process.once(signal, () => process.exit(130))
-  /** Restarts the cluster. This process continues meanwhile. */
+  /** Restarts the cluster without blocking this process. */
   const restart = () => promisify(execFile)('bash', [script, 'restart', dir, port])
   return { url: started.stdout.trim(), restart, stop }
 }

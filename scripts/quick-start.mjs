@@ -4,7 +4,7 @@
  * thirty lines.
  *   node scripts/quick-start.mjs               as on the page, including the build
  *   node scripts/quick-start.mjs --no-build    starts the service from an existing build, without installing or building
- * The only differences from a reader's machine:
+ * The only differences from what happens on a reader's machine:
  * - the `causeway` folder contains the SDK as packed by `pnpm pack` and its own data folder; the service runs from this
  *   checkout
  * - if one of the page's ports is in use on this machine, the page's commands and files use a free port instead

@@ -2,8 +2,8 @@
  * Writes packages/sdk/src/contract.gen.ts: the parts of the contract that the SDK needs, as plain types, and the SDK's
  * version from its package.json. As a result, a customer's server does not need a schema library, either at run time or
  * for the types.
- *   tsx --conditions=source scripts/sdk-types.ts            writes
- *   tsx --conditions=source scripts/sdk-types.ts --check    compares
+ *   tsx --conditions=source scripts/sdk-types.ts            writes the file
+ *   tsx --conditions=source scripts/sdk-types.ts --check    fails if the file is out of date
  */
 import { existsSync, readFileSync, writeFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
@@ -37,7 +37,7 @@ interface Schema {
 }
 type Side = 'input' | 'output'
 
-/** JSON schemas by name. A schema nested in another schema is a `$ref` to its name. */
+/** Returns JSON schemas by name. A named schema inside another schema becomes a `$ref` to its name. */
 function schemasOf(named: ReadonlyMap<Zod.ZodType, string>, io: Side): Record<string, Schema> {
   const registry = z.registry<{ id: string }>()
   for (const [schema, id] of named) registry.add(schema, { id })
@@ -103,7 +103,7 @@ function typeOf(schema: Schema, side: Side): string {
   if (Array.isArray(schema.type)) return schema.type.map(type => typeOf({ ...schema, type }, side)).join(' | ')
   if (schema.type === 'array') {
     const item = typeOf(schema.items ?? {}, side)
-    // Callers may pass a constant array in a request. An array in a response belongs to the caller and can be modified.
+    // Callers may pass a read-only array in a request. An array in a response belongs to the caller, who can modify it.
     const kept = side === 'input' ? 'ReadonlyArray' : 'Array'
     return `${kept}<${item}>`
   }

@@ -2,7 +2,7 @@
  * The steps of a full check, in a single table. `scripts/verify.mjs` runs them and compares each with its budget.
  *   plans     the commands that run the step: `test`, `test:all` (`pnpm test --all`), `verify`, `verify:all`
  *   budget    the maximum number of seconds on two otherwise idle cores; a step over its budget is reported
- *   measured  the number of seconds that it took there at the last measurement, from a clean clone
+ *   measured  the number of seconds that it took there when last measured, from a clean clone
  *   browser   the browser that the step requires; `test:all` skips the step if it does not find this browser
  */
 const node = (...args) => [process.execPath, ...args]

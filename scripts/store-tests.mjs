@@ -1,5 +1,5 @@
 /**
- * Separates the api tests that open a store, which run on both database engines, from those that do not, which run
+ * Separates the API tests that open a store, which run on both database engines, from those that do not, which run
  * once. A test can open a store only through `testing/` or `db/`, so its own imports show whether it opens one.
  */
 import { readdirSync, readFileSync } from 'node:fs'
@@ -8,7 +8,7 @@ import { join } from 'node:path'
 const opens =
   /\bfrom '(?:\.{1,2}\/)+(?:platform\/)?(?:testing|db)\/|\bfrom '\.\/(?:group|migrate|service|store|watch)\.js'/
 
-/** Returns the paths of the api test files that do not open a store, relative to the root. */
+/** Returns the paths, relative to the root, of the API test files that do not open a store. */
 export function storelessTests(root) {
   const folder = 'apps/api/src'
   return readdirSync(join(root, folder), { recursive: true })

@@ -1,5 +1,5 @@
 /**
- * Counts tests from the JSON files that vitest, web-test-runner, Playwright, the journey tests, the fault tests and the
+ * Counts tests from the JSON files that Vitest, web-test-runner, Playwright, the journey tests, the fault tests and the
  * mutation tests write to REPORT_DIR. The summary line of a run uses these counts.
  */
 import { join } from 'node:path'
@@ -8,7 +8,7 @@ import { stripVTControlCharacters } from 'node:util'
 /** Returns the path to which a runner writes its counts, or undefined if REPORT_DIR is not set. */
 export const reportFile = name => (process.env.REPORT_DIR ? join(process.env.REPORT_DIR, `${name}.json`) : undefined)
 
-/** Joins parts into a single line that is short enough for the end of a pipeline's log. */
+/** Joins parts into a single line, short enough to be shown at the end of a pipeline's log. */
 const line = (...parts) =>
   stripVTControlCharacters(parts.filter(Boolean).join(': ')).replaceAll(/\s+/g, ' ').slice(0, 400)
 

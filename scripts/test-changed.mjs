@@ -1,6 +1,6 @@
 /**
  * Checks a change in under a minute: runs `pnpm check`, then the tests next to each changed file, the tests that import
- * a changed file, and any tests that changed themselves. `pnpm verify` runs the rest.
+ * a changed file, and the tests that have themselves changed. `pnpm verify` runs the rest.
  *   node scripts/test-changed.mjs [BASE]    the change since BASE; `scripts/changed.mjs` documents the default
  */
 import { spawnSync } from 'node:child_process'

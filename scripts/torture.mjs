@@ -6,8 +6,7 @@
  *   node scripts/torture.mjs --ha [--quick] [--only text]       on a three-node cluster with failover
  *   node scripts/torture.mjs --database-url URL [--only text]   on your own PostgreSQL-compatible database
  * Each fault test prints one line with its counts and its duration. The exit code is 1 if any guarantee was broken. The
- * run needs no input. It takes a few minutes with --quick, which runs several fault tests at once, and about an hour
- * without it.
+ * run needs no input. It takes about an hour, or a few minutes with --quick, which runs several fault tests at once.
  */
 import { writeFileSync } from 'node:fs'
 import { parseArgs } from 'node:util'
@@ -54,11 +53,11 @@ if (!['sqlite', 'postgres', 'both'].includes(options.engine)) {
 }
 
 /**
- * `processes`: the number of services to start for the fault test, or 0 if the fault test starts its own. `amount`:
- * [quick, full], for a fault test that measures its size differently. `whole`: the fault test has no quick form. `own`:
- * the fault test gets its own PostgreSQL server. `rounds`: [quick, full]. No round starts after `seconds`: [quick,
- * full]. The quick form is limited by its number of rounds, so it checks as much on a busy machine as on an idle one.
- * Its time limit only protects against hangs.
+ * `processes`: the number of service processes to start for the fault test, or 0 if it starts its own. `amount`:
+ * [quick, full], for a fault test whose size is not a number of rounds. `whole`: true if there is no quick form. `own`:
+ * true if the fault test gets its own PostgreSQL server. `rounds`: [quick, full]. No round starts after `seconds`:
+ * [quick, full]. The quick form is limited by its number of rounds, so it checks as much on a busy machine as on an
+ * idle one. Its time limit only protects against hangs.
  */
 const HANG = 120
 const trials = [
@@ -216,8 +215,8 @@ const failovers = [
   { name: 'node kills, through PgBouncer', fault: 'node kills', pooled: true, ...cluster, rounds: [0, 5] },
 ].map(trial => ({ ...trial, run: payersOf(trial.fault ?? trial.name) }))
 /**
- * Fault tests that spend most of their time waiting for retries and for the leases of killed processes. They start
- * first, which lets the others run during the waits.
+ * Fault tests that spend most of their time waiting for retries and for the leases of killed processes to expire. They
+ * start first, so that the others run during the waits.
  */
 const LONG = ['webhooks under kills', 'killed between screens', 'payments under kills']
 
@@ -229,7 +228,8 @@ if (!Number.isInteger(atOnce) || atOnce < 1) {
   process.exit(2)
 }
 /**
- * Returns the database for the stores: `{ url }` for a PostgreSQL, `{ root }` for a cluster's nodes, or `{ missing }`.
+ * Returns the database for the stores: `{ url }` for a PostgreSQL server, `{ root }` for a cluster's nodes, or
+ * `{ missing }`.
  */
 async function findServer() {
   if (options.ha) return debianRoot()
@@ -295,7 +295,7 @@ async function attempt(engine, trial) {
     const lines = services.flatMap(service => service.lines)
     for (const sentence of [...(await broken(store)), ...(await leaks(store, lines))]) found.add(sentence)
   } catch (error) {
-    // This happens, for example, if the store has no tables because no service was started on it.
+    // For example, the store has no tables because no service was started on it.
     found.add(error.stack ?? String(error))
   }
   await store.remove()
@@ -315,7 +315,7 @@ const isFirst = ({ trial }) => atOnce > 1 && LONG.includes(trial.name)
 const chosen = engines
   .flatMap(engine => (options.ha ? failovers : trials).map(trial => ({ engine, trial })))
   .filter(({ engine, trial }) => (trial.on ?? engine) === engine && trial.name.includes(options.only))
-  // Skip fault tests that restart PostgreSQL if the server was given by its URL.
+  // Skip fault tests that restart PostgreSQL if the server was specified by a URL.
   .filter(({ trial }) => !(options['database-url'] && trial.own))
   .filter(({ trial }) => !(options.quick && trial.whole) && trial.rounds[size] > 0)
 const queue = [...chosen.filter(isFirst), ...chosen.filter(each => !isFirst(each))]

@@ -1,4 +1,7 @@
-/** Runs vitest once as a child process. In addition to the readable report, writes a JSON report for the counts. */
+/**
+ * Runs Vitest once as a child process. In addition to the readable report, writes a JSON report, from which tests are
+ * counted.
+ */
 import { spawn } from 'node:child_process'
 import { createRequire } from 'node:module'
 import { dirname, join } from 'node:path'
@@ -7,7 +10,7 @@ import { reportFile } from './tally.mjs'
 const bin = join(dirname(createRequire(import.meta.url).resolve('vitest/package.json')), 'vitest.mjs')
 
 /**
- * Resolves to true if every test passed. Without `env.TEST_DATABASE_URL`, the api runs on SQLite regardless of the
+ * Resolves to true if every test passed. Without `env.TEST_DATABASE_URL`, the API runs on SQLite, regardless of the
  * shell's environment. A run that exceeds `within` milliseconds is stopped and counts as failed.
  */
 export function runVitest(name, args = [], env = {}, { within } = {}) {

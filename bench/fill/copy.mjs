@@ -6,15 +6,15 @@ import { prefixes } from '../../packages/contract/dist/ids.js'
 const SEALED = /^v1\.[A-Za-z0-9+/]{30,}=*$/
 const ID = /\b[a-z]+(?:_[a-z]+)*_[0-9A-Za-z]{13}\b/g
 const TIME = '\\d{4}-\\d\\d-\\d\\dT\\d\\d:\\d\\d:\\d\\d(?:\\.\\d+)?Z'
-/** Numbers above this value are times in epoch milliseconds, because no amount is that large. */
+/** Numbers above this value are treated as times in epoch milliseconds, because no amount is that large. */
 const EPOCH = 1_000_000_000_000
 /** Tables that other tables reference, in insertion order. */
 const ORDER = ['teams', 'entities', 'accounts', 'payments']
 const rank = table => (ORDER.includes(table) ? ORDER.indexOf(table) : ORDER.length)
 
 /**
- * Returns the rows with their sealed values decrypted, as `{ table, values, sealed }`. `sealed` contains the position
- * of each sealed column.
+ * Returns the rows with their sealed values decrypted, as `{ table, values, sealed }`. `sealed` contains the owner of
+ * each sealed column.
  */
 export function openRows(rows, open) {
   return rows
@@ -40,12 +40,16 @@ export function openRows(rows, open) {
     })
 }
 
-/** Returns the owner of a sealed column. `of` is the column that contains the row's id; the field's name follows it. */
+/**
+ * Returns the owners that a sealed value may have: `of` is the column that contains the row's id, and `field` is the
+ * field's name.
+ */
 const placesOf = (column, values) =>
   ['id', 'key'].filter(of => of in values).flatMap(of => [column, 'answer', 'entity'].map(field => ({ of, field })))
 
 /**
- * Finds everything that belongs to an id: the rows that contain it, and the rows that contain the ids of those rows.
+ * Returns a function that finds all rows that belong to an id: those that contain it, those that contain their ids, and
+ * so on.
  */
 export function createIndex(rows) {
   const byId = new Map()

@@ -79,7 +79,7 @@ async function openServer(url) {
   )
   const types = new Map(described.map(row => [`${row.table_name}.${row.column_name}`, row.data_type]))
   let restore = async () => {}
-  /** The insert that the server is executing while this process prepares the next one. */
+  /** The insert that the server executes while this process prepares the next one. */
   let running = Promise.resolve()
   return {
     async prepare(tables) {
@@ -105,7 +105,7 @@ async function openServer(url) {
         `from unnest(${lists}) as v (${columns.map((_column, index) => `c${index}`)})`
       await running
       running = client.query(sql, Object.values(varying))
-      // The next insert, or the call that closes the writer, throws this insert's error.
+      // This insert's error is thrown by the next insert or by `close`.
       running.catch(() => {})
     },
     async close() {

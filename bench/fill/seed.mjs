@@ -1,5 +1,5 @@
 /**
- * Creates the loader's template: one person and a few hundred payments. The service itself creates them, with a clock
+ * Creates the loader's template: one person and a few hundred payments. The service itself creates them, with its clock
  * set to the past.
  */
 import { randomUUID } from 'node:crypto'
@@ -23,7 +23,9 @@ const DAY = 24 * HOUR
 /** The maximum delay between a payment and its copies, in ms. See {@link isSteady}. */
 export const WINDOW = 30 * 60_000
 const MOST_LIVES = 300
-/** The number of copies to make of each payment created through the API, if the total number of payments allows it. */
+/**
+ * The number of copies to make of each payment created through the API, if the requested number of payments allows it.
+ */
 const COPIES = 20
 
 /** A person with four accounts, all of which can be paid. */
@@ -31,7 +33,7 @@ const debtor = people.find(person => person.debts.length === 4 && person.asks.le
 
 /**
  * Payment scenarios, as percentages of all payments. `number` is the source account's number. `settle` and `approve`
- * are actions that the customer takes days later, if the payment reaches that stage.
+ * are actions that the customer takes days later, if the payment gets that far.
  */
 const lives = [
   { share: 62 },
@@ -47,7 +49,7 @@ const lives = [
 ]
 const cycle = lives.flatMap(life => Array(life.share).fill(life))
 
-/** Returns a mix of scenarios for `count` payments, with the percentages above as far as `count` allows. */
+/** Returns a mix of scenarios for `count` payments that matches the percentages above as closely as `count` allows. */
 function deal(count) {
   // 37 and 100 have no common divisor, so any hundred consecutive payments contain each scenario in its correct
   // proportion.
@@ -61,7 +63,7 @@ function someRouting() {
   return [...digits, (10 - (sum % 10)) % 10].join('')
 }
 
-/** True if a payment created up to {@link WINDOW} later has the same dates and the same rail window. */
+/** True if a payment created up to {@link WINDOW} later would have the same dates and the same rail window. */
 function isSteady(at) {
   const [first, last] = [at, at + WINDOW].map(time => {
     const dates = settlement(time)
@@ -186,8 +188,8 @@ async function createPerson(call, drain) {
 }
 
 /**
- * Creates payments at regular intervals over the period, each following its scenario. Returns their ids in creation
- * order.
+ * Creates payments at regular intervals over the period and takes each one through its scenario. Returns their ids in
+ * creation order.
  */
 async function livePayments({ call, pass, time, end, person, payments }) {
   const count = Math.min(payments, MOST_LIVES, Math.max(cycle.length / 2, Math.ceil(payments / COPIES)))
@@ -243,7 +245,7 @@ async function approve(call, id) {
     await call('PUT', `/payments/${id}/reversals/${reversal_id}`, { status: 'pending' })
 }
 
-/** Tables that contain no data from API callers. */
+/** Tables to skip, because they contain no data from API callers. */
 const LEFT_OUT = /^(kysely_|settings$|api_keys$|service_keys$|idempotency_away$|sqlite_|migration)/
 
 /** Returns every row in a small store as `{ table, values }`. */

@@ -19,7 +19,7 @@ const parse = path => ts.createSourceFile(path, readFileSync(root + path, 'utf8'
 /**
  * Corrects the analyzer's output for private members, for dispatches that it reads as unnamed events, for tags
  * registered in a loop, and for inherited members that share a name, such as a property and a static method. The
- * analyzer merges the latter into one.
+ * analyzer merges members that share a name into one.
  */
 const corrections = {
   name: 'corrections',
@@ -50,7 +50,7 @@ const corrections = {
   },
 }
 
-/** Returns the manifest's text, which refers to the package's modules rather than the source modules. */
+/** Returns the manifest's text, with references to the package's modules instead of the source modules. */
 function write() {
   const manifest = create({
     modules: sources.map(name => parse(`src/${name}.ts`)),

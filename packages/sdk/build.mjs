@@ -1,6 +1,6 @@
 /**
- * Builds the CommonJS modules in `dist/cjs`, which `require` loads. The ES modules, which `import` loads, are built by
- * `tsc -b`, which must run first.
+ * Builds the CommonJS modules in `dist/cjs`, which `require` loads. `tsc -b` must run first. It builds the ES modules,
+ * which `import` loads.
  */
 import { spawnSync } from 'node:child_process'
 import { writeFileSync } from 'node:fs'

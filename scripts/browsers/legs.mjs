@@ -7,8 +7,7 @@ import { reportFile } from '../tally.mjs'
 
 /**
  * Runs one process.
- * @param shared true if other processes run at the same time; the output is then printed all at once when the process
- *   ends
+ * @param shared true if other processes run at the same time; this process's output is then printed only when it ends
  * @returns its exit code
  */
 function run(title, args, env, shared) {
@@ -40,7 +39,7 @@ export async function runLegs(name, what, command) {
   const options = args.filter(arg => !browsers.includes(arg))
   const waiting = []
   let code = 0
-  // Run installations one at a time, because package managers install only one package at a time.
+  // Install browsers one at a time, because a package manager allows only one installation at a time.
   for (const browser of named.length > 0 ? named : browsers)
     try {
       waiting.push({ browser, path: ensureBrowser(browser) })

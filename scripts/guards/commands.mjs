@@ -1,6 +1,6 @@
 /**
- * A tool that wraps prose can also join lines within a code block. Two commands on one line look like one command with
- * a comment, so the second is never run.
+ * A tool that wraps prose can also join lines within a code block. If two commands end up on one line, the second
+ * becomes part of the first one's comment and is never run.
  */
 export const sentence = 'Code blocks have one command per line'
 

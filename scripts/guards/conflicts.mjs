@@ -1,6 +1,5 @@
 /**
- * Finds conflict markers that were committed with a merge. In Markdown and YAML files, they would not cause any other
- * check to fail.
+ * Finds conflict markers that were committed with a merge. No other check would find them in Markdown and YAML files.
  */
 export const sentence = 'No file contains conflict markers'
 

@@ -1,6 +1,6 @@
 /**
  * Every export path of every package must lead to a file, and every import of our packages must use an existing path.
- * Otherwise, a customer would be the first to discover a broken path, because no code in this repository imports it.
+ * Otherwise, a customer would be the first to discover a broken path that no code in this repository imports.
  */
 import { existsSync } from 'node:fs'
 import { posix } from 'node:path'

@@ -1,5 +1,5 @@
 /**
- * Readers are engineers, operators and borrowers in the United States. Readers have to read a phrase twice if it sounds
+ * Readers are engineers, operators and borrowers in the United States. They have to read a phrase twice if it sounds
  * like a translation. `phrases.mjs` lists such phrases with plain alternatives.
  */
 import { exceptions, phrases } from './phrases.mjs'
@@ -13,8 +13,8 @@ const rules = phrases.map(({ pattern, ...rule }) => {
   return { ...rule, source, pattern: new RegExp(source, 'gi') }
 })
 /**
- * Matches a sentence that contains any of the phrases. Nearly all sentences contain none of them, so those sentences
- * are scanned only once.
+ * Matches a sentence that contains any of the phrases. Because nearly all sentences contain none of them, most
+ * sentences are scanned only once.
  */
 const any = new RegExp(rules.map(({ source }) => source.replaceAll('\\1', '\\w+')).join('|'), 'i')
 

@@ -1,5 +1,5 @@
 /**
- * Checks of single body fields belong in the body's declaration. Features throw INVALID_REQUEST only for other
+ * Checks of individual body fields belong in the body's declaration. Features throw INVALID_REQUEST only for other
  * problems.
  */
 export const sentence = 'No module throws INVALID_REQUEST in more places than docs/contributing/endpoints.md explains'

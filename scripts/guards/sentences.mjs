@@ -1,7 +1,7 @@
 /**
  * Finds the sentences in a file: the comments, test titles and other texts in a script, the comments in a style sheet,
  * and the prose on a page. Each is `{ kind, text, start }`. `text` has the same length as its source, so adding an
- * index in `text` to `start` gives a position in the file. Code, markup and comment markers are overwritten.
+ * index in `text` to `start` gives a position in the file. In `text`, code, markup and comment markers are overwritten.
  */
 import { SyntaxKind } from 'typescript/unstable/ast'
 import { createScanner } from 'typescript/unstable/ast/scanner'

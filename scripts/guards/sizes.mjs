@@ -1,6 +1,6 @@
 /**
- * The kit loads on customers' pages, and the frame loads on phones. Sizes grow with each import, so this guard enforces
- * size limits. Each build writes the gzip sizes of its bundles to `dist/sizes.json`.
+ * The kit loads on customers' pages, and the frame loads on phones. Each import increases their size, so this guard
+ * enforces size limits. Each build writes the gzip sizes of its bundles to `dist/sizes.json`.
  */
 import { existsSync, readFileSync } from 'node:fs'
 import { root } from './repository.mjs'

@@ -1,6 +1,6 @@
 /**
- * Unused files, exports and dependencies create work for everyone who reads or updates them. knip finds them, and
- * `knip.jsonc` lists the entry points. knip does not report the files that it skipped, so this guard checks that it
+ * Unused files, exports and dependencies are extra work for everyone who reads or updates them. knip finds them, and
+ * `knip.jsonc` lists the entry points. knip does not report the files that it skips, so this guard checks that knip
  * read every script in the repository.
  */
 import { createOptions, createSession } from 'knip/session'

@@ -1,7 +1,7 @@
 /**
  * With version ranges, two machines, or the same machine on two different days, could test different code. Therefore,
- * every dependency has an exact version. Peer dependencies remain ranges because the customer's installation determines
- * their version.
+ * every dependency has an exact version. Peer dependencies remain ranges, because the customer's installation
+ * determines their versions.
  */
 export const sentence = 'Dependencies have exact versions'
 

@@ -1,6 +1,7 @@
 /**
- * A workflow that runs a nonexistent command fails only after a change has been merged, or on the day of a release.
- * This guard parses every file under `.github` and checks that each workflow command exists in this repository.
+ * A workflow that runs a nonexistent command might not fail until a change has been merged, or until the day of a
+ * release. This guard parses every file under `.github` and checks that each workflow command exists in this
+ * repository.
  */
 import { parseDocument } from 'yaml'
 

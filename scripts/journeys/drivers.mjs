@@ -1,9 +1,9 @@
 /**
  * One small driver interface, implemented for each browser:
  * open(url)               opens a page
- * find(query, inFrame)    returns the element of finder.mjs, in the page or in its frame, or null
+ * find(query, inFrame)    returns the element that finder.mjs finds in the page or in its frame, or null
  * click(element)          clicks with the mouse
- * fill(element, text)     replaces the value of a field, with the keyboard
+ * fill(element, text)     replaces the value of a field by typing
  * reveal(element)         scrolls it to the middle, where no bar covers it, and returns its position as a string
  * words(element)          returns its visible text
  * close()                 closes the browser
@@ -64,7 +64,7 @@ async function overPuppeteer(browser) {
 }
 
 /**
- * An element can be used only until the driver enters another frame. Clicks use coordinates, because the driver's own
+ * An element is valid only until the driver enters another frame. Clicks use coordinates, because the driver's own
  * click misses elements in a frame on a scrolled page.
  */
 function overWebDriver(session) {

@@ -1,7 +1,7 @@
 /**
  * Measures what the flow requires of a person: taps, keystrokes and words to read. The time is an estimate for a person
- * who reads every screen and types without stopping. Text that appears on several screens is read once. The time
- * includes neither the documents that a screen links to nor waiting.
+ * who reads every screen and types without stopping. Text that appears on several screens is counted once. The time
+ * excludes waiting and reading the documents that a screen links to.
  */
 import { surface } from './surface.mjs'
 
@@ -12,8 +12,8 @@ export const LONGEST = 120
 
 /**
  * Returns the visible texts of the page, including the values of its fields. Text for screen readers only, which is one
- * pixel in size, is not visible. Initials in place of a logo count as a picture. A countdown is always the same text,
- * regardless of its time. Runs in the page, so the function must not use anything outside itself.
+ * pixel in size, is not visible. Initials in place of a logo count as a picture. A countdown counts as the same text,
+ * regardless of the time that it shows. Runs in the page, so the function must not use anything declared outside it.
  */
 function visibleTexts() {
   const isVisible = element => {
@@ -33,7 +33,10 @@ function visibleTexts() {
   return texts
 }
 const hasFocus = element => element.ownerDocument.activeElement === element
-/** Returns how many characters a person deletes before they type: all of them, unless the field selects them. */
+/**
+ * Returns the number of characters that a person must delete before typing: all of them, unless they are already
+ * selected.
+ */
 const toDelete = ({ value, selectionStart, selectionEnd }) =>
   selectionEnd - selectionStart === value.length ? 0 : value.length
 
@@ -45,7 +48,7 @@ const wordsIn = text => text.split(/\s+/).filter(each => /[\p{L}\p{N}]/u.test(ea
  */
 const secondsFor = ({ words, keystrokes }) => 60 * (words / READ_PER_MINUTE + keystrokes / TYPED_PER_MINUTE)
 
-/** Adds up one measure over all screens of a visit. */
+/** Adds up one measure across all screens of a visit. */
 const total = (screens, part) => screens.reduce((sum, screen) => sum + screen[part], 0)
 
 /** Returns what a visit requires: the numbers of screens, taps, keystrokes and words, and the seconds. */
@@ -55,7 +58,7 @@ export function sumOf({ screens }) {
 }
 
 /**
- * Returns the surfaces of a page and its frame for a journey to use, and records what happens in the frame.
+ * Returns the surfaces of a page and its frame, which a journey uses, and records what happens in the frame.
  * @param driver Chromium's driver from drivers.mjs
  * @param surfaceOf creates a surface
  * @returns also `visits`, one for each time that the person opens the flow, with the name of the button that opened it

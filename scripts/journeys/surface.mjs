@@ -36,8 +36,8 @@ export function surface(driver, inFrame) {
   const sees = query => until(query, Boolean, 'Not on the screen')
 
   /**
-   * Returns the element, centered on the screen, once it has stopped moving. A frame grows shortly after its screen
-   * appears.
+   * Returns the element, centered on the screen, once it has stopped moving. A frame changes its height shortly after a
+   * screen appears.
    */
   async function still(query) {
     let last = ''
@@ -53,7 +53,7 @@ export function surface(driver, inFrame) {
   return {
     sees,
     misses: query => until(query, seen => !seen, 'Still on the screen'),
-    /** Waits for the screen with this heading. */
+    /** Waits for the screen that has this heading. */
     at: name => sees({ role: 'heading', name }),
     press: async (name, role = 'button') => driver.click(await still({ role, name })),
     fill: async (label, text) => driver.fill(await still({ label }), text),

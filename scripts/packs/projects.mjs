@@ -1,6 +1,6 @@
 /**
- * The projects that `scripts/packs.mjs` creates. Each is set up the way a customer would set it up, with the guides'
- * code where available. `packages` are our own packages, `dependencies` use the versions in `versions`, and `commands`
+ * The projects that `scripts/packs.mjs` creates. Each is set up the way a customer would do it, with code from the
+ * guides where possible. `packages` are our own packages, `dependencies` use the versions in `versions`, and `commands`
  * must exit with 0. The first command must fail once `wrong`, a file with a mistake, is added.
  */
 import { readFileSync } from 'node:fs'
@@ -23,7 +23,7 @@ export const versions = {
 const guide = name => readBlocks(join(root, `docs/guides/${name}.md`))
 const component = lang => guide('frameworks').find(block => block.lang === lang).text
 
-/** Every compiler check that a strict project enables. Package declarations are also checked. */
+/** All the compiler checks that a strict project enables. Package declarations are also checked. */
 const strict = more =>
   JSON.stringify({
     compilerOptions: {
@@ -232,7 +232,7 @@ export async function POST(): Promise<Response> {
   },
   {
     name: 'playwright',
-    // Set up as `npm init playwright` does, without "type": "module".
+    // Set up the way `npm init playwright` does it, without "type": "module".
     packages: ['testing', 'sdk'],
     dependencies: ['@playwright/test', '@types/node', 'typescript'],
     files: {

@@ -1,8 +1,10 @@
-/** Records the responses about payments that clients received, and checks that they still hold. */
+/**
+ * Records the payments that clients received in responses, and checks that later responses are consistent with them.
+ */
 
 /**
- * The statuses that can follow each status, according to the contract. The list is repeated here so that the service's
- * own table is not used to check itself.
+ * The statuses that can follow each status, according to the contract. The list is repeated here so that the service is
+ * not checked against its own table.
  */
 const next = {
   pending: ['processing', 'canceled'],

@@ -14,7 +14,7 @@ const skewed = ms => ({ NODE_OPTIONS: `--import=${preload}`, SKEW_MS: String(ms)
 
 /**
  * Sends `amount` events to a receiver that takes 1.5 seconds for each, which gives the other process time to mistake a
- * running delivery for an abandoned one. Each must arrive once.
+ * running delivery for an abandoned one. Each event must arrive exactly once.
  */
 export async function webhooksUnderSkew({ launch, expect, store, amount }) {
   const receiver = await createReceiver(manners.late, secret)
@@ -44,7 +44,7 @@ export async function webhooksUnderSkew({ launch, expect, store, amount }) {
   }
 }
 
-/** Makes payments with processes whose clocks differ, and also kills those processes. */
+/** Makes payments with processes whose clocks differ, while killing those processes. */
 export const paymentsUnderSkew = trial =>
   underDisturbance(trial, ['all', 'all'], {
     what: 'kills with clocks two minutes apart',

@@ -8,8 +8,8 @@ import { allocate, lender, pickyAbove } from './lender.mjs'
 const OPEN_WITHIN = 5_000
 
 /**
- * Expects the store to be open again within five seconds of a crash, multiplied by the number of fault tests running on
- * the machine. A single start can be slow on a busy machine, so the limit applies to the median. Returns the longest
+ * Expects the service to open the store again within five seconds of a crash, times the number of fault tests running
+ * on the machine. A single start can be slow on a busy machine, so the limit applies to the median. Returns the longest
  * time, in ms.
  */
 export function heldToOpening(times, expect, atOnce) {
@@ -19,7 +19,7 @@ export function heldToOpening(times, expect, atOnce) {
   return sorted.at(-1)
 }
 
-/** The points that a release passes through, with the service's names for them. */
+/** The service's names for the points that a release passes through. */
 const points = ['release.asked', 'release.locked', 'release.payment', 'release.saved', 'release.committed']
 
 /** Creates a person with debts, and a source account that rejects half of the payments. */
@@ -61,7 +61,7 @@ async function settle({ service, books, session, key, told, expect, store }) {
   expect(same, 'a release returns a different response after the crash than before it')
 }
 
-/** Kills the process at every point, alternately with and without an Idempotency-Key. */
+/** Kills the process at every point of a release, alternating between releases with and without an Idempotency-Key. */
 export async function crashedReleases({ launch, rounds, expect, store, atOnce }) {
   let service = await launch()
   const books = await openBooks(service)

@@ -1,6 +1,6 @@
 /**
- * The processes of one service. Any of them can be killed and restarted at any time. Callers continue with any process
- * that is running.
+ * The processes of one service. Any of them can be killed and restarted at any time. Callers then use any process that
+ * is still running.
  */
 import { lender } from './lender.mjs'
 
@@ -8,8 +8,8 @@ const pause = ms => new Promise(resolve => setTimeout(resolve, ms))
 /** Status codes indicating that a request has had no effect yet. */
 const passing = new Set([409, 503])
 /**
- * The time after which a request without a response counts as a violation, in ms. It allows for slow responses between
- * two kills.
+ * The time after which a request without a response counts as a violation, in ms. It allows for slow responses in the
+ * time between two kills.
  */
 const PATIENCE = 180_000
 
@@ -30,7 +30,7 @@ export async function createCrew(launch, env, roles, { patience, server, envs = 
   let change = new Promise(resolve => {
     tell = resolve
   })
-  /** The responses that clients are waiting for, listed by process. */
+  /** The responses that clients are waiting for, by process. */
   const unanswered = new WeakMap()
   const watches = new Set()
   const waiting = new Set()
@@ -47,7 +47,7 @@ export async function createCrew(launch, env, roles, { patience, server, envs = 
     kills: 0,
     brokenOff: 0,
     timedOut: 0,
-    /** The number of rejections that request a retry, by code. */
+    /** The number of rejections that ask for a retry, by code. */
     putOff: new Map(),
     slowest: 0,
     /**
@@ -72,7 +72,7 @@ export async function createCrew(launch, env, roles, { patience, server, envs = 
       await Promise.race([done, pause(PATIENCE)])
       waiting.delete(waiter)
     },
-    /** Returns a process that accepts requests as soon as one is available. */
+    /** Resolves to a process that accepts requests, as soon as there is one. */
     async anyone() {
       for (const until = performance.now() + PATIENCE; performance.now() < until; ) {
         const open = serving.filter(({ up }) => up)
@@ -133,7 +133,7 @@ export async function createCrew(launch, env, roles, { patience, server, envs = 
       })
     },
     /**
-     * Ends one process, or sometimes two at the same time, and restarts them after a moment.
+     * Ends one process (sometimes two at the same time) and restarts it after a moment.
      * @param signal `SIGKILL`, or `SIGTERM` for a graceful stop during which callers continue to send requests
      */
     async killOne(signal = 'SIGKILL') {

@@ -2,10 +2,7 @@
 import { Agent, request } from 'node:http'
 import { canary } from './leaks.mjs'
 
-/**
- * Opens a new connection for each request, because the service might close an idle connection at the moment it is
- * reused.
- */
+/** Opens a new connection for each request, because the service might close an idle connection just as it is reused. */
 const agent = new Agent({ keepAlive: false })
 const PATIENCE = 120_000
 

@@ -5,7 +5,7 @@
 import { existsSync, readFileSync } from 'node:fs'
 import { createCanary, dump } from '../../apps/api/dist/testing/canary.js'
 
-/** Receives all data sent over HTTP. See http.mjs. */
+/** Receives all data that is sent over HTTP. See http.mjs. */
 export const canary = createCanary()
 
 /** Returns the leaks as sentences, or an empty list. @param lines all the log lines of the fault test's services */

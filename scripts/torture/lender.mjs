@@ -4,7 +4,7 @@ import { people } from '../../apps/api/dist/sandbox/people.js'
 import { call } from './http.mjs'
 import { secretKey } from './service.mjs'
 
-/** Sandbox people who are suitable for these tests. */
+/** The phone numbers of the sandbox people that these tests use. */
 const payablePerson = people.find(person => person.debts.length === 4 && person.asks.length === 0).phone
 export const mixedPerson = people[0].phone
 const good = achNumbers[0].number
@@ -84,7 +84,7 @@ export function lender(service, key = secretKey) {
 }
 
 /**
- * Returns allocations to all accounts. Every other amount exceeds the limit of the source account that rejects large
+ * Returns allocations to all accounts. Every second amount exceeds the limit of the source account that rejects large
  * payments.
  */
 export const allocate = accounts =>

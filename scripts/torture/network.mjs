@@ -32,7 +32,7 @@ function measured(what, act, more = {}) {
   return { disturbance, longest: () => Math.max(0, ...gaps) }
 }
 
-/** Restarts PostgreSQL, which ends every connection and refuses new ones briefly. */
+/** Restarts PostgreSQL, which ends every connection and briefly refuses new ones. */
 export async function paymentsOverRestarts(trial) {
   const { disturbance, longest } = measured('restarts of PostgreSQL', store => store.restart())
   const line = await underDisturbance(trial, ROLES, disturbance)
@@ -49,7 +49,7 @@ async function throughProxy(trial, work) {
 }
 
 /**
- * Drops PostgreSQL's response to a commit. The service cannot determine whether the effect was committed, and the
+ * Drops PostgreSQL's response to a commit. The service cannot determine whether the transaction was committed, so the
  * client repeats the request.
  */
 export const paymentsOverLostCommits = trial =>

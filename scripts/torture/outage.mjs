@@ -31,7 +31,7 @@ async function whileGone(service, store, expect, posts) {
   return replies.length
 }
 
-/** @param within the maximum time for which keys may still be rejected, in ms */
+/** @param within the longest time for which requests with a key may still be rejected, in ms */
 async function afterwards(service, expect, within = 0) {
   const key = randomUUID()
   const body = { type: 'corporation', corporation: { name: 'Afterwards' } }
@@ -64,7 +64,7 @@ export async function claimTableGone({ services: [service], store, rounds, expec
 const FAULT = 600
 const LATE = 60_000
 
-/** Runs the same check using the fault that customers can request. */
+/** Runs the same check with the fault that customers can request. */
 export async function faultOnRequest({ services: [service], store, expect }) {
   const fail = async seconds => {
     const fault = { target: 'idempotency', mode: 'failing', for: `PT${seconds}S` }

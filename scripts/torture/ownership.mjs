@@ -1,13 +1,13 @@
 /**
- * Checks that one process owns a SQLite file. A second process is rejected, and a dead process's file is available
- * again.
+ * Checks that only one process owns a SQLite file: a second process is rejected, and the file becomes available again
+ * when its owner dies.
  */
 import { lender } from './lender.mjs'
 
 /**
  * The time limit for rejecting a second process, in ms. It applies to the fastest round and is multiplied by the number
  * of fault tests running on the machine. Most of this time is spent starting the runtime. If a complete startup takes
- * longer on this machine, its duration is the limit.
+ * longer on this machine, the limit is the duration of that startup.
  */
 const REFUSED_WITHIN = 1_000
 
@@ -45,7 +45,8 @@ export async function secondProcess({ launch, rounds, expect, atOnce }) {
 }
 
 /**
- * Kills each owner. Three processes then start on its file at the same time, and one of them becomes the next owner.
+ * Kills each owner. Three processes then start on its file at the same time, and exactly one of them becomes the next
+ * owner.
  */
 export async function deadOwner({ launch, rounds, expect }) {
   let owner = await launch()

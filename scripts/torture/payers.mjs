@@ -1,4 +1,4 @@
-/** Clients that create payments and perform every action on them until the clients are stopped. */
+/** Clients that create payments and perform every possible action on them until they are stopped. */
 import { randomUUID } from 'node:crypto'
 import { achNumbers } from '../../apps/api/dist/sandbox/inputs.js'
 import { someMove } from './books.mjs'
@@ -17,8 +17,8 @@ const sources = achNumbers.filter(
 const [good, ...others] = sources.map(({ number }) => number)
 const picky = achNumbers.find(({ refuses }) => refuses?.sub_type === 'MAX_AMOUNT_EXCEEDED').number
 /**
- * Returns a random routing number with a valid check digit. A number blocked at one bank is not accepted there again,
- * so each account gets its own bank.
+ * Returns a random routing number with a valid check digit. A bank does not accept a blocked account number again, so
+ * each account gets its own bank.
  */
 function someRouting() {
   const digits = [0, 6, 2, ...Array.from({ length: 5 }, () => Math.floor(Math.random() * 10))]
@@ -26,7 +26,7 @@ function someRouting() {
   return [...digits, (10 - (sum % 10)) % 10].join('')
 }
 
-/** Expected rejections, caused by accounts that earlier failures blocked and by actions that were too late. */
+/** Expected rejections, caused by accounts that earlier failures blocked and by actions that came too late. */
 const expected = new Set([
   'INVALID_SOURCE',
   'INVALID_SOURCE_HOLDER',
@@ -85,7 +85,7 @@ export function createPayers({ crew, books, debtor, expect }) {
         ...(Math.random() < 0.2 ? { fee: { type: 'total', amount: 100 } } : {}),
       }
       const begun = performance.now()
-      // One in ten requests is sent twice at the same time, like a double click.
+      // One in ten requests is sent twice at the same time, as with a double click.
       const times = Math.random() < 0.1 ? 2 : 1
       const replies = await Promise.all(Array.from({ length: times }, () => crew.ask('POST', '/payments', body, key)))
       const [reply, other] = replies

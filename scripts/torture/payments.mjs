@@ -84,7 +84,7 @@ async function heldAgainst({ came, denied, did }, store, expect) {
       expect(agrees, 'the rail received a different payment than the store has')
     }
     if (simulated) continue
-    // A payment that failed while it was being canceled also moved no money.
+    // A payment that failed while it was being canceled has not moved any money either.
     const still = status === 'canceled' || status === 'failed'
     expect(!canceled || still, `the rail canceled a payment that is ${status}`)
     expect(submitted || canceled || status === 'pending', `a payment is ${status}, but the rail never received it`)
@@ -95,9 +95,9 @@ async function heldAgainst({ came, denied, did }, store, expect) {
 }
 
 /**
- * Runs 32 clients until the rounds end. The interval between two kills is between `amount` ms and four times `amount`
- * ms. Then waits for all due work to finish and compares every response with the service, the store, the ledger and the
- * rail's own record.
+ * Runs 32 clients until the rounds end. Kills are between `amount` ms and four times `amount` ms apart. At the end,
+ * waits for all due work to finish and compares every response with the service, the store, the ledger and the rail's
+ * own record.
  */
 export async function underDisturbance(trial, roles, disturbance = kills) {
   const rail = await createRail()

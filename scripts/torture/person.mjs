@@ -21,7 +21,7 @@ export const submit = (service, bearer, view, input = answer(view)) =>
     body: { revision: view.revision, input },
   })
 
-/** Returns the input of a person who wants to continue, or null if the screen only waits or is the last screen. */
+/** Returns the input of a person who wants to continue, or null if the screen is a waiting screen or the last one. */
 export function answer({ step, data }) {
   switch (step) {
     case 'consent':
@@ -46,7 +46,7 @@ export function answer({ step, data }) {
   }
 }
 
-/** Polls until the screen no longer waits for external services. */
+/** Polls the view until its screen no longer waits for external services. */
 export async function rest(service, bearer, within = 90_000) {
   const until = performance.now() + within
   for (;;) {

@@ -1,6 +1,6 @@
 /**
- * Sends many requests at the same moment, to one process or to several that share a store. One request wins, and all of
- * them get the same response.
+ * Sends many requests at the same moment, to one process or to several that share a store. One request wins, and all
+ * requests get the same response.
  */
 import { randomUUID } from 'node:crypto'
 import { allocate, lender, mixedPerson, pickyAbove } from './lender.mjs'
@@ -10,7 +10,7 @@ import { finish, redeem } from './person.mjs'
 const PATIENCE = 120_000
 
 /**
- * Makes `count` calls at the same time, distributed over the services. Repeats a call if its response requests a retry.
+ * Makes `count` calls at the same time, distributed over the services. Repeats a call if its response asks for a retry.
  */
 const together = (count, services, work) =>
   Promise.all(
@@ -131,7 +131,7 @@ export async function repeats({ services, rounds, expect, store }) {
       )
     const before = await count()
     // In every third group of rounds, the bodies differ. Only the first request with a key has an effect, regardless of
-    // the requests that follow.
+    // the bodies that follow.
     const differ = round % 9 >= 6
     const replies = await together(POSTS, services, (service, index) =>
       lender(service).api('POST', kind.path, kind.body(differ ? index : round), { 'idempotency-key': key }),

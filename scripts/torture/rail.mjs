@@ -16,7 +16,7 @@ const pause = ms => new Promise(resolve => setTimeout(resolve, ms))
 
 /**
  * Returns `{ env, came, denied, did, close() }`, keyed by `path id`. `env` configures a service to use the rail. `came`
- * counts the number of times that each action arrived. `denied` contains actions that the rail reported as never
+ * contains the number of times that each action arrived. `denied` contains actions that the rail reported as never
  * received. `did` lists the executed actions in order, with their requests.
  */
 export async function createRail() {
@@ -37,7 +37,7 @@ export async function createRail() {
     reverse: recorded('reverse'),
     async status(call) {
       const stays = did.get(`rail/cancel ${call.request_id}`)?.[0].answer.status === 'canceled'
-      // A canceled payment no longer changes. The sandbox's rail is stateless and would allow it to change.
+      // A canceled payment does not change anymore. The sandbox's rail is stateless and would let it change.
       if (!stays) return sandbox.rail.status(call)
       return {
         status: 'pending',

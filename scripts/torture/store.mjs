@@ -8,8 +8,9 @@ import { join } from 'node:path'
 const require = createRequire(new URL('../../apps/api/package.json', import.meta.url))
 
 /**
- * Returns `{ engine, url, query(sql), run(script), remove() }`, plus `breakConnections()` on PostgreSQL. `query` returns
- * rows, with numbers as numbers on both engines. `run` runs several statements. `from` is a store to copy, which must not be in use.
+ * Returns `{ engine, url, query(sql), run(script), remove() }`, plus `breakConnections()` on PostgreSQL. `query`
+ * returns rows, in which integers are numbers on both engines. `run` runs several statements. `from` is a store to
+ * copy, which must not be in use.
  */
 export async function createStore(engine, server, from) {
   return engine === 'sqlite' ? createFile(from) : createDatabase(server, from)

@@ -46,8 +46,8 @@ async function released(version) {
 }
 
 /**
- * Table changes that a later version may make: additions first, and finally the removal of unused columns. They stand
- * in for real migrations until a later version has some.
+ * Table changes that a later version may make: additions first, and finally the removal of unused columns. They take
+ * the place of real migrations until a later version has some.
  */
 const added = [
   'alter table payments add column added_later text',

@@ -14,7 +14,7 @@ const secret = 'torture of webhook deliveries'
 const CALM = 240_000
 /** The maximum number of deliveries to one address that a process can have in progress when it is killed. */
 const AT_ONCE = 8
-/** The period after a webhook is disabled during which a call that started earlier may still arrive, in ms. */
+/** The period after a webhook is disabled in which a call that started earlier may still arrive, in ms. */
 const IN_FLIGHT = 5_000
 
 const pause = ms => new Promise(resolve => setTimeout(resolve, ms))
@@ -51,7 +51,7 @@ export async function webhooksUnderKills({ launch, rounds, expect, store, amount
   let back = Promise.resolve()
   let offAt = null
 
-  /** Posts entities until enough of them exist. Repeats each post with the same key until it receives a response. */
+  /** Creates entities until there are enough. Repeats each request with the same key until it receives a response. */
   async function writer() {
     while (made < wanted) {
       made += 1
@@ -73,7 +73,7 @@ export async function webhooksUnderKills({ launch, rounds, expect, store, amount
 
   /** Records when the webhook for the dead address is disabled. */
   async function watch() {
-    // Checks once more at the end, because the webhook may be disabled last.
+    // Checks once more at the end, because the webhook may be disabled at the last moment.
     for (let last = false; !last && offAt === null; ) {
       last = over
       const rows = await store.query(`select status from webhooks where id = '${deadHook}'`)

@@ -4,7 +4,7 @@ import { heldToOpening } from './crashes.mjs'
 import { lender } from './lender.mjs'
 
 const WRITERS = 32
-/** The maximum time to wait for the required responses before a kill, in ms. It only protects against hangs. */
+/** The maximum time to wait, before a kill, for the required responses, in ms. It only protects against hangs. */
 const PATIENCE = 60_000
 
 /**

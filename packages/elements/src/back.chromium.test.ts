@@ -2,7 +2,7 @@ import { expect } from '@open-wc/testing'
 import { sendKeys } from '@web/test-runner-commands'
 import { openReady, until } from './testing/double.js'
 
-// On Android, Chrome turns the back gesture into a close request for the dialog. A script can also make that request.
+// On Android, Chrome turns the back gesture into a close request for the dialog. A script can make the same request.
 describe('the back gesture on a phone', () => {
   it('asks the frame, then the page; keeps the dialog open if the page prevents the exit, and closes it otherwise', async () => {
     const { element, outcome, frame, heard } = await openReady()
@@ -20,7 +20,8 @@ describe('the back gesture on a phone', () => {
       await until(() => leaves() === gesture)
       expect([asked, dialog.matches(':modal')]).to.deep.equal([0, true])
     }
-    // Without a tap in between, the browser closes the dialog regardless of the frame. The page can still keep it open.
+    // If the person has not tapped since the last gesture, the browser closes the dialog without asking the frame. The
+    // page can still keep it open.
     dialog.close()
     await until(() => asked === 1)
     expect(dialog.matches(':modal')).to.equal(true)

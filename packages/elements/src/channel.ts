@@ -19,11 +19,11 @@ export interface ChannelOptions {
   origin: string
   /** The token's public handle. */
   handle: string
-  /** Returns the first message to the frame. Called again for each hello. */
+  /** Returns the content of the first message to the frame. Called for each hello. */
   init: () => Omit<Init, 'causeway' | 'v' | 'n'>
   /** Called when the frame sends a hello with a supported version, either initially or after a reload. */
   onHello: () => void
-  /** Called when the frame's page shows the first screen. The app that responds to it has not loaded yet. */
+  /** Called when the frame's page shows the first screen. At that point, the frame's app has not loaded yet. */
   onDrawn: () => void
   onMessage: (message: ToHost) => void
   /** Stops listening and closes the port. */
@@ -32,10 +32,10 @@ export interface ChannelOptions {
 
 export interface Channel {
   readonly frame: HTMLIFrameElement
-  /** The number of dropped messages, which were malformed, too large or over the rate limit. */
+  /** The number of messages dropped because they were malformed, too large or over the rate limit. */
   readonly dropped: number
   post(message: ToFrame): void
-  /** Sends changed properties to the frame. Rapid changes are sent in batches. */
+  /** Sends changed properties to the frame. Changes in quick succession are batched. */
   set(change: Omit<Extract<ToFrame, { type: 'set' }>, 'type'>): void
 }
 

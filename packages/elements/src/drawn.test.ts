@@ -4,7 +4,7 @@ import { frameOf, hear, newHandle, next, order, place, settled, until } from './
 
 const isVisible = (frame: Element) => getComputedStyle(frame).visibility === 'visible'
 
-/** Opens an element whose frame has loaded its page, but no app. */
+/** Opens an element whose frame has loaded its page, but not its app. */
 async function openMute(timeout = 10_000) {
   const handle = newHandle('mute')
   const heard = hear(handle)

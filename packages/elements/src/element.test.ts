@@ -1,4 +1,4 @@
-/** The element on a page. The file is long because it checks the result of each way to open and close the element. */
+/** The element on a page. The file is long because it checks the outcome of every way to open and close the element. */
 import { expect, fixture } from '@open-wc/testing'
 import { sendKeys, sendMouse } from '@web/test-runner-commands'
 import type { ConnectElement } from './connect-element.js'
@@ -210,7 +210,7 @@ describe('focus and keys', () => {
     }
     element.addEventListener('element-exit', onExit)
     const outcome = element.open()
-    // A browser lets a page prevent closing only after a user gesture.
+    // A browser lets a page prevent a dialog from closing only after a user gesture.
     await sendKeys({ press: 'a' })
     let closed = 0
     partOf(element, 'dialog')?.addEventListener('close', () => closed++)

@@ -15,32 +15,32 @@ import { createTokens, type GetToken } from './tokens.js'
 import { createView, type View } from './view.js'
 import { wordsFor } from './words.js'
 
-/** Matches event names that indicate a new question. */
+/** Matches the names of events that indicate a new question. */
 const STEP = /\.step\.(?:started|completed)$/
 
 /**
  * Base of both elements.
  *
  * @fires {ElementOpenEvent} element-open - the element opened; its frame may still be loading
- * @fires {ElementReadyEvent} element-ready - the flow is ready; its first screen can be visible before that
+ * @fires {ElementReadyEvent} element-ready - the flow is ready; its first screen may have been visible earlier
  * @fires {ElementEventEvent} element-event - an event of the detailed stream, named `<flow>.<object>.<action>`
  * @fires {ElementSuccessEvent} element-success - the person finished
  * @fires {ElementErrorEvent} element-error - something failed
  * @fires {ElementExitEvent} element-exit - the element is about to close; cancelable
- * @fires {AllocationsChangeEvent} allocations-change - the person moved money between accounts
+ * @fires {AllocationsChangeEvent} allocations-change - the person changed how the loan is split among accounts
  * @fires {AllocationsConfirmedEvent} allocations-confirmed - the person confirmed the allocations
  * @slot loading - replaces the skeleton until the frame has rendered
  * @slot error - replaces the message and its retry button if the frame fails to load; `open()` retries
  * @csspart dialog - the modal
- * @csspart container - the box of an inline flow
+ * @csspart container - the box around an inline flow
  * @csspart frame - the iframe
  * @csspart loading - the loading state
  * @csspart error - the error state
- * @csspart retry - the button of the error state
- * @csspart close - the button that closes a modal before its frame has rendered one
+ * @csspart retry - the button in the error state
+ * @csspart close - the button that closes a modal until its frame has rendered its own
  * @cssprop --causeway-surface - background
  * @cssprop --causeway-text - text and buttons
- * @cssprop --causeway-radius - radius of the corners
+ * @cssprop --causeway-radius - corner radius
  * @cssprop --causeway-width - maximum width of a modal
  * @cssprop --causeway-height - maximum height of a modal
  * @cssprop --causeway-backdrop - background behind a modal
@@ -84,7 +84,7 @@ export abstract class FlowElement extends ReactiveElement {
   frameOrigin: string | null = null
   /** The time before the error state appears if the frame does not respond, in milliseconds. Read at `open()`. */
   timeout = 10_000
-  /** The moment at which the element loads the frame's files into the browser's cache. Default: not before `open()`. */
+  /** The moment at which the frame's files are loaded into the browser's cache ahead of `open()`. Default: never. */
   preload: Preload | null = null
 
   #tokens = createTokens(this)
@@ -149,8 +149,8 @@ export abstract class FlowElement extends ReactiveElement {
     super.disconnectedCallback()
     window.removeEventListener('keydown', this.#keepEscape, true)
     this.#preloading?.abort()
-    // Frameworks move an element by removing and adding it in a single task. Checking after the task detects actual
-    // removals.
+    // Frameworks move an element by removing it and adding it again in the same task. After the task, only an element
+    // that was really removed is still disconnected.
     queueMicrotask(() => {
       if (this.isConnected) return
       this.#opening?.end('user')
@@ -193,7 +193,7 @@ export abstract class FlowElement extends ReactiveElement {
     return this.locale || this.closest<HTMLElement>('[lang]')?.lang || document.documentElement.lang || null
   }
 
-  /** The opening that is in progress and shown. */
+  /** The opening that is in progress and visible. */
   get #current(): Opening | undefined {
     return this.#opening?.isHidden || this.#opening?.status === 'idle' ? undefined : this.#opening
   }
@@ -210,7 +210,7 @@ export abstract class FlowElement extends ReactiveElement {
 
   /**
    * Makes Escape close only this modal. Dialogs from component libraries listen on the document and would close the
-   * surrounding dialog on the same keypress. The browser does not need this event to close the modal.
+   * surrounding dialog on the same keypress. The browser closes the modal even without this event.
    */
   #keepEscape = (event: KeyboardEvent): void => {
     const dialog = this.#dialog
@@ -230,7 +230,7 @@ export abstract class FlowElement extends ReactiveElement {
       onMoment(this, this.preload, () => preload(readFrameOrigin(this.frameOrigin)), this.#preloading.signal)
   }
 
-  /** Returns the prepared opening, or a new one. */
+  /** Returns the prepared opening, or a new one if there is none. */
   #begin(): Opening {
     if (!this.isConnected) throw setupError('NOT_CONNECTED')
     if (this.#prepared) return this.#prepared
@@ -240,14 +240,14 @@ export abstract class FlowElement extends ReactiveElement {
     const { display } = this
     const view = createView(display, {
       onRetry: () => {
-        // The update removes the button that currently has focus.
+        // Moves focus to another button, because the update removes the one that has it.
         this.#dialog?.querySelector('button')?.focus()
         this.#current?.load()
       },
       onExit: () => this.#current?.leave(),
       onClosed: () => {
         // Does nothing if the page has reopened the dialog in the meantime. Shows the dialog again if the page prevents
-        // closing.
+        // the exit.
         if (!this.#dialog?.open && this.#current?.exit('user') === false) this.#dialog?.showModal()
       },
     })
@@ -289,7 +289,7 @@ export abstract class FlowElement extends ReactiveElement {
     const { isHidden } = opening
     opening.isHidden = false
     this.opened = true
-    // The frame starts to load before the dialog is drawn.
+    // The frame starts to load before the dialog is rendered.
     if (!isHidden) opening.load()
     this.performUpdate()
     this.#dialog?.showModal()

@@ -1,5 +1,6 @@
 /**
- * The single table of errors that the kit reports to a page. Errors from the service pass through the frame unchanged.
+ * The table of all errors that the kit itself reports to a page. Errors from the service pass through the frame
+ * unchanged.
  */
 import type { FrameError } from '@causeway/contract/frame'
 
@@ -9,7 +10,7 @@ const row = (message: string, recoverable = true, error_type = 'INVALID_REQUEST'
   recoverable,
 })
 
-/** The errors by sub_type. Messages are for developers. People see the element's own text. */
+/** The errors by sub_type. Messages are for developers; people see the element's own text. */
 export const kitErrors = {
   NOT_CONNECTED: row('Add the element to the page before you call open().', false),
   FRAME_ORIGIN_REQUIRED: row('Set frame-origin to the origin that serves the frame.', false),

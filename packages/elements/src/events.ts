@@ -13,7 +13,7 @@ class FieldEvent extends Event {
   }
 }
 
-/** The flow is ready. Its first screen can be visible before that. */
+/** The flow is ready. Its first screen may have been visible earlier. */
 export class ElementReadyEvent extends FieldEvent {
   constructor() {
     super('element-ready')
@@ -53,7 +53,7 @@ export class ElementSuccessEvent extends FieldEvent implements Success {
   }
 }
 
-/** An error occurred. `error_type` contains its kind. */
+/** An error occurred. `error_type` is its category. */
 export class ElementErrorEvent extends FieldEvent implements FrameError {
   declare readonly error_type: string
   declare readonly sub_type: string
@@ -76,7 +76,7 @@ export class ElementExitEvent extends FieldEvent {
   }
 }
 
-/** The person moved money between accounts. Amounts are in cents. */
+/** The person changed how the loan is split among accounts. Amounts are in cents. */
 export class AllocationsChangeEvent extends FieldEvent implements AllocationTotals {
   declare readonly total: number
   declare readonly residual: number

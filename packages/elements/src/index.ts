@@ -1,6 +1,6 @@
 /**
- * Exports the elements as classes, with their events and types. Importing this module does not register them. Importing
- * `./define.js` does.
+ * Exports the elements as classes, with their events and types. Importing this module does not register the elements.
+ * To register them, import `./define.js`.
  */
 export type {
   Appearance,

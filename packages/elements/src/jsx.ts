@@ -23,7 +23,7 @@ import type { Preload } from './preload.js'
 
 type Property = 'token' | 'getToken' | 'theme' | 'locale' | 'appearance' | 'display' | 'opened' | 'timeout' | 'preload'
 
-/** Event props for React 19, which listens to a custom element's event through `on` plus the event's name. */
+/** Event props for React 19, which handles a custom element's event with a prop named `on` plus the event's name. */
 interface Handlers {
   'onelement-ready'?: ((event: ElementReadyEvent) => void) | undefined
   'onelement-open'?: ((event: ElementOpenEvent) => void) | undefined
@@ -45,7 +45,9 @@ type Tag18<E extends FlowElement> = Omit<Html<E>, Property | 'className'> & {
   locale?: string | undefined
   appearance?: Appearance | undefined
   display?: Display | undefined
-  /** Either an empty string or absent. `opened={false}` would render `opened="false"`, which opens the element. */
+  /**
+   * Either an empty string or absent, because `opened={false}` would render `opened="false"`, which opens the element.
+   */
   opened?: '' | undefined
   timeout?: number | undefined
   preload?: Preload | undefined

@@ -31,7 +31,7 @@ async function visit(tag: (typeof tags)[number], display: 'modal' | 'inline', be
   await element.updateComplete
 }
 
-/** Returns the memory still in use after a number of visits. A few visits beforehand warm up the browser. */
+/** Returns the increase in memory use after a number of visits. Warms up the browser with a few visits first. */
 async function left(rounds: number, before?: (element: HTMLElement) => void): Promise<Held> {
   const some = async (count: number): Promise<void> => {
     for (let round = 0; round < count; round++)
@@ -55,8 +55,8 @@ describe('a page that stays open', () => {
     this.timeout(120_000)
     const { elements, heap, ...counted } = await left(ROUNDS)
     expect(elements).to.equal(0)
-    // No count may grow with each visit. The counts cover an entire process, which occasionally contains another page
-    // for a moment.
+    // No count may grow with each visit. A small increase is possible, because the counts cover an entire process,
+    // which may briefly contain another page.
     for (const [what, count] of Object.entries(counted)) expect(count, what).to.be.lessThan(ROUNDS / 10)
     expect(heap / ROUNDS).to.be.lessThan(1_000)
   })

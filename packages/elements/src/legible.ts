@@ -1,6 +1,6 @@
 /**
  * Keeps the element's own text readable on any surface color that a customer chooses. The frame does the same for its
- * text.
+ * own text.
  */
 import type { Theme } from '@causeway/contract/frame'
 
@@ -23,12 +23,12 @@ function contrast(one: string, other: string): number {
   return a > b ? a / b : b / a
 }
 
-/** Returns the text color for any other background color: black or white, whichever has more contrast. */
+/** Returns the text color with more contrast against a background color: black or white. */
 const inkOn = (ground: string): string => (luminance(ground) < 0.179 ? '#fff' : '#000')
 
 /**
- * Returns the theme with its text set to black or white wherever the contrast with the surface is too low, and with
- * `ink`, the color of text on its accents.
+ * Returns the theme, with its text color set to black or white wherever the contrast with the surface is too low. Adds
+ * `ink`, the color of text on the accent color.
  */
 export function legible(theme: Theme): Record<string, unknown> {
   const read: Record<string, unknown> = { ...theme }

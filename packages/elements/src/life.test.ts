@@ -1,6 +1,6 @@
 /**
- * Tests the lifecycle of an element, from its token to its removal. The file is long because each kind of failure has a
- * test.
+ * Tests the lifecycle of an element, from its token to its removal. The file is long because it has a test for each
+ * kind of failure.
  */
 import { aTimeout, expect } from '@open-wc/testing'
 import { setViewport } from '@web/test-runner-commands'
@@ -324,7 +324,7 @@ describe('a frame that does not respond', () => {
     await heard.next('init')
     order(frameOf(element), { say: [{ type: 'auth.request', reason: 'initial' }] })
     expect((await heard.next('port')).port).to.deep.equal({ type: 'auth.token', token: tokenOf(handle) })
-    // On a slow machine, the second wait may also have timed out. The next message corrects this.
+    // On a slow machine, the second wait may also have timed out. The next message makes the element recover.
     const ready = next(element, 'element-ready')
     order(frameOf(element), { say: [{ type: 'ready' }] })
     await ready
@@ -401,7 +401,7 @@ describe('chrome', () => {
 
   it('is a sheet on a small screen', async () => {
     await setViewport({ width: 1024, height: 800 })
-    // While the viewport changes, WebKit keeps the old width for styles that no element in the page uses.
+    // When the viewport changes, WebKit keeps the old width for styles that no element in the page uses.
     const { element } = await openReady()
     await moved(element)
     const dialog = element.shadowRoot!.querySelector('dialog')!

@@ -38,8 +38,8 @@ function trust(address: string): string {
 }
 
 /**
- * Resolves once both elements are defined, or immediately on a server. A failed load rejects and is not cached, so the
- * next call tries again.
+ * Resolves once both elements are defined, or immediately on a server. If loading fails, rejects, and the next call
+ * tries again.
  */
 export function loadCauseway({ frameOrigin, version = 'v1', integrity, nonce }: LoadOptions): Promise<void> {
   if (!globalThis.document) return Promise.resolve()

@@ -1,5 +1,5 @@
 /**
- * One opening of an element, from `prepare()` or `open()` to its outcome. Manages the frame, its token requests and its
+ * One opening of an element, from `prepare()` or `open()` to its outcome. Handles the frame, its token requests and its
  * messages.
  */
 import { type AuthReason, type ExitReason, readHandle, type Success, type ToHost } from '@causeway/contract/frame'
@@ -43,17 +43,17 @@ export interface OpeningOptions {
   onEnd: () => void
 }
 
-/** Messages that are passed to the page unchanged. */
+/** Events for messages that are passed to the page unchanged. */
 const news = {
   event: ElementEventEvent,
   'allocations.change': AllocationsChangeEvent,
   'allocations.confirmed': AllocationsConfirmedEvent,
 }
 
-/** Errors that leave the frame without a session because its token was rejected. */
+/** Errors after which the frame has no session, because its token was rejected. */
 const SPENT = /^(?:EXPIRED|INVALID)_TOKEN$|^SESSION_EXPIRED$/
 
-/** The longest time that a closed frame is kept alive to notify the service, in milliseconds. */
+/** The time for which a closed frame is kept so that it can notify the service, in milliseconds. */
 const FAREWELL = 400
 
 /** The time after which a prepared frame that was not opened is removed, in milliseconds. */
@@ -65,7 +65,7 @@ export class Opening {
   /** The cause of the status `failed`. */
   cause: Cause = 'connection'
   channel: Channel | undefined
-  /** True from {@link prepare} to `open()`. The frame is loaded, but hidden and without effect on the page. */
+  /** True from {@link prepare} to `open()`. The frame is loaded, but it is hidden and has no effect on the page. */
   isHidden = false
   /** True if the frame's page shows the first screen before its app is ready. */
   #isDrawn = false
@@ -111,7 +111,7 @@ export class Opening {
     if (this.status === 'ready') this.#receive({ type: 'ready' })
   }
 
-  /** The status to show. A frame that shows its first screen is visible although its app is still loading. */
+  /** The status to show. A frame that shows its first screen is visible even while its app is still loading. */
   get shown(): Status {
     return this.#isDrawn && this.status === 'loading' ? 'ready' : this.status
   }
@@ -166,8 +166,8 @@ export class Opening {
   }
 
   /**
-   * Closes at the person's request. The element asks a rendered frame first, because the person may have typed
-   * something in it.
+   * Closes at the person's request. If the frame is ready, asks it first, because the person may have typed something
+   * in it.
    */
   leave(): void {
     if (this.status === 'ready') this.channel?.post({ type: 'leave' })
@@ -185,8 +185,8 @@ export class Opening {
   }
 
   /**
-   * Ends the opening without dispatching an event. The frame remains briefly but no longer receives messages, unless
-   * {@link stop} removes it.
+   * Ends the opening without dispatching an event. The frame remains briefly, unless {@link stop} removes it sooner,
+   * but its messages are ignored.
    */
   end(reason: ExitReason): void {
     if (this.status === 'idle') return
@@ -207,7 +207,7 @@ export class Opening {
     this.#options.onChange()
   }
 
-  /** Shows a status. Any status change ends the wait. */
+  /** Shows a status. Every status change ends the current wait. */
   #show(status: Status): void {
     clearTimeout(this.#timer)
     this.status = status
@@ -230,7 +230,7 @@ export class Opening {
     if (this.status === 'idle') return
     this.#show('loading')
     this.#timer = setTimeout(() => {
-      // When a token is missing, the page has already received an error and no frame was requested.
+      // If a token is missing, the page has already received an error.
       if (this.#owed) this.#fail('page')
       else this.#lose()
     }, this.#options.timeout)
@@ -241,7 +241,7 @@ export class Opening {
     else this.#options.dispatch(new ElementErrorEvent(errorOf(error)))
   }
 
-  /** Ends a preparation. */
+  /** Ends the preparation and removes its frame. */
   discard(error?: Error): void {
     if (error) this.#prepared(error)
     this.end('error')
@@ -249,7 +249,10 @@ export class Opening {
     this.isHidden = false
   }
 
-  /** Handles a missing token. If the callback failed, waiting won't help, so its error is logged for the developer. */
+  /**
+   * Handles a missing token. If the callback failed, logs its error. If there is no frame either, shows the error
+   * state, because waiting won't help.
+   */
   #lack(reason: AuthReason, why: Taken): void {
     this.#owed = reason
     if (this.channel) this.#why = 'expired'
@@ -310,7 +313,7 @@ export class Opening {
         dispatch(new ElementSuccessEvent(message))
         break
       case 'error':
-        // Escape or the back gesture may reach the dialog rather than the frame, so remember that the flow has ended.
+        // Escape or the back gesture may reach the dialog rather than the frame, so record how the flow ended.
         this.#why = !message.recoverable ? 'error' : SPENT.test(message.sub_type) ? 'expired' : 'user'
         dispatch(new ElementErrorEvent(message))
         break

@@ -1,6 +1,6 @@
 /**
- * The origin that serves the frame. Uses the element's attribute or, if it is missing, the origin of the script-tag
- * build.
+ * Determines the origin that serves the frame: the element's attribute or, if it is missing, the origin of the
+ * script-tag build.
  */
 import { setupError } from './errors.js'
 import { make } from './view.js'
@@ -27,8 +27,8 @@ export function readFrameOrigin(given: string | null): string {
 }
 
 /**
- * Loads the frame's files into the browser's cache, in a hidden frame that never becomes the flow. Does so only once.
- * The frame stays, because it keeps the origin's process and compiled scripts ready.
+ * Loads the frame's files into the browser's cache, using a hidden frame that never shows the flow. Does this only
+ * once. The hidden frame stays in the page, because it keeps the origin's process and compiled scripts ready.
  */
 export function preload(origin: string): void {
   const src = `${origin}/preload`

@@ -153,7 +153,7 @@ describe('preparing', () => {
     order(frameOf(element), {
       say: [{ type: 'event', event }, success, { type: 'exit.request', reason: 'user' }, asked],
     })
-    // The port keeps the order, so the element has read everything before the request that it answers.
+    // The port preserves order, so when the element answers the request, it has read all earlier messages.
     await heard.next('port')
     const outcome = element.open()
     await drained(element)

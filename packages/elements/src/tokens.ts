@@ -12,14 +12,14 @@ export interface TokenSource {
 }
 
 /**
- * A token, null if the page has none, or an error if its callback failed (with the cause) or returned something else.
+ * A token, null if the page has none, or an error if its callback failed (with the cause) or returned any other value.
  */
 export type Taken = string | Error | null
 
 export interface Tokens {
   /**
    * Returns a token for opening a frame and holds it for the frame's first request. If the page has set a token,
-   * returns it immediately so that the frame starts to load before anything is drawn.
+   * returns it synchronously, so that the frame starts to load before anything is rendered.
    */
   hold(): Taken | Promise<Taken>
   /** Returns a token for the frame's request: first the held token, then a new one. */
@@ -27,8 +27,8 @@ export interface Tokens {
 }
 
 /**
- * The timeout for `getToken`, in milliseconds. It is longer than a slow server needs but shorter than a person is
- * willing to wait.
+ * The timeout for `getToken`, in milliseconds. Longer than a slow server needs, but shorter than a person is willing to
+ * wait.
  */
 export const PATIENCE = 20_000
 
@@ -52,7 +52,7 @@ export function createTokens(source: TokenSource): Tokens {
 
   function next(reason: AuthReason): Taken | Promise<Taken> {
     const { token, getToken } = source
-    // The frame did not use the held token, which may have expired, so a new token from `getToken` takes precedence.
+    // If the frame has not used the held token, it may have expired, so a new token from `getToken` takes precedence.
     if (isFresh(token) && (token !== held || !getToken)) return token
     return getToken && request(getToken, reason)
   }

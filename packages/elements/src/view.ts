@@ -1,6 +1,6 @@
 /**
- * Renders the element's parts around its frame with plain DOM methods rather than templates. This is smaller and works
- * on pages whose policy enforces Trusted Types or forbids inline styles.
+ * Renders the element's parts around its frame with plain DOM methods rather than templates. This takes less code, and
+ * it works on pages whose policy enforces Trusted Types or forbids inline styles.
  */
 import type { Appearance, Display, Theme } from '@causeway/contract/frame'
 import { legible } from './legible.js'
@@ -50,7 +50,7 @@ export function make<K extends keyof HTMLElementTagNameMap>(
   return element
 }
 
-/** Returns placeholders in the shape of the frame's first screen: a heading, two lines and three bullet points. */
+/** Returns a placeholder shaped like the frame's first screen: a heading, two lines and three bullet points. */
 function makeLoading(words: Words): HTMLElement {
   const bars = (count: number) => Array.from({ length: count }, () => make('i', {}))
   const points = bars(3).map(() => make('p', {}, ...bars(2)))
@@ -72,7 +72,7 @@ export function createView(display: Display, { onRetry, onExit, onClosed }: Hand
   close.onclick = onExit
   if (!isInline) box.append(close)
   box.oncancel = event => {
-    // A browser that closes the dialog regardless sends a cancel event that can't be canceled.
+    // If the browser is about to close the dialog in any case, its cancel event can't be canceled.
     if (event.target !== box || !event.cancelable) return
     event.preventDefault()
     onExit()

@@ -6,7 +6,7 @@ export interface Words extends Record<ElementMode, string> {
   dir: 'ltr' | 'rtl'
   loading: string
   failed: string
-  /** The advice after a failure, by its cause. */
+  /** The advice shown after a failure, by cause. */
   connection: string
   page: string
   retry: string

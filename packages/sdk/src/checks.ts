@@ -12,7 +12,7 @@ export function wordsFor(value: unknown): string {
   return typeof value === 'object' ? 'an object' : `a ${typeof value}`
 }
 
-/** The service's other credentials, by prefix. */
+/** The service's other kinds of credentials, by prefix. */
 const others: readonly (readonly [string, string])[] = [
   ['pk_elem_', 'an element token'],
   ['otkn_', 'an Opal token'],
@@ -87,7 +87,9 @@ const known: Record<keyof RequestOptions, true> = {
   maxRetries: true,
 }
 
-/** Validates a call's options. An option with an incorrect name, such as `idempotency_key`, would have no effect. */
+/**
+ * Validates a call's options. Rejects unknown names, such as `idempotency_key`, which would otherwise have no effect.
+ */
 export function checkCall(options: RequestOptions): void {
   if (typeof options !== 'object') return
   const unknown = Object.keys(options).find(name => !Object.hasOwn(known, name))
@@ -126,7 +128,7 @@ export function checkSecrets(secret: unknown): readonly string[] {
   return all
 }
 
-/** Describes likely mistakes in the secrets when a signature does not match. Empty if the secrets look right. */
+/** Describes a likely mistake in the secrets when no signature matches. Returns an empty string if they look right. */
 export function hintOf(secrets: readonly string[]): string {
   if (secrets.some(each => each !== each.trim())) return ' The secret begins or ends with whitespace: remove it.'
   if (secrets.some(each => each.startsWith('sk_'))) return ' The secret looks like an API key: use the hmac_secret.'

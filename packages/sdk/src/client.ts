@@ -45,7 +45,7 @@ export class Causeway {
   ) => Promise<Result<'GET /timeline'>>
   readonly requests: ReturnType<typeof createRequests>
   readonly stats: ReturnType<typeof createStats>
-  /** Finds resources by id, by words in a name, or by last digits. Changes nothing. */
+  /** Finds resources by id, by words in a name, or by the last digits of a number. Does not change any data. */
   readonly search: (params: Body<'POST /search'>, options?: RequestOptions) => Promise<Result<'POST /search'>>
   readonly forwardingRequests: ReturnType<typeof createForwardingRequests>
   readonly reports: ReturnType<typeof createReports>
@@ -55,15 +55,15 @@ export class Causeway {
   readonly simulate: ReturnType<typeof createSimulate>
   /** Checks that the service is responding. */
   readonly ping: (options?: RequestOptions) => Promise<undefined>
-  /** Lists the service's public keys, which verify signed results and encrypt requests. */
+  /** Lists the service's public keys, for verifying signed results and encrypting requests. */
   readonly publicKeys: (options?: RequestOptions) => Promise<WithResponse<Result<'GET /.well-known/jwks.json'>>>
   /** Retrieves a key for encrypting requests, and reports whether the service still accepts it. */
   readonly publicKey: (id: string, options?: RequestOptions) => Promise<WithResponse<Result<'GET /auth/:jwk_id'>>>
 
   /**
-   * Verifies the signed `result` that an element passed to the page, and returns its claims. A valid result was signed
-   * by the service for this team and has not expired. Throws VerificationError for any other result. Fetches and caches
-   * the public keys, and also the team's id if you omit `audience`.
+   * Verifies the signed `result` that an element passed to the page, and returns its claims. Throws VerificationError
+   * unless the service signed the result for this team and it has not expired. Fetches and caches the public keys and,
+   * if you omit `audience`, the team's id.
    */
   readonly verifyResult: (result: string, expected?: { audience?: string }) => Promise<ResultClaims>
 

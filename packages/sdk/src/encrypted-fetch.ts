@@ -22,8 +22,8 @@ const AES = 'AES-GCM'
 const TAG = 16
 
 /**
- * A `fetch` for the client that encrypts the bodies of requests and responses. Files are not encrypted because they are
- * streamed.
+ * Creates a `fetch` for the client that encrypts request bodies and decrypts response bodies. Files are not encrypted,
+ * because they are streamed.
  * @example
  * const encrypted = createEncryptedFetch({ baseUrl, privateKey: JSON.parse(process.env.CAUSEWAY_PRIVATE_KEY) })
  * const causeway = new Causeway({ apiKey, baseUrl, fetch: encrypted })

@@ -8,7 +8,7 @@ export type Shaped<Shape extends Endpoints[Name]['shape']> = {
   [N in Name]: Endpoints[N]['shape'] extends Shape ? N : never
 }[Name]
 
-/** The query of a list or a single read, or the query that a write takes in addition to its body. */
+/** The query parameters of a read, or those that a write takes in addition to its body. */
 export type Query<N extends Name> = Endpoints[N] extends { query: infer Q extends object } ? Q : Record<string, never>
 
 /** The request body of a write. */
@@ -17,7 +17,7 @@ export type Body<N extends Name> = Endpoints[N] extends { body: infer B extends 
 /** The input for a call: the body, or the query if the call has no body. */
 export type Params<N extends Name> = N extends `GET ${string}` | `DELETE ${string}` ? Query<N> : Body<N>
 
-/** The response to a call. For a list, one of its items. */
+/** The response to a call. For a list, the type of one item. */
 export type Result<N extends Name> = Endpoints[N]['answer']
 
 /** One id for each parameter in a path. */

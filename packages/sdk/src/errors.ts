@@ -5,7 +5,7 @@ export type LocalSubType = 'CONNECTION_FAILED' | 'TIMED_OUT' | 'UNREADABLE_ANSWE
 
 export interface CausewayErrorFields {
   type: ErrorType | 'CONNECTION_ERROR' | 'IDEMPOTENCY_ERROR' | (string & {})
-  /** The machine-readable key to branch on. The service can add values. */
+  /** The machine-readable key to branch on. The service may add values. */
   sub_type: ErrorSubType | LocalSubType | (string & {})
   /** The response's HTTP status, or 0 if there was no response. */
   code: number
@@ -16,10 +16,13 @@ export interface CausewayErrorFields {
   idempotency_key: string | null
   /**
    * The field or query parameter that the message refers to, such as `individual.address.zip`. Null if the message does
-   * not name one.
+   * not mention one.
    */
   param?: string | null
-  /** The endpoint's section in the service's reference, which lists its errors. Null if the service did not respond. */
+  /**
+   * The URL of the endpoint's section in the service's reference, which lists its errors. Null if the service did not
+   * respond.
+   */
   doc_url?: string | null
 }
 
@@ -54,9 +57,7 @@ export class CausewayError extends Error {
   }
 }
 
-/**
- * The request is invalid or not possible right now. Retrying it unchanged does not help, except after a 429 response.
- */
+/** The request is invalid, or is not possible right now. Retrying it unchanged helps only after a 429 response. */
 export class InvalidRequestError extends CausewayError {
   override readonly name = 'InvalidRequestError'
   declare readonly type: 'INVALID_REQUEST'
@@ -74,7 +75,7 @@ export class ApiError extends CausewayError {
   declare readonly type: 'API_ERROR'
 }
 
-/** There was no response, so it is unknown whether the request was processed. Retry a POST with the same key. */
+/** There was no response, so the request may or may not have been processed. Retry a POST with the same key. */
 export class ConnectionError extends CausewayError {
   override readonly name = 'ConnectionError'
   declare readonly type: 'CONNECTION_ERROR'

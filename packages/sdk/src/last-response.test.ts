@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { Causeway } from './index.js'
 
-/** Creates a client whose service responds to every request with this body and numbers the requests. */
+/** Creates a client whose service returns this body for every request and numbers its responses in `Request-Id`. */
 function clientOf(body: unknown, headers: Record<string, string> = {}) {
   const seen: Headers[] = []
   const fetch = async (_: unknown, init: RequestInit = {}) => {

@@ -5,9 +5,9 @@ export interface LastResponse {
   /** The HTTP status. */
   readonly status: number
   readonly headers: Headers
-  /** The request's Idempotency-Key. Null if it had none. */
+  /** The request's Idempotency-Key. Null if the request had no key. */
   readonly idempotency_key: string | null
-  /** True if the service returned the stored response to an earlier request with the same key. */
+  /** True if this is the stored response to an earlier request with the same key. */
   readonly replayed: boolean
 }
 

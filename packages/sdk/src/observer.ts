@@ -18,13 +18,13 @@ export interface ResponseEvent extends RequestEvent {
   /** The attempt's duration, in milliseconds. */
   readonly ms: number
   readonly request_id: string | null
-  /** The error's `sub_type`, or `ABORTED` if your signal ended the attempt. Null after a success. */
+  /** The error's `sub_type`, or `ABORTED` if your signal ended the attempt. Null if the attempt succeeded. */
   readonly sub_type: string | null
   /** Milliseconds until the next attempt. Null if this was the last attempt. */
   readonly retry_in: number | null
 }
 
-/** Receives a client's log messages. `console` is a valid logger. */
+/** Receives a client's log messages. For example, pass `console`. */
 export interface Logger {
   debug(message: string, fields?: object): void
   info(message: string, fields?: object): void
@@ -39,7 +39,7 @@ export interface Observer {
   warn: ((message: string) => void) | undefined
 }
 
-/** Forwards each attempt to a client's hooks and logger. An error that they throw never causes a call to fail. */
+/** Reports each attempt to a client's hooks and logger. An error thrown by a hook never causes a call to fail. */
 export function createObserver({ logger, warn, onRequest, onResponse }: ClientOptions): Observer {
   const report = (name: string) => (error: unknown) => (logger ?? console).error(`Causeway: ${name} failed`, { error })
   const run = <E>(name: string, hook: ((event: E) => unknown) | undefined, event: E) => {

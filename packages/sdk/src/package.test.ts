@@ -16,7 +16,7 @@ const folder = fileURLToPath(new URL('..', import.meta.url))
 const require = createRequire(import.meta.url)
 const name = '@causeway/sdk'
 
-/** Code that a customer may write, and code that must not compile. */
+/** Code that a customer might write, including code that must not compile. */
 const usage = `
 import { Causeway, type Payment, verifyWebhook } from '${name}'
 const causeway = new Causeway({ apiKey: 'sk_x', baseUrl: 'https://api.test' })

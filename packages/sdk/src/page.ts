@@ -2,7 +2,7 @@ import { query } from './address.js'
 import { attach, type LastResponse } from './last-response.js'
 import type { RequestOptions, Send } from './transport.js'
 
-/** One page of a list, newest first. Iterating continues through the following pages. */
+/** One page of a list, newest first. Iterating over it continues with the following pages. */
 export interface Page<T> extends AsyncIterable<T> {
   data: T[]
   next_cursor: string | null
@@ -14,12 +14,12 @@ export interface Page<T> extends AsyncIterable<T> {
 }
 
 /**
- * A requested list. Await it to get one page, or iterate over all rows.
+ * A requested list. Await it to get one page, or iterate over it to get all rows.
  * @example for await (const payment of causeway.payments.list({ status: 'posted' })) book(payment)
  */
 export type Pages<T> = Promise<Page<T>> & AsyncIterable<T>
 
-/** A list's endpoint and its path with ids. */
+/** A list's endpoint, and its path with the ids filled in. */
 interface Place {
   method: 'GET'
   route: string

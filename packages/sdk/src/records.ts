@@ -5,7 +5,7 @@ import type { RequestOptions } from './transport.js'
 import type { Verbs } from './verbs.js'
 
 type Made = Name extends infer N ? (N extends `POST ${infer P}` ? P : never) : never
-/** Record paths. Records can be created for a holder, listed, and read individually. */
+/** The paths of records, which can be created for a holder, listed, and read individually. */
 export type RecordsPath = Made extends infer P
   ? P extends string
     ? `GET ${P}` extends Name
@@ -32,7 +32,7 @@ interface Untyped {
   list(name: string, ids: readonly string[], params?: object, options?: RequestOptions): Pages<never>
 }
 
-/** Creates the calls that all products' records have in common. */
+/** Creates the methods that the records of all products have in common. */
 export function createRecords<P extends RecordsPath>(verbs: Verbs, path: P): Records<P> {
   const { one, list } = verbs as unknown as Untyped
   return {

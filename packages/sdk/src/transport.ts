@@ -8,8 +8,8 @@ import { createObserver, type Logger, type RequestEvent, type ResponseEvent } fr
 const FIRST_WAIT = 250
 const LONGEST_WAIT = 8_000
 /**
- * The longest `Retry-After` that the client waits for, in milliseconds. If it is longer, the caller gets the error
- * instead.
+ * The longest `Retry-After` that the client waits for, in milliseconds. If it is longer, the call fails without a
+ * retry.
  */
 const LONGEST_RETRY_AFTER = 60_000
 
@@ -46,15 +46,15 @@ export interface ClientOptions {
    */
   logger?: Logger
   /**
-   * Receives warnings for developers, such as an unknown field. Default: `logger.warn`. Without a logger, the default
-   * is `console.warn` outside production (`NODE_ENV`).
+   * Receives warnings for developers, for example about an unknown field. Default: `logger.warn`. Without a logger, the
+   * default is `console.warn`, except in production (`NODE_ENV`).
    */
   warn?: (message: string) => void
   /** The maximum number of retries after the first attempt. Default: 2. Set it to 0 to disable retries. */
   maxRetries?: number
   /**
-   * Allows creating a client in an environment with a `window`, such as a test that simulates a browser. In a real browser,
-   * anyone can read the key.
+   * Allows a client to be created in an environment with a `window`, such as a test that simulates a browser. In a real
+   * browser, anyone could read the key.
    */
   dangerouslyAllowBrowser?: boolean
 }
@@ -67,8 +67,8 @@ export interface RequestOptions {
    */
   version?: string
   /**
-   * The idempotency key for a POST, up to 255 characters. Default: one random key for all attempts. With null, no key
-   * is sent, and the request is retried only if it was not processed.
+   * The idempotency key for a POST, up to 255 characters. Default: one random key for all attempts. If null, no key is
+   * sent, and the request is retried only if it was not processed.
    */
   idempotencyKey?: string | null
   signal?: AbortSignal
@@ -108,7 +108,7 @@ export function createSend(client: ClientOptions): Send {
 
   const observer = createObserver(client)
 
-  /** Warns about fields that the service ignored, such as a misspelled name. */
+  /** Warns about fields that the service ignored, for example because their names are misspelled. */
   const warnOfUnknown = ({ method, path }: Call, outcome: { answer: Answer<unknown> } | Failure) => {
     const { headers } = 'answer' in outcome ? outcome.answer.response : outcome
     const unknown = headers?.get('Service-Unknown-Fields')
@@ -129,8 +129,8 @@ export function createSend(client: ClientOptions): Send {
     }
     const retries = options.maxRetries ?? client.maxRetries ?? 2
     const timeout = options.timeout ?? client.timeout ?? 30_000
-    // Repeating a GET or a request with a key has no further effect. Any other request is repeated only if the first
-    // attempt was never processed.
+    // Repeating a GET or a request with a key has no further effect. Any other request is repeated only if the service
+    // did not process it.
     const repeatable = call.method === 'GET' || key !== null
 
     const path = call.path.replace(/\?.*/, '')
@@ -214,7 +214,7 @@ interface Circumstances {
   random: () => number
 }
 
-/** Returns the milliseconds to wait before the next attempt, or null if a retry would be useless or unsafe. */
+/** Returns the wait before the next attempt, in milliseconds, or null if a retry would be useless or unsafe. */
 function pause({ error, headers }: Failure, { attempt, repeatable, now, random }: Circumstances): number | null {
   // The service stores the first response for a key, so a retry would return the same response.
   if (headers?.get('Idempotency-Replayed') === 'true' || error.sub_type === 'IDEMPOTENCY_MISMATCH') return null
@@ -242,7 +242,7 @@ function unanswered(cause: unknown, key: string | null): CausewayError {
     : errorOf({ ...fields, sub_type: 'CONNECTION_FAILED', message: 'The service could not be reached.' }, cause)
 }
 
-/** Returns an endpoint's anchor in the service's reference. A test compares it with the page. */
+/** Returns an endpoint's anchor in the service's reference. A test checks that the page has it. */
 const anchorOf = (endpoint: string) =>
   endpoint
     .toLowerCase()

@@ -13,8 +13,8 @@ type Inside<N extends Name> = Endpoints[N]['shape'] extends 'gone'
     : Result<N>
 
 /**
- * Functions for the few response shapes. With them, a resource is declared as a list of its endpoints. `beside` is the
- * query that a write operation takes in addition to its body.
+ * One function for each response shape, so that a resource can be declared as a list of its endpoints. `beside` is the
+ * query that a write takes in addition to its body.
  */
 export interface Verbs {
   /** Returns the body, which is the resource. */

@@ -41,7 +41,7 @@ export interface ResultVerifier {
 const KEYS_AGE = 600_000
 /** The minimum interval between fetches caused by unknown keys, in milliseconds. */
 const KEYS_PAUSE = 30_000
-/** The clock difference to tolerate, in seconds. */
+/** The tolerated clock difference, in seconds. */
 const LEEWAY = 30
 
 /**

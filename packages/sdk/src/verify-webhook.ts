@@ -12,7 +12,7 @@ export interface WebhookPayload {
   type: EventType
   /** The last segment of the event type. */
   op: string
-  /** The resource's path. Absent if it has none. */
+  /** The resource's path. Absent if the resource has no path. */
   path?: string
   /** The event's id, or the entire event if the webhook has `expand_event`. */
   event: string | Event
@@ -36,10 +36,10 @@ export type VerifiedWebhook = {
 }[keyof EventResources]
 
 export interface VerifyWebhookParams {
-  /** The body exactly as received. If a body is parsed and serialized again, it no longer matches its signature. */
+  /** The body exactly as received. A body that has been parsed and serialized again no longer matches its signature. */
   body: string | Uint8Array
   headers: HeadersLike
-  /** The webhook's `hmac_secret`. While you change the secret, pass both the old and the new secret, in any order. */
+  /** The webhook's `hmac_secret`. While you rotate the secret, pass both the old and the new one, in any order. */
   secret: string | readonly string[]
   /** The maximum accepted difference between the timestamp and the current time, in seconds. Default: 300. */
   tolerance?: number
@@ -48,8 +48,8 @@ export interface VerifyWebhookParams {
 }
 
 /**
- * Checks that a delivery is from the service, unmodified and recent. If not, throws {@link VerificationError}, and you
- * should respond with 400.
+ * Checks that a delivery is from the service, unmodified and recent. Throws {@link VerificationError} if it is not. In
+ * that case, respond with 400.
  * @example
  * const told = await verifyWebhook({ body: await request.text(), headers: request.headers, secret })
  * if (told.type === 'payment.update') await refresh(await causeway.payments.retrieve(told.id))
@@ -92,8 +92,8 @@ interface Signature {
 }
 
 /**
- * Prefers the Standard Webhooks headers, because during a secret change they include signatures from both secrets.
- * Falls back to the service's own headers.
+ * Prefers the Standard Webhooks headers, because during a rotation they include signatures with both secrets. Falls
+ * back to the service's own headers.
  */
 function readSignature(read: (name: string) => string | null): Signature {
   const standard = read('webhook-signature')
@@ -118,7 +118,7 @@ function readSignature(read: (name: string) => string | null): Signature {
   return { id: null, timestamp, signed: `${timestamp}:`, signatures: bytes ? [bytes] : [], keyOf: bytesOf }
 }
 
-/** Compares signatures with WebCrypto, which verifies in constant time. */
+/** Compares signatures with WebCrypto, whose verification takes constant time. */
 async function anyMatches(
   keys: readonly Uint8Array<ArrayBuffer>[],
   signatures: readonly Uint8Array<ArrayBuffer>[],

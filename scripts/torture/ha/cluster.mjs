@@ -1,6 +1,6 @@
 /**
  * Three PostgreSQL nodes under Patroni with synchronous replication, three etcd members, and HAProxy in front, all on
- * this machine's loopback interface. Each node runs as its own user, which allows a packet filter to isolate it.
+ * this machine's loopback interface. Each node runs as its own user, so a packet filter can isolate it.
  */
 import { execFileSync, spawn } from 'node:child_process'
 import {
@@ -24,7 +24,7 @@ const pause = ms => new Promise(resolve => setTimeout(resolve, ms))
 const PATIENCE = 180_000
 const BIN = '/usr/lib/postgresql/17/bin'
 const TABLE = 'causeway_ha'
-/** User ids that no operating system uses. Their names are in the password file of the root folder. */
+/** User ids that no operating system uses. Their names are in the password file of the root file system. */
 const NODE = 47_001
 const ETCD = 47_011
 const PROXY = 47_021
@@ -135,7 +135,7 @@ export async function createCluster(root, { pooled = false } = {}) {
   const parts = [pooler, proxy, ...nodes, ...etcds]
 
   /**
-   * Runs a program inside the root folder as the component's user, in a mount namespace that exists only while the
+   * Runs a program inside the root file system as the component's user, in a mount namespace that exists only while the
    * program runs.
    */
   function run({ name, uid }, command) {

@@ -1,6 +1,6 @@
 /**
- * A Debian 13 root folder with PostgreSQL 17, Patroni 4, etcd, HAProxy and PgBouncer, which this machine's own system
- * lacks.
+ * A Debian 13 root file system with PostgreSQL 17, Patroni 4, etcd, HAProxy and PgBouncer, because this machine may not
+ * have these programs installed.
  */
 import { execFileSync, spawnSync } from 'node:child_process'
 import { existsSync, renameSync, rmSync } from 'node:fs'
@@ -12,7 +12,7 @@ const has = command => spawnSync('which', [command]).status === 0
 
 /**
  * Returns `{ root }`, or `{ missing }` with the reason as a sentence. The first call takes a few minutes and 650 MB of
- * disk space, and stores the folder in the user's cache.
+ * disk space, and stores the root file system in the user's cache.
  */
 export function debianRoot() {
   if (process.getuid() !== 0) return { missing: 'only root can create the nodes of a cluster' }

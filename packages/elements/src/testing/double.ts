@@ -1,4 +1,4 @@
-/** The page's side of the fake frame: the messages that it received, and the instructions for it. */
+/** The page's side of the fake frame: receives the frame's reports and sends it instructions. */
 import type { Hello, Init, ToFrame, ToHost } from '@causeway/contract/frame'
 import { fixture, waitUntil } from '@open-wc/testing'
 import '../define.js'
@@ -35,7 +35,7 @@ let count = 0
 export const newHandle = (prefix = 'frame'): string => `${prefix}${String(count++).padStart(16 - prefix.length, '0')}`
 export const tokenOf = (handle: string): string => `pk_elem_${handle}${'s'.repeat(33)}`
 
-/** Collects reports from the fake frame with this handle, and can wait for a matching report. */
+/** Collects the reports of the fake frame with this handle, and can wait for a matching one. */
 export function hear(handle: string) {
   const got: Got[] = []
   const waiting = new Set<() => void>()
@@ -128,6 +128,6 @@ export const moved = (element: FlowElement): Promise<unknown> =>
       .map(({ finished }) => finished),
   )
 
-/** Waits for a condition that has no event. The timeout allows for a slow machine. */
+/** Waits for a condition that no event signals. The timeout allows for a slow machine. */
 export const until = (holds: () => unknown, what?: string): Promise<void> =>
   waitUntil(holds, what, { interval: 10, timeout: 15_000 })

@@ -38,7 +38,10 @@ export const createAccounts = (verbs: Verbs) => {
         one(`GET ${BASE}/verification_sessions/:id`, [account, id], {}, options),
       list: (account: string, params?: Query<`GET ${typeof BASE}/verification_sessions`>, options?: RequestOptions) =>
         list(`GET ${BASE}/verification_sessions`, [account], params, options),
-      /** Submits the missing details. Not retried after a lost response, because a failed attempt counts. */
+      /**
+       * Submits the missing details. Not retried after a lost response, because each failed attempt counts toward the
+       * limit.
+       */
       update: (account: string, id: string, params: AccountVerificationUpdateParams, options?: RequestOptions) =>
         one(`PUT ${BASE}/verification_sessions/:id`, [account, id], params, options),
       /** Sandbox: the micro-deposit amounts, as they would appear on a statement. */
@@ -52,7 +55,7 @@ export const createAccounts = (verbs: Verbs) => {
     updates: createRecords(verbs, `${BASE}/updates`),
     payoffs: createRecords(verbs, `${BASE}/payoffs`),
     cardBrands: createRecords(verbs, `${BASE}/card_brands`),
-    /** Full numbers. `create` specifies which numbers to return. */
+    /** Full account numbers. `create` specifies which numbers to return. */
     sensitive: createRecords(verbs, `${BASE}/sensitive`),
     attributes: createRecords(verbs, `${BASE}/attributes`),
     paymentInstruments: {
@@ -75,7 +78,7 @@ export const createAccounts = (verbs: Verbs) => {
         one(`GET ${BASE}/products/:prd_id`, [account, id], {}, options),
       list: (account: string, options?: RequestOptions) => data(`GET ${BASE}/products`, [account], {}, options),
     },
-    /** The account's subscriptions. The list contains the active ones, by name. */
+    /** The account's subscriptions. `list` returns the active ones, by name. */
     subscriptions: {
       create: (account: string, params: Body<`POST ${typeof BASE}/subscriptions`>, options?: RequestOptions) =>
         one(`POST ${BASE}/subscriptions`, [account], params, options),

@@ -25,8 +25,8 @@ export type BalanceTransferTokenParams = Display & { type: 'balance_transfer' } 
   )
 
 /**
- * One-time tokens that open an element in a page within 30 minutes. With `redirect_url`, they are links to a hosted
- * page.
+ * One-time tokens, valid for 30 minutes, that open an element in a page. With `redirect_url`, `create` returns a link
+ * to a hosted page.
  */
 export const createElements = ({ one, data }: Verbs) => {
   function create(
@@ -44,8 +44,8 @@ export const createElements = ({ one, data }: Verbs) => {
     token: {
       create,
       /**
-       * Retrieves a token's results. Accepts the token or its handle. Sends only the handle, because URLs can end up in
-       * logs.
+       * Retrieves a token's results. Accepts the token or its handle, but sends only the handle, because URLs can end
+       * up in logs.
        */
       results: (token: string, options?: RequestOptions) =>
         one('GET /elements/token/:token/results', [handle(token)], {}, options),

@@ -5,8 +5,8 @@ import type { Verbs } from '../verbs.js'
 
 type NewEntity = Body<'POST /entities'>
 /**
- * A person or a corporation, with the block for its type. Send either `ssn` (nine digits) or `ssn_4`, not both.
- * Responses never include either one.
+ * A person or a corporation, with its details in `individual` or `corporation`. Send either `ssn` (nine digits) or
+ * `ssn_4`, not both. Responses never include either one.
  */
 export type EntityCreateParams = Omit<NewEntity, 'type' | 'individual' | 'corporation'> &
   (
@@ -21,7 +21,7 @@ export type ConsentParams = Body<'POST /entities/:ent_id/consent'>
 export type EntityVerificationCreateParams =
   | { type: 'phone'; method: 'sms'; sms: Record<string, never> }
   | { type: 'phone'; method: 'sna'; sna: Record<string, never> }
-  /** The time at which you verified the phone. */
+  /** The time at which you verified the phone number. */
   | { type: 'phone'; method: 'byo_sms'; byo_sms: { timestamp: string } }
   | { type: 'identity'; method: 'kba'; kba: Record<string, never> }
   | { type: 'identity'; method: 'byo_kyc'; byo_kyc: Record<string, never> }
@@ -57,7 +57,10 @@ export const createEntities = (verbs: Verbs) => {
         one(`GET ${BASE}/verification_sessions/:id`, [entity, id], {}, options),
       list: (entity: string, params?: Query<`GET ${typeof BASE}/verification_sessions`>, options?: RequestOptions) =>
         list(`GET ${BASE}/verification_sessions`, [entity], params, options),
-      /** Submits the code or the answers. Not retried after a lost response, because a failed attempt counts. */
+      /**
+       * Submits the code or the answers. Not retried after a lost response, because each failed attempt counts toward
+       * the limit.
+       */
       update: (entity: string, id: string, params: EntityVerificationUpdateParams, options?: RequestOptions) =>
         one(`PUT ${BASE}/verification_sessions/:id`, [entity, id], params, options),
     },
@@ -101,7 +104,7 @@ export const createEntities = (verbs: Verbs) => {
         one(`GET ${BASE}/products/:prd_id`, [entity, id], {}, options),
       list: (entity: string, options?: RequestOptions) => data(`GET ${BASE}/products`, [entity], {}, options),
     },
-    /** The entity's subscriptions. The list contains the active ones, by name. */
+    /** The entity's subscriptions. `list` returns the active ones, by name. */
     subscriptions: {
       create: (entity: string, params: Body<`POST ${typeof BASE}/subscriptions`>, options?: RequestOptions) =>
         one(`POST ${BASE}/subscriptions`, [entity], params, options),

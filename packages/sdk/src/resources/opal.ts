@@ -17,7 +17,7 @@ export interface ReleaseOutcome {
 type ReleaseErrors = NonNullable<OpalSession['bt']>['payment_errors']
 
 /**
- * Splits a session's accounts by the outcome of its release. Both lists are empty before the release. Amounts are in
+ * Splits a session's accounts by the outcome of its release. Before the release, both lists are empty. Amounts are in
  * cents.
  */
 export function releaseOutcome({ bt }: Pick<OpalSession, 'bt'>): ReleaseOutcome {
@@ -36,7 +36,7 @@ export const createOpal = ({ one, data, list, as }: Verbs) => ({
     create: (params: OpalTokenParams, options?: RequestOptions) => data('POST /opal/token', [], params, options),
     /** Retrieves a token's session with the fields that the token's holder can see. */
     retrieve: (token: string, options?: RequestOptions) => as(token).data('GET /opal/token', [], {}, options),
-    /** Ends a token. */
+    /** Invalidates a token. Its session remains. */
     delete: (token: string, options?: RequestOptions) => as(token).data('DELETE /opal/token', [], {}, options),
   },
   events: {
@@ -45,13 +45,16 @@ export const createOpal = ({ one, data, list, as }: Verbs) => ({
   },
   sessions: {
     list: (params?: OpalSessionListParams, options?: RequestOptions) => list('GET /opal/sessions', [], params, options),
-    /** Returns the person's current step, the time it started, and what the session is waiting for. */
+    /** Returns the person's current step, when it started, and what the session is waiting for. */
     progress: (id: string, options?: RequestOptions) => one('GET /opal/sessions/:id/progress', [id], {}, options),
-    /** Retrieves what the person confirmed. Rely on this response, because an event in a browser is not proof. */
+    /**
+     * Retrieves what the person confirmed. Rely on this response rather than on an event in a browser, which is not
+     * proof.
+     */
     retrieve: (id: string, options?: RequestOptions) => data('GET /opal/sessions/:id', [id], {}, options),
     /**
      * Creates one payment for each allocated account, from `source` or from the team's default account. Returns the
-     * session with `paid` and `failed`. Check `failed`, because a release can pay some accounts and not others.
+     * session with `paid` and `failed`. Check `failed`, because a release can pay some accounts but not others.
      * Releasing a session again returns it unchanged and pays nothing.
      */
     release: async (

@@ -18,7 +18,7 @@ export const createPayments = ({ one, list }: Verbs) => ({
   postings: (id: string, options?: RequestOptions) => one('GET /payments/:pmt_id/postings', [id], {}, options),
   /** Explains the payment's current state and the available actions. */
   explain: (id: string, options?: RequestOptions) => one('GET /payments/:pmt_id/explanation', [id], {}, options),
-  /** Reversals, which return a payment's money. */
+  /** Reversals, which return the money of a payment. */
   reversals: {
     /** Lists all reversals of a payment, oldest first. */
     list: (payment: string, options?: RequestOptions) =>

@@ -6,8 +6,8 @@ import type { Verbs } from '../verbs.js'
 export const createSimulate = ({ one, data, list }: Verbs) => ({
   payments: {
     /**
-     * Changes a payment's status. A status of failed or returned requires an error code, such as 10001. `amount` is the
-     * part that is returned.
+     * Changes a payment's status. The statuses `failed` and `returned` require an error code, such as 10001. `amount`
+     * is the amount to return.
      */
     update: (id: string, params: Body<'POST /simulate/payments/:pmt_id'>, options?: RequestOptions) =>
       one('POST /simulate/payments/:pmt_id', [id], params, options),
@@ -36,7 +36,7 @@ export const createSimulate = ({ one, data, list }: Verbs) => ({
     /** Opens accounts for the next connect to find. */
     connect: (entity: string, params: Body<'POST /simulate/entities/:ent_id/connect'>, options?: RequestOptions) =>
       data('POST /simulate/entities/:ent_id/connect', [entity], params, options),
-    /** Adds inquiries, which the next attributes will count. */
+    /** Adds credit inquiries, which the next attributes record will count. */
     attributes: (
       entity: string,
       params: Body<'POST /simulate/entities/:ent_id/attributes'>,
@@ -51,7 +51,7 @@ export const createSimulate = ({ one, data, list }: Verbs) => ({
     ) => one('POST /simulate/entities/:ent_id/credit_scores/:crs_id', [entity, id], params, options),
   },
   events: {
-    /** Creates an event without changing the resource. */
+    /** Creates an event for a resource without changing the resource. */
     create: (params: Body<'POST /simulate/events'>, options?: RequestOptions) =>
       data('POST /simulate/events', [], params, options),
   },
@@ -75,7 +75,7 @@ export const createSimulate = ({ one, data, list }: Verbs) => ({
     list: (options?: RequestOptions) => list('GET /simulate/people', [], {}, options),
   },
   opal: {
-    /** Confirms allocations (cents by account) on the person's behalf. The same checks apply. */
+    /** Confirms allocations (cents by account) on the person's behalf, with the same checks as in the flow. */
     confirm: (session: string, allocations: Record<string, number>, options?: RequestOptions) =>
       data('POST /simulate/opal/sessions/:id', [session], { allocations }, options),
   },

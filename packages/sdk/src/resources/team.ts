@@ -8,13 +8,13 @@ export type TeamUpdateParams = Body<'PATCH /team'>
 export const createTeam = ({ one, data, list }: Verbs) => ({
   retrieve: (options?: RequestOptions) => one('GET /team', [], {}, options),
   /**
-   * Updates the team. Omitted fields do not change, including those inside `brand` and `limits`. `version` can only
-   * move forward.
+   * Updates the team. Omitted fields do not change, including those inside `brand` and `limits`. `version` can only be
+   * changed to a later version.
    */
   update: (params: TeamUpdateParams, options?: RequestOptions) => one('PATCH /team', [], params, options),
   /**
-   * Secret keys. A key's value is returned once, when the key is created. Repeating that request returns null as the
-   * value.
+   * Secret keys. A key's value is returned once, when the key is created. If you repeat that request, the value is
+   * null.
    */
   keys: {
     /** Creates a key. `scopes` defaults to the scopes of the key that makes the request. */
@@ -44,7 +44,7 @@ export const createTeams = ({ one, data, list }: Verbs) => ({
       options?: RequestOptions,
     ) => data('DELETE /teams/:team_id/keys/:key_id', [team, id], params ?? {}, options),
   },
-  /** The `kid` or id of the key for responses to requests that do not specify a key. */
+  /** Selects the key, by `kid` or id, that encrypts the responses to requests that do not specify a key. */
   setDefaultEncryptionKey: (key: string, options?: RequestOptions) =>
     one('POST /teams/default_encryption_key', [], { key }, options),
   /** Public keys for encrypting responses. */

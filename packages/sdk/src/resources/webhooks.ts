@@ -19,10 +19,10 @@ export const createWebhooks = ({ one, data, list }: Verbs) => ({
   update: (id: string, params: Body<`PATCH ${typeof BASE}`>, options?: RequestOptions) =>
     one(`PATCH ${BASE}`, [id], params, options),
   delete: (id: string, options?: RequestOptions) => data(`DELETE ${BASE}`, [id], {}, options),
-  /** Changes the secret or the token. For 24 hours, deliveries are also signed with the old secret. */
+  /** Rotates the secret or the token. For 24 hours, deliveries are also signed with the old secret. */
   rotate: (id: string, params: Body<`POST ${typeof BASE}/rotate`>, options?: RequestOptions) =>
     one(`POST ${BASE}/rotate`, [id], params, options),
-  /** Redelivers every undelivered event since a given time. */
+  /** Redelivers all undelivered events since a given time. */
   redeliver: (id: string, params: Body<`POST ${typeof BASE}/redeliver`>, options?: RequestOptions) =>
     one(`POST ${BASE}/redeliver`, [id], params, options),
   /** Deliveries by hour or day, and how close the webhook is to being disabled. */
