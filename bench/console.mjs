@@ -1,6 +1,6 @@
 /**
  * Measures the p50 and p95 latencies of the console's lists and timelines, one request at a time. The store has just
- * been filled, and one team in it has a million payments. Exits with 1 if any latency exceeds its limit.
+ * been filled and analyzed, and one team in it has a million payments. Exits with 1 if any latency exceeds its limit.
  *   node bench/console.mjs [--engine sqlite|postgres] [--payments 1000000] [--seconds 3] [--only item] [--json FILE]
  * At the default size, it takes about fifteen minutes, mostly to fill the store, and 6 GB of disk space.
  */

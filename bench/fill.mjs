@@ -37,9 +37,10 @@ const ANSWERS = 7 * DAY
 /**
  * @param store `{ url, key, masterKey }`: the team's secret key, and the service's master key in base64
  * @param size `{ payments, entities, accounts, events, teams, days }`: each count defaults to 0, and `days` to 180
+ * @param options the options of openBulk
  * @returns `{ rows, person }`: the number of rows written, by table, and the person that was copied
  */
-export async function fill({ url, key, masterKey }, size) {
+export async function fill({ url, key, masterKey }, size, options = {}) {
   const { payments = 0, entities = 0, accounts = 0, events = 0, teams = 0, days = 180 } = size
   const end = Date.now()
   const begin = end - days * DAY
@@ -56,7 +57,7 @@ export async function fill({ url, key, masterKey }, size) {
   const [inBefore, inAfter] = [opened(before), opened(after)]
   const isTime = time => time >= begin && time <= end
   const rows = {}
-  const bulk = await openBulk(url)
+  const bulk = await openBulk(url, options)
 
   /**
    * Writes `count` copies. `vary()` returns the changes for one copy; see createTemplate. Calls `seen` with each copy.

@@ -5,8 +5,9 @@ import { afterAll, describe, expect, it } from 'vitest'
 import { usePostgres } from '../scripts/postgres.mjs'
 import { broken } from '../scripts/torture/invariants.mjs'
 import { lender } from '../scripts/torture/lender.mjs'
-import { environment, start } from '../scripts/torture/service.mjs'
+import { environment, masterKey, secretKey, start } from '../scripts/torture/service.mjs'
 import { createStore } from '../scripts/torture/store.mjs'
+import { fill } from './fill.mjs'
 
 const run = promisify(execFile)
 const pathOf = name => fileURLToPath(new URL(name, import.meta.url))
@@ -20,6 +21,12 @@ const engines = [['sqlite'], ...(postgres.url ? [['postgres']] : [])]
 const indexes = {
   sqlite: "select name, sql from sqlite_master where type = 'index' order by name",
   postgres: "select indexname as name, indexdef as sql from pg_indexes where schemaname = 'public' order by indexname",
+}
+
+/** The planner's statistics. A new SQLite store contains some; those of PostgreSQL's filled tables must be absent. */
+const statistics = {
+  sqlite: 'select tbl, idx, stat from sqlite_stat1 order by tbl, idx',
+  postgres: "select tablename from pg_stats where tablename in ('payments', 'ledger', 'events') order by tablename",
 }
 
 /** Returns every item in a list, across all pages. */
@@ -98,6 +105,16 @@ describe('a filled database', () => {
         await service.stop()
       }
       expect(service.errors).toEqual([])
+    }),
+  )
+
+  it.each(engines)('has only its own statistics if it is not analyzed, on %s', { timeout: 300_000 }, engine =>
+    withStore(engine, async store => {
+      await (await start(store)).stop()
+      const before = await store.query(statistics[engine])
+      const given = { url: store.url, key: secretKey, masterKey }
+      await fill(given, { payments: 400 }, { analyze: false })
+      expect(await store.query(statistics[engine])).toEqual(before)
     }),
   )
 })

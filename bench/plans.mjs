@@ -32,7 +32,11 @@ if (postgres.missing) {
   process.exit(3)
 }
 const store = await createStore('postgres', postgres.url)
-const { rows } = await fill({ url: store.url, key: secretKey, masterKey }, { payments: Number(options.payments) })
+const { rows } = await fill(
+  { url: store.url, key: secretKey, masterKey },
+  { payments: Number(options.payments) },
+  { analyze: false },
+)
 console.log(`${rows.payments} payments, ${rows.ledger} postings, ${rows.events} events`)
 
 const [{ folder }] = await store.query("select current_setting('data_directory') as folder")

@@ -12,8 +12,11 @@ const literal = value =>
  * Returns `{ prepare(tables), insert(table, { fixed, varying, count }), close() }`. `fixed` contains one value per
  * column, the same for every row. `varying` contains a list of values per column. Between `prepare` and `close`, the
  * tables have only the indexes that belong to their constraints.
+ * @param options `analyze`: false to leave the planner without statistics. On PostgreSQL, this also disables autovacuum
+ *   on the prepared tables, because it would collect them within a minute. True by default
  */
-export const openBulk = url => (url.startsWith('file:') ? openFile(url.slice('file:'.length)) : openServer(url))
+export const openBulk = (url, { analyze = true } = {}) =>
+  url.startsWith('file:') ? openFile(url.slice('file:'.length), analyze) : openServer(url, analyze)
 
 /** Drops indexes and returns the statements that recreate them. `list` returns `{ name, sql }` for a table. */
 async function dropIndexes(tables, list, run) {
@@ -28,7 +31,7 @@ async function dropIndexes(tables, list, run) {
   }
 }
 
-async function openFile(path) {
+async function openFile(path, analyze) {
   const { DatabaseSync } = require('@photostructure/sqlite')
   const database = new DatabaseSync(path)
   database.exec('pragma synchronous = off; pragma cache_size = -400000; pragma journal_size_limit = 100000000')
@@ -63,13 +66,14 @@ async function openFile(path) {
     async close() {
       commit()
       await restore()
-      database.exec('analyze; pragma wal_checkpoint(truncate)')
+      if (analyze) database.exec('analyze')
+      database.exec('pragma wal_checkpoint(truncate)')
       database.close()
     },
   }
 }
 
-async function openServer(url) {
+async function openServer(url, analyze) {
   const pg = require('pg')
   const client = new pg.Client({ connectionString: url })
   await client.connect()
@@ -95,6 +99,8 @@ async function openServer(url) {
           )
         ).rows
       restore = await dropIndexes(tables, list, sql => client.query(sql))
+      if (!analyze)
+        for (const table of tables) await client.query(`alter table ${table} set (autovacuum_enabled = false)`)
     },
     async insert(table, { fixed, varying, count: _ }) {
       const columns = Object.keys(varying)
@@ -111,7 +117,7 @@ async function openServer(url) {
     async close() {
       await running
       await restore()
-      await client.query('vacuum analyze')
+      await client.query(analyze ? 'vacuum analyze' : 'vacuum')
       await client.end()
     },
   }
