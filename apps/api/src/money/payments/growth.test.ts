@@ -96,6 +96,10 @@ async function plan(db: Db, statement: RawBuilder<unknown>): Promise<string> {
   return rows.map(row => row['detail'] ?? row['QUERY PLAN']).join('\n')
 }
 
+/** The name of a table's primary key in a query plan. */
+const keyOf = (table: string): string =>
+  engine === 'postgres' ? `${table}_pkey` : table === 'request_refs' ? 'PRIMARY KEY' : `sqlite_autoindex_${table}_1`
+
 /** SQL that selects the last step shown in a session. */
 const shown = engine === 'postgres' ? "(cast(progress as json) ->> 'shown')" : "json_extract(progress, '$.shown')"
 
@@ -171,6 +175,7 @@ describe('a database without statistics', () => {
     ['session_events', "handle = 'b' and id > 'x' order by id", 'handle'],
     ['sessions', "id = 'b'", 'pkey'],
     ['sessions', "entity_id = 'b' and mode = 'c' order by id desc", 'entity'],
+    ['sessions', "entity_id = 'b' and (connect_id is not null or completed_at is not null)", 'continued'],
     ['sessions', `${shown} in ('b') and ${shown} is not null order by id desc`, 'step'],
     ['sessions', `completed_at is null and ${shown} is not null and updated_at <= 5 order by id desc`, 'open'],
     ['subscriptions', "holder_id = 'b' and status = 'active' order by id", 'holder'],
@@ -181,8 +186,8 @@ describe('a database without statistics', () => {
     // scan of the primary key, which contains every column.
     const verb = table === 'name_words' ? 'delete' : 'select *'
     const statement = sql.raw(`${verb} from ${table} where team_id = 'a' and ${condition}`)
-    const name = engine === 'sqlite' && index === 'pkey' ? `sqlite_autoindex_${table}_1` : `${table}_${index}`
-    const expected = new RegExp(`(Index Scan|Index Only Scan|Index Scan Backward|INDEX) (using |on |)${name}( |$)`, 'm')
+    const name = index === 'pkey' ? keyOf(table) : `${table}_${index}`
+    const expected = new RegExp(`(Index Scan|Index Only Scan|Index Scan Backward|INDEX|USING) (using |on |)${name}( |$)`, 'm')
     expect(await plan(empty.store.reader, statement)).toMatch(expected)
     if (table === 'name_words' || table === 'payments')
       expect(await plan(service.store.reader, statement)).toMatch(expected)
@@ -214,8 +219,9 @@ it('the sweep deletes the references to an old request, and finds them by their 
   await sweep({ ...own.deps, store: { ...own.store, write: write as never } })
   expect(await refs()).toEqual([])
   expect(deletions).toHaveLength(1)
-  const index = engine === 'sqlite' ? 'sqlite_autoindex_request_refs_1' : 'request_refs_pkey'
-  expect(await plan(own.store.reader, deletions[0]!)).toMatch(new RegExp(`(Index Scan|INDEX) (using |)${index} `))
+  expect(await plan(own.store.reader, deletions[0]!)).toMatch(
+    new RegExp(`(Index Scan using|USING) ${keyOf('request_refs')} `),
+  )
   await own.stop()
 })
 

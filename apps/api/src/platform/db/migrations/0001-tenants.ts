@@ -364,7 +364,7 @@ export function rated(
       return left
     })
     // Each primary key value matches a single row.
-    if (index.startsWith('sqlite')) alike[alike.length - 1] = 1
+    if (index === table || index.startsWith('sqlite')) alike[alike.length - 1] = 1
     return `('${table}', '${index}', '${size} ${alike.join(' ')}')`
   })
   // The first statement creates the statistics table, and the last makes this connection reload it.

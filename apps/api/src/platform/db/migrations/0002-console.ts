@@ -10,6 +10,8 @@ interface Added {
   indexes?: Readonly<Record<string, string>>
   /** The other indexes. */
   more?: Readonly<Record<string, string>>
+  /** True if SQLite stores the rows in the primary key's index, which saves an insert for each row. */
+  isClustered?: true
 }
 
 /** Tables for the request log and its counts, delivery attempts, and console links and sessions. */
@@ -42,6 +44,7 @@ const added = (id: string): Record<string, Added> => ({
       created_at bigint not null`,
     key: 'team_id, about, request_id',
     indexes: { request_refs_failed: '(team_id, about, request_id) where sub_type is not null' },
+    isClustered: true,
   },
   delivery_attempts: {
     columns: `team_id ${id} not null, delivery_id ${id} not null, webhook_id ${id} not null,
@@ -82,6 +85,13 @@ function onExisting(engine: Engine): Record<string, { table: string; columns: st
       columns: 'team_id, id, updated_at',
       where: `completed_at is null and ${shown} is not null`,
     },
+    // Finds the sessions in which a person may have agreed to documents: see earlierAgreements. A lender may create many
+    // more sessions than the person continues.
+    sessions_continued: {
+      table: 'sessions',
+      columns: 'team_id, entity_id, id',
+      where: '(connect_id is not null or completed_at is not null)',
+    },
     // Finds a resource's audit entries for its timeline.
     audit_resource: { table: 'audit', columns: 'team_id, resource_id, created_at, id' },
     jobs_dead: { table: 'jobs', columns: 'id, team_id', where: "state = 'dead'" },
@@ -107,10 +117,12 @@ export function consoleTables(engine: Engine): string[] {
   const isPostgres = engine === 'postgres'
   const id = isPostgres ? 'text collate "C"' : 'text'
   const all = Object.entries(added(id))
-  const tables = all.flatMap(([table, { columns, key, indexes = {}, more = {} }]) => {
+  const tables = all.flatMap(([table, { columns, key, indexes = {}, more = {}, isClustered }]) => {
     const index = ([name, on]: [string, string]) => `create index ${name} on ${table} ${on}`
     return [
-      `create table ${table} (${columns}${isPostgres ? '' : `, primary key (${key})`})`,
+      isPostgres
+        ? `create table ${table} (${columns})`
+        : `create table ${table} (${columns}, primary key (${key}))${isClustered ? ' without rowid' : ''}`,
       ...Object.entries(indexes).map(index),
       ...(isPostgres ? [`alter table ${table} add primary key (${key})`] : []),
       ...Object.entries(more).map(index),
@@ -127,13 +139,13 @@ export function consoleTables(engine: Engine): string[] {
  * The assumed number of rows in a partial index. It is small, so that SQLite prefers a partial index to one that covers
  * all rows.
  */
-const FEW = 10_000
+const FEW = 100
 const MANY = 1_000_000
 
 /** Each index that the migration creates on SQLite, with its table, columns and number of rows. */
 const indexesOf = (all: readonly [string, Added][]): [string, string, string, number][] => [
-  ...all.flatMap(([table, { key, indexes, more }]): [string, string, string, number][] => [
-    [`sqlite_autoindex_${table}_1`, table, key, MANY],
+  ...all.flatMap(([table, { key, indexes, more, isClustered }]): [string, string, string, number][] => [
+    [isClustered ? table : `sqlite_autoindex_${table}_1`, table, key, MANY],
     ...Object.entries({ ...indexes, ...more }).map(([name, on]): [string, string, string, number] => [
       name,
       table,
