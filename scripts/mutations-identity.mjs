@@ -120,7 +120,7 @@ const limits = [
     file: src('platform/limits/counters.ts'),
     find: "'<=', sql<number>`case",
     replace: "'<=', sql<number>`1000000 + case",
-    test: src('people/entities/codes.test.ts'),
+    test: src('people/entities/methods/sms/codes.test.ts'),
     name: 'three times an hour',
   },
   {
@@ -129,16 +129,16 @@ const limits = [
     find: '  const { now } = scope\n',
     replace:
       '  const { now } = scope\n  if ((await allRemaining(scope, limits)).some(({ left }) => left === 0)) return limits.map(() => null)\n  limits = limits.map(([limit, subject]) => [{ ...limit, most: 1e9 }, subject])\n',
-    test: src('people/entities/codes.test.ts'),
+    test: src('people/entities/methods/sms/codes.test.ts'),
     name: 'are sent to a supplied number three times an hour',
     engine: 'postgres',
   },
   {
     promise: 'All addresses in an IPv6 /64 count as one',
-    file: src('people/entities/codes.ts'),
+    file: src('people/entities/methods/sms/codes.ts'),
     find: 'networkOf(address)',
     replace: 'address',
-    test: src('people/entities/codes.test.ts'),
+    test: src('people/entities/methods/sms/codes.test.ts'),
     name: 'IPv6 /64',
   },
   {
@@ -146,7 +146,7 @@ const limits = [
     file: src('platform/limits/counters.ts'),
     find: '    if (taken[index]) await giveBack(scope, limit, subject, taken[index])\n',
     replace: '    void [limit, subject]\n',
-    test: src('people/entities/codes.test.ts'),
+    test: src('people/entities/methods/sms/codes.test.ts'),
     name: 'rejected for one number do not use up the',
   },
   {
@@ -162,7 +162,7 @@ const limits = [
     file: src('people/accounts/verification.ts'),
     find: '  if (method.begins) await take(scope, method.begins, account.id)\n',
     replace: '',
-    test: src('people/accounts/guess-limits.test.ts'),
+    test: src('people/accounts/methods/micro-deposits/micro-deposits.test.ts'),
     name: 'at most three times a day',
   },
   {

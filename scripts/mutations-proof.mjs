@@ -35,10 +35,10 @@ export const proofMutations = [
   },
   {
     promise: 'An incorrect round of questions that is not followed by another round proves nothing',
-    file: src('people/entities/methods/kba.ts'),
+    file: src('people/entities/methods/kba/method.ts'),
     find: "return next.status === 'in_progress' ? next.data : undefined",
     replace: 'return next.data',
-    test: src('people/entities/questions.test.ts'),
+    test: src('people/entities/methods/kba/kba.test.ts'),
     name: 'without further questions',
   },
   {

@@ -1,4 +1,5 @@
 /** Masks API responses for the console. Names and the last four digits of numbers stay visible. Pure. */
+import { linkingProviderMethods } from '@causeway/contract/methods/linking-provider'
 import { REDACTED } from '../platform/http/redact.js'
 
 const MASK = '••••'
@@ -28,7 +29,7 @@ const hidden = new Set([
  * Fields that contain data from a customer or a data network, in which any field name can occur. Every value inside
  * them is replaced.
  */
-const foreign = new Set(['metadata', 'plaid', 'mx', 'teller', 'questions'])
+const foreign = new Set<string>(['metadata', 'questions', ...linkingProviderMethods.map(({ name }) => name)])
 /** Fields in which each string is reduced to its last four characters. */
 const shortened = new Set(['number', 'account_number', 'card_number', 'phone', 'phones', 'phone_number'])
 

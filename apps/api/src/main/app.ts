@@ -23,6 +23,7 @@ import { deliver } from '../notify/webhooks/deliver.js'
 import { deliveryRoutes } from '../notify/webhooks/delivery-routes.js'
 import { redeliver } from '../notify/webhooks/redeliver.js'
 import { webhookRoutes } from '../notify/webhooks/routes.js'
+import { microDepositRoutes } from '../people/accounts/methods/micro-deposits/routes.js'
 import { accountRoutes } from '../people/accounts/routes.js'
 import { startVerification } from '../people/accounts/verification.js'
 import { accountVerificationRoutes } from '../people/accounts/verification-routes.js'
@@ -90,6 +91,7 @@ export const routes: readonly Route[] = [
   ...consentRoutes,
   ...accountRoutes,
   ...accountVerificationRoutes,
+  ...microDepositRoutes,
   ...instrumentRoutes,
   ...transactionRoutes,
   ...accountSimulations,

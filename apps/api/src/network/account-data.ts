@@ -1,3 +1,5 @@
+import type { cardChecks } from '@causeway/contract/methods/card'
+import type { vouchedTypes } from '@causeway/contract/methods/vouched'
 import type { Failed } from './port.js'
 import type { Call } from './ports.js'
 
@@ -70,7 +72,7 @@ export interface AccountData {
    * Returns how the network verified a bank account, or null if it did not. A verified account needs no verification
    * session.
    */
-  vouch(call: Call & { routing: string; number: string }): Promise<'auto_verify' | 'trusted_provisioner' | null>
+  vouch(call: Call & { routing: string; number: string }): Promise<Vouched | null>
   /** Sends two small deposits to a bank account, in cents. */
   deposit(
     call: Call & { routing: string; number: string; amounts: readonly [number, number] },
@@ -89,8 +91,10 @@ export interface AccountData {
   ): Promise<{ status: 'checked'; number: boolean; accepted: boolean; checks: CardChecks } | Failed>
 }
 
+/** The method by which the network verified an account. */
+export type Vouched = (typeof vouchedTypes)[number]
 /** The method used to check a card: its number and expiration date, a refunded charge, or the card network. */
-export type CardCheck = 'instant' | 'pre_auth' | 'network'
+type CardCheck = (typeof cardChecks)[number]
 type CheckResult = 'pass' | 'fail' | 'unavailable'
 /** The result for each field. Null if the field was not checked. */
 export interface CardChecks {

@@ -1,6 +1,6 @@
 /** Dependencies that later modules implement. `main/app.ts` provides them. */
 import type { Scope } from '../platform/scope.js'
-import type { CodeLimits } from './entities/codes.js'
+import type { CodeLimits } from './entities/methods/sms/codes.js'
 import type { AnyOffer } from './products/product.js'
 
 /** A change to an entity that a team requested in the sandbox. */

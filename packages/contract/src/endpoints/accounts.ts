@@ -1,8 +1,11 @@
 import { z } from 'zod'
+import { cvv, month, year, zip } from '../account-details.js'
+import { accountAnswers, accountMethods } from '../methods/of-accounts.js'
+import { standardMethod } from '../methods/standard.js'
 import { accountFields } from '../products/of-accounts.js'
 import { account } from '../resources/account.js'
 import { liabilityTypes } from '../resources/liability.js'
-import { accountVerificationSession, answeredTypes } from '../resources/verification.js'
+import { accountVerificationSession } from '../resources/verification.js'
 import { consentInput, endpoint, expand, type Family, metadataInput, paging } from './endpoint.js'
 import * as examples from './examples.js'
 import { withdrawnAccount } from './withdrawn-examples.js'
@@ -13,18 +16,6 @@ const accountNumber = z
   .regex(/^[\s-]*(?:\d[\s-]*){4,25}$/, 'INVALID_ACCOUNT_NUMBER')
   .overwrite(text => text.replace(/[\s-]/g, ''))
   .describe('4 to 25 digits. Spaces and dashes are ignored')
-/** A string of digits. A number is also accepted: 4 is read as `04`. */
-const digits = (pattern: RegExp, least: number, most: number, says: string) =>
-  z
-    .union([
-      z.string().regex(pattern, `must be ${says}`),
-      z.int().min(least, `must be ${says}`).max(most, `must be ${says}`),
-    ])
-    .transform(value => String(value).padStart(2, '0'))
-const month = digits(/^(0[1-9]|1[0-2])$/, 1, 12, 'two digits, 01 to 12')
-const year = digits(/^\d{4}$/, 1000, 9999, 'four digits, such as 2030')
-const cvv = z.string().regex(/^\d{3,4}$/, 'must be three or four digits')
-const zip = z.string().regex(/^\d{5}$/, 'must be five digits')
 const line = z.string().min(1).max(200).nullable()
 
 /** Returns true for nine digits with a valid American Bankers Association check digit. */
@@ -179,53 +170,7 @@ export const accounts = {
 
 const path = '/accounts/:acc_id/verification_sessions'
 
-/**
- * A number to compare with the number on file. A number of impossible length is rejected without counting as an
- * attempt.
- */
-const typedNumber = z
-  .string()
-  .regex(/^[\s-]*(?:\d[\s-]*){4,25}$/, 'must be 4 to 25 digits. Spaces and dashes are ignored')
-  .overwrite(text => text.replace(/[\s-]/g, ''))
-  .describe('4 to 25 digits. Spaces and dashes are ignored')
-const card = { number: typedNumber, exp_month: month, exp_year: year }
-const money = z.record(z.string(), z.unknown())
-const linked = z.array(z.record(z.string(), z.unknown())).max(1_000)
-/** The answers to a verification session, by session type. */
-export const accountAnswers = {
-  standard: z.object({ number: typedNumber }),
-  instant: z.object(card).partial(),
-  pre_auth: z.object({ ...card, cvv, billing_zip_code: zip }).partial(),
-  network: z.object({ ...card, cvv, billing_zip_code: zip }).partial(),
-  micro_deposits: z.object({
-    amounts: z
-      .array(
-        z.int('INVALID_VERIFICATION_AMOUNTS').min(1, 'INVALID_VERIFICATION_AMOUNTS'),
-        'INVALID_VERIFICATION_AMOUNTS',
-      )
-      .length(2, 'INVALID_VERIFICATION_AMOUNTS')
-      .describe('The two amounts in cents, in either order'),
-  }),
-  plaid: z.object({ balances: money, transactions: linked }),
-  mx: z.object({ account: money, transactions: linked }),
-  teller: z.object({ balances: money, transactions: linked }),
-} satisfies Record<(typeof answeredTypes)[number], z.ZodType>
-const types: readonly string[] = answeredTypes
-
-const amounts = <const P extends string>(path: P) =>
-  endpoint({
-    method: 'GET',
-    path,
-    summary: 'Retrieve the amounts of micro-deposits',
-    sandbox: true,
-    answer: z.object({ amounts: z.array(z.int()).describe('The two amounts, in cents') }),
-    example: { answer: { amounts: [32, 81] } },
-  })
-
-/** The same endpoint under `/simulate`. */
-export const simulatedAmounts = {
-  simulateMicroDepositAmounts: amounts('/simulate/accounts/:acc_id/verification_sessions/:id/amounts'),
-}
+const types = Object.keys(accountAnswers)
 
 export const sessions = {
   createAccountVerificationSession: endpoint({
@@ -238,7 +183,7 @@ export const sessions = {
       type: z
         .string()
         .refine(type => types.includes(type), 'VERIFICATION_TYPE_NOT_SUPPORTED')
-        .meta({ enum: answeredTypes }),
+        .meta({ enum: types }),
       ...Object.fromEntries(types.map(type => [type, z.record(z.string(), z.unknown()).optional()])),
     }),
     answer: accountVerificationSession,
@@ -281,11 +226,10 @@ export const sessions = {
       'VERIFICATION_TYPE_NOT_SUPPORTED',
     ],
     example: {
-      request: { standard: { number: '4111111111111111' } },
-      answer: { ...examples.accountSession, status: 'verified', standard: { number: 'xxxxxxxxxxxxxxxx' } },
+      request: { standard: standardMethod.example.answer },
+      answer: { ...examples.accountSession, status: 'verified', standard: standardMethod.example.block },
     },
   }),
-  retrieveMicroDepositAmounts: amounts('/accounts/:acc_id/verification_sessions/:id/amounts'),
 }
 
 export const accountFamily: Family = {
@@ -297,5 +241,5 @@ export const accountFamily: Family = {
 export const accountSessionFamily: Family = {
   name: 'Account verification',
   about: 'Verify that an account belongs to its holder and that its details are correct.',
-  endpoints: sessions,
+  endpoints: Object.assign({}, sessions, ...accountMethods.map(({ endpoints }) => endpoints)),
 }

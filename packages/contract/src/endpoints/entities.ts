@@ -1,4 +1,6 @@
 import { z } from 'zod'
+import { requestBlocks } from '../methods/of-entities.js'
+import { smsMethod } from '../methods/sms.js'
 import { connectFields } from '../products/connect.js'
 import { entityFields } from '../products/of-entities.js'
 import { corporationKinds, entity, entityStatuses, entityTypes } from '../resources/entity.js'
@@ -226,19 +228,7 @@ export const entities = {
 }
 
 const path = '/entities/:ent_id/verification_sessions'
-const block = z.record(z.string(), z.unknown()).optional()
 const head = { type: z.enum(['phone', 'identity']), method: z.enum(sessionMethods) }
-/** The answers to a verification session, by method. */
-export const smsAnswer = z.object({ sms_code: z.string().regex(/^\d{6}$/, 'must be six digits') })
-export const kbaAnswer = z.object({
-  answers: z.array(z.object({ question_id: z.string().max(100), answer_id: z.string().max(100) })).max(20),
-})
-export const byoSmsProof = z.object({
-  timestamp: z.iso.datetime({
-    offset: true,
-    error: 'must be the time of your own verification, in ISO 8601 with Z or an offset',
-  }),
-})
 
 export const sessions = {
   createEntityVerificationSession: endpoint({
@@ -247,14 +237,7 @@ export const sessions = {
     summary: 'Create an entity verification session',
     description:
       'Send `type`, `method` and the block for the method. `sms` texts a code. `byo_sms` records the time of your own verification, and the session is verified immediately. `sna` returns URLs to open on the handset. `kba` returns questions. `byo_kyc` records your own identity verification. A session expires after ten minutes.',
-    body: z.object({
-      ...head,
-      sms: block,
-      sna: block,
-      byo_sms: byoSmsProof.optional(),
-      kba: block,
-      byo_kyc: block,
-    }),
+    body: z.object({ ...head, ...requestBlocks('start') }),
     answer: entityVerificationSession,
     errors: [
       'INVALID_ENTITY_TYPE',
@@ -265,7 +248,10 @@ export const sessions = {
       'ENTITY_PHONE_VERIFICATION_MAX_ATTEMPTS',
       'VERIFICATION_SESSION_ATTEMPT_LIMIT_REACHED',
     ],
-    example: { request: { type: 'phone', method: 'sms', sms: {} }, answer: examples.entitySession },
+    example: {
+      request: { type: 'phone', method: 'sms', sms: smsMethod.example.start },
+      answer: examples.entitySession,
+    },
   }),
   listEntityVerificationSessions: endpoint({
     method: 'GET',
@@ -289,19 +275,12 @@ export const sessions = {
     summary: 'Update a verification session',
     description:
       'Send the code, or the answers to the questions. For `sna`, call this endpoint after the handset has opened the URLs. A failed attempt sets the session `error` to 19002, 19003 or 19004. Requests that are invalid (400) or could not be checked (503) do not count as attempts.',
-    body: z.object({
-      ...head,
-      sms: smsAnswer.optional(),
-      sna: block,
-      byo_sms: block,
-      kba: kbaAnswer.optional(),
-      byo_kyc: block,
-    }),
+    body: z.object({ ...head, ...requestBlocks('answer') }),
     answer: entityVerificationSession,
     errors: ['EXISTING_VERIFIED_SESSION', 'VERIFICATION_SESSION_ATTEMPT_LIMIT_REACHED'],
     example: {
-      request: { type: 'phone', method: 'sms', sms: { sms_code: '135790' } },
-      answer: { ...examples.entitySession, status: 'verified', sms: { timestamp: '2026-03-02T15:00:00.000Z' } },
+      request: { type: 'phone', method: 'sms', sms: smsMethod.example.answer },
+      answer: { ...examples.entitySession, status: 'verified', sms: smsMethod.example.block },
     },
   }),
 }

@@ -2,7 +2,7 @@ import { type AccountRow, isPayable } from '../../people/accounts/account.js'
 import { accountsOf } from '../../people/accounts/store.js'
 import { currentVerification, VERIFICATION, verificationIds } from '../../people/accounts/verification.js'
 import { attemptsLeft, noneUsed } from '../../people/entities/attempts.js'
-import { requestOf, SESSION } from '../../people/entities/sessions.js'
+import { methodOf, SESSION } from '../../people/entities/sessions.js'
 import type { RecordRow } from '../../people/products/product.js'
 import { accountOffers, namesOf, subscribed, supportsOf } from '../../people/products/rules.js'
 import { updateData } from '../../people/products/update/product.js'
@@ -54,7 +54,7 @@ export async function gather(
   }
   const connect = known?.connect ?? recordOf('connect', session.connect_id)
   const begun = recordOf(SESSION, progress.phone_session)
-  const isOthers = begun && requestOf(begun).method === 'sna' && progress.silent_bearer !== bearer
+  const isOthers = begun && methodOf(begun).silent && progress.silent_bearer !== bearer
   const phoneSession = isOthers ? undefined : begun
   const rules = modeRules[session.mode]
   const isKnown = rules.accounts === 'named' || connect?.status === 'completed'

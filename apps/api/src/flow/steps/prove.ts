@@ -1,6 +1,5 @@
 import type { StepError } from '@causeway/contract/session'
 import { OutsideError } from '../../network/ports.js'
-import { openFields } from '../../people/accounts/methods/card.js'
 import type { SessionData } from '../../people/accounts/methods/method.js'
 import { methods } from '../../people/accounts/methods/registry.js'
 import { currentVerification, isOpen, openVerification, verificationData } from '../../people/accounts/verification.js'
@@ -14,16 +13,23 @@ import { findStandingWith, type Standing } from '../sessions/store.js'
 import { afterCommit, attemptFailed, type Call, fine, type Handler, save, sayShown, write, wrong } from './call.js'
 import type { WayBack } from './define-step.js'
 
-/**
- * Builds the handler of a step that verifies the next account with an ordinary verification session.
- * @param refused the error code for an account that can't, or can no longer, be verified this way
- * @param read returns the input in the session's format, or its errors
- */
-export function prove(
-  type: 'standard' | 'network',
-  refused: string,
-  read: (input: Record<string, unknown>, asked: readonly string[]) => StepError[] | Record<string, string>,
-): Handler {
+/** A step that verifies the next account with an ordinary verification session. */
+interface ProvingStep {
+  name: 'card' | 'number'
+  /** The session's type. */
+  type: string
+  /** The event for a verified account. */
+  verified: string
+  /** The error code for an account that can't, or can no longer, be verified this way. */
+  refused: string
+  /** Returns the fields that the session still needs. */
+  fields(data: SessionData): readonly string[]
+  /** Returns the input in the session's format, or its errors. */
+  read(input: Record<string, unknown>, asked: readonly string[]): StepError[] | Record<string, string>
+}
+
+/** Builds the handler of such a step. */
+export function prove({ name, type, verified, refused, fields, read }: ProvingStep): Handler {
   return async (call, input) => {
     const { facts } = call
     const { row, verifications } = waiting(facts)[0]!
@@ -40,27 +46,25 @@ export function prove(
     }
     // The call has locked the accounts and read their verification sessions in the same query.
     const open = currentVerification(verifications.filter(isOpen), type)
-    const taken = await write(call, tx =>
-      takeFirstTry(tx, row, type, data => read(input, type === 'network' ? openFields(data) : []), open),
-    ).catch(error => {
-      if (error instanceof LimitError) return null
-      throw error
-    })
+    const taken = await write(call, tx => takeFirstTry(tx, row, type, data => read(input, fields(data)), open)).catch(
+      error => {
+        if (error instanceof LimitError) return null
+        throw error
+      },
+    )
     if (taken === null) return refuse()
     if (Array.isArray(taken)) return taken
     return afterCommit(call, async () => {
       const { scope } = call
-      const what = type === 'network' ? 'card' : 'account'
-      const refused = attemptFailed(call, type === 'network' ? 'card' : 'number', id)
+      const refused = attemptFailed(call, name, id)
       try {
-        const proving = provingOf(call, `account_verification.${what}.verified`)
+        const proving = provingOf(call, verified)
         const session = await judgeTry(scope, taken, { ...proving, refused })
         if (session.status === 'verified') return fine
         const data = verificationData(scope, session)
         const tries_left = await triesLeft(scope, id, type, data)
         if (session.status !== 'pending' || tries_left === 0) return await refuse()
-        const fields = type === 'network' ? openFields(data) : ['number']
-        return fields.flatMap(field => wrong(field, 'incorrect', { tries_left }))
+        return fields(data).flatMap(field => wrong(field, 'incorrect', { tries_left }))
       } catch (error) {
         if (error instanceof OutsideError) return wrong(null, 'unavailable')
         throw error
@@ -93,7 +97,7 @@ function provingOf(call: Call, type: string): Parameters<typeof judgeTry>[2] {
 }
 
 /** Returns the next account to verify with a session of this type, and its position among the accounts to verify. */
-export async function turn(scope: Scope, facts: Facts, type: 'standard' | 'network') {
+export async function turn(scope: Scope, facts: Facts, type: string) {
   const { config, progress, session } = facts
   const left = waiting(facts)
   const { row } = left[0]!
@@ -116,7 +120,7 @@ export async function turn(scope: Scope, facts: Facts, type: 'standard' | 'netwo
 }
 
 /** Returns the attempt limit and the attempts left, for a step that uses verification sessions of this type. */
-export const triesOf = (type: 'standard' | 'network') => ({
+export const triesOf = (type: string) => ({
   most: methods[type]!.tries,
   left: async (facts: Facts, scope: Scope) => (await turn(scope, facts, type)).tries_left,
 })

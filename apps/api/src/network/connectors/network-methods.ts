@@ -1,3 +1,5 @@
+import { cardChecks } from '@causeway/contract/methods/card'
+import { vouchedTypes } from '@causeway/contract/methods/vouched'
 import { score } from '@causeway/contract/products/credit-score'
 import { candidate } from '@causeway/contract/products/identity'
 import { vehicle } from '@causeway/contract/products/vehicle'
@@ -136,7 +138,7 @@ export const networkMethods: Methods<Network> = {
     kind: 'read',
     what: 'Returns how the network verified a bank account; null if it did not, in which case the account must be verified.',
     question: z.object({ routing: text, number: text }),
-    answer: z.enum(['auto_verify', 'trusted_provisioner']).nullable(),
+    answer: z.enum(vouchedTypes).nullable(),
   },
   deposit: {
     kind: 'act',
@@ -149,7 +151,7 @@ export const networkMethods: Methods<Network> = {
     what: 'Checks a card’s details with its number and expiry date, with a charge that is refunded, or with its network. Null fields are not checked.',
     question: z.object({
       account: reference,
-      by: z.enum(['instant', 'pre_auth', 'network']),
+      by: z.enum(cardChecks),
       number: text,
       exp_month: text,
       exp_year: text,

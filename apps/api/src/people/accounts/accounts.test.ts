@@ -150,34 +150,6 @@ describe('accounts', () => {
 })
 
 describe("verifying an account's number", () => {
-  const card = () => debts.accounts[1]!.id
-  const sessions = () => `/accounts/${card()}/verification_sessions`
-  const begin = (type = 'standard') => service.call('POST', sessions(), { type })
-
-  it('the correct number makes the account payable, and is never shown', async () => {
-    const begun = await begin()
-    expect(begun.body).toEqual({
-      id: expect.stringMatching(/^avf_/),
-      account_id: card(),
-      status: 'pending',
-      type: 'standard',
-      standard: { number: null },
-      error: null,
-      ...times,
-    })
-    expect(errorOf((await begin()).body).sub_type).toBe('EXISTING_VERIFICATION_SESSION')
-    const put = (number: string) => service.call('PUT', `${sessions()}/${begun.body['id']}`, { standard: { number } })
-    expect((await put('4000 0000 0009 9999')).body).toMatchObject({ status: 'pending', error: { code: 16002 } })
-    const done = await put('4000-0000 0009 0342')
-    expect(done.body).toMatchObject({ status: 'verified', standard: { number: 'xxxxxxxxxxxxxxxx' }, error: null })
-    expect((await service.call('GET', `/accounts/${card()}`)).body).toMatchObject({
-      products: ['balance', 'update', 'card_brand', 'payment', 'attribute', 'sensitive'],
-      latest_verification_session: begun.body['id'],
-    })
-    expect(errorOf((await begin()).body).sub_type).toBe('EXISTING_VERIFIED_SESSION')
-    expect(errorOf((await put('4000000000090342')).body).sub_type).toBe('EXISTING_VERIFIED_SESSION')
-  })
-
   it('five wrong numbers end the session, even if simultaneous', async () => {
     const { accounts } = await lender(service).debts('+15125550108')
     const path = `/accounts/${accounts[0]!.id}/verification_sessions`
@@ -193,11 +165,5 @@ describe("verifying an account's number", () => {
     const [row] = await service.store.reader.selectFrom('records').selectAll().where('id', '=', begun).execute()
     const team = (await service.deps.teamOf(service.team))!
     expect(verificationData(reading(service.deps, team), row!)).toMatchObject({ tries: 5 })
-  })
-
-  it('rejects other types, and accounts without a number', async () => {
-    expect(errorOf((await begin('micro_deposits')).body).sub_type).toBe('VERIFICATION_TYPE_NOT_SUPPORTED')
-    const reply = await service.call('POST', `/accounts/${ach}/verification_sessions`, { type: 'standard' })
-    expect(errorOf(reply.body).sub_type).toBe('VERIFICATION_TYPE_NOT_SUPPORTED')
   })
 })

@@ -1,4 +1,5 @@
 import { ServiceError } from '@causeway/contract/errors'
+import type { Vouched } from '../../network/account-data.js'
 import type { Liability } from '../../network/port.js'
 import { callAbout, OutsideError } from '../../network/ports.js'
 import type { Json, Metadata } from '../../platform/db/tables.js'
@@ -18,14 +19,13 @@ import { isMasked, showAccount } from './show.js'
 import { insertAccount, lockAccount } from './store.js'
 import { provision } from './verification.js'
 
-type Vouched = 'auto_verify' | 'trusted_provisioner' | null
 /** The values that were read or requested before the transaction. */
-type Prepared = { ach: Ach; vouched: Vouched } | { debt: NamedDebt; found: Liability }
+type Prepared = { ach: Ach; vouched: Vouched | null } | { debt: NamedDebt; found: Liability }
 
 const call = (ctx: Ctx) => callAbout(ctx, ctx.requestId)
 
 /** Checks whether the network has verified a bank account. Returns null if the network is unreachable. */
-async function vouch(ctx: Ctx, { routing, number }: Ach): Promise<Vouched> {
+async function vouch(ctx: Ctx, { routing, number }: Ach): Promise<Vouched | null> {
   try {
     return await ctx.deps.ports.network.vouch({ ...call(ctx), routing, number })
   } catch (error) {
@@ -62,7 +62,7 @@ async function refuseDisabled(scope: Scope, holder: string, numberHash: string):
 async function createAch(
   ctx: Ctx,
   holder: EntityRow,
-  { ach, vouched }: { ach: Ach; vouched: Vouched },
+  { ach, vouched }: { ach: Ach; vouched: Vouched | null },
   metadata: Json<Metadata> | null,
 ): Promise<Record<string, unknown> & { id: string }> {
   const numberHash = ctx.deps.vault.hash('ach', `${ach.routing} ${ach.number}`)

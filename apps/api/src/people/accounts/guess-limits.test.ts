@@ -1,10 +1,8 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { errorOf } from '../../testing/cases.js'
 import { lender } from '../../testing/money.js'
-import { type Reply, type TestService, testService } from '../../testing/service.js'
+import { type TestService, testService } from '../../testing/service.js'
+import { accountSessions, isLimited, usedAttempts } from '../../testing/verification.js'
 
-const DAY = 86_400_000
-const limited = 'VERIFICATION_SESSION_ATTEMPT_LIMIT_REACHED'
 let service: TestService
 /** A second process on PostgreSQL; the same process on SQLite. */
 let other: TestService
@@ -14,29 +12,13 @@ beforeAll(async () => {
 })
 afterAll(() => service.stop())
 
-const sessions = (account: string) => `/accounts/${account}/verification_sessions`
-const begin = (account: string, type: string) => service.call('POST', sessions(account), { type })
-const isLimited = (reply: Reply, retryAfter = DAY) => {
-  const { sub_type, message } = errorOf(reply.body)
-  expect([reply.status, sub_type, message]).toEqual([400, limited, expect.stringMatching(/Try again at 20\S+Z\.$/)])
-  expect(reply.headers.get('retry-after')).toBe(String(retryAfter / 1000))
-}
-/** The number of attempts in the counters of one kind, across all accounts. */
-const used = async (kind: string): Promise<number> => {
-  const rows = await service.store.reader.selectFrom('counters').select('used').where('kind', '=', kind).execute()
-  return rows.reduce((all, row) => all + row.used, 0)
-}
+const { sessions, begin } = accountSessions(() => service)
+const used = (kind: string) => usedAttempts(service, kind)
 async function card(): Promise<string> {
   return (await lender(service).debts('+15121231111')).accounts[0]!.id
 }
 async function debt(): Promise<string> {
   return (await lender(service).debts('+15125550100')).accounts[1]!.id
-}
-async function bank(): Promise<string> {
-  const source = (await lender(service).source()).id
-  const holder_id = (await service.call('GET', `/accounts/${source}`)).body['holder_id']
-  const ach = { routing: '062103000', number: '1000000009', type: 'checking' }
-  return (await service.call('POST', '/accounts', { holder_id, ach })).body['id']
 }
 
 describe('wrong security codes for a card', () => {
@@ -78,17 +60,6 @@ describe('wrong security codes for a card', () => {
   })
 })
 
-it('wrong account numbers are limited to ten per account and day, across sessions', async () => {
-  const account = await debt()
-  for (let session = 0; session < 2; session++) {
-    const { id } = (await begin(account, 'standard')).body
-    for (let tries = 0; tries < 5; tries++)
-      await service.call('PUT', `${sessions(account)}/${id}`, { standard: { number: '4000000000091111' } })
-    expect((await service.call('GET', `${sessions(account)}/${id}`)).body).toMatchObject({ status: 'failed' })
-  }
-  isLimited(await begin(account, 'standard'))
-})
-
 it('an answer that is correct or could not be checked is not counted', async () => {
   const account = await debt()
   const before = await used('number')
@@ -100,32 +71,4 @@ it('an answer that is correct or could not be checked is not counted', async () 
   service.advance(30_000)
   expect((await answer()).body).toMatchObject({ status: 'verified' })
   expect(await used('number')).toBe(before)
-})
-
-describe('micro-deposits', () => {
-  const failed = async (account: string) => {
-    const { id } = (await begin(account, 'micro_deposits')).body
-    await service.settle()
-    for (let tries = 0; tries < 5; tries++)
-      await service.call('PUT', `${sessions(account)}/${id}`, { micro_deposits: { amounts: [1, 2] } })
-  }
-
-  it('are sent to an account at most three times a day', async () => {
-    const account = await bank()
-    for (let session = 0; session < 3; session++) await failed(account)
-    isLimited(await begin(account, 'micro_deposits'))
-    const { body } = await service.call('GET', sessions(account))
-    expect(body['data']).toHaveLength(3)
-    await service.call('POST', '/simulate/clock', { advance: 'P1D' })
-    expect((await begin(account, 'micro_deposits')).status).toBe(200)
-  })
-
-  it('are not counted while another session is still open', async () => {
-    const account = await bank()
-    await begin(account, 'micro_deposits')
-    const before = await used('deposits')
-    for (let times = 0; times < 4; times++)
-      expect(errorOf((await begin(account, 'micro_deposits')).body).sub_type).toBe('EXISTING_VERIFICATION_SESSION')
-    expect(await used('deposits')).toBe(before)
-  })
 })

@@ -3,7 +3,7 @@ import type { Ctx } from '../../platform/scope.js'
 import { accountById } from '../products/holders.js'
 import type { RecordRow } from '../products/product.js'
 import { findRecord } from '../products/store.js'
-import { VERIFICATION, verificationData } from './verification.js'
+import { VERIFICATION } from './verification.js'
 
 /** Finds the verification session named in a path. Throws NOT_FOUND, including for another team's session. */
 export async function verificationOfPath(ctx: Ctx, { acc_id, id }: { acc_id: string; id: string }): Promise<RecordRow> {
@@ -12,6 +12,3 @@ export async function verificationOfPath(ctx: Ctx, { acc_id, id }: { acc_id: str
   if (!row) throw new ServiceError('NOT_FOUND')
   return row
 }
-
-/** Returns the amounts of a session's deposits, in cents; empty if the session has no deposits. */
-export const depositAmounts = (ctx: Ctx, row: RecordRow): unknown => verificationData(ctx, row)['amounts'] ?? []

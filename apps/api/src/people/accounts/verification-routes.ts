@@ -7,7 +7,7 @@ import { accountById } from '../products/holders.js'
 import { asked } from './outside-call.js'
 import { lockAccount } from './store.js'
 import { beginVerification, showVerification, VERIFICATION } from './verification.js'
-import { depositAmounts, verificationOfPath } from './verification-of-path.js'
+import { verificationOfPath } from './verification-of-path.js'
 import { answerVerification } from './verification-tries.js'
 
 export const accountVerificationRoutes: Route[] = [
@@ -39,8 +39,5 @@ export const accountVerificationRoutes: Route[] = [
       return asked(() => answerVerification(ctx, row.id, body))
     },
     handle: async (ctx, { prepared }) => one(showVerification(ctx, prepared)),
-  }),
-  implement(sessions.retrieveMicroDepositAmounts, {
-    handle: async (ctx, { params }) => one({ amounts: depositAmounts(ctx, await verificationOfPath(ctx, params)) }),
   }),
 ]

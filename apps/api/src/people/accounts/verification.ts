@@ -1,4 +1,4 @@
-import { type ResourceErrorCode, resourceCodes, resourceError, ServiceError } from '@causeway/contract/errors'
+import { type ResourceErrorCode, resourceError, ServiceError } from '@causeway/contract/errors'
 import { type OperandExpression, sql } from 'kysely'
 import { emit } from '../../notify/events/store.js'
 import { createId } from '../../platform/crypto/random.js'
@@ -238,7 +238,7 @@ export const startVerification: JobHandler = {
     const start = row && methodOf(row).start
     if (!row || !account || !start || row.status !== 'pending') return async () => undefined
     const asked: Asked = { scope, account, data: verificationData(scope, row), request_id: row.id }
-    const done = await start(asked)
+    const done = await start.run(asked)
     return async saving => {
       const now = await lockVerification(saving, row.id)
       if (now?.status !== 'pending') return undefined
@@ -250,6 +250,6 @@ export const startVerification: JobHandler = {
   async exhausted(scope, payload) {
     const row = await lockVerification(scope, payload['record'] ?? '')
     if (row?.status === 'pending')
-      await change(scope, row, 'failed', verificationData(scope, row), resourceCodes.MICRO_DEPOSITS_FAILED)
+      await change(scope, row, 'failed', verificationData(scope, row), methodOf(row).start?.unreachable)
   },
 }

@@ -1,3 +1,6 @@
+import type { EntityMethod } from '@causeway/contract/methods/method'
+import { entityMethods } from '@causeway/contract/methods/of-entities'
+import { identityMethods } from '@causeway/contract/resources/names'
 import type { Details } from '../../network/identity/port.js'
 import { jsonColumn } from '../../platform/db/json-column.js'
 import type { Tables } from '../../platform/db/tables.js'
@@ -42,8 +45,11 @@ export const typedOf = (row: EntityRow): ReadonlySet<string> => new Set(typedNam
 export const isVerified = (row: EntityRow): boolean =>
   row.phone_verified_at !== null && row.identity_verified_at !== null
 
-const PHONE = ['element', 'opal', 'sna', 'sms', 'byo_sms']
-const IDENTITY = ['element', 'opal', 'kba', 'byo_kyc']
+/** Returns the names of the methods that verify a phone or an identity. The flow's own methods verify both. */
+const provers = (type: EntityMethod['type']): string[] =>
+  identityMethods.filter(name => (entityMethods.find(method => method.name === name)?.type ?? type) === type)
+const PHONE = provers('phone')
+const IDENTITY = provers('identity')
 
 /** Returns the proof methods that an entity can still use, in the order that the contract defines. Pure. */
 export function methods(team: Team, row: EntityRow): { phone: string[]; identity: string[] } {

@@ -199,22 +199,6 @@ export async function judge(
   return after
 }
 
-/** Finds an entity's open session with knowledge questions, if any. */
-export function openQuestions(scope: Scope, entity: string): Promise<RecordRow | undefined> {
-  return scope.db
-    .selectFrom('records')
-    .selectAll()
-    .where('team_id', '=', scope.team.id)
-    .where('holder_id', '=', entity)
-    .where('product', '=', SESSION)
-    .where('status', '=', 'in_progress')
-    .where('created_at', '>', scope.now - SESSION_LIFE)
-    .where('request', '=', sessionRequest.write({ type: 'identity', method: 'kba' }))
-    .orderBy('id', 'desc')
-    .limit(1)
-    .executeTakeFirst()
-}
-
 /** Ends an entity's open sessions, because they were started for details that have since been replaced. */
 async function endSessions(scope: Scope, entity: string): Promise<void> {
   const open = await scope.db

@@ -2,8 +2,8 @@ import { simulations } from '@causeway/contract/endpoints/simulate'
 import { ServiceError } from '@causeway/contract/errors'
 import { emit } from '../../notify/events/store.js'
 import type { AccountRow } from '../../people/accounts/account.js'
+import { showAmounts } from '../../people/accounts/methods/micro-deposits/routes.js'
 import { lockAccount } from '../../people/accounts/store.js'
-import { depositAmounts, verificationOfPath } from '../../people/accounts/verification-of-path.js'
 import { brandData, cardBrand } from '../../people/products/card-brand/product.js'
 import { insertRecord, settleRecord, showRecord } from '../../people/products/store.js'
 import { addTransaction, showTransaction } from '../../people/products/transaction/store.js'
@@ -34,7 +34,7 @@ async function watched(
 /** Account events that the sandbox can simulate. */
 export const accountSimulations: Route[] = [
   implement(simulations.simulateMicroDepositAmounts, {
-    handle: async (ctx, { params }) => one({ amounts: depositAmounts(ctx, await verificationOfPath(ctx, params)) }),
+    handle: (ctx, { params }) => showAmounts(ctx, params),
   }),
   implement(simulations.simulateTransaction, {
     async handle(ctx, { params, body: { amount = 2_499, merchant_name } }) {

@@ -1,35 +1,44 @@
 import { cardFields } from '@causeway/contract/session'
-import { openFields } from '../../../people/accounts/methods/card.js'
+import { openFields } from '../../../people/accounts/methods/card/method.js'
 import { readDetails } from '../../../people/entities/show.js'
 import { wrong } from '../call.js'
 import { defineStep } from '../define-step.js'
 import { backToSelection, prove, triesOf, turn } from '../prove.js'
+
+const TYPE = 'network'
 
 /** Asks for the details printed on the card. After a mistake, asks only for the incorrect fields. */
 export const card = defineStep({
   name: 'card',
   flow: 'account_verification',
   rests: 'accounts',
-  tries: triesOf('network'),
+  tries: triesOf(TYPE),
   async show(facts, scope) {
-    const { data, ...shared } = await turn(scope, facts, 'network')
+    const { data, ...shared } = await turn(scope, facts, TYPE)
     const { zip } = readDetails(scope, facts.entity).address
     return { ...shared, fields: openFields(data), zip: facts.progress.typed.includes('address') ? zip : null }
   },
-  take: prove('network', 'card_refused', (input, asked) => {
-    const typed = Object.fromEntries(
-      cardFields.flatMap(field => {
-        const text = input[field]
-        const bare = typeof text === 'string' ? text.replace(/[\s-]/g, '') : ''
-        return bare === '' ? [] : [[field, bare]]
-      }),
-    )
-    const errors = cardFields.flatMap(field => {
-      const text = typed[field]
-      if (text === undefined) return asked.includes(field) ? wrong(field, 'required') : []
-      return shapes[field].test(text) ? [] : wrong(field, 'invalid')
-    })
-    return errors.length > 0 ? errors : typed
+  take: prove({
+    name: 'card',
+    type: TYPE,
+    verified: 'account_verification.card.verified',
+    refused: 'card_refused',
+    fields: openFields,
+    read(input, asked) {
+      const typed = Object.fromEntries(
+        cardFields.flatMap(field => {
+          const text = input[field]
+          const bare = typeof text === 'string' ? text.replace(/[\s-]/g, '') : ''
+          return bare === '' ? [] : [[field, bare]]
+        }),
+      )
+      const errors = cardFields.flatMap(field => {
+        const text = typed[field]
+        if (text === undefined) return asked.includes(field) ? wrong(field, 'required') : []
+        return shapes[field].test(text) ? [] : wrong(field, 'invalid')
+      })
+      return errors.length > 0 ? errors : typed
+    },
   }),
   back: backToSelection,
 })

@@ -1,7 +1,7 @@
 import { OutsideError } from '../../../network/ports.js'
-import { sendsLeft } from '../../../people/entities/codes.js'
 import { dataOf } from '../../../people/entities/methods/method.js'
-import { requestOf, SESSION_LIFE } from '../../../people/entities/sessions.js'
+import { sendsLeft } from '../../../people/entities/methods/sms/codes.js'
+import { methodOf, SESSION_LIFE } from '../../../people/entities/sessions.js'
 import { readDetails } from '../../../people/entities/show.js'
 import { showTime } from '../../../platform/show.js'
 import { type Facts, isTyped } from '../../sessions/facts.js'
@@ -42,7 +42,7 @@ export const code = defineStep({
     return {
       last4: phone.slice(-4),
       editable: isTyped(entity, 'phone'),
-      silent: requestOf(row).method === 'sna' ? (dataOf(row).urls ?? []) : null,
+      silent: methodOf(row).silent ? (dataOf(row).urls ?? []) : null,
       resend_at: showTime(sends.left > 0 ? again : Math.max(again, sends.freeAt)),
       sends_left: sends.left,
       tries_left: triesLeft(facts),
@@ -60,7 +60,7 @@ export const code = defineStep({
 
 async function take(call: Call, input: Record<string, unknown>): Promise<Taken> {
   const { phoneSession } = call.facts
-  const waits = phoneSession && requestOf(phoneSession).method === 'sna'
+  const waits = phoneSession && methodOf(phoneSession).silent
   if (!waits || input['action'] === 'change') return takeCode(call, input)
   if (input['action'] !== 'silent') return textInstead(call)
   const taken = await takeAnswerOf(call, phoneSession, {})

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { OutsideError } from '../../../network/ports.js'
-import { defaultCodeLimits } from '../../../people/entities/codes.js'
+import { defaultCodeLimits } from '../../../people/entities/methods/sms/codes.js'
 import { carrier, deniedPhone, refusedPhone } from '../../../sandbox/inputs.js'
 import { LOAN, Person, someone, transferToken } from '../../../testing/frame.js'
 import { type TestService, testService } from '../../../testing/service.js'

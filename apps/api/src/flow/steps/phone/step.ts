@@ -1,6 +1,6 @@
 import type { StepError } from '@causeway/contract/session'
 import { dataOf } from '../../../people/entities/methods/method.js'
-import { beginSession, requestOf, SESSION } from '../../../people/entities/sessions.js'
+import { beginSession, methodOf, SESSION } from '../../../people/entities/sessions.js'
 import { readDetails } from '../../../people/entities/show.js'
 import { findRecord } from '../../../people/products/store.js'
 import { reading } from '../../../platform/scope.js'
@@ -39,7 +39,7 @@ export const phone = defineStep({
   },
   deny: notMe,
   notice: ({ phoneSession }) =>
-    phoneSession?.status === 'failed' && requestOf(phoneSession).method === 'sms' ? whyNone(phoneSession) : fine,
+    phoneSession?.status === 'failed' && !methodOf(phoneSession).silent ? whyNone(phoneSession) : fine,
 })
 
 /** Returns the typed number, null if the number on file is used, or the errors. */

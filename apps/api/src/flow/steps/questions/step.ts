@@ -1,4 +1,4 @@
-import { kbaAnswer } from '@causeway/contract/endpoints/entities'
+import { kbaMethod } from '@causeway/contract/methods/kba'
 import { OutsideError } from '../../../network/ports.js'
 import { questionRounds } from '../../../people/entities/attempts.js'
 import { dataOf } from '../../../people/entities/methods/method.js'
@@ -18,7 +18,7 @@ export const questions = defineStep({
     tries_left: attempts.questions.left,
   }),
   async take(call, input) {
-    const answers = parse(kbaAnswer.shape.answers, input['answers'] ?? [], 'answers')
+    const answers = parse(kbaMethod.answer.shape.answers, input['answers'] ?? [], 'answers')
     const session = call.facts.identitySession!
     // These facts don't include the attempts that are left, and this answer uses one.
     if (call.held) call.held.isStale = true

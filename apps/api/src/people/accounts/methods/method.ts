@@ -1,4 +1,5 @@
 import type { ResourceErrorCode } from '@causeway/contract/errors'
+import type { AccountMethod } from '@causeway/contract/methods/method'
 import type { CardDetails } from '../../../network/account-data.js'
 import { jsonColumn } from '../../../platform/db/json-column.js'
 import type { Limit } from '../../../platform/limits/limit.js'
@@ -32,6 +33,8 @@ export interface Asked {
 
 /** Defines one way to verify an account. */
 export interface Method<Answer = unknown> {
+  /** The session type. */
+  name: string
   /** The proof that a verified session provides. */
   proves: readonly Proof[]
   /** The number of attempts per session. */
@@ -47,7 +50,11 @@ export interface Method<Answer = unknown> {
   /** Returns a new session's state. */
   begin(scope: Scope, account: AccountRow): Record<string, unknown>
   /** Makes a new session's external calls. The result `sent` changes the session's status to in progress. */
-  start?(asked: Asked): Promise<{ status: 'sent' } | { status: 'failed'; code: ResourceErrorCode }>
+  start?: {
+    run(asked: Asked): Promise<{ status: 'sent' } | { status: 'failed'; code: ResourceErrorCode }>
+    /** The session's error code if the external service could not be reached. */
+    unreachable: ResourceErrorCode
+  }
   /** Reads the answer from the request block for this method. Throws INVALID_REQUEST before the attempt is counted. */
   read(block: unknown, data: SessionData): Answer
   /** Checks an answer by calling external services. */
@@ -59,6 +66,9 @@ export interface Method<Answer = unknown> {
 
 /** Erases the answer's type from a definition, for code that handles all methods the same way. */
 export const method = <Answer>(definition: Method<Answer>): Method => definition as Method
+
+/** Returns the parts of a definition that the contract declares. */
+export const declaredAs = ({ name, answer }: AccountMethod) => ({ name, creatable: answer !== undefined })
 
 /** True for a bank account. Pure. */
 export const isAch = (account: AccountRow) => account.type === 'ach'

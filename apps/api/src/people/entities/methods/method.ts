@@ -1,4 +1,5 @@
 import { type ResourceErrorCode, ServiceError } from '@causeway/contract/errors'
+import type { EntityMethod } from '@causeway/contract/methods/method'
 import type { KbaQuestion } from '../../../network/identity/port.js'
 import { callAbout } from '../../../network/ports.js'
 import { jsonColumn } from '../../../platform/db/json-column.js'
@@ -29,6 +30,9 @@ export interface Verdict {
 /** Defines one way to prove a phone or an identity. */
 export interface Method<Answer = unknown> {
   type: 'phone' | 'identity'
+  name: string
+  /** True if the person enters nothing, because their handset confirms the phone. */
+  silent?: true
   /** The number of attempts per session. */
   tries: number
   /** Limits wrong answers per entity, across its sessions. */
@@ -51,6 +55,9 @@ export interface Method<Answer = unknown> {
   check?(scope: Scope, entity: EntityRow, row: RecordRow, answer: Answer, last: boolean): Promise<Verdict>
   show(data: SessionData, verified: boolean): Record<string, unknown>
 }
+
+/** Returns the parts of a definition that the contract declares. */
+export const declaredAs = ({ type, name }: EntityMethod) => ({ type, name })
 
 /** The fields of every call to the identity provider. */
 export const call = (scope: Scope, row: RecordRow) => callAbout(scope, row.id)

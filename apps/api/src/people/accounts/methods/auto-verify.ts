@@ -1,3 +1,0 @@
-import { own } from './service-verification.js'
-
-export const autoVerify = own()

@@ -1,0 +1,22 @@
+import { linkingProviderMethods } from '@causeway/contract/methods/linking-provider'
+import { parse } from '../../../../platform/http/body.js'
+import { declaredAs, isAch, type Method, method } from '../method.js'
+
+/**
+ * A linking provider's response to the customer, stored and shown unchanged: `plaid`, `mx` and `teller`. To add a
+ * provider, declare it in the contract.
+ */
+export const linkingProviders: readonly Method[] = linkingProviderMethods.map(declared => {
+  const { name, answer, blank } = declared
+  return method<Record<string, unknown>>({
+    ...declaredAs(declared),
+    proves: ['owner'],
+    tries: 1,
+    fits: isAch,
+    begin: () => ({ block: blank }),
+    read: block => parse(answer, block, name),
+    judge: async (_asked, block) => ({ status: 'verified', data: { block } }),
+    show: data => (data['block'] as Record<string, unknown> | undefined) ?? blank,
+    tell: () => blank,
+  })
+})

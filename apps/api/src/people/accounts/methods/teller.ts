@@ -1,3 +1,0 @@
-import { linked } from './linking-provider.js'
-
-export const teller = linked('teller', 'balances')

@@ -1,0 +1,22 @@
+import { ServiceError } from '@causeway/contract/errors'
+import { vouchedMethods } from '@causeway/contract/methods/vouched'
+import { declaredAs, isAch, type Method, method } from '../method.js'
+
+/**
+ * A verification by the service itself, performed when the account is created: `auto_verify` and
+ * `trusted_provisioner`. The network chooses between them.
+ */
+export const vouched: readonly Method[] = vouchedMethods.map(declared =>
+  method<never>({
+    ...declaredAs(declared),
+    proves: [],
+    tries: 0,
+    fits: isAch,
+    begin: () => ({}),
+    read() {
+      throw new ServiceError('INVALID_VERIFICATION_STATUS')
+    },
+    judge: async () => ({ status: 'verified' }),
+    show: () => ({}),
+  }),
+)

@@ -1,0 +1,14 @@
+import { ServiceError } from '@causeway/contract/errors'
+import { byoKycMethod } from '@causeway/contract/methods/byo-kyc'
+import { declaredAs, type Method } from '../method.js'
+
+/** The customer's own identity check. Accepted without further verification for a matched person. */
+export const byoKyc: Method = {
+  ...declaredAs(byoKycMethod),
+  tries: 0,
+  async begin(_scope, entity) {
+    if (entity.matched === 0) throw new ServiceError('MISSING_IDENTITY_MATCH')
+    return { status: 'verified', data: { authenticated: true } }
+  },
+  show: data => ({ authenticated: data.authenticated ?? false }),
+}

@@ -1,0 +1,16 @@
+import { byoSmsMethod } from '@causeway/contract/methods/byo-sms'
+import { parse } from '../../../../platform/http/body.js'
+import { showTime } from '../../../../platform/show.js'
+import { declaredAs, type Method, needPhone } from '../method.js'
+
+/** The customer's own phone check. */
+export const byoSms: Method = {
+  ...declaredAs(byoSmsMethod),
+  tries: 0,
+  async begin(scope, entity, block) {
+    needPhone(scope, entity)
+    const { timestamp } = parse(byoSmsMethod.start, block, byoSmsMethod.name)
+    return { status: 'verified', data: { timestamp: showTime(Date.parse(timestamp)) } }
+  },
+  show: data => ({ timestamp: data.timestamp ?? null }),
+}

@@ -1,0 +1,68 @@
+import { networkOf } from '../../../../platform/http/address.js'
+import { allRemaining, takeAll } from '../../../../platform/limits/counters.js'
+import { DAY, HOUR, type Limit, type Remaining } from '../../../../platform/limits/limit.js'
+import type { Scope } from '../../../../platform/scope.js'
+import { type EntityRow, typedOf } from '../../entity.js'
+
+/** Limits on sending codes, as configured by the operator. */
+export interface CodeLimits {
+  /** The maximum number of codes sent per hour to a number that a visitor typed but has not proven. */
+  readonly typed: number
+  /** The maximum number of codes that each team can send per hour to a number that the customer supplied. */
+  readonly supplied: number
+  /** The maximum number of codes per hour requested from one network address. */
+  readonly address: number
+  /** The maximum number of codes sent per day to a number, across all teams that supplied it. */
+  readonly day: number
+}
+
+/** Returns the defaults: the sandbox allows 20 times as many as production. */
+export function defaultCodeLimits(environment: 'sandbox' | 'production'): CodeLimits {
+  const factor = environment === 'sandbox' ? 20 : 1
+  return { typed: 3 * factor, supplied: 3 * factor, address: 30 * factor, day: 10 * factor }
+}
+
+const byNumber = 'ENTITY_PHONE_VERIFICATION_MAX_ATTEMPTS'
+
+/** Returns the limits on sending codes to an entity's number, each with its subject. */
+function limitsOf({ deps, team }: Scope, entity: EntityRow, phone: string): (readonly [Limit, string])[] {
+  const { typed, supplied, day } = deps.codeLimits
+  return [
+    typedOf(entity).has('phone')
+      ? [{ kind: 'code_typed', most: typed, window: HOUR, error: byNumber }, phone]
+      : [{ kind: 'code_supplied', most: supplied, window: HOUR, error: byNumber }, `${team.id} ${phone}`],
+    [{ kind: 'code_day', most: day, window: DAY, error: byNumber }, phone],
+  ]
+}
+
+/**
+ * Returns the number of codes that can still be sent to an entity's number and, if none can be sent now, the time at
+ * which the next one can be sent.
+ */
+export async function sendsLeft(scope: Scope, entity: EntityRow, phone: string): Promise<Remaining> {
+  const found = await allRemaining(scope, limitsOf(scope, entity, phone))
+  const left = Math.min(...found.map(each => each.left))
+  return { left, freeAt: Math.max(...found.filter(each => each.left === left).map(each => each.freeAt)) }
+}
+
+/**
+ * Counts a code against the entity's number and, if known, the network address that requested it; an IPv6 /64 counts as
+ * one address. If a limit has been reached, throws LimitError and counts nothing.
+ */
+export async function countSend(
+  scope: Scope,
+  entity: EntityRow,
+  phone: string,
+  address: string | undefined,
+): Promise<void> {
+  const sender: Limit = {
+    kind: 'code_address',
+    most: scope.deps.codeLimits.address,
+    window: HOUR,
+    error: 'ENTITY_PHONE_VERIFICATION_ADDRESS_LIMIT',
+  }
+  await takeAll(scope, [
+    ...(address === undefined ? [] : [[sender, networkOf(address)] as const]),
+    ...limitsOf(scope, entity, phone),
+  ])
+}

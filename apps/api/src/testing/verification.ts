@@ -1,0 +1,77 @@
+/** Test helpers for the verification sessions of accounts and entities. */
+import { expect } from 'vitest'
+import { errorOf } from './cases.js'
+import { someone } from './frame.js'
+import { lender } from './money.js'
+import type { Reply, TestService } from './service.js'
+
+export const refusal = (reply: { body: never }) => errorOf(reply.body).sub_type
+
+const DAY = 86_400_000
+
+/** Expects a rejection because the limit of attempts has been reached. */
+export function isLimited(reply: Reply, retryAfter = DAY): void {
+  const { sub_type, message } = errorOf(reply.body)
+  const limited = 'VERIFICATION_SESSION_ATTEMPT_LIMIT_REACHED'
+  expect([reply.status, sub_type, message]).toEqual([400, limited, expect.stringMatching(/Try again at 20\S+Z\.$/)])
+  expect(reply.headers.get('retry-after')).toBe(String(retryAfter / 1000))
+}
+
+/** Returns the number of attempts in the counters of one kind, across all accounts. */
+export async function usedAttempts(service: TestService, kind: string): Promise<number> {
+  const rows = await service.store.reader.selectFrom('counters').select('used').where('kind', '=', kind).execute()
+  return rows.reduce((all, row) => all + row.used, 0)
+}
+
+/**
+ * Returns helpers for the sessions of accounts.
+ * @param at returns the service after it has started
+ */
+export function accountSessions(at: () => TestService) {
+  const sessions = (account: string) => `/accounts/${account}/verification_sessions`
+  const newHolder = async (): Promise<string> => {
+    const { id } = await lender(at()).source()
+    return (await at().call('GET', `/accounts/${id}`)).body['holder_id']
+  }
+  let holder: string | undefined
+  return {
+    sessions,
+    begin: async (account: string, type: string) => at().call('POST', sessions(account), { type }),
+    put: (account: string, id: string, body: unknown) => at().call('PUT', `${sessions(account)}/${id}`, body),
+    read: async (account: string) =>
+      (await at().call('GET', `/accounts/${account}`)).body as Record<string, unknown> & { id: string },
+    /** Creates a bank account. All of them have the same holder. */
+    async bank(number: string, routing = '062103000'): Promise<string> {
+      holder ??= await newHolder()
+      const made = await at().call('POST', '/accounts', {
+        holder_id: holder,
+        ach: { routing, number, type: 'checking' },
+      })
+      return made.body['id']
+    },
+    /** Returns a person's two cards, each from a different issuer. */
+    async cards(): Promise<string[]> {
+      at().advance(3_600_001) // the number of codes sent to one phone per hour is limited
+      return (await lender(at()).debts('+15121231111')).accounts.map(account => account.id)
+    },
+  }
+}
+
+export const sms = { type: 'phone', method: 'sms', sms: {} }
+export const kba = { type: 'identity', method: 'kba', kba: {} }
+export const code = (sms_code: string) => ({ type: 'phone', method: 'sms', sms: { sms_code } })
+
+/** Returns helpers for the sessions of a new sandbox entity. */
+export const entitySessions =
+  (at: () => TestService) =>
+  async (phone = '+15125550101') => {
+    const entity = await someone(at(), phone)
+    const path = `/entities/${entity}/verification_sessions`
+    return {
+      entity,
+      path,
+      begin: (body: unknown) => at().call('POST', path, body),
+      answer: (id: string, body: unknown) => at().call('PUT', `${path}/${id}`, body),
+      show: async () => (await at().call('GET', `/entities/${entity}`)).body,
+    }
+  }

@@ -1,0 +1,26 @@
+/** The methods that record a linking provider's response to you. */
+import { z } from 'zod'
+import { accountMethod } from './method.js'
+
+const raw = z.record(z.string(), z.unknown())
+
+/** @param field the field that describes the account in the provider's response */
+const provider = <const N extends string>(name: N, field: 'balances' | 'account') => ({
+  ...accountMethod({
+    name,
+    block: z.object({ [field]: raw, transactions: z.array(raw) }),
+    answer: z.object({ [field]: raw, transactions: z.array(raw).max(1_000) }),
+    example: {
+      answer: { [field]: { available: 125 }, transactions: [] },
+      block: { [field]: { available: 125 }, transactions: [] },
+    },
+  }),
+  /** The block of a session without an answer, and of every event. */
+  blank: { [field]: {}, transactions: [] },
+})
+
+export const linkingProviderMethods = [
+  provider('plaid', 'balances'),
+  provider('mx', 'account'),
+  provider('teller', 'balances'),
+] as const

@@ -1,0 +1,37 @@
+import { z } from 'zod'
+import { endpoint } from '../endpoints/endpoint.js'
+import { accountMethod } from './method.js'
+
+const WRONG = 'INVALID_VERIFICATION_AMOUNTS'
+
+const amounts = <const P extends string>(path: P) =>
+  endpoint({
+    method: 'GET',
+    path,
+    summary: 'Retrieve the amounts of micro-deposits',
+    sandbox: true,
+    answer: z.object({ amounts: z.array(z.int()).describe('The two amounts, in cents') }),
+    example: { answer: { amounts: [32, 81] } },
+  })
+
+export const depositAmounts = {
+  retrieveMicroDepositAmounts: amounts('/accounts/:acc_id/verification_sessions/:id/amounts'),
+}
+
+/** The same endpoint under `/simulate`. */
+export const simulatedAmounts = {
+  simulateMicroDepositAmounts: amounts('/simulate/accounts/:acc_id/verification_sessions/:id/amounts'),
+}
+
+export const microDepositsMethod = accountMethod({
+  name: 'micro_deposits',
+  block: z.object({ amounts: z.array(z.int()).describe('In cents; empty until verified') }),
+  answer: z.object({
+    amounts: z
+      .array(z.int(WRONG).min(1, WRONG), WRONG)
+      .length(2, WRONG)
+      .describe('The two amounts in cents, in either order'),
+  }),
+  example: { answer: { amounts: [32, 81] }, block: { amounts: [32, 81] } },
+  endpoints: depositAmounts,
+})

@@ -1,0 +1,23 @@
+/** The methods that verify entities, in the order in which a session lists their blocks. To add a method, add its file and a line here. */
+import { z } from 'zod'
+import { sessionMethods } from '../resources/names.js'
+import { byoKycMethod } from './byo-kyc.js'
+import { byoSmsMethod } from './byo-sms.js'
+import { kbaMethod } from './kba.js'
+import type { EntityMethod } from './method.js'
+import { smsMethod } from './sms.js'
+import { snaMethod } from './sna.js'
+
+export const entityMethods: readonly EntityMethod[] = [smsMethod, byoSmsMethod, snaMethod, byoKycMethod, kbaMethod]
+
+type Ignored = z.ZodType<Record<string, unknown>>
+const ignored: Ignored = z.record(z.string(), z.unknown())
+
+/** Returns the fields of a request that starts or answers a session. Only the block for its method is read. */
+export const requestBlocks = (part: 'start' | 'answer') =>
+  Object.fromEntries(
+    sessionMethods.map(name => {
+      const declared = entityMethods.find(method => method.name === name)
+      return [name, (declared?.[part] ?? ignored).optional()]
+    }),
+  ) as Record<(typeof sessionMethods)[number], z.ZodOptional<Ignored>>

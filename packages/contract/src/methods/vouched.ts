@@ -1,0 +1,16 @@
+/**
+ * The methods that need no answer. The network vouches for the account, and the session is verified as soon as it
+ * starts.
+ */
+import { z } from 'zod'
+import { accountMethod } from './method.js'
+
+const nothing = { block: z.object({}), example: { block: {} } }
+
+export const vouchedMethods = [
+  accountMethod({ name: 'auto_verify', ...nothing }),
+  accountMethod({ name: 'trusted_provisioner', ...nothing }),
+] as const
+
+/** The names of these methods, one of which the network returns for an account that it vouches for. */
+export const vouchedTypes = vouchedMethods.map(({ name }) => name)
