@@ -166,6 +166,30 @@ describe('the app', () => {
     expect(document.title).to.match(/^Northwind Lending: .*who you are/)
   })
 
+  it("leaves room for the end after a mode's last step", async () => {
+    const { app, at, set } = await hold(flow({ ...gallery.card['plain']!, progress: { index: 9, total: 9 } }))
+    const reached = () => Number(app.querySelector('[role="progressbar"]')?.getAttribute('aria-valuenow'))
+    await at('card')
+    expect(reached()).to.be.within(80, 99)
+    await set(flow(revised(gallery.done['cards']!)))
+    await at('done')
+    expect(reached()).to.equal(100)
+  })
+
+  it('has no progress line on pages without steps, and keeps its space', async () => {
+    const { app, at, set } = await hold(flow(gallery.consent['plain']!))
+    await at('consent')
+    const height = () => app.querySelector('.top')!.getBoundingClientRect().height
+    const before = height()
+    await set(flow(revised(gallery.manage['plain']!)))
+    await at('manage')
+    for (const phase of ['flow', 'refused', 'over'] as const) {
+      await set({ phase, ...(phase === 'flow' ? {} : { view: null }) })
+      expect(getComputedStyle(app.querySelector('.progress')!).visibility).to.equal('hidden')
+      expect(height()).to.equal(before)
+    }
+  })
+
   it('keeps the progress line in place when the flow is blocked', async () => {
     const { app, at, set } = await hold(flow(gallery.questions['plain']!))
     await at('questions')

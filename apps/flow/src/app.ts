@@ -199,17 +199,17 @@ export class FlowApp extends LitElement {
   }
 
   /**
-   * The progress as a percentage. Once the session has started, it is never zero, so that the progress bar is always
-   * visible.
+   * The progress as a percentage. It is zero on pages without steps, which hide the progress bar, and never zero on a
+   * step. The last step before the end leaves room for the end.
    */
   get percent(): number {
     const { view } = this.state
-    if (!view) return 0
+    if (!view || view.step === 'manage') return 0
     if (isEnd(view)) return 100
     // The blocked step keeps the progress of the step before it.
     if (view.step === 'blocked' && this.reached > 0) return this.reached
     const { index, total } = view.progress
-    this.reached = Math.round(Math.min(1, Math.max(0.04, index / Math.max(1, total))) * 100)
+    this.reached = Math.round(Math.min(1, Math.max(0.04, index / (total + 1))) * 100)
     return this.reached
   }
 

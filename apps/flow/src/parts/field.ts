@@ -33,7 +33,7 @@ export function describedBy(name: string, hint: unknown, error: unknown): string
 }
 
 export function textField(o: FieldOptions): TemplateResult {
-  return html`<div class="field">
+  return html`<div>
     <label class="label" for=${o.name}>${o.label}${o.aside ? html` <small>(${o.aside})</small>` : nothing}</label>
     ${o.hint ? html`<p class="hint" id="${o.name}-hint">${o.hint}</p>` : nothing}
     ${input(o)} ${message(o.name, o.error)}

@@ -4,7 +4,7 @@
  */
 import type { ViewOf } from '@causeway/contract/session'
 import { aTimeout, expect, oneEvent } from '@open-wc/testing'
-import { sendKeys } from '@web/test-runner-commands'
+import { sendKeys, sendMouse } from '@web/test-runner-commands'
 import { chase, gallery } from '../../dev/fixtures.js'
 import { messageOf, mount } from '../testing/mount.js'
 import { until } from '../testing/until.js'
@@ -174,6 +174,22 @@ describe('number', () => {
     expect(sent).to.deep.equal([{ action: 'submit', number: '4111111111110342' }])
   })
 
+  it('has a button that says whether the number is visible, and hides it even while the field has the focus', async () => {
+    const { type, find, screen } = await mount(gallery.number['plain']!)
+    const input = await type('#number', '4111111111110342')
+    const button = find('.worded')
+    const state = () => [button.getAttribute('aria-label'), button.getAttribute('aria-pressed'), input.value[0]]
+    expect(state()).to.deep.equal(['Hide the number', 'true', '4'])
+    const { left, top, width, height } = button.getBoundingClientRect()
+    const position: [number, number] = [Math.round(left + width / 2), Math.round(top + height / 2)]
+    await sendMouse({ type: 'click', position })
+    await screen.updateComplete
+    expect(state()).to.deep.equal(['Show the number', 'false', '•'])
+    await sendKeys({ press: 'Enter' })
+    await screen.updateComplete
+    expect(state()).to.deep.equal(['Hide the number', 'true', '4'])
+  })
+
   it('of a card can be filled in, and one with letters can be typed', async () => {
     const fieldOf = async (state: string) => (await mount(gallery.number[state]!)).find<HTMLInputElement>('#number')
     const card = await fieldOf('plain')
@@ -262,6 +278,17 @@ describe('allocation', () => {
     expect(sent).to.deep.equal([])
   })
 
+  it('reports one mistake once: next to its amount, not also in the meter', async () => {
+    const { type, find, text, screen } = await mount(gallery.allocation['three']!)
+    const input = await type('#acc_B', '9000')
+    expect(messageOf(input)).to.contain('more than you owe')
+    expect(meter(text())).to.equal('$5,500.00')
+    expect(screen.querySelector('.meter-say')).to.equal(null)
+    await type('#acc_B', '3500')
+    await type('#acc_C', '1890.11')
+    expect(find('.meter-say').textContent).to.contain('Lower an amount')
+  })
+
   it('too little says how much more has to be assigned', async () => {
     const { press, text, act, sent, find } = await mount(gallery.allocation['plain']!)
     await press('Clear all')
@@ -287,6 +314,31 @@ describe('allocation', () => {
     expect(values()).to.deep.equal(['5,212.40', '3,500.00', '1,287.60'])
     await press('Clear all')
     expect(values()).to.deep.equal(['', '', ''])
+  })
+
+  it('shows one split as applied, even if others have the same amounts: the last one pressed, then the initial one', async () => {
+    const view = gallery.allocation['three'] as ViewOf<'allocation'>
+    const { press, type, screen, show } = await mount(view)
+    const applied = () =>
+      [...screen.querySelectorAll('.chips [aria-pressed=true]')].map(chip => chip.textContent?.trim())
+    expect(applied()).to.deep.equal(['Highest rate first'])
+    await press('Highest balance first')
+    expect(applied()).to.deep.equal(['Highest balance first'])
+    await type('#acc_A', '1')
+    expect(applied()).to.deep.equal([])
+    await type('#acc_A', '5212.40')
+    expect(applied()).to.deep.equal(['Highest balance first'])
+    await press('Clear all')
+    await type('#acc_A', '5212.40')
+    await type('#acc_B', '3500')
+    await type('#acc_C', '1287.60')
+    expect(applied()).to.deep.equal(['Highest rate first'])
+    await press('Clear all')
+    await show({ ...view, revision: 2, data: { ...view.data, strategy: 'lowest_balance' } })
+    await type('#acc_A', '5212.40')
+    await type('#acc_B', '3500')
+    await type('#acc_C', '1287.60')
+    expect(applied()).to.deep.equal(['Highest rate first'])
   })
 
   it("shows each account's rate, and explains where the initial amounts came from", async () => {

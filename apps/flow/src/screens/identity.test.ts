@@ -358,6 +358,14 @@ describe('questions', () => {
     expect((document.activeElement as HTMLInputElement).name).to.equal('q_2')
   })
 
+  it('keep their own direction on a screen that runs right to left', async () => {
+    const { screen } = await mount(gallery.questions['plain']!)
+    document.documentElement.dir = 'rtl'
+    const directions = [...screen.querySelectorAll('bdi')].map(text => getComputedStyle(text).direction)
+    document.documentElement.dir = 'ltr'
+    expect(directions).to.deep.equal(Array(12).fill('ltr'))
+  })
+
   it('starts new questions without an answer', async () => {
     const view = gallery.questions['plain'] as Extract<(typeof gallery.questions)[string], { step: 'questions' }>
     const { find, show, screen } = await mount(view)

@@ -31,6 +31,9 @@ import { spread } from './spread.js'
 /** The time without a keystroke, in milliseconds, after which typing counts as paused. */
 const SETTLE_MS = 400
 
+/** A way to split the loan that a button applies. */
+type Split = Suggestion | 'spread'
+
 /** Returns true if two splits assign the same amount to each account. */
 const same = (accounts: readonly AccountView[], a: Allocations, b: Allocations): boolean =>
   accounts.every(({ id }) => (a[id] ?? 0) === (b[id] ?? 0))
@@ -49,6 +52,8 @@ export class AllocationScreen extends Screen<'allocation'> {
   private timer: ReturnType<typeof setTimeout> | undefined
   /** The account whose amount was edited last. */
   private typed = ''
+  /** The split that the person applied last. */
+  private applied: Split | null = null
   /** The focused input, if it has been clicked since it gained focus. */
   private clicked: HTMLInputElement | null = null
 
@@ -63,6 +68,7 @@ export class AllocationScreen extends Screen<'allocation'> {
 
   protected override begin(): void {
     this.left = new Set()
+    this.applied = null
     this.take(this.view.data.allocations)
   }
 
@@ -162,9 +168,13 @@ export class AllocationScreen extends Screen<'allocation'> {
     }
   }
 
-  /** Describes a problem with the totals. Messages about a single account are shown next to that account. */
+  /**
+   * Describes a problem with the totals. Messages about a single account are shown next to that account. A total over
+   * the loan is not described if such a message already says which amount to lower.
+   */
   private say(): string | null {
     const whole = this.found.find(problem => !('account' in problem) && problem.code !== 'nothing_allocated')
+    if (whole?.code === 'exceeds_loan' && this.view.data.accounts.some(({ id }) => this.errorOf(id))) return null
     const nothingYet = this.found.find(problem => problem.code === 'nothing_allocated')
     const problem = whole ?? nothingYet
     return problem ? this.sentence(problem) : null
@@ -199,24 +209,44 @@ export class AllocationScreen extends Screen<'allocation'> {
   private quick(): TemplateResult {
     const { allocation } = this.words
     const { accounts, terms } = this.view.data
-    const placed = this.placed
-    const chip = (label: string, amounts: Allocations) => {
-      const there = total(amounts) > 0 && same(accounts, placed, amounts)
-      return html`<button
-        class="second"
-        type="button"
-        aria-pressed=${there ? 'true' : 'false'}
-        @click=${() => this.change(amounts)}
-      >
-        ${label}
-      </button>`
-    }
-    const offered = accounts.length > 1 ? suggestions.filter(name => this.ratesKnown || name !== 'highest_rate') : []
+    const known = suggestions.filter(name => this.ratesKnown || name !== 'highest_rate')
+    const splits: [Split, string, Allocations][] =
+      accounts.length > 1
+        ? [
+            ...known.map(
+              name => [name, allocation.strategy[name], suggest(accounts, terms, name)] as [Split, string, Allocations],
+            ),
+            ['spread', allocation.spread, spread(accounts, terms)],
+          ]
+        : []
+    const current = this.current(splits)
     return html`<div class="chips" role="group" aria-label=${allocation.quick}>
-      ${offered.map(name => chip(allocation.strategy[name], suggest(accounts, terms, name)))}
-      ${accounts.length > 1 ? chip(allocation.spread, spread(accounts, terms)) : nothing}
+      ${splits.map(
+        ([name, label, amounts]) => html`<button
+          class="second"
+          type="button"
+          aria-pressed=${name === current ? 'true' : 'false'}
+          @click=${() => this.change(amounts, name)}
+        >
+          ${label}
+        </button>`,
+      )}
       <button class="second" type="button" @click=${() => this.change({})}>${allocation.clearAll}</button>
     </div>`
+  }
+
+  /**
+   * Returns the split to show as applied. Several splits can have the current amounts: the one that the person applied
+   * last comes first, then the one that the service started with.
+   */
+  private current(splits: readonly [Split, string, Allocations][]): Split | undefined {
+    const { accounts, strategy } = this.view.data
+    const { placed } = this
+    const matching = splits
+      .filter(([, , amounts]) => total(amounts) > 0 && same(accounts, placed, amounts))
+      .map(([name]) => name)
+    const started = this.ratesKnown ? strategy : byBalance(strategy)
+    return [this.applied, started].find(name => name !== null && matching.includes(name)) ?? matching[0]
   }
 
   private saving(): TemplateResult | typeof nothing {
@@ -318,7 +348,7 @@ export class AllocationScreen extends Screen<'allocation'> {
       <h2>${this.words.allocation.droppedTitle}</h2>
       <ul class="rows">
         ${accounts.map(
-          account => html`<li class="row plain off">
+          account => html`<li class="row off">
             ${emblem(account)}
             <span>
               ${title(account, this.language)}
@@ -337,8 +367,9 @@ export class AllocationScreen extends Screen<'allocation'> {
     )
   }
 
-  private change(amounts: Allocations): void {
+  private change(amounts: Allocations, split: Split | null = null): void {
     this.take(amounts)
+    this.applied = split
     this.typed = ''
     this.errors = {}
     this.settle()

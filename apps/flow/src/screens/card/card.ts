@@ -98,7 +98,7 @@ export class CardScreen extends Screen<'card'> {
       ...(count > 1 ? { eyebrow: number.progress(index, count) } : {}),
       title: card.title(account.name),
       lead: card.lead,
-      body: html`<div class="row plain">
+      body: html`<div class="row">
           ${emblem(account)}<span>${title(account, this.language)}</span>${balanceOf(account, this.language)}
         </div>
         <div class="stack">

@@ -161,7 +161,7 @@ export class DepositsScreen extends Screen<'deposits'> {
 
   private account(): TemplateResult {
     const { account } = this.view.data
-    return html`<div class="row plain">
+    return html`<div class="row">
       ${emblem(account)}<span>${title(account, this.language)}</span>${balanceOf(account, this.language)}
     </div>`
   }
@@ -172,7 +172,7 @@ export class DepositsScreen extends Screen<'deposits'> {
     const described = ['amounts-hint', own ? `${part}-error` : '', both ? 'amounts-error' : '']
       .filter(Boolean)
       .join(' ')
-    return html`<div class="field">
+    return html`<div>
       <label class="label" for=${part}>${this.words.deposits[part]}</label>
       <div class="boxed ${own || both ? 'bad' : ''}" dir="ltr">
         <span aria-hidden="true">$0.</span>

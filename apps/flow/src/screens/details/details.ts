@@ -8,6 +8,7 @@ import { customElement, state } from 'lit/decorators.js'
 import { ifDefined } from 'lit/directives/if-defined.js'
 import { digitsOf } from '../../parts/digits.js'
 import { describedBy, type FieldOptions, input, message, textField } from '../../parts/field.js'
+import { icons } from '../../parts/icons.js'
 import { vars } from '../../parts/vars.js'
 import { Announcement, PageTurn } from '../requests.js'
 import { type Errors, type Page, Screen } from '../screen.js'
@@ -212,7 +213,7 @@ export class DetailsScreen extends Screen<'details'> {
       <legend>${details.dob}<small id="dob-hint">${details.dobHint}</small></legend>
       <div class="fields" ${vars({ '--columns': '3' })}>
         ${order.map(
-          part => html`<div class="field">
+          part => html`<div>
             <label class="label" for="dob-${part}">${labels[part]}</label>
             <input
               class="input digits"
@@ -275,9 +276,9 @@ export class DetailsScreen extends Screen<'details'> {
   private stateField(): TemplateResult {
     const { details } = this.words
     const error = this.errors['state']
-    return html`<div class="field">
+    return html`<div>
       <label class="label" for="state">${details.state}</label>
-      <select
+      <div class="select"><select
         class="input"
         id="state"
         name="state"
@@ -290,7 +291,7 @@ export class DetailsScreen extends Screen<'details'> {
         ${Object.entries(states).map(
           ([code, name]) => html`<option value=${code} ?selected=${this.values.state === code}>${name}</option>`,
         )}
-      </select>
+      </select>${icons.down()}</div>
       ${message('state', error)}
     </div>`
   }
@@ -298,7 +299,7 @@ export class DetailsScreen extends Screen<'details'> {
   private ssn(): TemplateResult {
     const { details } = this.words
     const error = this.errors['ssn_4'] ?? null
-    return html`<div class="field">
+    return html`<div>
       <label class="label" for="ssn_4">${details.ssn4}</label>
       <p class="hint" id="ssn_4-hint">${details.ssn4Hint}</p>
       <div class="short">

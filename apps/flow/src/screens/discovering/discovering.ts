@@ -49,7 +49,7 @@ export class DiscoveringScreen extends Screen<'discovering'> {
         ${slow ? html`<p class="note">${discovering.slow}</p>` : nothing}
         <div class="rows" aria-hidden="true">
           ${[0, 1, 2].map(
-            () => html`<div class="row plain">
+            () => html`<div class="row">
               <span class="bone mark"></span><span><i class="bone line"></i><i class="bone line long"></i></span
               ><span class="bone sum"></span>
             </div>`,

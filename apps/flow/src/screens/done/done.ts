@@ -49,7 +49,7 @@ export class DoneScreen extends Screen<'done'> {
             ? nothing
             : html`<ul class="rows">
                 ${accounts.map(
-                  account => html`<li class="row plain">
+                  account => html`<li class="row">
                     ${emblem(account)}<span>${nameOf(account, this.language)}</span>${balanceOf(account, this.language)}
                   </li>`,
                 )}

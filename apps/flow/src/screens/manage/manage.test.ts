@@ -68,6 +68,16 @@ describe("the person's own page", () => {
     expect(sent).to.deep.equal([{ action: 'withdraw_all' }])
   })
 
+  for (const appearance of ['light', 'dark'] as const)
+    it(`marks the button that stops sharing as dangerous, readable in ${appearance}`, async () => {
+      const { find, press, screen } = await mount(views['plain']!, appearance)
+      expect(find('.cta').classList.contains('danger')).to.equal(false)
+      const { backgroundColor } = getComputedStyle(find('.cta'))
+      await press('Stop sharing everything')
+      expect(getComputedStyle(find('.cta.danger')).backgroundColor).not.to.equal(backgroundColor)
+      await expect(screen).to.be.accessible()
+    })
+
   it('says that a payment prevents the withdrawal, and announces nothing else', async () => {
     const { screen, press, act, show, find } = await mount(views['plain']!)
     await press('Stop sharing everything')

@@ -86,7 +86,7 @@ export class ManageScreen extends Screen<'manage'> {
     return {
       title: all ? manage.confirmAllTitle(brand) : manage.confirmTitle(this.plainName(what)),
       body: html`<ul class="bullets">${effects.map(text => html`<li>${text}</li>`)}</ul>`,
-      action: { label: all ? manage.stopAll : manage.stop },
+      action: { label: all ? manage.stopAll : manage.stop, danger: true },
       second: html`<button class="second wide" type="button" @click=${() => this.turn(null)}>${manage.keep}</button>`,
     }
   }
@@ -97,7 +97,7 @@ export class ManageScreen extends Screen<'manage'> {
     return html`<section class="stack">
       <h2>${manage.personTitle}</h2>
       <ul class="rows shared">
-        <li class="row plain"><span>${this.sharing(person, manage.personDetails)}</span></li>
+        <li class="row"><span>${this.sharing(person, manage.personDetails)}</span></li>
       </ul>
       ${future_since ? html`<p class="hint">${manage.future(this.language.date(future_since))}</p>` : nothing}
     </section>`
@@ -113,7 +113,7 @@ export class ManageScreen extends Screen<'manage'> {
           ? html`<p class="hint">${manage.accountsNone(this.view.brand.name)}</p>`
           : html`<ul class="rows shared">
               ${accounts.map(
-                account => html`<li class="row plain">
+                account => html`<li class="row">
                   ${emblem(account)}<span
                     >${nameOf(account, this.language)}${this.sharing(account, manage.accountDetails)}
                     <button

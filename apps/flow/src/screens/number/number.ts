@@ -87,7 +87,7 @@ export class NumberScreen extends Screen<'number'> {
       ...(count > 1 ? { eyebrow: number.progress(index, count) } : {}),
       title: number.title(account.name),
       lead: own ? number.leadOwn(account.institution) : number.lead(account.institution),
-      body: html`<div class="row plain">
+      body: html`<div class="row">
           ${emblem(account)}<span>${title(account, this.language)}</span>${balanceOf(account, this.language)}
         </div>
         ${this.field(card)}
@@ -142,7 +142,7 @@ export class NumberScreen extends Screen<'number'> {
     const error = this.errors['number']
     const hint = this.hint()
     const plain = this.focused || this.shown || this.number === ''
-    return html`<div class="field">
+    return html`<div>
       <label class="label" for="number">${isCard ? number.labelCard : number.label}</label>
       ${hint ? html`<p class="hint" id="number-hint">${hint}</p>` : nothing}
       <div class="boxed ${error ? 'bad' : ''}" dir="ltr">
@@ -171,13 +171,16 @@ export class NumberScreen extends Screen<'number'> {
             ? html`<button
                 class="worded"
                 type="button"
-                aria-pressed=${this.shown ? 'true' : 'false'}
-                aria-label=${this.shown ? number.hideSpoken : number.showSpoken}
-                @click=${() => {
-                  this.shown = !this.shown
+                aria-pressed=${plain ? 'true' : 'false'}
+                aria-label=${plain ? number.hideSpoken : number.showSpoken}
+                @mousedown=${(event: Event) => event.preventDefault()}
+                @click=${({ currentTarget }: Event) => {
+                  this.shown = !plain
+                  // The number stays visible as long as its field has the focus.
+                  ;(currentTarget as HTMLElement).focus()
                 }}
               >
-                ${this.shown ? number.hide : number.show}
+                ${plain ? number.hide : number.show}
               </button>`
             : nothing
         }

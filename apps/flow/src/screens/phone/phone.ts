@@ -121,7 +121,7 @@ export class PhoneScreen extends Screen<'phone'> {
   private field(): TemplateResult {
     const { phone } = this.words
     const error = this.errors['phone'] ?? null
-    return html`<div class="field">
+    return html`<div>
       <label class="label" for="phone">${phone.label}</label>
       <p class="hint" id="phone-hint">${phone.hint}</p>
       <div class="prefixed" dir="ltr">

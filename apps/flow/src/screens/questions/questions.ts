@@ -57,7 +57,7 @@ export class QuestionsScreen extends Screen<'questions'> {
     const error = this.errors[id]
     const count = this.view.data.questions.length
     return html`<fieldset class="set ${error ? 'bad' : ''}" aria-describedby=${ifDefined(error ? `${id}-error` : undefined)}>
-      <legend>${count > 1 ? html`<small>${this.words.questions.group(index + 1, count)}</small>` : ''}${text}</legend>
+      <legend>${count > 1 ? html`<small>${this.words.questions.group(index + 1, count)}</small>` : ''}<bdi>${text}</bdi></legend>
       <div class="choices">
         ${answers.map(
           answer => html`<label class="choice ${this.chosen[id] === answer.id ? 'on' : ''}">
@@ -70,7 +70,7 @@ export class QuestionsScreen extends Screen<'questions'> {
               .checked=${live(this.chosen[id] === answer.id)}
               @change=${() => this.choose(id, answer.id)}
             />
-            <span>${answer.text}</span>
+            <bdi>${answer.text}</bdi>
           </label>`,
         )}
       </div>

@@ -199,7 +199,7 @@ export class SelectionScreen extends Screen<'selection'> {
     }
     return html`<div class="rows-head">
       <label class="hint" for="sort">${selection.sort}</label>
-      <select
+      <div class="select"><select
         class="input compact"
         id="sort"
         @change=${(event: Event) => {
@@ -208,7 +208,7 @@ export class SelectionScreen extends Screen<'selection'> {
         @input=${(event: Event) => event.stopPropagation()}
       >
         ${Object.entries(names).map(([order, name]) => html`<option value=${order} ?selected=${order === this.order}>${name}</option>`)}
-      </select>
+      </select>${icons.down()}</div>
     </div>`
   }
 
@@ -230,7 +230,7 @@ export class SelectionScreen extends Screen<'selection'> {
     const on = this.chosen.has(account.id)
     const tag = account.status === 'ready' ? nothing : html`<span class="tag">${this.needs(account)}</span>`
     const inside = html`${emblem(account)}<span>${title(account, this.language)}${tag}</span>${balanceOf(account, this.language)}`
-    if (kind === 'all') return html`<div class="row plain">${inside}</div>`
+    if (kind === 'all') return html`<div class="row">${inside}</div>`
     return html`<label class="row ${on ? 'on' : ''}">
       <input
         class="pick"
@@ -276,7 +276,7 @@ export class SelectionScreen extends Screen<'selection'> {
   private quiet(account: AccountView): TemplateResult {
     const known =
       account.balance === null ? nothing : html`<span class="amount">${this.language.money(account.balance)}</span>`
-    return html`<li class="row plain off">
+    return html`<li class="row off">
       ${emblem(account)}
       <span>
         ${title(account, this.language)}

@@ -1,0 +1,36 @@
+import { readdirSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { expect, test } from 'vitest'
+
+const root = join(import.meta.dirname, '..')
+const files = readdirSync(root, { recursive: true, encoding: 'utf8' })
+const read = (pattern: RegExp) =>
+  files.filter(file => pattern.test(file)).map(file => readFileSync(join(root, file), 'utf8'))
+
+/** Classes that a script or a test finds, and the start of a class that ends with a number. */
+const withoutRule = new Set(['papers-title', 'whole', 'h'])
+
+/** An attribute's value in quotes, which can contain expressions, or an expression alone. */
+const ATTRIBUTE = /class(?:Name)? ?= ?(?:"((?:\$\{[^}]*\}|[^"$])*)"|'([^']*)'|(\$\{[^}]*\}))/g
+
+/** Returns the classes in an attribute's value: its own text, and the strings that its expressions choose from. */
+function classesIn(value: string): string[] {
+  const own = value.replace(/\$\{[^}]*\}/g, ' ')
+  const chosen = [...value.matchAll(/\$\{([^}]*)\}/g)].flatMap(([, code]) =>
+    [...code!.matchAll(/[?:] '([^']*)'/g)].map(([, text]) => text!),
+  )
+  return [own, ...chosen].flatMap(text => text.split(/\s+/)).filter(name => name !== '')
+}
+
+test('every class in a template has a rule', () => {
+  const sources = read(/(?<!\.test)\.ts$/).join('\n')
+  const used = new Set(
+    [...sources.matchAll(ATTRIBUTE)].flatMap(([, quoted, named, bare]) => classesIn((quoted ?? named ?? bare)!)),
+  )
+  const rules = read(/\.css$/)
+    .join('\n')
+    .replace(/\/\*[\s\S]*?\*\//g, '')
+  const styled = new Set([...rules.matchAll(/\.([a-z][\w-]*)/g)].map(([, name]) => name!))
+  for (const name of ['caution', 'danger', 'ask', 'fields', 'over']) expect(used).toContain(name)
+  expect([...used].filter(name => !styled.has(name) && !withoutRule.has(name))).toEqual([])
+})
