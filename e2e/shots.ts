@@ -18,6 +18,7 @@ const folder = fileURLToPath(new URL('../test-results/shots', import.meta.url))
 const images = fileURLToPath(new URL('../docs/images', import.meta.url))
 /** The size of the phone screenshots in the README, narrow enough for four to be readable side by side. */
 const small = { viewport: { width: 375, height: 690 } }
+const brand = { name: 'Northwind Lending', support_url: 'https://northwind.example/help' }
 const sizes = { phone: { width: 390, height: 844 }, desktop: { width: 1280, height: 800 } }
 
 test.use({ contextOptions: { reducedMotion: 'reduce' } })
@@ -75,7 +76,7 @@ async function picture(
 
 for (const [name, play] of Object.entries(scenes))
   test(name, async ({ begin, flow, hostPage, host, page, api }) => {
-    await api.call('PATCH', '/team', { brand: { name: 'Northwind Lending' } })
+    await api.call('PATCH', '/team', { brand })
     await play({ begin, flow, hostPage, host, page, api }, screen => picture(page, screen))
   })
 
@@ -104,12 +105,12 @@ test('every state of every screen in Arabic', async ({ playground: { page, draw,
 
 for (const [name, play] of Object.entries(demoScenes))
   test(name, async ({ demo, flow, page, context, api }) => {
-    await api.call('PATCH', '/team', { brand: { name: 'Northwind Lending' } })
+    await api.call('PATCH', '/team', { brand })
     await play({ demo, flow, page, context, api }, (screen, where = page) => picture(where, screen, true))
   })
 
 test('the README’s pictures', async ({ api, host, browser, demo, page }) => {
-  await api.call('PATCH', '/team', { brand: { name: 'Northwind Lending' } })
+  await api.call('PATCH', '/team', { brand })
   const entity = await api.person(phones.mixed)
 
   /** Runs one journey on a separate phone and returns its screenshots. */

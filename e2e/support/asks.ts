@@ -6,7 +6,7 @@ export const asks = {
   newPhone: 'What’s your mobile number?',
   code: 'Enter the code we sent',
   checking: 'Checking your phone…',
-  somebodyElse: 'Is this someone else’s?',
+  somebodyElse: 'Is this meant for someone else?',
   notMe: 'Thank you. We stopped here',
   details: 'Tell us about you',
   address: 'Where do you live?',

@@ -28,7 +28,7 @@ const entering: Scene = async ({ begin, flow }, see) => {
   await flow.press('This isn’t me')
   await flow.at(asks.somebodyElse)
   await see('phone-somebody-else')
-  await flow.press('No, go back')
+  await flow.press('No, it’s for me')
   await flow.at(asks.phone)
   await flow.press('Text me a code')
   await flow.at(asks.code)
@@ -172,7 +172,7 @@ const somebodyElse: Scene = async ({ begin, flow }, see) => {
   await flow.agree()
   await flow.at(asks.phone)
   await flow.press('This isn’t me')
-  await flow.press('Yes, this isn’t me')
+  await flow.press('Yes, stop here')
   await flow.at(asks.notMe)
   await see('blocked-not-me')
 }

@@ -732,9 +732,9 @@ export const words = {
   /** The message that follows a failed attempt, keyed by step. */
   seesWrong: {
     code: '“That isn’t the code we sent.”',
-    details: '“We couldn’t find you with these details. Check the spelling and the numbers, then try again.”',
+    details: '“We couldn’t find you with these details. Check each one, then try again.”',
     questions: '“Not all of those were right. Here are other questions.”',
-    number: '“Your lender didn’t recognize that number.”',
+    number: 'Their lender “didn’t recognize that number.”',
     deposits: '“Those aren’t the two amounts we sent.”',
     card: 'Each field that doesn’t match is marked.',
   } as ByCode,

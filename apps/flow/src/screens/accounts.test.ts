@@ -35,9 +35,17 @@ describe('selection', () => {
     find('input[value="acc_C"]').click()
     await screen.updateComplete
     expect(find('.caution').textContent).to.contain('$6,609.89')
+    expect(find('.lead').textContent).to.contain('At least $8,500.00 of the loan must go to your accounts.')
     await act()
     expect(sent).to.deep.equal([])
     expect(text()).to.contain('Choose accounts that can take $6,609.89 more')
+  })
+
+  it("says who else sees the accounts that aren't chosen, if they can be left out", async () => {
+    const note = 'Northwind Lending can also see the accounts you don’t choose'
+    expect((await mount(gallery.selection['connect']!)).text()).to.contain(note)
+    expect((await mount(gallery.selection['all']!)).text()).not.to.contain(note)
+    expect((await mount(gallery.selection['plain']!)).text()).not.to.contain(note)
   })
 
   it('shows the total owed, and can be sorted', async () => {
@@ -212,7 +220,7 @@ describe('number', () => {
     const { type, find, show } = await mount(gallery.number['plain']!)
     await type('#number', '4111111111110342')
     await show({ ...gallery.number['plain']!, ...errors('number', 'incorrect', { tries_left: 2 }) } as never)
-    expect(messageOf(find('#number'))).to.contain('2 tries left')
+    expect(messageOf(find('#number'))).to.equal('Capital One didn’t recognize that number. You have 2 tries left.')
     expect(find<HTMLInputElement>('#number').value).to.contain('0342')
   })
 
@@ -484,6 +492,16 @@ describe('review and done', () => {
       'Northwind Lending can tell you what happens next',
     ])
       expect(text()).to.contain(part)
+  })
+
+  it('offers to contact the customer if a payment was lost and there is a contact', async () => {
+    const view = gallery.done['released'] as ViewOf<'done'>
+    const { find, screen, show } = await mount(view)
+    expect(find<HTMLAnchorElement>('.dock a.second').href).to.equal('https://northwind.example/help')
+    await show({ ...view, brand: { ...view.brand, support_url: null } })
+    expect(screen.querySelector('.dock a.second')).to.equal(null)
+    await show({ ...view, data: { ...view.data, payments: { acc_A: 'posted', acc_B: 'processing' } } })
+    expect(screen.querySelector('.dock a.second')).to.equal(null)
   })
 
   it('follows the payments, and says a new title aloud', async () => {

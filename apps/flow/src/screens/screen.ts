@@ -24,7 +24,7 @@ export interface Page {
   lead?: TemplateResult | string
   body: TemplateResult | typeof nothing
   action?: { label: string; idle?: boolean; disabled?: boolean; href?: string; danger?: boolean }
-  second?: TemplateResult
+  second?: TemplateResult | typeof nothing
   /**
    * A choice that the person makes along with the action. It is shown above the button, where it is visible without
    * scrolling.

@@ -158,6 +158,11 @@ describe('the statement above the button', () => {
   })
 })
 
+it.each(Object.keys(catalogues))('the question about a number in %s quotes the button', async locale => {
+  const { number } = (await catalogues[locale]!.rest()) as typeof rest
+  expect(number.mask('0342')).toContain(number.action)
+})
+
 describe('the choice of language', () => {
   it('picks the first requested language that has a catalog', async () => {
     expect((await loadLanguage(['es-MX'])).locale).toBe('es-MX')

@@ -69,11 +69,11 @@ export const rest = {
   },
   notMe: {
     link: 'This isn’t me',
-    title: 'Is this someone else’s?',
+    title: 'Is this meant for someone else?',
     lead: (brand: string) =>
       `If ${brand} gave us your number for someone else, we’ll stop here and let ${brand} know. Nothing is connected or changed.`,
-    action: 'Yes, this isn’t me',
-    back: 'No, go back',
+    action: 'Yes, stop here',
+    back: 'No, it’s for me',
   },
   code: {
     title: 'Enter the code we sent',
@@ -126,11 +126,11 @@ export const rest = {
     stateChoose: 'Choose',
     zip: 'ZIP code',
     ssn4: 'Last four digits of your SSN',
-    ssn4Hint: 'Only the last four. We never ask for the whole number.',
+    ssn4Hint: 'Type only the last four digits.',
     whyTitle: 'Why we ask.',
     why: 'These details tell you apart from people with similar names. They aren’t sold.',
     whySsn: (brand: string) =>
-      `These details tell you apart from people with similar names. They aren’t sold. ${brand} can ask us for them, and for your Social Security number.`,
+      `These details tell you apart from people with similar names. They aren’t sold. ${brand} can ask us for them, and for the full Social Security number that a credit bureau or an identity service has on file.`,
     action: 'Continue',
     trust: 'Encrypted · No effect on your credit score',
     needFirst: 'Enter your first name.',
@@ -145,7 +145,7 @@ export const rest = {
     stateFound: (state: string) => `The ZIP code is in ${state}, so we chose that state.`,
     needZip: 'Enter your five-digit ZIP code.',
     needSsn4: 'Enter the last four digits.',
-    noMatch: 'We couldn’t find you with these details. Check the spelling and the numbers, then try again.',
+    noMatch: 'We couldn’t find you with these details. Check each one, then try again.',
   },
   questions: {
     title: 'Can you answer a few questions?',
@@ -170,7 +170,7 @@ export const rest = {
     asking: (names: string) => `Asking ${names}`,
     slow: 'Some lenders take longer to answer. You can wait here, or close this and come back later. We’ll keep looking, and your progress is saved.',
     leave: 'Come back later',
-    trust: 'Encrypted · A soft check, seen only by you',
+    trust: 'Encrypted · Other lenders can’t see this check',
     announce: (names: string) => `Still looking. Asking ${names}.`,
   },
   selection: {
@@ -185,6 +185,10 @@ export const rest = {
     lead: (count: number) => `We found ${accounts(count)}. Checking didn’t affect your credit score.`,
     leadOwed: (count: number, total: string, isWhole: boolean) =>
       `We found ${accounts(count)}. You owe ${isWhole ? '' : 'at least '}${total} in total. Checking didn’t affect your credit score.`,
+    /** Part of the lead if the terms require a total. */
+    leadLeast: (least: string) => `At least ${least} of the loan must go to your accounts.`,
+    seesOthers: (brand: string) =>
+      `${brand} can also see the accounts you don’t choose, except new accounts that you haven’t agreed to share.`,
     sort: 'Sort by',
     sortBalance: 'Highest balance',
     sortRate: 'Highest rate',
@@ -206,8 +210,7 @@ export const rest = {
     actionNone: 'Choose an account to continue',
     trust: (asOf: string) => `Encrypted · Balances as of ${asOf}`,
     none: 'Choose at least one account.',
-    short: (missing: string, forced: string) =>
-      `At least ${forced} of the loan must go to your accounts. Choose accounts that can take ${missing} more.`,
+    short: (missing: string) => `Choose accounts that can take ${missing} more.`,
     chosen: (count: number, of: number) => `${count} of ${of} chosen`,
     infeasibleTitle: (missing: string) => `Your accounts are ${missing} short`,
     infeasible: (forced: string, brand: string) =>
@@ -263,15 +266,16 @@ export const rest = {
     whereLoan: 'On your latest statement, or in your lender’s app under account details.',
     skip: 'Skip this account',
     whyTitle: 'Why we ask.',
-    why: (brand: string) =>
-      `We check it with your lender and store it encrypted. ${brand} can ask us for it. This page won’t show it again.`,
+    why: (brand: string, institution: string) =>
+      `We check it with ${institution} and store it encrypted. ${brand} can ask us for it. This page won’t show it again.`,
     action: 'Check this number',
     trust: (left: number) => `Encrypted · ${left === 1 ? '1 try left' : `${left} tries left`}`,
     required: 'Enter the full number.',
     short: 'That looks too short. Enter the full number, not only the last digits.',
+    /** It quotes the button's label. */
     mask: (mask: string) =>
-      `That doesn’t end in ${mask}. Check it. If your number has changed, press the button again.`,
-    incorrect: (left: number) => `Your lender didn’t recognize that number. ${tries(left)}`,
+      `That doesn’t end in ${mask}. Check it. If your number has changed, press “Check this number” again.`,
+    incorrect: (institution: string, left: number) => `${institution} didn’t recognize that number. ${tries(left)}`,
     invalid: 'That isn’t a complete account number. Check every digit.',
   },
   deposits: {
@@ -348,7 +352,7 @@ export const rest = {
     placed: (amount: string) => `${amount} assigned`,
     mayStay: (amount: string) => `You can leave up to ${amount} unassigned`,
     allPlaced: 'You must assign all of it',
-    anyStay: 'Any unassigned amount stays with your lender',
+    anyStay: (brand: string) => `Any unassigned amount stays with ${brand}`,
     owes: (amount: string) => `owes ${amount}`,
     owesUnknown: 'balance unknown',
     rateUnknown: 'rate unknown',
@@ -389,7 +393,8 @@ export const rest = {
   },
   review: {
     title: 'Check and confirm',
-    lead: (brand: string) => `These payments go out when ${brand} releases your loan, usually in 1–3 business days.`,
+    lead: (brand: string) =>
+      `These payments go out when ${brand} releases your loan. They usually arrive 1–3 business days later.`,
     current: 'current balance',
     part: (balance: string) => `of ${balance} owed`,
     notPlaced: 'Not used for payoffs',
@@ -405,7 +410,7 @@ export const rest = {
   },
   done: {
     titleConfirmed: 'Your payments are confirmed',
-    leadConfirmed: 'You don’t need to do anything.',
+    leadConfirmed: 'Keep making your usual payments until these arrive.',
     titleReleased: 'Your payments are on their way',
     leadReleased: (date: string) => `The loan was released on ${date}. Payments usually arrive in 1–3 business days.`,
     leadArrived: (date: string) => `The loan was released on ${date}, and every payment has been posted.`,
@@ -425,13 +430,13 @@ export const rest = {
     nextRelease: (brand: string) => `${brand} releases the loan`,
     nextReleaseNote: 'You can change the amounts until then.',
     nextArrive: 'Payments arrive at your accounts',
-    nextArriveNote: 'Usually 1–3 business days after release. Keep making your usual payments until then.',
+    nextArriveNote: 'Usually 1–3 business days after release.',
     edit: 'Change amounts',
     receipt: 'Save or print a copy',
     action: 'Done',
     trust: 'Nothing is paid before the loan is released',
     trustReleased: 'Your lenders show each payment once it’s posted',
-    trustConnect: (brand: string) => `You can withdraw at ${brand} at any time`,
+    trustConnect: (brand: string) => `You can stop sharing at any time through ${brand}`,
     titleSome: 'Not every payment went through',
     titleFailed: 'Your payments didn’t go through',
     leadFailed: (date: string) => `The loan was released on ${date}. The status of each payment is below.`,
@@ -534,7 +539,7 @@ export const rest = {
   },
   /** The account's next step, shown below its name. */
   paymentNext: {
-    paid: (_brand: string) => 'Your lender received this payment.',
+    paid: (_brand: string) => 'This payment arrived. If the account still shows a balance, keep paying it.',
     on_its_way: (_brand: string) => 'Keep making your usual payments until it arrives.',
     not_made: (brand: string) =>
       `No money went to this account. Keep making your usual payments. ${brand} can tell you what happens next.`,

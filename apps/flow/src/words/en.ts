@@ -79,15 +79,15 @@ export const en = {
     translation: 'Translation',
     original: 'English text',
     documentLoading: 'Loading the text…',
-    withdraw: (brand: string) => `You can withdraw at ${brand} at any time.`,
+    withdraw: (brand: string) => `You can stop sharing at any time through ${brand}.`,
     /** The statement above the button. It quotes the button's label. */
     agree: (count: number) =>
-      `By tapping “Agree and continue”, you agree to the ${count === 1 ? 'document' : `${count} documents`} above.`,
-    /** The same statement, for a person who agreed to some of the documents above in an earlier session. */
+      `By tapping “Agree and continue”, you agree to the ${count === 1 ? 'document' : `${count} documents`}.`,
+    /** The same statement, for a person who agreed to some of the documents in an earlier session. */
     agreeNew: (count: number) =>
-      `By tapping “Agree and continue”, you agree to the ${count === 1 ? 'new document' : `${count} new documents`} above.`,
+      `By tapping “Agree and continue”, you agree to the ${count === 1 ? 'new document' : `${count} new documents`}.`,
     confirm: (count: number) =>
-      `By tapping “Agree and continue”, you confirm that you still agree to the ${count === 1 ? 'document' : `${count} documents`} above.`,
+      `By tapping “Agree and continue”, you confirm that you still agree to the ${count === 1 ? 'document' : `${count} documents`}.`,
     carriedTitle: 'What you already agreed to',
     carried: (date: string) => `Agreed to on ${date}`,
     newTitle: 'What’s new',

@@ -73,11 +73,11 @@ export const rest: RestWords = {
   },
   notMe: {
     link: 'No soy yo',
-    title: '¿Esto es de otra persona?',
+    title: '¿Esto es para otra persona?',
     lead: brand =>
       `Si ${brand} nos dio tu número en lugar del de otra persona, nos detenemos aquí y se lo decimos. No se conecta ni se cambia nada.`,
-    action: 'Sí, no soy yo',
-    back: 'No, volver',
+    action: 'Sí, detener aquí',
+    back: 'No, es para mí',
   },
   code: {
     title: 'Escribe el código que enviamos',
@@ -130,11 +130,11 @@ export const rest: RestWords = {
     stateChoose: 'Elige',
     zip: 'Código postal (ZIP)',
     ssn4: 'Últimos cuatro dígitos de tu Seguro Social',
-    ssn4Hint: 'Solo los últimos cuatro. Nunca pedimos el número completo.',
+    ssn4Hint: 'Escribe solo los últimos cuatro dígitos.',
     whyTitle: 'Por qué los pedimos.',
     why: 'Estos datos te distinguen de personas con un nombre parecido. No se venden.',
     whySsn: brand =>
-      `Estos datos te distinguen de personas con un nombre parecido. No se venden. ${brand} puede pedirnos estos datos, y tu número de Seguro Social.`,
+      `Estos datos te distinguen de personas con un nombre parecido. No se venden. ${brand} puede pedirnos estos datos y el número de Seguro Social completo que tenga registrado un buró de crédito o un servicio de identidad.`,
     action: 'Continuar',
     trust: 'Cifrado · Sin efecto en tu puntaje de crédito',
     needFirst: 'Escribe tu nombre.',
@@ -149,7 +149,7 @@ export const rest: RestWords = {
     stateFound: state => `El código postal es de ${state}, así que elegimos ese estado.`,
     needZip: 'Escribe tu código postal de cinco dígitos.',
     needSsn4: 'Escribe los últimos cuatro dígitos.',
-    noMatch: 'No pudimos encontrarte con estos datos. Revisa la ortografía y los números e inténtalo de nuevo.',
+    noMatch: 'No pudimos encontrarte con estos datos. Revisa cada uno e inténtalo de nuevo.',
   },
   questions: {
     title: '¿Puedes responder unas preguntas?',
@@ -174,7 +174,7 @@ export const rest: RestWords = {
     asking: names => `Preguntando a ${names}`,
     slow: 'Algunos prestamistas tardan más en responder. Puedes esperar aquí, o cerrar y volver: seguimos buscando y tu progreso está guardado.',
     leave: 'Volver más tarde',
-    trust: 'Cifrado · Una consulta leve que solo tú ves',
+    trust: 'Cifrado · Otros prestamistas no pueden ver esta consulta',
     announce: names => `Seguimos buscando. Preguntando a ${names}.`,
   },
   selection: {
@@ -189,6 +189,9 @@ export const rest: RestWords = {
     lead: count => `Encontramos ${accounts(count)}. La búsqueda no afectó tu puntaje de crédito.`,
     leadOwed: (count, total, isWhole) =>
       `Encontramos ${accounts(count)}. En total debes ${isWhole ? '' : 'al menos '}${total}. La búsqueda no afectó tu puntaje de crédito.`,
+    leadLeast: least => `Al menos ${least} del préstamo tienen que ir a tus cuentas.`,
+    seesOthers: brand =>
+      `${brand} también puede ver las cuentas que no elijas, salvo las cuentas nuevas que no hayas aceptado compartir.`,
     sort: 'Ordenar por',
     sortBalance: 'Saldo más alto',
     sortRate: 'Tasa más alta',
@@ -210,8 +213,7 @@ export const rest: RestWords = {
     actionNone: 'Elige una cuenta para continuar',
     trust: asOf => `Cifrado · Saldos: ${asOf}`,
     none: 'Elige al menos una cuenta.',
-    short: (missing, forced) =>
-      `Al menos ${forced} del préstamo tienen que ir a cuentas. Elige cuentas por ${missing} más.`,
+    short: missing => `Elige cuentas que puedan recibir ${missing} más.`,
     chosen: (count, of) => `${count} de ${of} elegidas`,
     infeasibleTitle: missing => `A tus cuentas les faltan ${missing}`,
     infeasible: (forced, brand) =>
@@ -267,14 +269,15 @@ export const rest: RestWords = {
     whereLoan: 'En tu último estado de cuenta, o en la aplicación de tu prestamista, en los detalles de la cuenta.',
     skip: 'Omitir esta cuenta',
     whyTitle: 'Por qué lo pedimos.',
-    why: brand =>
-      `Lo comprobamos con tu prestamista y lo guardamos cifrado. ${brand} puede pedírnoslo; esta página no lo vuelve a mostrar.`,
+    why: (brand, institution) =>
+      `Lo comprobamos con ${institution} y lo guardamos cifrado. ${brand} puede pedírnoslo; esta página no lo vuelve a mostrar.`,
     action: 'Comprobar este número',
     trust: left => `Cifrado · ${left === 1 ? 'Queda 1 intento' : `Quedan ${left} intentos`}`,
     required: 'Escribe el número completo.',
     short: 'Parece demasiado corto. Escribe el número completo, no solo los últimos dígitos.',
-    mask: mask => `Ese número no termina en ${mask}. Revísalo, o pulsa otra vez si tu número cambió.`,
-    incorrect: left => `Tu prestamista no reconoció ese número. ${tries(left)}`,
+    mask: mask =>
+      `Ese número no termina en ${mask}. Revísalo. Si tu número cambió, toca «Comprobar este número» otra vez.`,
+    incorrect: (institution, left) => `${institution} no reconoció ese número. ${tries(left)}`,
     invalid: 'Ese no es un número de cuenta completo. Revisa cada dígito.',
   },
   deposits: {
@@ -351,7 +354,7 @@ export const rest: RestWords = {
     placed: amount => `${amount} asignados`,
     mayStay: amount => `Puedes dejar hasta ${amount} sin asignar`,
     allPlaced: 'Hay que asignarlo todo',
-    anyStay: 'Lo que sobra se queda con tu prestamista',
+    anyStay: brand => `Lo que quede sin asignar se queda con ${brand}`,
     owes: amount => `debe ${amount}`,
     owesUnknown: 'saldo desconocido',
     rateUnknown: 'tasa desconocida',
@@ -392,7 +395,8 @@ export const rest: RestWords = {
   },
   review: {
     title: 'Revisa y confirma',
-    lead: brand => `Estos pagos salen cuando ${brand} desembolse tu préstamo, por lo general en 1 a 3 días hábiles.`,
+    lead: brand =>
+      `Estos pagos salen cuando ${brand} desembolse tu préstamo. Suelen llegar de 1 a 3 días hábiles después.`,
     current: 'saldo actual',
     part: balance => `de ${balance} que debes`,
     notPlaced: 'No se usa para pagar deudas',
@@ -408,7 +412,7 @@ export const rest: RestWords = {
   },
   done: {
     titleConfirmed: 'Tus pagos están confirmados',
-    leadConfirmed: 'No tienes que hacer nada.',
+    leadConfirmed: 'Sigue haciendo tus pagos habituales hasta que lleguen estos.',
     titleReleased: 'Tus pagos van en camino',
     leadReleased: date => `El préstamo se desembolsó el ${date}. Los pagos suelen llegar en 1 a 3 días hábiles.`,
     leadArrived: date => `El préstamo se desembolsó el ${date} y todos los pagos llegaron.`,
@@ -427,13 +431,13 @@ export const rest: RestWords = {
     nextRelease: brand => `${brand} desembolsa el préstamo`,
     nextReleaseNote: 'Hasta entonces puedes cambiar los montos.',
     nextArrive: 'Los pagos llegan a tus cuentas',
-    nextArriveNote: 'Por lo general de 1 a 3 días hábiles después. Hasta entonces sigue haciendo tus pagos habituales.',
+    nextArriveNote: 'Por lo general de 1 a 3 días hábiles después del desembolso.',
     edit: 'Cambiar los montos',
     receipt: 'Guardar o imprimir una copia',
     action: 'Listo',
     trust: 'No se paga nada antes de que se desembolse el préstamo',
     trustReleased: 'Tus prestamistas muestran el pago cuando lo registran',
-    trustConnect: brand => `Puedes retirar tu permiso en cualquier momento en ${brand}`,
+    trustConnect: brand => `Puedes dejar de compartir en cualquier momento a través de ${brand}`,
     titleSome: 'No todos los pagos se completaron',
     titleFailed: 'Tus pagos no se completaron',
     leadFailed: date => `El préstamo se desembolsó el ${date}. Abajo ves cómo está cada pago.`,
@@ -532,7 +536,7 @@ export const rest: RestWords = {
     partly_returned: 'Devuelto en parte',
   },
   paymentNext: {
-    paid: _brand => 'Tu prestamista recibió este pago.',
+    paid: _brand => 'Este pago llegó. Si la cuenta aún muestra un saldo, sigue pagándola.',
     on_its_way: _brand => 'Sigue haciendo tus pagos habituales hasta que llegue.',
     not_made: brand =>
       `No se envió dinero a esta cuenta. Sigue haciendo tus pagos habituales. ${brand} puede decirte qué sigue.`,

@@ -74,13 +74,13 @@ export const es: FirstWords = {
     translation: 'Traducción',
     original: 'Texto en inglés',
     documentLoading: 'Cargando el texto…',
-    withdraw: brand => `Puedes retirar tu permiso en ${brand} en cualquier momento.`,
+    withdraw: brand => `Puedes dejar de compartir en cualquier momento a través de ${brand}.`,
     agree: count =>
-      `Al tocar «Aceptar y continuar» aceptas ${count === 1 ? 'el documento' : `los ${count} documentos`} de arriba.`,
+      `Al tocar «Aceptar y continuar» aceptas ${count === 1 ? 'el documento' : `los ${count} documentos`}.`,
     agreeNew: count =>
-      `Al tocar «Aceptar y continuar» aceptas ${count === 1 ? 'el nuevo documento' : `los ${count} nuevos documentos`} de arriba.`,
+      `Al tocar «Aceptar y continuar» aceptas ${count === 1 ? 'el nuevo documento' : `los ${count} nuevos documentos`}.`,
     confirm: count =>
-      `Al tocar «Aceptar y continuar» confirmas que sigues aceptando ${count === 1 ? 'el documento' : `los ${count} documentos`} de arriba.`,
+      `Al tocar «Aceptar y continuar» confirmas que sigues aceptando ${count === 1 ? 'el documento' : `los ${count} documentos`}.`,
     carriedTitle: 'Lo que ya aceptaste',
     carried: date => `Aceptado el ${date}`,
     newTitle: 'Lo nuevo',

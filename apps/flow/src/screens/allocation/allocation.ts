@@ -155,7 +155,7 @@ export class AllocationScreen extends Screen<'allocation'> {
       title: allocation.title(this.language.short(terms.loan_amount)),
       lead: this.lead(),
       body: html`${this.hopeless ? this.infeasible(short) : nothing}
-        ${this.hopeless ? nothing : meter({ accounts, placed: this.placed, terms, say: this.say(), language: this.language })}
+        ${this.hopeless ? nothing : meter({ accounts, placed: this.placed, terms, say: this.say(), brand: this.view.brand.name, language: this.language })}
         ${accounts.length > 1 || !this.hopeless ? this.quick() : nothing}
         <div class="rows">${accounts.map((account, i) => this.row(account, i))}</div>
         ${this.saving()}

@@ -12,10 +12,11 @@ export interface MeterOptions {
   terms: Terms
   /** A message about a problem with the totals; null if there is no problem. */
   say: string | null
+  brand: string
   language: Language
 }
 
-export function meter({ accounts, placed, terms, say, language }: MeterOptions): TemplateResult {
+export function meter({ accounts, placed, terms, say, brand, language }: MeterOptions): TemplateResult {
   const { allocation } = language.words
   const sum = total(placed)
   const residual = terms.loan_amount - sum
@@ -34,16 +35,16 @@ export function meter({ accounts, placed, terms, say, language }: MeterOptions):
     </div>
     <div class="meter-foot">
       <span class="num">${allocation.placed(language.money(sum))}</span>
-      <span>${may(terms, language)}</span>
+      <span>${may(terms, brand, language)}</span>
     </div>
     ${say ? html`<p class="meter-say" tabindex="-1">${say}</p>` : nothing}
   </div>`
 }
 
-function may({ loan_amount, residual_amount_max }: Terms, language: Language): string {
+function may({ loan_amount, residual_amount_max }: Terms, brand: string, language: Language): string {
   const { allocation } = language.words
   if (residual_amount_max === 0) return allocation.allPlaced
   return residual_amount_max >= loan_amount
-    ? allocation.anyStay
+    ? allocation.anyStay(brand)
     : allocation.mayStay(language.short(residual_amount_max))
 }

@@ -2,6 +2,7 @@
 import type { BlockedReason } from '@causeway/contract/session'
 import { html, nothing, type TemplateResult } from 'lit'
 import { customElement } from 'lit/decorators.js'
+import { contact } from '../../parts/contact.js'
 import { icons } from '../../parts/icons.js'
 import { Ticker } from '../../parts/ticker.js'
 import { ExitRequest } from '../requests.js'
@@ -87,16 +88,11 @@ export class BlockedScreen extends Screen<'blocked'> {
   }
 
   protected override page(): Page {
-    const { blocked, app } = this.words
+    const { blocked } = this.words
     const { reason, can_retry, retry_at } = this.view.data
     const { support_url, name } = this.view.brand
     const { title, text, steps } = this.said(reason)
     const waits = this.wait > 0
-    const contact = support_url
-      ? html`<a class="second wide" href=${support_url} target="_blank" rel="noopener noreferrer"
-          >${blocked.contact(name)}<span class="sr"> ${app.newTab}</span></a
-        >`
-      : nothing
     return {
       mark: html`<span class="badge warn">${waits ? icons.clock() : icons.alert()}</span>`,
       title,
@@ -123,7 +119,7 @@ export class BlockedScreen extends Screen<'blocked'> {
         : support_url && reason !== 'not_me'
           ? { label: blocked.contact(name), href: support_url }
           : { label: blocked.close },
-      ...((can_retry || reason === 'not_me') && contact !== nothing ? { second: contact } : {}),
+      ...(can_retry || reason === 'not_me' ? { second: contact(this.view.brand, this.words) } : {}),
       trust: blocked.trust,
     }
   }

@@ -57,7 +57,7 @@ describe('consent', () => {
     expect(titles).to.deep.equal(['Why we need this', 'Nothing is paid now', 'What you already agreed to'])
     expect(screen.querySelectorAll('.papers details')).to.have.length(5)
     expect(text()).to.contain(`Agreed to on ${english.date(view.data.carried[0]!.at)}`)
-    expect(find('.agreement').textContent).to.contain('you confirm that you still agree to the 5 documents above')
+    expect(find('.agreement').textContent).to.contain('you confirm that you still agree to the 5 documents.')
     await act()
     expect(sent).to.deep.equal([{ action: 'accept', documents: [], locale: 'en-US' }])
   })
@@ -66,7 +66,7 @@ describe('consent', () => {
     const { screen, find, sent, act } = await mount(gallery.consent['partly']!)
     const titles = [...screen.querySelectorAll('section h2')].map(title => title.textContent)
     expect(titles).to.deep.equal(['What you already agreed to', 'What’s new'])
-    expect(find('.agreement').textContent).to.contain('you agree to the new document above')
+    expect(find('.agreement').textContent).to.contain('you agree to the new document.')
     await act()
     const { documents } = (gallery.consent['partly'] as ViewOf<'consent'>).data
     expect(sent).to.deep.equal([{ action: 'accept', documents, locale: 'en-US' }])
@@ -92,7 +92,7 @@ describe('consent', () => {
         expect(below.bottom, 'the button is in view').to.be.at.most(window.bottom)
         expect(below.top - above.bottom, 'nothing is between them').to.be.within(0, 16)
       }
-      expect(statement.textContent).to.contain('you agree to the 4 documents above')
+      expect(statement.textContent).to.contain('you agree to the 4 documents.')
       expect(action.getAttribute('aria-describedby')).to.equal(statement.id)
       box.scrollTop = 0
       await press('Read the documents')

@@ -7,6 +7,7 @@ import type { AccountView } from '@causeway/contract/session'
 import { html, nothing, type TemplateResult } from 'lit'
 import { customElement } from 'lit/decorators.js'
 import { balanceOf, emblem, title as nameOf } from '../../parts/account.js'
+import { contact } from '../../parts/contact.js'
 import { icons } from '../../parts/icons.js'
 import { editIcon, paid, type SumsOptions, sums } from '../../parts/sums.js'
 import { Announcement, ExitRequest } from '../requests.js'
@@ -112,7 +113,12 @@ export class DoneScreen extends Screen<'done'> {
     const [title, lead] = this.together(each)
     const released = this.language.date(released_at ?? new Date(this.now()).toISOString())
     return {
-      ...(each.some(isLost) ? { mark: html`<span class="badge warn">${icons.alert()}</span>` } : {}),
+      ...(each.some(isLost)
+        ? {
+            mark: html`<span class="badge warn">${icons.alert()}</span>`,
+            second: contact(this.view.brand, this.words),
+          }
+        : {}),
       title,
       lead: lead(released),
       body: this.summary({

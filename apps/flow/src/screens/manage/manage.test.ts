@@ -125,6 +125,6 @@ describe("the person's own page", () => {
     expect(exits).to.equal(1)
     const { text } = await mount(gallery.done['withdrawn']!)
     expect(text()).to.contain('You share nothing with Northwind Lending anymore')
-    expect(text()).not.to.contain('You can withdraw')
+    expect(text()).not.to.contain('You can stop sharing')
   })
 })

@@ -48,7 +48,10 @@ export class NumberScreen extends Screen<'number'> {
       case 'required':
         return number.required
       case 'incorrect':
-        return number.incorrect(Number(error.values['tries_left'] ?? this.view.data.tries_left))
+        return number.incorrect(
+          this.view.data.account.institution,
+          Number(error.values['tries_left'] ?? this.view.data.tries_left),
+        )
       case 'mask_mismatch':
         return number.mask(String(error.values['mask'] ?? this.view.data.account.mask ?? ''))
       case 'invalid':
@@ -95,7 +98,7 @@ export class NumberScreen extends Screen<'number'> {
           <summary><span>${number.where}</span>${icons.down()}</summary>
           <p>${card ? number.whereCard : number.whereLoan}</p>
         </details>
-        <p class="note"><strong>${number.whyTitle}</strong> ${number.why(this.view.brand.name)}</p>`,
+        <p class="note"><strong>${number.whyTitle}</strong> ${number.why(this.view.brand.name, account.institution)}</p>`,
       action: { label: number.action },
       ...(skippable ? { second: this.skip() } : {}),
       trust: number.trust(tries_left),

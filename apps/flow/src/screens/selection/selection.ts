@@ -89,7 +89,7 @@ export class SelectionScreen extends Screen<'selection'> {
   }
 
   private shortText(missing: number): string {
-    return this.words.selection.short(this.language.money(missing), this.forced)
+    return this.words.selection.short(this.language.money(missing))
   }
 
   protected override page(): Page {
@@ -104,6 +104,7 @@ export class SelectionScreen extends Screen<'selection'> {
       title: this.question(transfer, brand),
       lead: this.lead(),
       body: html`${hopeless ? this.infeasible(short) : nothing}
+        ${transfer || kind === 'all' ? nothing : html`<p class="hint">${selection.seesOthers(brand)}</p>`}
         <div>
           ${this.eligible.length > SHORT ? this.sorting() : nothing}
           ${kind === 'multiple' && this.eligible.length > 2 ? this.all() : nothing}
@@ -179,8 +180,15 @@ export class SelectionScreen extends Screen<'selection'> {
     return support_url ? { label: blocked.contact(name), href: support_url } : { label: blocked.close }
   }
 
-  /** Returns a sentence with the number of accounts found and, if any balance is known, the total debt. */
+  /** Returns what was found, and the total that must go to the accounts if the terms require one. */
   private lead(): string {
+    const { terms, shortfall: short } = this.view.data
+    const least = terms && short === 0 && leastTotal(terms) > 1 ? [this.words.selection.leadLeast(this.forced)] : []
+    return [this.found(), ...least].join(' ')
+  }
+
+  /** Returns a sentence with the number of accounts found and, if any balance is known, the total debt. */
+  private found(): string {
     const { selection } = this.words
     const { accounts } = this.view.data
     const known = accounts.flatMap(({ balance }) => balance ?? [])
