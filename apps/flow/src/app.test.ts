@@ -1,3 +1,4 @@
+/** Long because every state of the app shares the same helpers. */
 import type { SessionView, Step } from '@causeway/contract/session'
 import { expect, fixture, html } from '@open-wc/testing'
 import { gallery, NOW } from '../dev/fixtures.js'

@@ -187,7 +187,10 @@ describe('a database without statistics', () => {
     const verb = table === 'name_words' ? 'delete' : 'select *'
     const statement = sql.raw(`${verb} from ${table} where team_id = 'a' and ${condition}`)
     const name = index === 'pkey' ? keyOf(table) : `${table}_${index}`
-    const expected = new RegExp(`(Index Scan|Index Only Scan|Index Scan Backward|INDEX|USING) (using |on |)${name}( |$)`, 'm')
+    const expected = new RegExp(
+      `(Index Scan|Index Only Scan|Index Scan Backward|INDEX|USING) (using |on |)${name}( |$)`,
+      'm',
+    )
     expect(await plan(empty.store.reader, statement)).toMatch(expected)
     if (table === 'name_words' || table === 'payments')
       expect(await plan(service.store.reader, statement)).toMatch(expected)
