@@ -34,7 +34,7 @@ test('shows where a person is stuck within 3 clicks of their last four digits, w
   await flowPage.close()
   await desk.find('0108', /Ana Rivera/)
   await expect(desk.page).toHaveURL(new RegExp(`/people/${entity}$`))
-  await expect(desk.answer).toContainText('Stuck at the full card or account number.')
+  await expect(desk.answer).toContainText('They haven’t entered a valid card or account number.')
   await expect(desk.answer).toContainText(
     '“What’s the number of your Capital One Venture?” After 1 wrong attempt: Their lender “didn’t recognize that number.” 4 attempts are left.',
   )

@@ -81,7 +81,7 @@ async function tabThrough(page: Page): Promise<string[]> {
     if (exits > 1 || stop?.isNew === false) return found
     found.push(...(stop?.found ?? []))
   }
-  throw new Error('The focus did not come round.')
+  throw new Error('Focus did not return to an earlier control.')
 }
 
 /** Sets the text size and waits until the bars have been measured. */
@@ -100,7 +100,7 @@ async function check({ page, draw }: Playground, { viewport, text, locale }: Loo
     if (await page.locator('main input, main select').count()) {
       await page.locator('.dock .cta').dispatchEvent('click')
       await setText(page, text)
-      expect.soft((await look(page))?.found ?? [], `${query}, sent unfinished`).toEqual([])
+      expect.soft((await look(page))?.found ?? [], `${query}, submitted incomplete`).toEqual([])
     }
     expect.soft(await tabThrough(page), query).toEqual([])
   }

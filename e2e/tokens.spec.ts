@@ -193,7 +193,7 @@ test('a person who leaves continues on another device at the same step, with the
 for (const [how, go] of [
   ['closes the flow', (flow: Flow) => flow.press('Close')],
   [
-    'goes where the page takes the element away',
+    'navigates to where the page removes the element',
     (flow: Flow) => flow.page.locator(transfer).evaluate(element => element.remove()),
   ],
 ] as const)

@@ -130,8 +130,10 @@ it("shows the response of a webhook's server, or the reason that no call reached
     webhookAnswer({ format }, { status: 'requires_attention', error: null } as Webhook, stats, [
       { status: 'failed', response_status: null, failure: null, ...delivery } as Delivery,
     ])?.title
-  expect(title({ response_status: 503 })).toBe('Your server has answered 503 to most calls since 7:00 AM.')
-  expect(title({ failure: 'refused' })).toBe('Most calls to your server have failed since 7:00 AM: connection refused.')
+  expect(title({ response_status: 503 })).toBe('Your server has returned 503 for most requests since 7:00 AM.')
+  expect(title({ failure: 'refused' })).toBe(
+    'Most requests to your server have failed since 7:00 AM: connection refused.',
+  )
 })
 
 describe("a person's progress", () => {

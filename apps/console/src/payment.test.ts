@@ -65,8 +65,8 @@ describe('a returned payment', () => {
 
   it('shows the rest of the page if the ledger and one kind of timeline entry fail to load', async () => {
     const { text } = await show('payment', 'partial')
-    expect(text()).to.contain('Deliveries didn’t answer.')
-    expect(text()).to.contain('The service didn’t answer.')
+    expect(text()).to.contain('Deliveries didn’t respond.')
+    expect(text()).to.contain('The service didn’t respond.')
     expect(text()).to.contain('req_7Qd2Ma0Xk')
     expect(text()).to.contain('Discover it ·· 2835 −2,950.60, Clearing +2,950.60')
   })

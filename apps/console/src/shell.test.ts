@@ -80,10 +80,10 @@ describe('the shell', () => {
     [401, 'That key isn’t valid, or it was revoked.'],
     [
       403,
-      'That key can’t read the team’s data. Use a key with the scope read, and open the console at its own address.',
+      'That key can’t read the team’s data. Use a key that has the read scope, and open the console at its own address.',
     ],
     [400, 'The service rejected the request.'],
-    [503, 'The service didn’t answer.'],
+    [503, 'The service didn’t respond.'],
   ] as const)
     it(`explains in its own words why a sign-in failed with ${status}`, async () => {
       const { find } = await show('shell', 'sign_in', { 'POST /session': fail(status) })
@@ -203,7 +203,7 @@ describe('a person', () => {
   it('shows where they are stuck, what they see and what helps, without revealing anything', async () => {
     const { find, text } = await show('person', 'stuck')
     const answer = find('.answer').textContent
-    expect(answer).to.contain('Stuck at the full card or account number.')
+    expect(answer).to.contain('They haven’t entered a valid card or account number.')
     expect(answer).to.contain('2 attempts are left.')
     expect(text()).to.contain('Stuck for 26 h')
     expect(text()).not.to.contain('(555)')
@@ -274,8 +274,8 @@ describe('a webhook', () => {
 
   it("shows the server's response and how close the webhook is to being disabled", async () => {
     const { find } = await show('webhook', 'failing')
-    expect(find('.answer').textContent).to.contain('Your server has answered 503 to most calls since 7:00 AM.')
-    expect(find('.answer').textContent).to.contain('5 failed deliveries in a row')
+    expect(find('.answer').textContent).to.contain('Your server has returned 503 for most requests since 7:00 AM.')
+    expect(find('.answer').textContent).to.contain('5 consecutive failed deliveries')
   })
 
   it('shows no message if nothing is wrong', async () => {

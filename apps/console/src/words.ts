@@ -63,14 +63,14 @@ export const words = {
     stale: (time: string) => `This data is from ${time}. It couldn’t be updated.`,
     requestId: 'Request',
     offline: 'You’re offline. Connect and try again.',
-    unavailable: 'The service didn’t answer.',
+    unavailable: 'The service didn’t respond.',
     limited: 'You’ve made too many requests. Wait a minute and try again.',
     refused: 'The service rejected the request.',
     signedOut: 'Your session ended. Sign in again to continue.',
     missing: 'Nothing was found here.',
     operators: 'Only operators can see this. Sign in with a link created by pnpm admin console link.',
     forbidden: (needs: string) => `Your role can’t see this. Ask an admin for the ${needs.toLowerCase()} role.`,
-    missingKind: (kinds: string) => `${kinds} didn’t answer.`,
+    missingKind: (kinds: string) => `${kinds} didn’t respond.`,
   },
   table: {
     newer: 'Newer',
@@ -100,7 +100,7 @@ export const words = {
   copy: {
     id: 'Copy the id',
     link: 'Copy link',
-    answer: 'Copy this answer',
+    answer: 'Copy this summary',
     curl: 'Copy as curl',
     done: 'Copied',
     failed: 'Your browser didn’t allow copying.',
@@ -114,7 +114,7 @@ export const words = {
     rejected: 'That key isn’t valid, or it was revoked.',
     used: 'That link was already used or has expired. Create another link.',
     scope:
-      'That key can’t read the team’s data. Use a key with the scope read, and open the console at its own address.',
+      'That key can’t read the team’s data. Use a key that has the read scope, and open the console at its own address.',
     address: 'Open the link at the console’s own address.',
     ended: 'Your session ended to protect your account.',
     operators: 'Operators: run pnpm admin console link, and open the link within 10 minutes.',
@@ -150,7 +150,7 @@ export const words = {
     go: (page: string) => `Go to ${page}`,
     open: (id: string) => `Open ${id}`,
     found: (count: number) => `${count} ${count === 1 ? 'result' : 'results'}`,
-    failed: 'Search didn’t answer. Try again.',
+    failed: 'Search didn’t respond. Try again.',
   },
 
   /** The stage that a payment's money has reached. Each stage has the same word and color everywhere. */
@@ -391,11 +391,11 @@ export const words = {
     incomplete: 'The check timed out, so some payments weren’t checked.',
     unanswered: (count: number) =>
       count === 1 ? 'The rail didn’t respond for one payment.' : `The rail didn’t respond for ${count} payments.`,
-    faultColumns: { team: 'Team', fault: 'What doesn’t agree' },
+    faultColumns: { team: 'Team', fault: 'Discrepancy' },
     stop: 'Stop all payments',
     stopTitle: 'Stop all payments?',
     stopBody:
-      'No payments are created or submitted for any team until you restart payments. Those already submitted to the rail continue.',
+      'Until you restart payments, none are created or submitted for any team. Payments already submitted to the rail continue.',
     stopWord: 'STOP ALL',
     stopped: 'All payments are stopped.',
     start: 'Restart all payments',
@@ -412,7 +412,8 @@ export const words = {
       teamsStopped: (count: number) =>
         count === 1 ? 'The payments of one team are stopped.' : `The payments of ${count} teams are stopped.`,
       ledger: 'Ledger',
-      ledgerBody: (count: number) => (count === 1 ? 'One payment doesn’t agree.' : `${count} payments don’t agree.`),
+      ledgerBody: (count: number) =>
+        count === 1 ? 'The check found one discrepancy.' : `The check found ${count} discrepancies.`,
       receivable: 'Receivable',
       receivableBody: (count: number, amount: string) =>
         `The payer’s bank took back ${count === 1 ? 'one payment' : `${count} payments`} after the money arrived. ${amount} must be debited again. Check that the reversals are approved.`,
@@ -672,7 +673,7 @@ export const words = {
     account_verification: 'Account verification',
     transactions: 'Transactions',
     balance_transfer: 'Balance transfer',
-    manage: 'Own page',
+    manage: 'Manage page',
   } as ByCode,
   steps: {
     consent: 'Consent',
@@ -688,7 +689,7 @@ export const words = {
     allocation: 'Amounts',
     review: 'Confirm',
     done: 'Done',
-    manage: 'Own page',
+    manage: 'Manage page',
     blocked: 'Blocked',
   } as ByCode,
   /** The reason that a person is stuck, keyed by step. */
@@ -697,11 +698,11 @@ export const words = {
     consent: 'They haven’t agreed to the documents.',
     phone: 'They haven’t entered a phone number.',
     code: 'They haven’t entered the correct code from the text message.',
-    details: 'Their details match no person or several people.',
+    details: 'Their details don’t match exactly one person.',
     questions: 'They haven’t passed the identity questions.',
     discovering: 'The search for their accounts isn’t finished.',
     selection: 'They haven’t chosen accounts.',
-    number: 'Stuck at the full card or account number.',
+    number: 'They haven’t entered a valid card or account number.',
     deposits: 'The two test deposits aren’t confirmed yet.',
     card: 'They haven’t confirmed that they have the card.',
     allocation: 'They haven’t set the amounts.',
@@ -760,7 +761,7 @@ export const words = {
   } as ByCode,
   triesLeft: (count: number) =>
     count === 0 ? 'No attempts are left.' : count === 1 ? '1 attempt is left.' : `${count} attempts are left.`,
-  skippable: 'They can leave this account out and continue with the others.',
+  skippable: 'They can skip this account and continue with the others.',
 
   sessions: {
     title: 'Sessions',
@@ -912,7 +913,7 @@ export const words = {
     columns: {
       state: 'State',
       event: 'Event',
-      answer: 'Answer',
+      answer: 'Response',
       next: 'Next',
       last: 'Last attempt',
       again: 'Send again',
@@ -931,7 +932,10 @@ export const words = {
       count === '1' ? '1 undelivered event since then.' : `${count} undelivered events since then.`,
     sent: (count: string) =>
       count === '1' ? '1 delivery is being sent again.' : `${count} deliveries are being sent again.`,
-    enabledAndSent: (count: string) => `The webhook is enabled and is sending ${count} again.`,
+    enabledAndSent: (count: string) =>
+      count === '1'
+        ? 'The webhook is enabled, and 1 delivery is being sent again.'
+        : `The webhook is enabled, and ${count} deliveries are being sent again.`,
     enableFirst: 'The webhook is disabled. Enable it first.',
     askToEnable: 'The webhook is disabled. Ask an admin to enable it.',
     noneToSend: 'Everything since then was delivered.',
@@ -964,11 +968,12 @@ export const words = {
     version: 'Version',
     teamVersion: 'the team’s',
     say: {
-      failing: (status: string, since: string) => `Your server has answered ${status} to most calls since ${since}.`,
+      failing: (status: string, since: string) =>
+        `Your server has returned ${status} for most requests since ${since}.`,
       unreachable: (failure: string, since: string) =>
-        `Most calls to your server have failed since ${since}: ${failure}.`,
+        `Most requests to your server have failed since ${since}: ${failure}.`,
       row: (count: number, limit: number) =>
-        `This webhook is disabled after ${limit} failed deliveries in a row. There have been ${count}. Nothing is lost: you can send every delivery again.`,
+        `This webhook will be disabled after ${limit} consecutive failed deliveries. There have been ${count} so far. Nothing is lost: you can send every delivery again.`,
       disabled: 'This webhook is disabled. Nothing is sent until it’s enabled.',
       attention: 'This webhook needs attention: its latest deliveries failed.',
     },
@@ -1007,7 +1012,7 @@ export const words = {
     looksOnly: (role: string) =>
       `Your role is ${role.toLowerCase()}, so you can view the sandbox but not change it. Ask an admin for the engineer role.`,
     production: 'This installation is in production. The bench is available only in the sandbox.',
-    done: 'Done. The request is under “The same from code”.',
+    done: 'Done. The request is shown under “API request”.',
     clock: 'Clock',
     clockNote: 'jobs due in between run in order',
     ahead: (span: string) => `${span} ahead of now`,
@@ -1029,7 +1034,7 @@ export const words = {
     people: 'People',
     peopleNote: 'by the last four digits of the phone number',
     noPeople: 'This sandbox has no test people.',
-    code: 'The same from code',
+    code: 'API request',
     codeEmpty: 'Press a button to see its request.',
     copy: 'Copy',
     typing: 'What to type',

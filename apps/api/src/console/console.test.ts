@@ -269,7 +269,9 @@ it("a rejection names the role that the user needs, not the key's scope", async 
   )
   expect(await refusal(['read', 'write'], 'POST', '/api/webhooks')).toContain('Ask an admin for the role admin.')
   expect(await refusal(['read', 'admin'], ...bulk)).toContain('lacks the scope write')
-  expect(await refusal(keyScopes, 'GET', '/api/entities/ent_x/identities')).toContain('The console never does this.')
+  expect(await refusal(keyScopes, 'GET', '/api/entities/ent_x/identities')).toContain(
+    'This is not available in the console.',
+  )
 })
 
 describe('cross-site requests', () => {

@@ -51,7 +51,8 @@ const names: readonly Role[] = ['viewer', 'support', 'engineer', 'admin']
 /** Returns the message for a user who lacks a scope. It names the role or key that the user needs. */
 export function refusalOf(role: Role, scope: KeyScope): string {
   const needed = names.find(name => granted[name].includes(scope))
-  if (needed === undefined) return `The console never does this. Use the API with a key that has the scope ${scope}.`
+  if (needed === undefined)
+    return `This is not available in the console. Use the API with a key that has the ${scope} scope.`
   if (names.indexOf(role) >= names.indexOf(needed))
     return `Your role is ${role}, but the key that you signed in with lacks the scope ${scope}. Sign in with a key that has it.`
   return `Your role, ${role}, can't do this. Ask an admin for the role ${needed}.`

@@ -99,7 +99,7 @@ export const achNumbers: readonly AchNumber[] = [
   },
   {
     number: '1000000008',
-    what: 'The payment is sent. The next morning, its status is reversal_required with 10002, because the holder disputed the debit.',
+    what: 'The payment is sent. The next morning, its status changes to reversal_required with 10002, because the holder disputed the debit.',
     pull: { status: 'reversal_required', code: 10002 },
   },
   {
@@ -134,19 +134,19 @@ export const achNumbers: readonly AchNumber[] = [
   },
   {
     number: '1000000017',
-    what: 'The payment is sent, and its status is reversal_required with 10001 the next morning. A reversal fails with 14001.',
+    what: 'The payment is sent. The next morning, its status changes to reversal_required with 10001. A reversal fails with 14001.',
     pull: { status: 'reversal_required', code: 10001 },
     reversal: 14001,
   },
   {
     number: '1000000018',
-    what: 'The payment is sent, and its status is reversal_required with 10002 the next morning. A reversal fails with 14002.',
+    what: 'The payment is sent. The next morning, its status changes to reversal_required with 10002. A reversal fails with 14002.',
     pull: { status: 'reversal_required', code: 10002 },
     reversal: 14002,
   },
   {
     number: '1000000019',
-    what: 'The payment is sent, and its status is reversal_required with 10003 the next morning. A reversal fails with 14003.',
+    what: 'The payment is sent. The next morning, its status changes to reversal_required with 10003. A reversal fails with 14003.',
     pull: { status: 'reversal_required', code: 10003 },
     reversal: 14003,
   },

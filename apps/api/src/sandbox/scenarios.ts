@@ -17,7 +17,7 @@ export const statuses = {
   'entity disabled': 'withdraw consent for an entity',
   'account active': 'use any debt of +15125550101',
   'account closed':
-    'enroll the loan of +15125550120 in update and move the clock by P31D, or use the third account of +15121231112',
+    'enroll the loan of +15125550120 in update, and advance the clock by P31D, or use the third account of +15121231112',
   'account disabled': 'withdraw consent for an account',
   'entity_verification_session in_progress': 'start an sms session',
   'entity_verification_session verified': 'create a byo_sms session',
@@ -61,7 +61,7 @@ export const resourceCodes = {
   'account_verification_session 16003': 'answer a standard session for the first account of +15125550108 five times',
   'account_verification_session 16004': `start a micro_deposits session for ACH account ${ach(row => row.refusesDeposits)}`,
   'payoff 18001': 'request the payoff of the fourth account of +15125550101',
-  'entity_verification_session 19001': `answer an sms session with ${codes.expired}, or move the clock by PT10M`,
+  'entity_verification_session 19001': `answer an sms session with ${codes.expired}, or advance the clock by PT10M`,
   'entity_verification_session 19002': `answer an sms session with ${codes.incorrect}`,
   'entity_verification_session 19003': `use sna for ${deniedPhone}`,
   'entity_verification_session 19004': 'answer a kba session of +15125550104 incorrectly',
@@ -116,7 +116,7 @@ export const refusals = {
   VERIFICATION_SESSION_ATTEMPT_LIMIT_REACHED:
     'answer a pre_auth session incorrectly five times, and create another one on the same day',
   PRODUCT_UNAVAILABLE: 'request the payoff of a card',
-  PRODUCT_VERIFICATION_MISSING: 'request sensitive for a card that is not verified',
+  PRODUCT_VERIFICATION_MISSING: 'request the product sensitive for a card that is not verified',
   INVALID_SEARCH_PARAMETERS: 'request a list with both page and page_cursor',
   SIMULATION_RESTRICTED_MISSING_SUBSCRIPTION: 'simulate a transaction on a card that is not enrolled',
   SIMULATION_RESTRICTED_MISSING_PRODUCT_REQUEST:

@@ -79,14 +79,14 @@ export function checkAnswer({ method, path, version, status, body }: Answered): 
   // An endpoint that the version doesn't serve must respond with a 4xx status.
   if (!endpoint || !isServed(endpoint, version)) {
     if (status >= 400 && status < 500) return
-    throw new Error(`${method} ${path} answered ${status}, and is no endpoint`)
+    throw new Error(`${method} ${path} returned ${status}, but no such endpoint exists in this version`)
   }
   const key = `${version} ${mount}`
   const checker = checkers.get(key) ?? createChecker(version, mount)
   checkers.set(key, checker)
   const validate = checker(endpoint, status)
   const where = `${method} ${endpoint.path} ${status} (${mount}, ${version})`
-  if (!validate) throw new Error(`${where} is no documented status: ${JSON.stringify(body)}`)
+  if (!validate) throw new Error(`${where} is not a documented status: ${JSON.stringify(body)}`)
   if (validate(body)) {
     if (status === 200) noteHit(`${method} ${endpoint.path}`)
     return
@@ -94,5 +94,5 @@ export function checkAnswer({ method, path, version, status, body }: Answered): 
   const wrong = validate.errors!.map(
     ({ instancePath, message, params }) => `  at ${instancePath || '/'}: ${message} ${JSON.stringify(params)}`,
   )
-  throw new Error(`${where} is not as documented:\n${wrong.join('\n')}\nThe answer: ${JSON.stringify(body)}`)
+  throw new Error(`${where} does not match the document:\n${wrong.join('\n')}\nThe response: ${JSON.stringify(body)}`)
 }

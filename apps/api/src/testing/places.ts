@@ -175,7 +175,7 @@ export async function createPlaces(service: TestService) {
         .filter(known => known.endsWith(`:${name}`) && (before + `:${name}`).endsWith(known))
         .sort((a, b) => b.length - a.length)[0]
       const id = ids[key ?? name]
-      if (id === undefined) throw new Error(`The walk has no id for ${name} of ${path}`)
+      if (id === undefined) throw new Error(`No id is available for ${name} in ${path}`)
       const own =
         path.includes('accounts/:acc_id/verification_sessions') && name === 'acc_id' ? ids['needs number']! : id
       return real ? own : own.replace(/^([a-z_]+_).*/, `$1${never}`)

@@ -63,7 +63,7 @@ function install(): Guard {
       fresh.push({ shape: shapeOf(compiled.sql), exempt: tables.length > 0 ? file : null })
     }
     if (tables.length > 0 && !acrossTeams.has(file))
-      problems.push(`${place} names no team for ${tables.join(' and ')}: ${compiled.sql}`)
+      problems.push(`${place} does not specify a team for ${tables.join(' and ')}: ${compiled.sql}`)
     return compiled
   }
   return { problems, fresh }

@@ -146,8 +146,7 @@ export function createWatch({ chance }: { chance: boolean }): Watch {
       for (const suffix of file === null ? [] : ['', '-wal', '.lock', '.pid'])
         if (existsSync(file + suffix))
           found.push(...canary.find(readFileSync(file + suffix)).map(what => `the file's bytes ${suffix}: ${what}`))
-      for (const name of unknown)
-        found.push(`nobody looks for the field ${name}, which is sealed: see testing/canary.ts`)
+      for (const name of unknown) found.push(`the encrypted field ${name} is in neither list in testing/canary.ts`)
       return [...new Set(found)]
     },
   }

@@ -178,27 +178,27 @@ export const downTo202012: Step = {
     {
       resource: 'Entity',
       in: 'request',
-      says: `A corporation's type is \`corporation\`. Before, it was one of ${corporationKinds.map(kind => `\`${kind}\``).join(', ')}. The specific kind is stored, and 2020-12-06 returns it.`,
+      says: `A corporation's type is \`corporation\`. Previously, it was one of ${corporationKinds.map(kind => `\`${kind}\``).join(', ')}. The specific kind is stored, and 2020-12-06 returns it.`,
     },
     {
       resource: 'Entity',
       in: 'request',
-      says: 'If you verify a phone yourself, you create a `byo_sms` verification session. Before, you set the entity’s `individual.phone_verification_type` and `individual.phone_verification_timestamp`, which now create that session.',
+      says: 'If you verify a phone yourself, you create a `byo_sms` verification session. Previously, you set the entity’s `individual.phone_verification_type` and `individual.phone_verification_timestamp`, which now create that session.',
     },
     {
       resource: 'Entity',
       in: 'answer',
-      says: `\`individual.ssn\`, \`individual.ssn_4\`, \`verification\`, the five lists of products and subscriptions and the ids of the latest records are new. Before, there were \`individual.phone_verification_type\` and \`individual.phone_verification_timestamp\`, ${derived}.`,
+      says: `\`individual.ssn\`, \`individual.ssn_4\`, \`verification\`, the five lists of products and subscriptions and the ids of the latest records are new. Previously, there were \`individual.phone_verification_type\` and \`individual.phone_verification_timestamp\`, ${derived}.`,
     },
     {
       resource: 'Account',
       in: 'answer',
-      says: `\`liability.name\`, \`liability.sub_type\`, \`liability.fingerprint\`, the five lists and the ids of the latest records are new. Before, there was \`liability.hash\` for the fingerprint, the latest update under \`liability.<type>\` with its status in \`liability.data_status\` and related fields, \`liability.payment_status\`, \`clearing\` (always null), ${derived}; \`ach\` and \`liability\` were both present, one of them null.`,
+      says: `\`liability.name\`, \`liability.sub_type\`, \`liability.fingerprint\`, the five lists and the ids of the latest records are new. Previously, there was \`liability.hash\` for the fingerprint, the latest update under \`liability.<type>\` with its status in \`liability.data_status\` and related fields, \`liability.payment_status\`, \`clearing\` (always null), ${derived}; \`ach\` and \`liability\` were both present, one of them null.`,
     },
     {
       resource: 'Every resource',
       in: 'request',
-      says: '`expand[]` is new. Before, it was ignored, like any other unknown parameter.',
+      says: '`expand[]` is new. Previously, it was ignored, like any other unknown parameter.',
     },
   ],
 }

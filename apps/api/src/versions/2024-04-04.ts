@@ -25,7 +25,7 @@ export const downTo202404: Step = {
     {
       resource: 'CardBrand',
       in: 'answer',
-      says: 'Each brand has its own `card_product_id`, `description`, `issuer`, `network`, `network_tier` and `type`. Before, `network` and `issuer` were at the same level as `brands`, and a brand was `{ id, art_id, name, url }`.',
+      says: 'Each brand has its own `card_product_id`, `description`, `issuer`, `network`, `network_tier` and `type`. Previously, `network` and `issuer` were at the same level as `brands`, and a brand was `{ id, art_id, name, url }`.',
     },
   ],
 }

@@ -66,32 +66,32 @@ export const downTo202507: Step = {
     {
       resource: 'Account',
       in: 'request',
-      says: "`include_pending_consent` also returns accounts awaiting the holder's consent, and `consent_status=pending` returns only those. Before, they were not returned.",
+      says: "`include_pending_consent` also returns accounts awaiting the holder's consent, and `consent_status=pending` returns only those. Previously, they were not returned.",
     },
     {
       resource: 'Subscription',
       in: 'request',
-      says: '`enroll` accepts `payment_instrument.card` and `payment_instrument.network_token`. Before, it accepted `payment_instrument`, which means `payment_instrument.card`.',
+      says: '`enroll` accepts `payment_instrument.card` and `payment_instrument.network_token`. Previously, it accepted `payment_instrument`, which means `payment_instrument.card`.',
     },
     {
       resource: 'Account',
       in: 'answer',
-      says: 'The lists contain a name for each kind of instrument: `payment_instrument.card`, `.network_token`, `.inbound_achwire_payment`. Before, the first two were `payment_instrument`, and the third did not exist.',
+      says: 'The lists contain a name for each kind of instrument: `payment_instrument.card`, `.network_token`, `.inbound_achwire_payment`. Previously, the first two were `payment_instrument`, and the third did not exist.',
     },
     {
       resource: 'Account',
       in: 'answer',
-      says: 'An ach account has `subscriptions`, `available_subscriptions` and `restricted_subscriptions`, which are empty. Before, only liability accounts had them.',
+      says: 'An ach account has `subscriptions`, `available_subscriptions` and `restricted_subscriptions`, which are empty. Previously, only liability accounts had them.',
     },
     {
       resource: 'Team',
       in: 'answer',
-      says: '`products` contains a name for each kind of instrument. Before, all kinds appeared as `payment_instrument`.',
+      says: '`products` contains a name for each kind of instrument. Previously, all kinds appeared as `payment_instrument`.',
     },
     {
       resource: 'PaymentInstrument',
       in: 'behavior',
-      says: '`inbound_achwire_payment` can be created, and closed with DELETE. Before, only the other two kinds existed, as a single product.',
+      says: '`inbound_achwire_payment` can be created, and closed with DELETE. Previously, only the other two kinds existed, as a single product.',
     },
   ],
 }

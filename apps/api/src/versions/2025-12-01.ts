@@ -84,47 +84,47 @@ export const downTo202512: Step = {
     {
       resource: 'EntityAttribute',
       in: 'request',
-      says: 'The service computes the attributes listed in `requested_attributes` and `bundles`, or all attributes if both are omitted. Before, `attributes` listed each attribute, only credit health was available, and the POST waited for the result.',
+      says: 'The service computes the attributes listed in `requested_attributes` and `bundles`, or all attributes if both are omitted. Previously, `attributes` listed each attribute, only credit health was available, and the POST waited for the result.',
     },
     {
       resource: 'EntityAttribute',
       in: 'answer',
-      says: 'An attribute is `{ value, error }`. Before, it was `{ value, rating }`, and only credit health was available.',
+      says: 'An attribute is `{ value, error }`. Previously, it was `{ value, rating }`, and only credit health was available.',
     },
     {
       resource: 'AccountAttribute',
       in: 'answer',
-      says: `An attribute is \`{ value, error }\`, and the liability's type determines the attributes. Before, it was \`{ value }\`, the POST waited for the result, and there were six attributes: ${classicAccountAttributes.map(name => `\`${name}\``).join(', ')}.`,
+      says: `An attribute is \`{ value, error }\`, and the liability's type determines the attributes. Previously, it was \`{ value }\`, the POST waited for the result, and there were six attributes: ${classicAccountAttributes.map(name => `\`${name}\``).join(', ')}.`,
     },
     {
       resource: 'Account',
       in: 'answer',
-      says: 'You can subscribe to `attribute`. Before, the lists of subscriptions did not contain it, and `enroll` did not accept it.',
+      says: 'You can subscribe to `attribute`. Previously, the lists of subscriptions did not contain it, and `enroll` did not accept it.',
     },
     {
       resource: 'TeamPublicKey',
       in: 'request',
-      says: '`type` and `contact` are required. Before, only `jwk` was required.',
+      says: '`type` and `contact` are required. Previously, only `jwk` was required.',
     },
     {
       resource: 'ManagedAccount',
       in: 'answer',
-      says: 'The fields are `routing`, `number`, `current_balance` and `available_balance`. Before, they were `type`, `status`, `routing_number`, `account_number`, `balance`, `created_at` and `updated_at`.',
+      says: 'The fields are `routing`, `number`, `current_balance` and `available_balance`. Previously, they were `type`, `status`, `routing_number`, `account_number`, `balance`, `created_at` and `updated_at`.',
     },
     {
       resource: 'ManagedAccountTransaction',
       in: 'answer',
-      says: 'The response has a `date`, and `amount` is negative for outgoing money. Before, it had `managed_account_id`, `type`, `status`, `created_at` and `updated_at`; the amount was also signed.',
+      says: 'The response has a `date`, and `amount` is negative for outgoing money. Previously, it had `managed_account_id`, `type`, `status`, `created_at` and `updated_at`; the amount was also signed.',
     },
     {
       resource: 'Event',
       in: 'answer',
-      says: 'Attributes other than credit health have events. Before, they had no events, so lists in earlier versions omit them.',
+      says: 'Attributes other than credit health have events. Previously, they had no events, so lists in earlier versions omit them.',
     },
     {
       resource: 'Event',
       in: 'answer',
-      says: 'The types are `entity_attribute.*` and `account_attribute.*`. Before, both were `attribute.*`.',
+      says: 'The types are `entity_attribute.*` and `account_attribute.*`. Previously, both were `attribute.*`.',
     },
   ],
 }

@@ -9,7 +9,7 @@ export interface Answer {
   title: string
   /** Labeled sentences. Empty ones are omitted. */
   points: [name: string, sentence: string, code?: string][]
-  /** Content shown before the "Copy this answer" button, such as other buttons. */
+  /** Content shown before the "Copy this summary" button, such as other buttons. */
   actions?: unknown
 }
 

@@ -220,7 +220,7 @@ describe('the ledger check', () => {
     let asked = 0
     const status = async () => {
       asked++
-      throw new OutsideError('nobody is there')
+      throw new OutsideError('connection refused')
     }
     const ports = { ...service.deps.ports, rail: { ...service.deps.ports.rail, status } }
     const deps = Object.assign(Object.create(service.deps) as typeof service.deps, { ports })

@@ -36,7 +36,7 @@ export async function handover(scope: Scope, row: PaymentRow): Promise<Handover>
   const accounts = await findAccounts(scope, [row.source ?? '', row.destination ?? ''])
   const end = (id: string) => {
     const account = accounts.find(each => each.id === id)
-    if (!account) throw new Error('A payment has an account that does not exist.')
+    if (!account) throw new Error('The payment refers to an account that does not exist.')
     return account
   }
   const source = row.source === null ? null : end(row.source)

@@ -119,7 +119,7 @@ describe("a payment's idempotency key", () => {
     let broken = true
     const { ports } = withRail(rail => ({
       async accepts(call) {
-        if (broken) throw new Error('a fault of ours')
+        if (broken) throw new Error('an internal fault')
         return rail.accepts(call)
       },
     }))
@@ -159,7 +159,7 @@ describe('submitting a payment', () => {
       async submit(call) {
         asked.push(call.payment_id)
         const answer = await rail.submit(call)
-        if (lost-- > 0) throw new OutsideError('the answer got lost')
+        if (lost-- > 0) throw new OutsideError('the response was lost')
         return answer
       },
     }))

@@ -102,7 +102,7 @@ describe("a payment's explanation", () => {
     expect(await posted(id)).toMatchObject({ sum: 0, agrees: true })
   })
 
-  it("says, if the payer's bank reversed the payment, that the debt keeps the money, and who is debited", async () => {
+  it("says that the debt stays paid, and who is debited, if the payer's bank reversed the payment", async () => {
     const id = await pay()
     for (const status of ['processing', 'sent', 'posted']) await move(id, { status })
     await move(id, { status: 'reversal_required', error_code: 10001 })

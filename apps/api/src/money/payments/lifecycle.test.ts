@@ -260,7 +260,7 @@ describe('a simulated move of a payment', () => {
     expect(going.body).toMatchObject({ status: 'reversal_processing', error: { code: 10009 } })
   })
 
-  it('is not undone by the rail, which is behind it', async () => {
+  it('is not undone by a rail that still reports an earlier status', async () => {
     const id = await pay()
     for (const status of ['processing', 'sent', 'posted']) await simulate(id, { status })
     await bank.must('POST', '/simulate/clock', { advance: 'P5D' })

@@ -172,7 +172,7 @@ const simulate = (index: number, to: string, code: number | null): Command =>
 
 /** Makes a legal move, so that many payments reach the later statuses. */
 const go = (index: number, way: number, code: number): Command =>
-  command(`${index} goes on, ${way} ${code}`, async model => {
+  command(`${index} moves on, ${way} ${code}`, async model => {
     const { id, status } = pick(model, index)
     const ways = (legal[status] ?? []).filter(next => next !== 'canceled')
     const to = ways[way % ways.length]
@@ -184,7 +184,7 @@ const go = (index: number, way: number, code: number): Command =>
 
 /** Attempts every illegal move in turn. */
 const refuse = (index: number): Command =>
-  command(`${index} goes nowhere else`, async model => {
+  command(`${index} makes no illegal move`, async model => {
     const { id, status } = pick(model, index)
     for (const to of all.filter(each => !legal[status]?.includes(each))) {
       const reply = await bank.call('POST', `/simulate/payments/${id}`, { status: to, error_code: 10009 })

@@ -39,7 +39,7 @@ describe("a payment's moves", () => {
     expect(mayMove(posted, 'settled', '2027-01-01')).toBe(true)
   })
 
-  it('to cashed exist only for a paper check', () => {
+  it('to cashed are allowed only for a paper check', () => {
     const sent = { status: 'sent', destination_posted_date: null }
     expect(mayMove({ ...sent, destination_payment_method: 'paper' }, 'cashed', '2026-03-04')).toBe(true)
     expect(mayMove({ ...sent, destination_payment_method: 'electronic' }, 'cashed', '2026-03-04')).toBe(false)

@@ -42,7 +42,7 @@ it('without inputs, no method with an effect is called', async () => {
   const rail = { ...sandbox.rail, submit: never, cancel: never }
   const all = await findings(made({ ...sandbox, rail }), {})
   expect(all.filter(({ problem }) => problem !== null)).toEqual([])
-  expect(all.filter(({ skipped }) => skipped).map(({ rule }) => rule)).toContain('rail/submit is done once')
+  expect(all.filter(({ skipped }) => skipped).map(({ rule }) => rule)).toContain('rail/submit is performed once')
 })
 
 it('missing optional methods are skipped, and treated as returning nothing', async () => {

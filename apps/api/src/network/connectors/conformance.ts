@@ -126,7 +126,7 @@ export async function* checkConnector(deps: ConformanceDeps): AsyncGenerator<Fin
     if (endpoint.method.kind !== 'act') continue
     const question = inputs[path]
     if (!question) {
-      yield { rule: `${path} is done once`, problem: null, skipped: true }
+      yield { rule: `${path} is performed once`, problem: null, skipped: true }
       continue
     }
     const fresh = () => {

@@ -47,7 +47,7 @@ export const envelope = z.object({
 export type Envelope = z.infer<typeof envelope>
 
 export const outcomeQuestion = z.object({
-  method: z.string().max(100).describe('The path of the act, such as `rail/submit`.'),
+  method: z.string().max(100).describe('The path of the action, such as `rail/submit`.'),
 })
 /** `known: false` means that the action has not arrived yet. If it arrives later, the connector still performs it. */
 export const outcomeAnswer = z.discriminatedUnion('known', [

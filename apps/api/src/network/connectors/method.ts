@@ -53,7 +53,7 @@ export const refusals = {
     status: 401,
     outcome: 'nothing',
     retryable: true,
-    what: 'The signature is missing, incorrect, for a different body or too old.',
+    what: 'The signature is missing, incorrect or too old, or it was made for a different body.',
   },
   UNKNOWN_METHOD: {
     status: 404,

@@ -148,7 +148,7 @@ export const networkMethods: Methods<Network> = {
   },
   checkCard: {
     kind: 'check',
-    what: 'Checks a card’s details with its number and expiry date, with a charge that is refunded, or with its network. Null fields are not checked.',
+    what: 'Checks a card’s details using its number and expiration date, a refunded charge or the card network. Null fields are not checked.',
     question: z.object({
       account: reference,
       by: z.enum(cardChecks),
@@ -209,7 +209,7 @@ export const networkMethods: Methods<Network> = {
   },
   changes: {
     kind: 'read',
-    what: 'Returns the changes to an account or a person, oldest first, about `limit` at a time: those after `since` (the cursor of the previous answer) and `from`, up to `until`. `next`: the time to expect more changes; null: the service calls periodically. A change keeps its id, even if the status of a transaction changes.',
+    what: 'Returns the changes to an account or a person, oldest first, about `limit` at a time: those after `since` (the cursor of the previous answer) and `from`, up to `until`. `next`: the time at which to expect more changes; if null, the service calls periodically. A change keeps its id, even if the status of a transaction changes.',
     question: z.object({
       kind: z.enum(['update', 'card', 'transaction', 'account']),
       of: reference,

@@ -44,7 +44,7 @@ describe('every call', () => {
     )
   })
 
-  it("puts the causing request's id into the log, but not into the call", async () => {
+  it('logs the id of the request that caused the call, but does not send it', async () => {
     const sandbox = testSandbox()
     const asked = vi.fn(sandbox.network.balance)
     const { ports, lines, between } = wire({ ...sandbox, network: { ...sandbox.network, balance: asked } })

@@ -79,7 +79,7 @@ it('shows the reason and end time of a pause, and the time when the webhook was 
   })
 })
 
-it('a redelivery only counts in a dry run, and stops at a given time', async () => {
+it('a redelivery sends nothing in a dry run, and can end at a given time', async () => {
   const { id } = await hook()
   receiver.always('', 500)
   await happens()

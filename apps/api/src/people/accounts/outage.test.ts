@@ -68,7 +68,7 @@ it('lost responses do not change the number of attempts, and each number keeps i
     expect(names.get(request_id) ?? number).toBe(number)
     names.set(request_id, number)
     // Each request succeeds on its second attempt because the first response is lost.
-    if (asked++ % 2 === 0) throw new OutsideError('the answer got lost')
+    if (asked++ % 2 === 0) throw new OutsideError('the response was lost')
     return { status: 'failed', code: 16002 }
   }
   for (let tries = 1; tries <= 5; tries++) {

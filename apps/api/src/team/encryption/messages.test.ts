@@ -206,7 +206,7 @@ describe('a request that cannot be decrypted', () => {
       [{ encrypted: await encrypt(stranger, {}, { kid: to.kid, cid: 'customer' }) }, /cannot be decrypted/],
       [
         { encrypted: await encrypt(to, {}, { cid: 'customer' }) },
-        /The kid header of encrypted must name a key of this service/,
+        /The kid header of encrypted must name this service's encryption key/,
       ],
       [
         { encrypted: await encrypt(to, {}, { kid: 'svc_jwk_0', cid: 'customer' }) },

@@ -75,7 +75,7 @@ export function createEncryption({
       return Buffer.from(plaintext).toString('utf8')
     } catch {
       throw refuse(
-        'encrypted cannot be decrypted. It must be encrypted to the key that its kid names, and must not be modified afterward.',
+        'encrypted cannot be decrypted. It must be encrypted with the key that its kid names, and not modified afterward.',
       )
     }
   }

@@ -39,9 +39,7 @@ export function readJwk(value: unknown, at: string): PublicJwk {
   if (!isObject(value)) throw refuse(`${at} must be a JSON Web Key: an object with kty, kid, n and e.`)
   if (value['kty'] !== 'RSA') throw refuse(`${at}.kty must be RSA.`)
   if (SECRET_MEMBERS.some(name => name in value))
-    throw refuse(
-      `${at} must be a public key: kty, kid, n and e. Create a new key pair, because the private key was sent.`,
-    )
+    throw refuse(`${at} must be a public key: kty, kid, n and e. The private key was sent, so create a new key pair.`)
   const { kid, alg, use, n, e } = value
   if (typeof kid !== 'string' || !/^[\x21-\x7e]{1,200}$/.test(kid))
     throw refuse(
@@ -116,7 +114,7 @@ export function readHeader(jwe: string): { kid: string; cid: string | null } {
   const { kid, cid } = header
   if (typeof kid !== 'string')
     throw refuse(
-      'The kid header of encrypted must name a key of this service: the one with "use": "enc" at /.well-known/jwks.json.',
+      'The kid header of encrypted must name this service\'s encryption key: the one with "use": "enc" at /.well-known/jwks.json.',
     )
   if (cid !== undefined && typeof cid !== 'string')
     throw refuse('The cid header of encrypted must name a public key of the team, exactly as registered.')

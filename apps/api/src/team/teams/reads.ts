@@ -33,7 +33,7 @@ const counted = (kind: string, most: number, who: string, subject: string): Coun
     most,
     window: DAY,
     error: 'TOO_MANY_REQUESTS',
-    sentence: `Too many SSNs and full account numbers were read. ${who} can read ${most} a day.`,
+    sentence: `Too many SSNs and full account numbers were read. ${who} can read ${most} per day.`,
   },
   subject,
 })
@@ -45,8 +45,10 @@ async function limitsOf({ deps, team, db }: Scope): Promise<Counted[]> {
   const shared = await treeCeilings(db, deps.environment, team.path, 'sensitive_reads_per_day')
   const own = team.settings.limits.sensitive_reads_per_day
   return [
-    ...shared.map(({ path, most }) => counted('sensitive_read_tree', most, 'all teams of the tree', path.at(-1)!)),
-    ...(own === null ? [] : [counted('sensitive_read', own, 'the team', team.id)]),
+    ...shared.map(({ path, most }) =>
+      counted('sensitive_read_tree', most, 'All teams in the tree together', path.at(-1)!),
+    ),
+    ...(own === null ? [] : [counted('sensitive_read', own, 'The team', team.id)]),
   ]
 }
 

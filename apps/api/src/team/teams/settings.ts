@@ -39,7 +39,7 @@ function readVersion(team: Team, text: Version): Version {
   if (versions.indexOf(text) < versions.indexOf(team.version))
     throw new ServiceError(
       'INVALID_REQUEST',
-      `version must be ${team.version} or later: the version of a team only moves forward.`,
+      `version must be ${team.version} or later. Only the operator can set an earlier version.`,
     )
   return text
 }

@@ -20,7 +20,7 @@ beforeAll(async () => {
         questions: async call => (call.round > 0 && further ? further() : ports.identity.questions(call)),
         async answer(call) {
           const judged = await ports.identity.answer(call)
-          if (lost) throw new OutsideError('the answer got lost')
+          if (lost) throw new OutsideError('the response was lost')
           return judged
         },
       },
