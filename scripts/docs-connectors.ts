@@ -167,7 +167,7 @@ ${code(`{API_ORIGIN}${PUSHES}`)}.
 
 ${table(['Body', 'When'], pushes)}
 
-A push identifies only what changed. The service then requests the new state with the call in the table. A push can therefore arrive
+A push identifies only what changed. The service then reads the new state with the call in the table, so a push can arrive
 late, twice, in any order or not at all: the service always queries a payment at its ${code('next_at')} and a feed at its
 ${code('next')}. The service responds with 200 and ${code('{ "status": "accepted" }')}, ${code('duplicate')} (this ${code('id')}
 was accepted in the last week) or ${code('unknown')} (the team does not exist). After a 503 or no response, retry with the same

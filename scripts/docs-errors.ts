@@ -45,7 +45,7 @@ const ofRequests: Partial<Record<ErrorSubType, string>> = {
   ENTITY_PHONE_VERIFICATION_MAX_ATTEMPTS:
     'The message gives the time when the next code can be sent. See [the limits](../operations.md#limits-on-codes-and-guesses).',
   VERIFICATION_SESSION_ATTEMPT_LIMIT_REACHED:
-    'If you can try again later, the message says when. See [the limits](../operations.md#limits-on-codes-and-guesses).',
+    'If you can try again later, the message gives the time. See [the limits](../operations.md#limits-on-codes-and-guesses).',
   ENTITY_VERIFICATION_MISSING: 'Open a `connect-element` for the person. It verifies both.',
   ENTITY_IDENTITY_VERIFICATION_MISSING: 'Open a `connect-element` for the person. It verifies both.',
   EXPIRED_TOKEN:

@@ -60,10 +60,11 @@ const peopleTable = table(
 )
 
 const payableWords = { yes: 'yes', needs_number: 'after the person enters its number', no: 'no' } as const
+const ownershipWords = { primary: '', joint: 'joint account', authorized: 'authorized user', unknown: '' } as const
 function notes(debt: Debt, person: Person): string {
   const product = productOf(debt)
   return [
-    person.ownership?.[debt.reference] ? `held as ${person.ownership[debt.reference]}` : '',
+    ownershipWords[person.ownership?.[debt.reference] ?? 'primary'],
     debt.closed_at ? `closed on ${debt.closed_at}` : '',
     debt.slow ? `every response takes ${seconds(delays.slowInstitution)}` : '',
     debt.silent ? `balance fails with ${failure(20001)}, update with ${failure(21001)}` : '',
@@ -439,7 +440,7 @@ merchant is rejected.
 ## Updates
 
 A direct update has the current date. A snapshot has the first day of the month. Payment dates follow the sandbox clock, except at
-${code(people.find(person => person.debts.some(debt => findDebt(debt)?.update))!.phone)} ··${maskOf(debts.find(debt => debt.update)!)}, where they are fixed. Each type has exactly these keys. Unknown values are null.
+${code(people.find(person => person.debts.some(debt => findDebt(debt)?.update))!.phone)} ··${maskOf(debts.find(debt => debt.update)!)}, where they are fixed. An update of each type has exactly these keys. Unknown values are null.
 
 ${updateTable}
 
@@ -452,7 +453,7 @@ that the clock skips are created in order, with the dates of those days.
 
 ${subscriptionTable}
 
-These changes happen every month. ${openingTable}. To see an account that awaits consent, connect with an element, leave the checkbox for accounts opened later unchecked, and enroll in ${code('connect')}.
+These changes happen every month. ${openingTable}. To see an account that awaits consent, connect with an element, leave the checkbox for future accounts unchecked, and enroll in ${code('connect')}.
 
 ${movesTable}
 
@@ -468,7 +469,7 @@ ${payoffTable}
 
 ## Card details
 
-Verification sessions of type ${list(['instant', 'pre_auth', 'network'])} compare with these values. Any other value results in
+Verification sessions of type ${list(['instant', 'pre_auth', 'network'])} compare the person's input with these values. Any other value results in
 ${code('fail')}. The ZIP code ${code(unknownZip)} cannot be checked: its result is ${code('unavailable')}, and the verification
 passes.
 

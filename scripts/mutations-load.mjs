@@ -113,7 +113,7 @@ export const loadMutations = [
     find: 'clock: clock.now,',
     replace: 'clock: () => Date.now(),',
     test: src('platform/db/store.test.ts'),
-    name: 'is that of the database',
+    name: 'follows the database',
     engine: 'postgres',
   },
   {

@@ -96,7 +96,7 @@ const keys = [
     promise: 'A replay reports a different method, path or body',
     find: 'row.path !== claim.path || row.body_hash !== claim.bodyHash',
     replace: 'false',
-    name: 'reports a mismatch if path or body differ',
+    name: 'reports a mismatch if the path or body differs',
   },
   {
     promise: 'A key has at most 255 characters',
@@ -144,7 +144,7 @@ const keys = [
     find: "byAge('idempotency', 7 * DAY",
     replace: "byAge('idempotency', 2 * DAY",
     test: src('platform/jobs/sweep.test.ts'),
-    name: 'is kept for 72 hours',
+    name: 'is kept for at least 72 hours',
   },
 ].map(each => ({ ...idempotency, ...each }))
 

@@ -30,7 +30,7 @@ export const transferMutations = [
     promise: 'If rates are equal, the higher balance is paid first',
     find: ' || descending(a.balance, b.balance)',
     replace: '',
-    name: 'breaks a tie of rates',
+    name: 'breaks ties between rates',
   },
   {
     ...split,
@@ -59,7 +59,7 @@ export const transferMutations = [
     promise: "The interest estimate compares each account's rate with the loan's",
     find: '(apr! - loan_apr)',
     replace: 'apr!',
-    name: 'times the difference of the rates',
+    name: 'times the difference between the rates',
   },
   {
     ...split,

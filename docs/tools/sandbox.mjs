@@ -106,7 +106,7 @@ export function createSandboxProxy({ origin, keys, document }) {
     if (![described, origin].includes(url.origin)) throw new Refusal(403, `Requests can be sent only to ${origin}.`)
     const known = operations.some(each => each.method === method && each.pattern.test(url.pathname))
     if (!known || /%(?:2f|5c|00)/i.test(url.pathname))
-      throw new Refusal(403, `${method} ${url.pathname} cannot be tried from this page.`)
+      throw new Refusal(403, `${method} ${url.pathname} is not available from this page.`)
     return origin + url.pathname + url.search
   }
 

@@ -7,7 +7,7 @@ export const asks = {
   code: 'Enter the code we sent',
   checking: 'Checking your phone…',
   somebodyElse: 'Is this meant for someone else?',
-  notMe: 'Thank you. We stopped here',
+  notMe: 'Thank you. We’ve stopped',
   details: 'Tell us about you',
   address: 'Where do you live?',
   questions: 'Can you answer a few questions?',

@@ -59,7 +59,7 @@ async function draw(query: URLSearchParams): Promise<void> {
   await app.updateComplete
   for (let i = 0; view && !app.querySelector(`screen-${view.step} h1`) && i < 200; i++)
     await new Promise(resolve => setTimeout(resolve, 10))
-  if (view && !app.querySelector(`screen-${view.step} h1`)) throw new Error(`The screen ${view.step} was not drawn.`)
+  if (view && !app.querySelector(`screen-${view.step} h1`)) throw new Error(`The ${view.step} screen did not render.`)
   document.documentElement.dataset['drawn'] = 'true'
 }
 

@@ -338,7 +338,7 @@ describe('the app', () => {
     await until(() => spoken() === '')
   })
 
-  it('gives the focus to what takes the place of a screen that had it', async () => {
+  it('moves focus to the state that replaces a focused screen', async () => {
     const { app, at, set } = await hold(flow(gallery.consent['plain']!))
     await at('consent')
     app.querySelector<HTMLElement>('.cta')!.focus()

@@ -75,7 +75,7 @@ function readFault(response: Response, body: SessionErrorBody | null): Fault {
       kinds[sub_type] ?? (response.status === 401 ? 'expired' : response.status === 429 ? 'limited' : 'unavailable'),
     error_type: error?.type ?? 'API_ERROR',
     sub_type,
-    message: error?.message ?? 'The service could not answer.',
+    message: error?.message ?? 'The service did not return a valid response.',
     request_id: response.headers.get('request-id'),
     wait: Number.isFinite(wait) && wait > 0 ? wait : null,
   }

@@ -58,7 +58,7 @@ describe('suggest', () => {
       ),
     ).toEqual({ acc_c: 20_000, acc_b: 20_000, acc_a: 10_000 }))
 
-  it('breaks a tie of rates by the higher balance, then by id', () => {
+  it('breaks ties between rates by higher balance, then by id', () => {
     const three = [debt('acc_c', 60_000, 20), debt('acc_b', 50_000, 20), debt('acc_a', 50_000, 20)]
     expect(suggest(three, loan(110_000), 'highest_rate')).toEqual({ acc_c: 60_000, acc_a: 50_000, acc_b: 0 })
     expect(suggest(three.slice(0, 2), loan(60_000), 'highest_rate')).toEqual({ acc_c: 60_000, acc_b: 0 })
@@ -82,7 +82,7 @@ describe('suggest', () => {
 })
 
 describe('interestSaved', () => {
-  it('adds each amount times the difference of the rates, in cents', () =>
+  it('sums each amount times the difference between the rates, in cents', () =>
     expect(interestSaved({ acc_card: 100_000, acc_auto: 50_000 }, [card, auto], 9.9)).toBe(15_100))
 
   it('rounds to a whole cent', () => expect(interestSaved({ acc_card: 101 }, [card], 9.99)).toBe(16))

@@ -95,10 +95,8 @@ export const errors = {
   TEAM_CAPABILITY_RESTRICTED: bad('This product is not enabled for the team.'),
   // entity verification sessions
   EXISTING_VERIFIED_SESSION: bad('The phone, identity or account is already verified.'),
-  MISSING_IDENTITY_MATCH: bad(
-    'The details of the entity do not match exactly one person. Add or correct details first.',
-  ),
-  MISSING_PHONE_VERIFICATION: bad('The phone of the entity must be verified first.'),
+  MISSING_IDENTITY_MATCH: bad("The entity's details must match exactly one person. Add or correct details first."),
+  MISSING_PHONE_VERIFICATION: bad("The entity's phone must be verified first."),
   UNAUTHORIZED_VERIFICATION_METHOD: bad('This verification method is not available to the entity.'),
   ENTITY_PHONE_VERIFICATION_MAX_ATTEMPTS: bad('Too many codes were sent to this number.'),
   ENTITY_PHONE_VERIFICATION_ADDRESS_LIMIT: bad('Too many codes were requested from this network address.'),
@@ -147,8 +145,8 @@ export const errors = {
   INVALID_ACH_DESTINATION_NOT_ALLOWED: bad('This team is not allowed to send payments to ach accounts.'),
   INVALID_DESTINATION_BALANCE: bad('The destination account has a balance of zero, so there is nothing to pay.'),
   INVALID_TRANSFER: bad('source and destination must be different accounts.'),
-  INSUFFICIENT_FUNDS: bad('The known balance of the source account is less than the amount.'),
-  MAX_AMOUNT_EXCEEDED: bad('The amount exceeds the limit of this team for a single payment.'),
+  INSUFFICIENT_FUNDS: bad("The source account's last known balance is less than the amount."),
+  MAX_AMOUNT_EXCEEDED: bad("The amount exceeds this team's limit for a single payment."),
   MAX_REQUEST_LIMIT: bad('The team has reached its limit on payments per month.'),
   PAYMENT_REFUSED_BY_RAIL: bad('The payment rail rejected this payment.'),
   INVALID_STATUS: bad('The current status does not allow this change.'),
@@ -263,7 +261,7 @@ const resource = (type: string, sub_type: string, message: string) => ({ type, s
 export const resourceErrors = {
   10001: resource('PAYMENT_FAILED', 'PAYMENT_INSUFFICIENT_FUNDS', 'The source account had insufficient funds.'),
   10002: resource('PAYMENT_FAILED', 'PAYMENT_UNAUTHORIZED', 'The payment was returned as not authorized.'),
-  10003: resource('PAYMENT_FAILED', 'PAYMENT_INVALID_ACCOUNT', 'An account of the payment does not exist.'),
+  10003: resource('PAYMENT_FAILED', 'PAYMENT_INVALID_ACCOUNT', 'The source or destination account does not exist.'),
   10004: resource(
     'PAYMENT_CANCELED',
     'PAYMENT_INSUFFICIENT_FUNDS',
@@ -298,7 +296,7 @@ export const resourceErrors = {
     'The holder of the account is disabled.',
   ),
   12001: resource('ENTITY_DISABLED', 'ENTITY_UNAUTHORIZED_PAYMENT', 'A payment was returned as not authorized.'),
-  12002: resource('ENTITY_DISABLED', 'ENTITY_INVALID_DETAILS', 'The details of the entity are invalid.'),
+  12002: resource('ENTITY_DISABLED', 'ENTITY_INVALID_DETAILS', "The entity's details are invalid."),
   12003: resource('ENTITY_DISABLED', 'ENTITY_SSN_MISMATCH', 'The SSN does not match this person.'),
   12004: resource('ENTITY_DISABLED', 'ENTITY_CONSENT_WITHDRAWN', 'Entity was disabled due to consent withdrawal.'),
   12005: resource('ENTITY_DISABLED', 'ENTITY_PENDING_KYC_REVIEW', 'The entity is pending review.'),
@@ -306,7 +304,7 @@ export const resourceErrors = {
   14001: resource(
     'PAYMENT_REVERSAL_FAILED',
     'PAYMENT_REVERSAL_INSUFFICIENT_FUNDS',
-    'The account of the reversal had insufficient funds.',
+    'The account that the reversal debits had insufficient funds.',
   ),
   14002: resource(
     'PAYMENT_REVERSAL_FAILED',
@@ -316,7 +314,7 @@ export const resourceErrors = {
   14003: resource(
     'PAYMENT_REVERSAL_FAILED',
     'PAYMENT_REVERSAL_INVALID_ACCOUNT',
-    'The account of the reversal does not exist.',
+    "The reversal's target account does not exist.",
   ),
   16001: resource(
     'ACCOUNT_VERIFICATION_SESSION_FAILED',
@@ -357,7 +355,7 @@ export const resourceErrors = {
   19003: resource(
     'VERIFICATION_SESSION_FAILED',
     'VERIFICATION_SESSION_FAILED_SNA',
-    'The carrier could not confirm the phone.',
+    'The carrier could not confirm the phone number.',
   ),
   19004: resource(
     'VERIFICATION_SESSION_FAILED',

@@ -116,7 +116,7 @@ for (const version of [18, 19])
       expect(element).to.include({ display: 'modal', frameOrigin: null })
     })
 
-    it('calls the handler of the last render, which can keep the flow open', async () => {
+    it('calls the handler from the latest render, which can keep the flow open', async () => {
       const { heard, getToken } = eager()
       const { home, draw: again } = await draw({ getToken, frameOrigin: FRAME, onElementExit: () => expect.fail() })
       const element = elementIn(home)
@@ -151,7 +151,7 @@ for (const version of [18, 19])
       expect(said.length).to.equal(1)
     })
 
-    it('is removed with its page without an event', async () => {
+    it('fires no event when it is removed with its page', async () => {
       const { heard, getToken } = eager()
       const told: string[] = []
       const { home, unmount } = await draw({ getToken, opened: true, onElementExit: ({ type }) => told.push(type) })

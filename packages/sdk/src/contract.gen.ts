@@ -656,7 +656,7 @@ export interface Account {
     /** The last four digits of the account number */
     mask: string | null
     ownership: 'primary' | 'authorized' | 'joint' | 'unknown' | null
-    /** Identifies an account of a person. The same account has the same fingerprint in every team */
+    /** Identifies the account. The same account has the same fingerprint in every team */
     fingerprint: string | null
     type: 'credit_card' | 'auto_loan' | 'mortgage' | 'personal_loan' | 'student_loan' | 'student_loans' | 'loan' | 'bnpl' | 'collection' | 'credit_builder' | 'fintech' | 'insurance' | 'medical' | 'utility'
     sub_type: string | null
@@ -677,7 +677,7 @@ export interface Account {
   /** An alias of transactions. Returned only if expanded */
   transaction?: Array<Transaction>
   products: Array<ProductName>
-  /** Products that the account supports but that are not available yet */
+  /** Products that the account supports but cannot use yet */
   restricted_products: Array<ProductName>
   subscriptions?: Array<SubscriptionName>
   available_subscriptions?: Array<SubscriptionName>
@@ -1213,7 +1213,7 @@ export interface Merchant {
   parent_name: string
   name: string
   logo: string | null
-  /** `unknown` if the network does not report one of the other types. We may add values. Ignore the ones that you do not recognize */
+  /** `unknown` if the network reports none of the other types. We may add values. Ignore the ones that you do not recognize */
   type: 'auto_loan' | 'bank' | 'bnpl' | 'business_loan' | 'city' | 'collection' | 'county' | 'credit_builder' | 'credit_card' | 'electric_utility' | 'fintech' | 'home_equity_loan' | 'home_loan' | 'insurance' | 'internet_utility' | 'loan' | 'medical' | 'mortgage' | 'personal_loan' | 'student_loan' | 'student_loans' | 'subscription' | 'telephone_utility' | 'television_utility' | 'unknown' | 'utility' | 'waste_utility' | 'water_utility'
   provider_ids: {
     plaid: Array<string>
@@ -1233,7 +1233,7 @@ export interface Payment {
   amount: number
   description: string
   status: 'pending' | 'canceled' | 'processing' | 'failed' | 'sent' | 'posted' | 'cashed' | 'settled' | 'reversal_required' | 'reversal_processing' | 'reversed' | 'partial_reversal_processing' | 'partially_reversed'
-  /** Returned only when you retrieve a payment, and in events. Remains `requested` while a payment is processing. `clearing` and `unknown` are not used, because rails do not report them */
+  /** Returned only when you retrieve a payment, and in events. Remains `requested` while a payment is processing. `clearing` and `unknown` are never returned, because rails do not report them */
   fund_status?: 'pending' | 'hold' | 'requested' | 'clearing' | 'sent' | 'posted' | 'cashed' | 'failed' | 'unknown'
   estimated_completion_date: string | null
   source_trace_id: string | null
@@ -1348,16 +1348,16 @@ export interface OpalSession {
     allocations: Record<string, number>
     payout_status: 'pending_release' | 'released'
     payment_ids: Record<string, string | null>
-    /** The error for each account whose payment could not be created. Present only if there is one */
+    /** The error for each account whose payment could not be created. Omitted if there is none */
     payment_errors?: Record<string, RequestError>
     released_at: string | null
     completed: boolean
   } | null
-  /** When the person finished a session without a loan; present only then. With a loan, see `bt.completed` */
+  /** When the person finished the session. Omitted until then, and for sessions with a loan, which use `bt.completed` */
   completed_at?: string
-  /** When the person closed the flow before finishing it; absent otherwise. Removed when they return */
+  /** When the person closed the flow before finishing it. Omitted otherwise, and again once they return */
   exited_at?: string
-  /** When the person who opened the session said that they are not the entity; absent otherwise. Removed when the session is opened with another token */
+  /** When the person who opened the session said that they are not the entity. Omitted otherwise, and again once another token opens the session */
   not_me_at?: string
   created_at: string
   updated_at: string
@@ -1399,15 +1399,15 @@ export interface OpalTokenSession {
     allocations: Record<string, number>
     payout_status: 'pending_release' | 'released'
     payment_ids: Record<string, string | null>
-    /** The error for each account whose payment could not be created. Present only if there is one */
+    /** The error for each account whose payment could not be created. Omitted if there is none */
     payment_errors?: Record<string, RequestError>
     released_at: string | null
     completed: boolean
   } | null
   completed_at: string | null
-  /** When the person closed the flow before finishing it; absent otherwise. Removed when they return */
+  /** When the person closed the flow before finishing it. Omitted otherwise, and again once they return */
   exited_at?: string
-  /** When the person who opened the session said that they are not the entity; absent otherwise. Removed when the session is opened with another token */
+  /** When the person who opened the session said that they are not the entity. Omitted otherwise, and again once another token opens the session */
   not_me_at?: string
   created_at: string
   updated_at: string
@@ -1522,7 +1522,7 @@ export interface Delivery {
   webhook_id: string
   event_id: string
   type: EventType
-  /** The id of the resource of the event */
+  /** The id of the resource that the event is about */
   resource_id: string
   /** `failed`: the last attempt failed. `canceled`: the webhook was disabled first. Both can be redelivered */
   status: 'pending' | 'delivered' | 'failed' | 'canceled'
@@ -1530,7 +1530,7 @@ export interface Delivery {
   attempts: number
   /** The status of the last attempt; null if there was no response */
   response_status: number | null
-  /** The reason that the last attempt failed, if no response status explains it; otherwise null */
+  /** The reason that the last attempt failed; null if there was none, if it succeeded, or if the response status shows the reason */
   failure: 'refused' | 'lookup' | 'timeout' | 'connection' | 'redirect' | null
   next_attempt_at: string | null
   attempted_at: string | null
@@ -1546,7 +1546,7 @@ export interface DeliveryAttempt {
   ms: number
   /** Null if there was no response */
   response_status: number | null
-  /** The reason that the attempt failed, if no response status explains it; otherwise null */
+  /** The reason that the attempt failed; null if it succeeded or if the response status shows the reason */
   failure: 'refused' | 'lookup' | 'timeout' | 'connection' | 'redirect' | null
   /** The first 512 bytes of the response; null if there was none or if `store_responses` was off */
   excerpt: string | null
@@ -1559,7 +1559,7 @@ export interface DeliveryRequest {
   /** When the last attempt was signed. This is real time, even in the sandbox */
   sent_at: string | null
   url: string
-  /** The headers of the last attempt that identify the delivery. The `Authorization` token is redacted */
+  /** The headers that identify the delivery, as sent in its last attempt. The `Authorization` token is redacted */
   headers: Record<string, string>
   /** False if the headers contain no signature, because nothing has been sent yet or because the secret or the data has changed since then */
   signed: boolean
@@ -1593,13 +1593,13 @@ export interface WebhookStats {
     p95_ms: number | null
   }>
   paused_until: string | null
-  /** `endpoint`: a response from the endpoint set the time */
+  /** `endpoint`: the endpoint's response specified how long to pause */
   paused_by: 'endpoint' | 'failures' | null
   /** The number of consecutive deliveries whose attempts all failed */
   failures_in_row: number
   /** The number of consecutive failed deliveries after which the webhook is disabled */
   switch_off_after: number
-  /** When the webhook was disabled, or was last changed after that */
+  /** When the webhook was disabled or, if it was changed later, when it was last changed; null if it is not disabled */
   switched_off_at: string | null
 }
 
@@ -1617,9 +1617,9 @@ export interface Moment {
   at: string
   kind: 'request' | 'event' | 'delivery' | 'posting' | 'person' | 'staff'
   id: string
-  /** The method and route of a request, the type of an event or a delivery, the payment status that caused a posting, the step of a person or the action of an audit entry */
+  /** The method and route of a request, the type of an event or a delivery, the payment status that caused a posting, the step that a person reached, or the action in an audit entry */
   what: string
-  /** The status of a request or a delivery, or the step of a person */
+  /** The status of a request or a delivery, or the step that a person reached */
   status: number | string | null
   /** A key, a token, the console session of an operator, or `operator` */
   actor: string | null
@@ -1666,13 +1666,13 @@ export interface FunnelStats {
     step: 'consent' | 'phone' | 'code' | 'details' | 'questions' | 'discovering' | 'selection' | 'number' | 'deposits' | 'card' | 'allocation' | 'review' | 'done' | 'manage' | 'blocked'
     /** The number of sessions that showed the step */
     entered: number
-    /** The number of sessions that passed the step or are complete */
+    /** The number of sessions that continued past the step or are complete */
     completed: number
     /** The number of sessions that are still at the step and are not complete */
     left: number
     /** The median time to the next step; null if no session passed the step */
     median_ms: number | null
-    /** The reasons that the latest 20 blocked sessions were blocked; empty for steps other than `blocked` */
+    /** The reasons for the latest 20 blocked sessions; empty for steps other than `blocked` */
     reasons: Array<{
       code: string
       count: number
@@ -1765,7 +1765,7 @@ export interface Secret {
 export interface ForwardingRequest {
   id: string
   bindings: Record<string, string>
-  /** The request as you sent it, with unfilled templates */
+  /** The request as you sent it, with the templates instead of their values */
   request: {
     url: string
     method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
@@ -1836,9 +1836,9 @@ export interface Team {
     updated_at: string
     last_used_at: string | null
   }>
-  /** The API version of requests that do not set one. It can only move forward */
+  /** The default API version, for requests that do not set one. It can only move forward */
   version: '2020-12-06' | '2024-04-04' | '2025-07-04' | '2025-12-01' | '2026-03-30'
-  /** The source of payments when a release does not set one */
+  /** The default source account, for releases that do not set one */
   default_source_account: string | null
   /** The description of the payments that a release creates; at most 10 characters */
   payment_description: string
@@ -1909,9 +1909,9 @@ export interface NewTeam {
     updated_at: string
     last_used_at: string | null
   }>
-  /** The API version of requests that do not set one. It can only move forward */
+  /** The default API version, for requests that do not set one. It can only move forward */
   version: '2020-12-06' | '2024-04-04' | '2025-07-04' | '2025-12-01' | '2026-03-30'
-  /** The source of payments when a release does not set one */
+  /** The default source account, for releases that do not set one */
   default_source_account: string | null
   /** The description of the payments that a release creates; at most 10 characters */
   payment_description: string
@@ -1983,7 +1983,7 @@ export interface TeamPublicKey {
   /** Null if `type` is `well_known` */
   jwk: {
     kty: 'RSA'
-    /** The key ID, named in the header of an encrypted message */
+    /** The key id, which the header of an encrypted message contains */
     kid: string
     /** The modulus, base64url: 2048 to 8192 bits */
     n: string
@@ -2004,7 +2004,7 @@ export interface ServiceKey {
   id: string
   jwk: {
     kty: 'RSA'
-    /** The key ID, named in the header of an encrypted message */
+    /** The key id, which the header of an encrypted message contains */
     kid: string
     /** The modulus, base64url: 2048 to 8192 bits */
     n: string
@@ -2141,7 +2141,7 @@ export interface Endpoints {
         state?: string | null | undefined
         zip?: string | null | undefined
       } | null | undefined
-      /** An object smaller than 1,024 bytes of JSON, stored and returned unchanged */
+      /** A JSON object of less than 1,024 bytes, stored and returned unchanged */
       metadata?: Record<string, unknown> | null | undefined
     }
     answer: Entity
@@ -2149,7 +2149,7 @@ export interface Endpoints {
   'GET /entities': {
     shape: 'list'
     query: {
-      /** The page number, starting at 1. Makes the service count the whole list. Cannot be combined with page_cursor */
+      /** The page number, starting at 1. If you send it, the service counts the entire list, which is slower. Cannot be combined with page_cursor */
       page?: number | undefined
       /** The number of items per page. Default and maximum: 100 */
       page_limit?: number | undefined
@@ -2224,7 +2224,7 @@ export interface Endpoints {
         state?: string | null | undefined
         zip?: string | null | undefined
       } | null | undefined
-      /** An object smaller than 1,024 bytes of JSON, stored and returned unchanged */
+      /** A JSON object of less than 1,024 bytes, stored and returned unchanged */
       metadata?: Record<string, unknown> | null | undefined
     }
     answer: Entity
@@ -2255,7 +2255,7 @@ export interface Endpoints {
   'GET /entities/:ent_id/verification_sessions': {
     shape: 'list'
     query: {
-      /** The page number, starting at 1. Makes the service count the whole list. Cannot be combined with page_cursor */
+      /** The page number, starting at 1. If you send it, the service counts the entire list, which is slower. Cannot be combined with page_cursor */
       page?: number | undefined
       /** The number of items per page. Default and maximum: 100 */
       page_limit?: number | undefined
@@ -2307,7 +2307,7 @@ export interface Endpoints {
   'GET /entities/:ent_id/connect': {
     shape: 'list'
     query: {
-      /** The page number, starting at 1. Makes the service count the whole list. Cannot be combined with page_cursor */
+      /** The page number, starting at 1. If you send it, the service counts the entire list, which is slower. Cannot be combined with page_cursor */
       page?: number | undefined
       /** The number of items per page. Default and maximum: 100 */
       page_limit?: number | undefined
@@ -2338,7 +2338,7 @@ export interface Endpoints {
   'GET /entities/:ent_id/credit_scores': {
     shape: 'list'
     query: {
-      /** The page number, starting at 1. Makes the service count the whole list. Cannot be combined with page_cursor */
+      /** The page number, starting at 1. If you send it, the service counts the entire list, which is slower. Cannot be combined with page_cursor */
       page?: number | undefined
       /** The number of items per page. Default and maximum: 100 */
       page_limit?: number | undefined
@@ -2363,7 +2363,7 @@ export interface Endpoints {
   'GET /entities/:ent_id/identities': {
     shape: 'list'
     query: {
-      /** The page number, starting at 1. Makes the service count the whole list. Cannot be combined with page_cursor */
+      /** The page number, starting at 1. If you send it, the service counts the entire list, which is slower. Cannot be combined with page_cursor */
       page?: number | undefined
       /** The number of items per page. Default and maximum: 100 */
       page_limit?: number | undefined
@@ -2391,7 +2391,7 @@ export interface Endpoints {
   'GET /entities/:ent_id/attributes': {
     shape: 'list'
     query: {
-      /** The page number, starting at 1. Makes the service count the whole list. Cannot be combined with page_cursor */
+      /** The page number, starting at 1. If you send it, the service counts the entire list, which is slower. Cannot be combined with page_cursor */
       page?: number | undefined
       /** The number of items per page. Default and maximum: 100 */
       page_limit?: number | undefined
@@ -2416,7 +2416,7 @@ export interface Endpoints {
   'GET /entities/:ent_id/vehicles': {
     shape: 'list'
     query: {
-      /** The page number, starting at 1. Makes the service count the whole list. Cannot be combined with page_cursor */
+      /** The page number, starting at 1. If you send it, the service counts the entire list, which is slower. Cannot be combined with page_cursor */
       page?: number | undefined
       /** The number of items per page. Default and maximum: 100 */
       page_limit?: number | undefined
@@ -2499,7 +2499,7 @@ export interface Endpoints {
           billing_zip_code?: string | null | undefined
         } | null | undefined
       } | null | undefined
-      /** An object smaller than 1,024 bytes of JSON, stored and returned unchanged */
+      /** A JSON object of less than 1,024 bytes, stored and returned unchanged */
       metadata?: Record<string, unknown> | null | undefined
     }
     answer: Account
@@ -2507,7 +2507,7 @@ export interface Endpoints {
   'GET /accounts': {
     shape: 'list'
     query: {
-      /** The page number, starting at 1. Makes the service count the whole list. Cannot be combined with page_cursor */
+      /** The page number, starting at 1. If you send it, the service counts the entire list, which is slower. Cannot be combined with page_cursor */
       page?: number | undefined
       /** The number of items per page. Default and maximum: 100 */
       page_limit?: number | undefined
@@ -2546,7 +2546,7 @@ export interface Endpoints {
   'PUT /accounts/:acc_id': {
     shape: 'one'
     body: {
-      /** An object smaller than 1,024 bytes of JSON, stored and returned unchanged */
+      /** A JSON object of less than 1,024 bytes, stored and returned unchanged */
       metadata?: Record<string, unknown> | null | undefined
       liability?: {
         mortgage?: {
@@ -2592,7 +2592,7 @@ export interface Endpoints {
   'GET /accounts/:acc_id/verification_sessions': {
     shape: 'list'
     query: {
-      /** The page number, starting at 1. Makes the service count the whole list. Cannot be combined with page_cursor */
+      /** The page number, starting at 1. If you send it, the service counts the entire list, which is slower. Cannot be combined with page_cursor */
       page?: number | undefined
       /** The number of items per page. Default and maximum: 100 */
       page_limit?: number | undefined
@@ -2672,7 +2672,7 @@ export interface Endpoints {
   'GET /accounts/:acc_id/balances': {
     shape: 'list'
     query: {
-      /** The page number, starting at 1. Makes the service count the whole list. Cannot be combined with page_cursor */
+      /** The page number, starting at 1. If you send it, the service counts the entire list, which is slower. Cannot be combined with page_cursor */
       page?: number | undefined
       /** The number of items per page. Default and maximum: 100 */
       page_limit?: number | undefined
@@ -2697,7 +2697,7 @@ export interface Endpoints {
   'GET /accounts/:acc_id/updates': {
     shape: 'list'
     query: {
-      /** The page number, starting at 1. Makes the service count the whole list. Cannot be combined with page_cursor */
+      /** The page number, starting at 1. If you send it, the service counts the entire list, which is slower. Cannot be combined with page_cursor */
       page?: number | undefined
       /** The number of items per page. Default and maximum: 100 */
       page_limit?: number | undefined
@@ -2722,7 +2722,7 @@ export interface Endpoints {
   'GET /accounts/:acc_id/payoffs': {
     shape: 'list'
     query: {
-      /** The page number, starting at 1. Makes the service count the whole list. Cannot be combined with page_cursor */
+      /** The page number, starting at 1. If you send it, the service counts the entire list, which is slower. Cannot be combined with page_cursor */
       page?: number | undefined
       /** The number of items per page. Default and maximum: 100 */
       page_limit?: number | undefined
@@ -2747,7 +2747,7 @@ export interface Endpoints {
   'GET /accounts/:acc_id/card_brands': {
     shape: 'list'
     query: {
-      /** The page number, starting at 1. Makes the service count the whole list. Cannot be combined with page_cursor */
+      /** The page number, starting at 1. If you send it, the service counts the entire list, which is slower. Cannot be combined with page_cursor */
       page?: number | undefined
       /** The number of items per page. Default and maximum: 100 */
       page_limit?: number | undefined
@@ -2782,7 +2782,7 @@ export interface Endpoints {
   'GET /accounts/:acc_id/sensitive': {
     shape: 'list'
     query: {
-      /** The page number, starting at 1. Makes the service count the whole list. Cannot be combined with page_cursor */
+      /** The page number, starting at 1. If you send it, the service counts the entire list, which is slower. Cannot be combined with page_cursor */
       page?: number | undefined
       /** The number of items per page. Default and maximum: 100 */
       page_limit?: number | undefined
@@ -2810,7 +2810,7 @@ export interface Endpoints {
   'GET /accounts/:acc_id/attributes': {
     shape: 'list'
     query: {
-      /** The page number, starting at 1. Makes the service count the whole list. Cannot be combined with page_cursor */
+      /** The page number, starting at 1. If you send it, the service counts the entire list, which is slower. Cannot be combined with page_cursor */
       page?: number | undefined
       /** The number of items per page. Default and maximum: 100 */
       page_limit?: number | undefined
@@ -2837,7 +2837,7 @@ export interface Endpoints {
   'GET /accounts/:acc_id/payment_instruments': {
     shape: 'list'
     query: {
-      /** The page number, starting at 1. Makes the service count the whole list. Cannot be combined with page_cursor */
+      /** The page number, starting at 1. If you send it, the service counts the entire list, which is slower. Cannot be combined with page_cursor */
       page?: number | undefined
       /** The number of items per page. Default and maximum: 100 */
       page_limit?: number | undefined
@@ -2861,7 +2861,7 @@ export interface Endpoints {
   'GET /accounts/:acc_id/transactions': {
     shape: 'list'
     query: {
-      /** The page number, starting at 1. Makes the service count the whole list. Cannot be combined with page_cursor */
+      /** The page number, starting at 1. If you send it, the service counts the entire list, which is slower. Cannot be combined with page_cursor */
       page?: number | undefined
       /** The number of items per page. Default and maximum: 100 */
       page_limit?: number | undefined
@@ -2939,7 +2939,7 @@ export interface Endpoints {
   'GET /merchants': {
     shape: 'list'
     query: {
-      /** The page number, starting at 1. Makes the service count the whole list. Cannot be combined with page_cursor */
+      /** The page number, starting at 1. If you send it, the service counts the entire list, which is slower. Cannot be combined with page_cursor */
       page?: number | undefined
       /** The number of items per page. Default and maximum: 100 */
       page_limit?: number | undefined
@@ -2982,7 +2982,7 @@ export interface Endpoints {
       } | null | undefined
       reversal_account?: string | null | undefined
       dry_run?: boolean | undefined
-      /** An object smaller than 1,024 bytes of JSON, stored and returned unchanged */
+      /** A JSON object of less than 1,024 bytes, stored and returned unchanged */
       metadata?: Record<string, unknown> | null | undefined
     }
     answer: Payment
@@ -2990,7 +2990,7 @@ export interface Endpoints {
   'GET /payments': {
     shape: 'list'
     query: {
-      /** The page number, starting at 1. Makes the service count the whole list. Cannot be combined with page_cursor */
+      /** The page number, starting at 1. If you send it, the service counts the entire list, which is slower. Cannot be combined with page_cursor */
       page?: number | undefined
       /** The number of items per page. Default and maximum: 100 */
       page_limit?: number | undefined
@@ -3011,11 +3011,11 @@ export interface Endpoints {
       destination_holder_id?: string | undefined
       /** Only payments with this account as source or destination */
       acc_id?: string | undefined
-      /** Only payments with this holder at the source or destination */
+      /** Only payments whose source or destination belongs to this holder */
       holder_id?: string | undefined
       /** Only payments that the release of this session created */
       session_id?: string | undefined
-      /** Only pending payments that are held while payments are stopped */
+      /** Only pending payments that are on hold because payments are stopped */
       fund_status?: 'hold' | undefined
     }
     answer: Payment
@@ -3142,7 +3142,7 @@ export interface Endpoints {
         } | undefined
         skip_pii?: ReadonlyArray<'name' | 'dob' | 'address' | 'ssn_4'> | undefined
         allow_over_balance?: boolean | undefined
-        /** The order in which the suggested allocation pays accounts. Default: `highest_rate`. Accounts with an unknown rate or balance come last, and ties are ordered by balance and id. The person can change the order and each amount */
+        /** The order in which the suggested allocation pays accounts. Default: `highest_rate`. Accounts with an unknown rate or balance come last. Ties are broken by balance, then by id. The person can change the order and each amount */
         suggestion?: 'highest_rate' | 'highest_balance' | 'lowest_balance' | undefined
         /** The annual rate of the loan in percent, with at most two decimals. If set, the person sees an estimate of the interest they save in the first year */
         loan_apr?: number | undefined
@@ -3154,7 +3154,7 @@ export interface Endpoints {
       team_logo?: string | null | undefined
       /** Creates a link to a hosted page instead of an element. The page redirects to this URL and adds `status`, `session_id` and `entity_id`. Must be an HTTPS URL on an allowed origin. The sandbox also accepts HTTP on this machine */
       redirect_url?: string | null | undefined
-      /** The number of days for which a phone verification is valid with this token, at most the team setting. If 0, a code is always sent; this is the default with `redirect_url`. If null, the team setting applies; this is the default without `redirect_url` */
+      /** The number of days for which a phone verification is valid with this token, up to the limit in the team's settings. If 0, a code is always sent; this is the default with `redirect_url`. If null, the team setting applies; this is the default without `redirect_url` */
       phone_proof_days?: number | null | undefined
     }
     answer: {
@@ -3268,12 +3268,12 @@ export interface Endpoints {
         } | undefined
         skip_pii?: ReadonlyArray<'name' | 'dob' | 'address' | 'ssn_4'> | undefined
         allow_over_balance?: boolean | undefined
-        /** The order in which the suggested allocation pays accounts. Default: `highest_rate`. Accounts with an unknown rate or balance come last, and ties are ordered by balance and id. The person can change the order and each amount */
+        /** The order in which the suggested allocation pays accounts. Default: `highest_rate`. Accounts with an unknown rate or balance come last. Ties are broken by balance, then by id. The person can change the order and each amount */
         suggestion?: 'highest_rate' | 'highest_balance' | 'lowest_balance' | undefined
         /** The annual rate of the loan in percent, with at most two decimals. If set, the person sees an estimate of the interest they save in the first year */
         loan_apr?: number | undefined
       } | undefined
-      /** The person's own page: what they share with you, their receipts, withdrawal and a download. Takes no options. Requires `entity_id` */
+      /** The person's own page, where they see what they share with you and their receipts, stop sharing, and download their data. Takes no options. Requires `entity_id` */
       manage?: Record<string, never> | undefined
       /** Origins to use instead of the team list */
       allowed_origins?: ReadonlyArray<string> | null | undefined
@@ -3282,7 +3282,7 @@ export interface Endpoints {
       team_logo?: string | null | undefined
       /** Creates a link to a hosted page instead of an element. The page redirects to this URL and adds `status`, `session_id` and `entity_id`. Must be an HTTPS URL on an allowed origin. The sandbox also accepts HTTP on this machine */
       redirect_url?: string | null | undefined
-      /** The number of days for which a phone verification is valid with this token, at most the team setting. If 0, a code is always sent; this is the default with `redirect_url`. If null, the team setting applies; this is the default without `redirect_url` */
+      /** The number of days for which a phone verification is valid with this token, up to the limit in the team's settings. If 0, a code is always sent; this is the default with `redirect_url`. If null, the team setting applies; this is the default without `redirect_url` */
       phone_proof_days?: number | null | undefined
     }
     answer: {
@@ -3310,7 +3310,7 @@ export interface Endpoints {
   'GET /opal/sessions': {
     shape: 'list'
     query: {
-      /** The page number, starting at 1. Makes the service count the whole list. Cannot be combined with page_cursor */
+      /** The page number, starting at 1. If you send it, the service counts the entire list, which is slower. Cannot be combined with page_cursor */
       page?: number | undefined
       /** The number of items per page. Default and maximum: 100 */
       page_limit?: number | undefined
@@ -3359,7 +3359,7 @@ export interface Endpoints {
       store_responses?: boolean | undefined
       /** The API version of the events. Default: the version of the team at the time of each delivery */
       api_version?: '2020-12-06' | '2024-04-04' | '2025-07-04' | '2025-12-01' | '2026-03-30' | null | undefined
-      /** An object smaller than 1,024 bytes of JSON, stored and returned unchanged */
+      /** A JSON object of less than 1,024 bytes, stored and returned unchanged */
       metadata?: Record<string, unknown> | null | undefined
     }
     answer: NewWebhook
@@ -3367,7 +3367,7 @@ export interface Endpoints {
   'GET /webhooks': {
     shape: 'list'
     query: {
-      /** The page number, starting at 1. Makes the service count the whole list. Cannot be combined with page_cursor */
+      /** The page number, starting at 1. If you send it, the service counts the entire list, which is slower. Cannot be combined with page_cursor */
       page?: number | undefined
       /** The number of items per page. Default and maximum: 100 */
       page_limit?: number | undefined
@@ -3408,7 +3408,7 @@ export interface Endpoints {
     shape: 'list'
     query: {
       status?: 'pending' | 'delivered' | 'failed' | 'canceled' | undefined
-      /** The page number, starting at 1. Makes the service count the whole list. Cannot be combined with page_cursor */
+      /** The page number, starting at 1. If you send it, the service counts the entire list, which is slower. Cannot be combined with page_cursor */
       page?: number | undefined
       /** The number of items per page. Default and maximum: 100 */
       page_limit?: number | undefined
@@ -3470,7 +3470,7 @@ export interface Endpoints {
       /** The first segment of the type */
       resource_type?: 'account' | 'account_attribute' | 'account_verification' | 'account_verification_session' | 'attribute' | 'balance' | 'card_brand' | 'connect' | 'connection' | 'credit_score' | 'element_session' | 'entity' | 'entity_attribute' | 'entity_vehicle' | 'entity_verification_session' | 'identity' | 'manual_connect' | 'opal_session' | 'payment' | 'payment_instrument' | 'payment_reversal' | 'payoff' | 'product' | 'report' | 'sensitive' | 'service_jwk' | 'subscription' | 'transaction' | 'update' | undefined
       type?: EventType | undefined
-      /** The page number, starting at 1. Makes the service count the whole list. Cannot be combined with page_cursor */
+      /** The page number, starting at 1. If you send it, the service counts the entire list, which is slower. Cannot be combined with page_cursor */
       page?: number | undefined
       /** The number of items per page. Default and maximum: 100 */
       page_limit?: number | undefined
@@ -3496,7 +3496,7 @@ export interface Endpoints {
       resource_id?: string | undefined
       /** Cannot be combined with resource_id */
       source?: 'api' | 'console' | undefined
-      /** The page number, starting at 1. Makes the service count the whole list. Cannot be combined with page_cursor */
+      /** The page number, starting at 1. If you send it, the service counts the entire list, which is slower. Cannot be combined with page_cursor */
       page?: number | undefined
       /** The number of items per page. Default and maximum: 100 */
       page_limit?: number | undefined
@@ -3575,7 +3575,7 @@ export interface Endpoints {
     shape: 'one'
     body: {
       value: string
-      /** An object smaller than 1,024 bytes of JSON, stored and returned unchanged */
+      /** A JSON object of less than 1,024 bytes, stored and returned unchanged */
       metadata?: Record<string, unknown> | null | undefined
     }
     answer: Secret
@@ -3583,7 +3583,7 @@ export interface Endpoints {
   'GET /secrets': {
     shape: 'list'
     query: {
-      /** The page number, starting at 1. Makes the service count the whole list. Cannot be combined with page_cursor */
+      /** The page number, starting at 1. If you send it, the service counts the entire list, which is slower. Cannot be combined with page_cursor */
       page?: number | undefined
       /** The number of items per page. Default and maximum: 100 */
       page_limit?: number | undefined
@@ -3610,11 +3610,11 @@ export interface Endpoints {
       url: string
       method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
       headers: Record<string, string>
-      /** The body, as JSON text. Empty for a GET or a DELETE without a body */
+      /** The body, as JSON text. Send an empty string for a GET, or for a DELETE without a body */
       body: string
       /** The ids of secrets and payment instruments, keyed by the names that the templates use */
       bindings: Record<string, string>
-      /** An object smaller than 1,024 bytes of JSON, stored and returned unchanged */
+      /** A JSON object of less than 1,024 bytes, stored and returned unchanged */
       metadata?: Record<string, unknown> | null | undefined
     }
     answer: ForwardingRequest
@@ -3627,7 +3627,7 @@ export interface Endpoints {
     shape: 'one'
     body: {
       type: 'payments.created.current' | 'payments.created.previous' | 'payments.created.previous_day' | 'payments.updated.current' | 'payments.updated.previous' | 'payments.failed.previous_day' | 'ach.pull.upcoming' | 'ach.pull.previous' | 'ach.pull.nightly' | 'ach.debit.daily' | 'ach.reversals.nightly' | 'entities.created.previous_day' | 'reserve_fbo_balance.created.previous_day'
-      /** An object smaller than 1,024 bytes of JSON, stored and returned unchanged */
+      /** A JSON object of less than 1,024 bytes, stored and returned unchanged */
       metadata?: Record<string, unknown> | null | undefined
     }
     answer: Report
@@ -3699,7 +3699,7 @@ export interface Endpoints {
   'GET /teams': {
     shape: 'list'
     query: {
-      /** The page number, starting at 1. Makes the service count the whole list. Cannot be combined with page_cursor */
+      /** The page number, starting at 1. If you send it, the service counts the entire list, which is slower. Cannot be combined with page_cursor */
       page?: number | undefined
       /** The number of items per page. Default and maximum: 100 */
       page_limit?: number | undefined
@@ -3759,7 +3759,7 @@ export interface Endpoints {
       /** Required if `type` is `direct` */
       jwk?: {
         kty: 'RSA'
-        /** The key ID, named in the header of an encrypted message */
+        /** The key id, which the header of an encrypted message contains */
         kid: string
         /** The modulus, base64url: 2048 to 8192 bits */
         n: string
@@ -3776,7 +3776,7 @@ export interface Endpoints {
   'GET /teams/mle/public_keys': {
     shape: 'list'
     query: {
-      /** The page number, starting at 1. Makes the service count the whole list. Cannot be combined with page_cursor */
+      /** The page number, starting at 1. If you send it, the service counts the entire list, which is slower. Cannot be combined with page_cursor */
       page?: number | undefined
       /** The number of items per page. Default and maximum: 100 */
       page_limit?: number | undefined

@@ -44,7 +44,7 @@ pnpm admin ledger check               (exits with 1 if a payment does not match 
 pnpm admin entity export ENTITY       (all stored data of a person, with masked numbers)
 pnpm admin entity erase ENTITY
 pnpm admin search rebuild             (run once after an upgrade, so that searches find people by the last digits of a phone)
-pnpm admin audit list TEAM|all TIME   (all: entries that do not concern a single team)
+pnpm admin audit list TEAM|all TIME   (all: entries that do not belong to a specific team)
 pnpm admin doctor                     (checks settings, store, jobs, ledger and backups; exits with 1 if there is a problem)
 pnpm admin request REQUEST            (shows what a request caused: events, deliveries, jobs, audit entries)
 pnpm admin migrate                    (updates the tables; to upgrade from version 0.1.0, stop the service first)

@@ -83,9 +83,9 @@ describe('a store from version 0.1.0', () => {
   it.runIf(engine === 'postgres')(
     'is left unchanged by the service, which says what to do (PostgreSQL only)',
     async () => {
-      await expect(openStore(old.url)).rejects.toThrow(/version 0\.1\.0 made it.*pnpm admin migrate/)
+      await expect(openStore(old.url)).rejects.toThrow(/version 0\.1\.0 created it.*pnpm admin migrate/)
       await expect(operate(config(), ['ledger', 'check'], known.now)).rejects.toThrow(
-        /^The store can't be used: it has no tables of this version\. Run pnpm admin migrate\. .* make a backup\.$/,
+        /^The store can't be used: it does not have the tables of this version\. If .* make a backup\. Then run pnpm admin migrate\.$/,
       )
     },
   )
@@ -94,7 +94,7 @@ describe('a store from version 0.1.0', () => {
     const other = new pg.Client({ connectionString: old.url, application_name: 'somebody' })
     await other.connect()
     await expect(operate(config(), ['migrate'], known.now)).rejects.toThrow(
-      /other connections use the database \(1 of somebody\)/,
+      /other connections are using the database \(1 of somebody\)/,
     )
     await other.end()
     await (await upgraded()).close()

@@ -25,7 +25,7 @@ it('caches a result that took long to compute for a minute', async () => {
   expect(await read(60_000)).toBe(2)
 })
 
-it('keeps no failure', async () => {
+it('does not cache failures', async () => {
   const store = {}
   const fail = () => eachMinute(store, 'x', 0, () => Promise.reject(new Error('No answer')))
   await expect(fail()).rejects.toThrow('No answer')

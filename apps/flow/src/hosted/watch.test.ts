@@ -76,7 +76,7 @@ describe('a hosted page that ends soon', () => {
     expect(dispatched).to.deep.equal([{ type: 'refresh' }])
   })
 
-  it('says once that nothing puts the end of the hour off', async () => {
+  it("warns only once when the session can't be extended", async () => {
     const { dialog, dispatched, pass, press, show } = await open()
     await show(100_000)
     await until(dialog)

@@ -249,7 +249,7 @@ describe('allocation', () => {
     expect(sent).to.deep.equal([{ action: 'review', allocations: { acc_A: 521_240, acc_B: 350_000 } }])
   })
 
-  it('more than is owed is said at once, with the number that would be right', async () => {
+  it('reports an amount above the balance immediately, with the highest allowed amount', async () => {
     const { type, find, text } = await mount(gallery.allocation['plain']!)
     const input = await type('#acc_B', '3900')
     expect(messageOf(input)).to.equal('That’s $400.00 more than you owe. Enter up to $3,500.00.')
@@ -573,7 +573,7 @@ describe('blocked', () => {
     expect(find('.cta').textContent).to.contain('Contact')
   })
 
-  it("leads to the customer where it can't", async () => {
+  it("links to the customer's support page if a retry can't help", async () => {
     const { find } = await mount(gallery.blocked['disabled']!)
     expect(find<HTMLAnchorElement>('a.cta').href).to.equal('https://northwind.example/help')
   })

@@ -307,7 +307,7 @@ export const rest = {
     where: 'Where do I find them?',
     whereBody: (date: string) =>
       `Look at this account’s latest transactions in your bank’s app or on its website. The deposits can take until ${date} to appear.`,
-    later: 'They aren’t there yet',
+    later: 'They haven’t arrived yet',
     check: 'Check these amounts',
     need: 'Enter both digits.',
     bad: 'Enter two digits, such as 05 or 32.',
@@ -471,7 +471,7 @@ export const rest = {
     },
     since: (date: string) => `Since ${date}`,
     updated: (what: string) => `Sent whenever it changes: ${what}`,
-    future: (date: string) => `You also share accounts that you open later, since ${date}.`,
+    future: (date: string) => `Since ${date}, you also share accounts that you open later.`,
     stop: 'Stop sharing',
     stopOf: (name: string) => `Stop sharing ${name}`,
     stopAll: 'Stop sharing everything',
@@ -501,7 +501,7 @@ export const rest = {
     downloading: 'Preparing the file…',
     downloaded: 'Your data was downloaded.',
     downloadFailed: 'We couldn’t prepare the file. Try again in a moment.',
-    trust: (brand: string) => `Encrypted · Only about ${brand}`,
+    trust: (brand: string) => `Encrypted · Only what you share with ${brand}`,
   },
   leave: {
     title: 'Leave without finishing?',
@@ -573,7 +573,7 @@ export const rest = {
     attempts: 'To keep your details safe, we stopped for now.',
     identityTitle: 'We couldn’t confirm that it’s you',
     identity: (brand: string) => `What you entered doesn’t match what’s on file. Check your details with ${brand}.`,
-    notMeTitle: 'Thank you. We stopped here',
+    notMeTitle: 'Thank you. We’ve stopped',
     notMe: (brand: string) =>
       `Nothing was connected or changed. Please also tell ${brand} that this isn’t you, so they can fix it.`,
     infeasibleTitle: 'Your accounts owe too little for this loan',

@@ -26,7 +26,9 @@ const ledgerCheck = z.object({
   faulty: z.int(),
   receivable: z
     .object({ payments: z.int(), cents: z.int() })
-    .describe('Payments whose money the destination keeps, so the payer must be debited again'),
+    .describe(
+      'Payments that the destination keeps although the debit was returned, until a reversal recovers the money',
+    ),
   faults: z
     .array(z.object({ team_id: z.string(), payment_id: z.string(), what: z.string() }))
     .describe('The first 100 faults'),
@@ -167,7 +169,7 @@ export const operator = {
     path: '/operator/audit',
     summary: 'List audit entries',
     query: {
-      team: z.string().describe('The id of a team. By default, returns the entries that do not concern a single team'),
+      team: z.string().describe('The id of a team. Default: entries that do not belong to a specific team'),
       page_cursor,
     },
     answer: z.object({

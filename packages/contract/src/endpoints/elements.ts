@@ -76,7 +76,7 @@ export const balanceTransfer = z
       .enum(suggestions)
       .optional()
       .describe(
-        'The order in which the suggested allocation pays accounts. Default: `highest_rate`. Accounts with an unknown rate or balance come last, and ties are ordered by balance and id. The person can change the order and each amount',
+        'The order in which the suggested allocation pays accounts. Default: `highest_rate`. Accounts with an unknown rate or balance come last. Ties are broken by balance, then by id. The person can change the order and each amount',
       ),
     loan_apr: z
       .number()
@@ -140,7 +140,7 @@ export const display = {
     .max(30, proofDays)
     .nullish()
     .describe(
-      'The number of days for which a phone verification is valid with this token, at most the team setting. If 0, a code is always sent; this is the default with `redirect_url`. If null, the team setting applies; this is the default without `redirect_url`',
+      "The number of days for which a phone verification is valid with this token, up to the limit in the team's settings. If 0, a code is always sent; this is the default with `redirect_url`. If null, the team setting applies; this is the default without `redirect_url`",
     ),
 }
 

@@ -74,7 +74,7 @@ export const paging = {
     .int()
     .min(1)
     .describe(
-      'The page number, starting at 1. Makes the service count the whole list. Cannot be combined with page_cursor',
+      'The page number, starting at 1. If you send it, the service counts the entire list, which is slower. Cannot be combined with page_cursor',
     ),
   page_limit: z.int().min(1).describe('The number of items per page. Default and maximum: 100'),
   page_cursor: z
@@ -114,7 +114,7 @@ export const metadataInput = (tooLarge: ErrorSubType) =>
     .refine(value => bytes(JSON.stringify(value)) < 1_024, tooLarge)
     .nullable()
     .optional()
-    .describe('An object smaller than 1,024 bytes of JSON, stored and returned unchanged')
+    .describe('A JSON object of less than 1,024 bytes, stored and returned unchanged')
 
 /** Returns a string's length in UTF-8 bytes. */
 function bytes(text: string): number {

@@ -34,7 +34,9 @@ export const endpoints = {
           headers => !Object.keys(headers).some(name => OURS.test(name)),
           'must not set host, content-length, accept-encoding, or a connection or proxy header',
         ),
-      body: z.string().describe('The body, as JSON text. Empty for a GET or a DELETE without a body'),
+      body: z
+        .string()
+        .describe('The body, as JSON text. Send an empty string for a GET, or for a DELETE without a body'),
       bindings: z
         .record(z.string().max(100), z.string().max(100))
         .describe('The ids of secrets and payment instruments, keyed by the names that the templates use'),

@@ -127,7 +127,7 @@ export const tokens = {
         manage: opalBlocks.manage
           .optional()
           .describe(
-            "The person's own page: what they share with you, their receipts, withdrawal and a download. Takes no options. Requires `entity_id`",
+            "The person's own page, where they see what they share with you and their receipts, stop sharing, and download their data. Takes no options. Requires `entity_id`",
           ),
         ...display,
       })

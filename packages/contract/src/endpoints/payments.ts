@@ -88,9 +88,9 @@ export const endpoints = {
       source_holder_id: z.string(),
       destination_holder_id: z.string(),
       acc_id: z.string().describe('Only payments with this account as source or destination'),
-      holder_id: z.string().describe('Only payments with this holder at the source or destination'),
+      holder_id: z.string().describe('Only payments whose source or destination belongs to this holder'),
       session_id: z.string().describe('Only payments that the release of this session created'),
-      fund_status: z.enum(['hold']).describe('Only pending payments that are held while payments are stopped'),
+      fund_status: z.enum(['hold']).describe('Only pending payments that are on hold because payments are stopped'),
     },
     answer: payment,
     shape: 'list',
@@ -121,7 +121,7 @@ export const insight = {
   retrievePostings: endpoint({
     method: 'GET',
     path: '/payments/:pmt_id/postings',
-    summary: 'Retrieve the ledger of a payment',
+    summary: "List a payment's ledger postings",
     answer: postings,
     example: {
       answer: {

@@ -21,7 +21,7 @@ export const deliveries = {
     method: 'POST',
     path: '/webhooks/:whk_id/rotate',
     scope: 'admin',
-    summary: 'Change the secret or the token of a webhook',
+    summary: "Rotate a webhook's secret or token",
     description:
       'For 24 hours, `webhook-signature` also contains a signature with the old secret. The other headers change immediately.',
     body: z
@@ -74,7 +74,7 @@ export const deliveries = {
   listAttempts: endpoint({
     method: 'GET',
     path: '/webhooks/:whk_id/deliveries/:dlv_id/attempts',
-    summary: 'List the attempts to send a delivery',
+    summary: "List a delivery's attempts",
     description: 'Returns the latest 100 attempts of the last 30 days, newest first.',
     answer: attempt,
     shape: 'list',

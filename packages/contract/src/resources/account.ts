@@ -28,9 +28,7 @@ export const account = z.object({
   ...accountPointers,
   ...accountExpanded,
   products: z.array(productName),
-  restricted_products: z
-    .array(productName)
-    .describe('Products that the account supports but that are not available yet'),
+  restricted_products: z.array(productName).describe('Products that the account supports but cannot use yet'),
   subscriptions: z.array(subscriptionName).optional(),
   available_subscriptions: z.array(subscriptionName).optional(),
   restricted_subscriptions: z.array(subscriptionName).optional(),

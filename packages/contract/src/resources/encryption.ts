@@ -4,7 +4,7 @@ import { timestamp } from './shared.js'
 /** A public RSA key for message encryption, as a JSON Web Key. */
 export const publicJwk = z.object({
   kty: z.literal('RSA'),
-  kid: z.string().describe('The key ID, named in the header of an encrypted message'),
+  kid: z.string().describe('The key id, which the header of an encrypted message contains'),
   n: z.string().describe('The modulus, base64url: 2048 to 8192 bits'),
   e: z.string().describe('The exponent, base64url: usually `AQAB`'),
   alg: z.literal('RSA-OAEP-256').optional(),

@@ -17,7 +17,7 @@ export const forwardingRequest = z.object({
       headers: z.record(z.string(), z.string()),
       body: z.string(),
     })
-    .describe('The request as you sent it, with unfilled templates'),
+    .describe('The request as you sent it, with the templates instead of their values'),
   response: z
     .object({
       status_code: z.int().nullable().describe('Null if there was no response'),

@@ -31,7 +31,7 @@ export const liability = z.object({
   fingerprint: z
     .string()
     .nullable()
-    .describe('Identifies an account of a person. The same account has the same fingerprint in every team'),
+    .describe('Identifies the account. The same account has the same fingerprint in every team'),
   type: z.enum(liabilityTypes),
   sub_type: z.string().nullable(),
   name: z.string().nullable(),

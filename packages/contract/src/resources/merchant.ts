@@ -42,7 +42,7 @@ export const merchant = z.object({
   parent_name: z.string(),
   name: z.string(),
   logo: z.string().nullable(),
-  type: z.enum(merchantTypes).describe(`\`unknown\` if the network does not report one of the other types. ${growing}`),
+  type: z.enum(merchantTypes).describe(`\`unknown\` if the network reports none of the other types. ${growing}`),
   provider_ids: z.object({
     plaid: z.array(z.string()),
     mx: z.array(z.string()),

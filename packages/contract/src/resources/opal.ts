@@ -14,7 +14,7 @@ const bt = z.object({
   payment_errors: z
     .record(z.string(), requestError)
     .optional()
-    .describe('The error for each account whose payment could not be created. Present only if there is one'),
+    .describe('The error for each account whose payment could not be created. Omitted if there is none'),
   released_at: timestamp.nullable(),
   completed: z.boolean(),
 })
@@ -25,14 +25,16 @@ export const opalSession = z.object({
   bt: bt.nullable(),
   completed_at: timestamp
     .optional()
-    .describe('When the person finished a session without a loan; present only then. With a loan, see `bt.completed`'),
+    .describe(
+      'When the person finished the session. Omitted until then, and for sessions with a loan, which use `bt.completed`',
+    ),
   exited_at: timestamp
     .optional()
-    .describe('When the person closed the flow before finishing it; absent otherwise. Removed when they return'),
+    .describe('When the person closed the flow before finishing it. Omitted otherwise, and again once they return'),
   not_me_at: timestamp
     .optional()
     .describe(
-      'When the person who opened the session said that they are not the entity; absent otherwise. Removed when the session is opened with another token',
+      'When the person who opened the session said that they are not the entity. Omitted otherwise, and again once another token opens the session',
     ),
   created_at: timestamp,
   updated_at: timestamp,

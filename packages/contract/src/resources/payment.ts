@@ -56,7 +56,7 @@ export const payment = z.object({
     .enum(fundStatuses)
     .optional()
     .describe(
-      'Returned only when you retrieve a payment, and in events. Remains `requested` while a payment is processing. `clearing` and `unknown` are not used, because rails do not report them',
+      'Returned only when you retrieve a payment, and in events. Remains `requested` while a payment is processing. `clearing` and `unknown` are never returned, because rails do not report them',
     ),
   estimated_completion_date: date.nullable(),
   source_trace_id: z.string().nullable(),

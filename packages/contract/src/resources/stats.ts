@@ -19,12 +19,12 @@ export const funnelStats = z.object({
     z.object({
       step: z.enum(steps),
       entered: z.int().describe('The number of sessions that showed the step'),
-      completed: z.int().describe('The number of sessions that passed the step or are complete'),
+      completed: z.int().describe('The number of sessions that continued past the step or are complete'),
       left: z.int().describe('The number of sessions that are still at the step and are not complete'),
       median_ms: z.int().nullable().describe('The median time to the next step; null if no session passed the step'),
       reasons: z
         .array(z.object({ code: z.string(), count: z.int() }))
-        .describe('The reasons that the latest 20 blocked sessions were blocked; empty for steps other than `blocked`'),
+        .describe('The reasons for the latest 20 blocked sessions; empty for steps other than `blocked`'),
     }),
   ),
   sessions: z.int().describe('The number of sessions counted: at most the latest 5,000 in the period'),

@@ -36,8 +36,13 @@ export const team = z.object({
     )
     .optional()
     .describe('Returned only in versions up to 2025-12-01. The active keys, without their values'),
-  version: z.enum(versions).describe('The API version of requests that do not set one. It can only move forward'),
-  default_source_account: z.string().nullable().describe('The source of payments when a release does not set one'),
+  version: z
+    .enum(versions)
+    .describe('The default API version, for requests that do not set one. It can only move forward'),
+  default_source_account: z
+    .string()
+    .nullable()
+    .describe('The default source account, for releases that do not set one'),
   payment_description: z
     .string()
     .describe(`The description of the payments that a release creates; at most ${DESCRIPTION_MAX} characters`),

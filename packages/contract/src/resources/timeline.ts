@@ -11,12 +11,12 @@ export const moment = z.object({
   what: z
     .string()
     .describe(
-      'The method and route of a request, the type of an event or a delivery, the payment status that caused a posting, the step of a person or the action of an audit entry',
+      'The method and route of a request, the type of an event or a delivery, the payment status that caused a posting, the step that a person reached, or the action in an audit entry',
     ),
   status: z
     .union([z.int(), z.string()])
     .nullable()
-    .describe('The status of a request or a delivery, or the step of a person'),
+    .describe('The status of a request or a delivery, or the step that a person reached'),
   actor: z.string().nullable().describe('A key, a token, the console session of an operator, or `operator`'),
   amount: z.int().nullable().describe('The amount of a posting, in cents'),
   refs: z.array(z.string()).describe('The ids of the resources that the entry is about, or that caused it'),

@@ -46,7 +46,9 @@ export const deliveryStatuses = ['pending', 'delivered', 'failed', 'canceled'] a
 const failure = z
   .enum(['refused', 'lookup', 'timeout', 'connection', 'redirect'])
   .nullable()
-  .describe('The reason that the last attempt failed, if no response status explains it; otherwise null')
+  .describe(
+    'The reason that the last attempt failed; null if there was none, if it succeeded, or if the response status shows the reason',
+  )
 
 /** One delivery attempt. */
 export const attempt = z.object({
@@ -54,7 +56,9 @@ export const attempt = z.object({
   at: timestamp,
   ms: z.int().min(0),
   response_status: z.int().nullable().describe('Null if there was no response'),
-  failure: failure.describe('The reason that the attempt failed, if no response status explains it; otherwise null'),
+  failure: failure.describe(
+    'The reason that the attempt failed; null if it succeeded or if the response status shows the reason',
+  ),
   excerpt: z
     .string()
     .nullable()
@@ -69,7 +73,9 @@ export const deliveryRequest = z.object({
   url: z.string(),
   headers: z
     .record(z.string(), z.string())
-    .describe('The headers of the last attempt that identify the delivery. The `Authorization` token is redacted'),
+    .describe(
+      'The headers that identify the delivery, as sent in its last attempt. The `Authorization` token is redacted',
+    ),
   signed: z
     .boolean()
     .describe(
@@ -109,10 +115,14 @@ export const webhookStats = z.object({
   paused_by: z
     .enum(['endpoint', 'failures'])
     .nullable()
-    .describe('`endpoint`: a response from the endpoint set the time'),
+    .describe("`endpoint`: the endpoint's response specified how long to pause"),
   failures_in_row: z.int().describe('The number of consecutive deliveries whose attempts all failed'),
   switch_off_after: z.int().describe('The number of consecutive failed deliveries after which the webhook is disabled'),
-  switched_off_at: timestamp.nullable().describe('When the webhook was disabled, or was last changed after that'),
+  switched_off_at: timestamp
+    .nullable()
+    .describe(
+      'When the webhook was disabled or, if it was changed later, when it was last changed; null if it is not disabled',
+    ),
 })
 
 /** A delivery of an event to a webhook. */
@@ -121,7 +131,7 @@ export const delivery = z.object({
   webhook_id: z.string(),
   event_id: z.string(),
   type: eventType,
-  resource_id: z.string().describe('The id of the resource of the event'),
+  resource_id: z.string().describe('The id of the resource that the event is about'),
   status: z
     .enum(deliveryStatuses)
     .describe('`failed`: the last attempt failed. `canceled`: the webhook was disabled first. Both can be redelivered'),

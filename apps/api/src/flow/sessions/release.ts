@@ -102,7 +102,7 @@ export async function release(ctx: Ctx, { id, source }: ReleaseRequest, said: Sa
   if (said.whole)
     throw new ServiceError(
       said.whole,
-      `The known balance of the source account is less than the total of ${money(sum)}.`,
+      `The source account's last known balance is less than the total of ${money(sum)}.`,
     )
   return pay(ctx, session, payer, destinations, said)
 }

@@ -39,10 +39,10 @@ export const OUTCOME = 'outcome'
 
 /** The body of every call. */
 export const envelope = z.object({
-  request_id: z.string().min(1).max(300).describe('The id of the resource of the call.'),
+  request_id: z.string().min(1).max(300).describe('The id of the resource that the call is about.'),
   team_id: z.string().max(100).describe('The team that the resource belongs to.'),
   now: z.int().describe('The team’s clock, in epoch milliseconds. In production, the real time.'),
-  question: z.unknown().describe('The question of the method: see each method.'),
+  question: z.unknown().describe("The method's input: see each method."),
 })
 export type Envelope = z.infer<typeof envelope>
 

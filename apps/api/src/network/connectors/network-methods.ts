@@ -88,7 +88,7 @@ export const networkMethods: Methods<Network> = {
   },
   update: {
     kind: 'read',
-    what: "Returns the block for the liability's type, and its date.",
+    what: "Returns the update data for the liability's type, and the date of that data.",
     question: z.object({ account: reference, source: z.enum(['direct', 'snapshot']) }),
     answer: completedOr({ as_of: time, data: z.record(z.string(), z.unknown()) }),
   },
@@ -226,7 +226,7 @@ export const networkMethods: Methods<Network> = {
   },
   opened: {
     kind: 'read',
-    what: 'Returns the liability accounts that a test network was asked to open. Other networks return an empty list.',
+    what: 'Returns the liability accounts that a simulation opened in a test network. Other networks return an empty list.',
     question: z.object({
       person: reference,
       behaviours: z.array(z.object({ id: text, name: text })).max(1_000),

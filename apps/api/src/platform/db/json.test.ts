@@ -21,7 +21,7 @@ describe('a JSON column', () => {
     expect(names.read(names.write(['payoff']))).toEqual(['payoff'])
   })
 
-  it('reports other text by the name of its table and column, without the text', () => {
+  it('rejects text that is not JSON with an error that names the table and column but omits the text', () => {
     const text = 'ada@example.com'
     for (const error of [
       caught(() => readJson('payments.metadata', text as Json<Record<string, unknown>>)),

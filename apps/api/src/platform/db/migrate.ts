@@ -71,7 +71,7 @@ export async function checkSchema(db: Db, engine: Engine, list = migrations): Pr
 /** Returns the reason that this version can't use a store in the given state, or null if it can. */
 export function misfit(state: SchemaState | null, list = migrations): string | null {
   if (state === null)
-    return 'it has no tables of this version. Run pnpm admin migrate. If version 0.1.0 made the store, first stop every process of the service and make a backup'
+    return 'it does not have the tables of this version. If version 0.1.0 created the store, first stop every service process and make a backup. Then run pnpm admin migrate'
   const { version, min_build } = state
   if (buildOf(list) < min_build)
     return `a later version has changed it so that this one can't use it. Install a version with schema ${min_build} or later (this one has ${buildOf(list)})`
@@ -212,7 +212,7 @@ export async function migrate(
       const isOld = number === 1 && (await tablesIn(tx, engine)).includes('kysely_migration')
       if (isOld && !upgrades)
         throw new Error(
-          'version 0.1.0 made it. Stop every process of the service, make a backup, then run pnpm admin migrate',
+          'version 0.1.0 created it. Stop every service process, make a backup, and then run pnpm admin migrate',
         )
       if (isOld) await upgrade(tx, engine, tenants(engine))
       else
@@ -236,7 +236,7 @@ export async function migrate(
       if (!isContended(error)) throw error
       if (attempt === ATTEMPTS)
         throw new Error(
-          'another transaction, such as that of a backup, has kept a table locked for a minute. Run pnpm admin migrate again when it has ended',
+          'another transaction, such as a backup, has held a lock on a table for a minute. Run pnpm admin migrate again after it ends',
           { cause: error },
         )
       attempt += 1

@@ -86,7 +86,7 @@ class Connection implements DatabaseConnection {
 
   // biome-ignore lint/correctness/useYield: part of the interface; nothing here streams
   async *streamQuery<Row>(): AsyncIterableIterator<QueryResult<Row>> {
-    throw new Error('Streaming is not offered.')
+    throw new Error('Streaming is not supported.')
   }
 
   exec(sql: string): void {

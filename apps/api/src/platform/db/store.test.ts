@@ -269,7 +269,7 @@ describe('a transaction whose connection breaks', () => {
 describe("a store's clock", () => {
   afterEach(() => vi.useRealTimers())
 
-  it("is that of the database, whatever the machine's clock says (PostgreSQL; a SQLite file uses the machine's clock)", () => {
+  it("follows the database's clock on PostgreSQL and the machine's clock on SQLite", () => {
     const { store } = service
     const before = store.clock()
     vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + 3_600_000 })

@@ -26,7 +26,7 @@ function ask(admission: ReturnType<typeof open>, team: string, count: number) {
 
 const settle = () => vi.advanceTimersByTimeAsync(0)
 
-describe('places for requests', () => {
+describe('request slots', () => {
   it('are all available to a single team', async () => {
     const alone = ask(open(), 'a', 6)
     await settle()
@@ -163,7 +163,7 @@ describe('a service without a free place', () => {
     expect(admission.crowd()).toEqual({ running: 0, waiting: 0 })
   })
 
-  it('regains the place of every request, including rejected ones', async () => {
+  it('frees the slot of every request, including rejected ones', async () => {
     await Promise.all([
       service.call('GET', '/payments'),
       service.call('GET', '/payments/pmt_unknown'),

@@ -153,7 +153,7 @@ function checkSize(text: string): void {
 
 /** Finds characters that some stores do not preserve: NUL and unpaired surrogates. */
 const unkept = (text: string) =>
-  text.includes('\0') ? 'the character U+0000' : /\p{Cs}/u.test(text) ? 'half a surrogate pair' : undefined
+  text.includes('\0') ? 'the character U+0000' : /\p{Cs}/u.test(text) ? 'an unpaired surrogate' : undefined
 
 /**
  * Rejects a body that later steps can't handle, because it is nested too deeply, has too many values, or contains

@@ -123,7 +123,7 @@ describe('a replay', () => {
     expect((await post('mounts', '/entities', blank, { 'service-version': 'x' })).text).toBe(first.text)
   })
 
-  it('reports a mismatch if path or body differ, and has no effect', async () => {
+  it('reports a mismatch if the path or body differs, and has no effect', async () => {
     const first = await post('differs')
     const before = await count()
     expect(how(await post('differs', '/entities', kevin))).toMatchObject({ text: first.text, mismatch: 'true' })

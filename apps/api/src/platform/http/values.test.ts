@@ -51,7 +51,7 @@ it.each(['1980-2-3', '1980-02-30', '2027-01-01', '1899-12-31', '05/05/1980', '19
   },
 )
 
-it('ssn is nine digits and excludes ssn_4, which is four', async () => {
+it('ssn has nine digits, ssn_4 has four, and only one of them can be sent', async () => {
   for (const ssn of ['12345678', '1234567890', '123-45-6789', '12345678a'])
     expect(await refused('/entities', individual({ ssn }))).toMatch(/^ENTITY_INVALID_SSN: individual.ssn must be/)
   expect(await refused('/entities', individual({ ssn: '123456789', ssn_4: '6789' }))).toMatch(/^ENTITY_INVALID_SSN:/)
@@ -126,7 +126,7 @@ it('errors about token fields name the field and its requirement', async () => {
     )
 })
 
-it('the sandbox’s confirmation requires whole cents, with the errors of the release', async () => {
+it('confirmation in the sandbox requires whole cents, and returns the same errors as a release', async () => {
   const made = await service.call('POST', '/elements/token', {
     type: 'balance_transfer',
     entity_id: entity,
@@ -137,6 +137,9 @@ it('the sandbox’s confirmation requires whole cents, with the errors of the re
   expect(await refused(path, { allocations: {} })).toMatch(/^BT_NO_ALLOCATIONS/)
   expect(await refused(path, { allocations: { acc_unknown: '5000' } })).toBe(
     'INVALID_REQUEST: allocations.acc_unknown must be a number.',
+  )
+  expect(await refused(path, { allocations: { acc_unknown: 5_000.5 } })).toBe(
+    'INVALID_REQUEST: allocations.acc_unknown must be a whole number.',
   )
   expect(await refused(path, {})).toBe('INVALID_REQUEST: allocations is required and must be an object.')
 })

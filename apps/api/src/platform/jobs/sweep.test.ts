@@ -25,7 +25,7 @@ const countOf = async (table: 'idempotency' | 'counters' | 'bearers' | 'tokens')
     ).n,
   )
 
-it('a response is kept for 72 hours or longer, and is gone after seven days: the key then means a new request', async () => {
+it('a response is kept for at least 72 hours and deleted after seven days; the key then starts a new request', async () => {
   const first = await post('kept')
   service.advance(3 * DAY)
   await sweep(service.deps)
@@ -38,7 +38,7 @@ it('a response is kept for 72 hours or longer, and is gone after seven days: the
   expect(again.text).not.toBe(first.text)
 })
 
-it("a payment outlives its key's response: the same key still means that payment", async () => {
+it("a payment outlives its key's response: the same key still returns that payment", async () => {
   await service.call('PATCH', '/team', { ach_destinations: true })
   const holder = (await post('holder')).body['id']
   const account = async (number: string) =>

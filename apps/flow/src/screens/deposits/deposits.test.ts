@@ -85,7 +85,7 @@ describe('their amounts', () => {
   it('that have not arrived yet let the person leave', async () => {
     const { screen, press, sent } = await mount(view('amounts'))
     const left = exits(screen)
-    await press('They aren’t there yet')
+    await press('They haven’t arrived yet')
     expect([left, sent]).to.deep.equal([['exit-request'], []])
   })
 })

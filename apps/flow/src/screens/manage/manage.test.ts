@@ -15,7 +15,7 @@ describe("the person's own page", () => {
     expect(first).to.contain('Lender, type, last digits, balance, statement details, card picture')
     expect(first).to.contain('Since Aug 25, 2026')
     expect(first).to.contain('Sent whenever it changes: statement details and purchases')
-    expect(text()).to.contain('You also share accounts that you open later, since Aug 25, 2026.')
+    expect(text()).to.contain('Since Aug 25, 2026, you also share accounts that you open later.')
   })
 
   it('says so when nothing is shared and nothing was agreed to', async () => {

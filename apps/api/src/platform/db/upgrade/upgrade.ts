@@ -83,7 +83,7 @@ async function refuseOthers(tx: Db): Promise<void> {
   if (rows.length === 0) return
   const those = rows.map(row => `${row.count} of ${row.name || 'a program without a name'}`).join(', ')
   throw new Error(
-    `other connections use the database (${those}). Stop every process of the service and close the others`,
+    `other connections are using the database (${those}). Stop every service process and close any other connections`,
   )
 }
 
