@@ -36,7 +36,7 @@ if (!options.with || !other) {
 }
 const postgres = engine === 'postgres' ? await usePostgres({ durable: true }) : {}
 if (postgres.missing) {
-  console.log(`Left out: ${postgres.missing}.`)
+  console.log(`Skipped: ${postgres.missing}.`)
   process.exit(3)
 }
 

@@ -28,7 +28,7 @@ const TIMELINE = 150
 
 const postgres = engine === 'postgres' ? await usePostgres({ durable: true }) : {}
 if (postgres.missing) {
-  console.log(`Left out: ${postgres.missing}.`)
+  console.log(`Skipped: ${postgres.missing}.`)
   process.exit(3)
 }
 const store = await createStore(engine, postgres.url)

@@ -28,7 +28,7 @@ const TIMES = 20
 
 const postgres = await usePostgres()
 if (postgres.missing) {
-  console.log(`Left out: ${postgres.missing}.`)
+  console.log(`Skipped: ${postgres.missing}.`)
   process.exit(3)
 }
 const store = await createStore('postgres', postgres.url)

@@ -34,7 +34,7 @@ const goals = { ping: 0.35, retrieve: 0.14, payment: engine === 'sqlite' ? 0.06 
 
 const postgres = engine === 'postgres' ? await usePostgres({ durable: true }) : {}
 if (postgres.missing) {
-  console.log(`Left out: ${postgres.missing}.`)
+  console.log(`Skipped: ${postgres.missing}.`)
   process.exit(3)
 }
 

@@ -44,7 +44,7 @@ const GOAL = 1.2
 
 const postgres = engine === 'postgres' ? await usePostgres({ durable: true }) : {}
 if (postgres.missing) {
-  console.log(`Left out: ${postgres.missing}.`)
+  console.log(`Skipped: ${postgres.missing}.`)
   process.exit(3)
 }
 

@@ -182,7 +182,7 @@ async function main() {
   }
   const postgres = options.engine === 'postgres' ? await usePostgres({ durable: true }) : {}
   if (postgres.missing) {
-    console.log(`Left out: ${postgres.missing}.`)
+    console.log(`Skipped: ${postgres.missing}.`)
     process.exit(3)
   }
   const store = await createStore(options.engine, postgres.url)

@@ -75,7 +75,7 @@ it('reports that a secret key returned by a page must be revoked, and repeats no
     return (taken as Error).message
   }
   expect(await said('sk_4f1c9d2e7a')).toContain('It returned a secret key, which must never reach a page: revoke it.')
-  expect(await said('hello')).toContain('(pk_elem_…). It returned another text.')
+  expect(await said('hello')).toContain('(pk_elem_…). It returned a string that is not a token.')
   expect(await said(42)).toContain('a value of type number')
   for (const value of ['sk_4f1c9d2e7a', 'hello', 42]) expect(await said(value)).not.toContain(String(value))
 })

@@ -66,7 +66,7 @@ export function createTokens(source: TokenSource): Tokens {
       const what = /^sk_/.test(String(asked))
         ? 'a secret key, which must never reach a page: revoke it'
         : typeof asked === 'string'
-          ? 'another text'
+          ? 'a string that is not a token'
           : `a value of type ${typeof asked}`
       return new Error(`getToken('${reason}') must return a one-time token (pk_elem_…). It returned ${what}.`)
     } catch (cause) {

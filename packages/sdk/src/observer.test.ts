@@ -116,7 +116,7 @@ describe('the logger', () => {
     await expect(causeway.team.retrieve()).rejects.toMatchObject({ code: 503 })
     expect(lines.map(([level, message]) => [level, message])).toEqual([
       ['debug', 'Causeway: GET /team had no response after 20 ms'],
-      ['info', 'Causeway: GET /team is retried in 125 ms (CONNECTION_FAILED)'],
+      ['info', 'Causeway: GET /team will be retried in 125 ms (CONNECTION_FAILED)'],
       ['debug', 'Causeway: GET /team returned 503 after 20 ms'],
       ['error', 'Causeway: GET /team failed in attempt 2 (SERVICE_UNAVAILABLE)'],
     ])

@@ -66,7 +66,7 @@ function log(logger: Logger | undefined, event: ResponseEvent): void {
   const call = `Causeway: ${method} ${route}`
   logger?.debug(`${call} ${status === null ? 'had no response' : `returned ${status}`} after ${ms} ms`, event)
   if (sub_type === null || sub_type === 'ABORTED') return
-  if (retry_in !== null) logger?.info(`${call} is retried in ${retry_in} ms (${sub_type})`, event)
+  if (retry_in !== null) logger?.info(`${call} will be retried in ${retry_in} ms (${sub_type})`, event)
   else if (status === null || status >= 500) logger?.error(`${call} failed in attempt ${attempt} (${sub_type})`, event)
 }
 

@@ -22,7 +22,7 @@ export function debianRoot() {
   const root = join(process.env.XDG_CACHE_HOME ?? join(homedir(), '.cache'), 'causeway', 'debian-13')
   if (existsSync(root)) return { root }
   const making = `${root}.${process.pid}`
-  console.log('Creating a Debian 13 root folder with a PostgreSQL cluster. This happens only once.')
+  console.log('Creating a Debian 13 root file system for the PostgreSQL cluster. This happens only once.')
   try {
     execFileSync('mmdebstrap', ['--quiet', '--variant=apt', `--include=${packages.join(',')}`, 'trixie', making], {
       stdio: ['ignore', 'ignore', 'pipe'],
@@ -32,7 +32,7 @@ export function debianRoot() {
   } catch (error) {
     rmSync(making, { recursive: true, force: true })
     return {
-      missing: `mmdebstrap could not create a Debian 13 root folder: ${String(error.stderr ?? error)
+      missing: `mmdebstrap could not create a Debian 13 root file system: ${String(error.stderr ?? error)
         .trim()
         .split('\n')
         .at(-1)}`,
