@@ -1,9 +1,9 @@
-/** Dependencies that later modules implement. `main/app.ts` provides them. */
+/** Dependencies that are implemented by modules that depend on this one. `main/app.ts` provides them. */
 import type { Scope } from '../platform/scope.js'
 import type { CodeLimits } from './entities/methods/sms/codes.js'
 import type { AnyOffer } from './products/product.js'
 
-/** A change to an entity that a team requested in the sandbox. */
+/** A change to an entity, requested by a team in the sandbox. */
 export interface Behaviour {
   id: string
   name: string
@@ -11,9 +11,9 @@ export interface Behaviour {
 
 /** Changes that a team requested in the sandbox. Production has none. */
 export interface Behaviours {
-  /** Returns an entity's changes that have not happened yet, in the order in which they were requested. */
+  /** Returns an entity's pending changes, in the order in which they were requested. */
   open(scope: Scope, entity: string, kind: 'connect' | 'attribute'): Promise<Behaviour[]>
-  /** Records that changes have happened. */
+  /** Marks changes as done. */
   consume(scope: Scope, ids: readonly string[]): Promise<void>
   /** Counts all soft inquiries that have been added to an entity. */
   softInquiries(scope: Scope, entity: string): Promise<number>

@@ -32,7 +32,7 @@ async function entityFacts(scope: Scope, ids: readonly string[]): Promise<Map<st
     .where('status', '=', 'verified')
     .orderBy('id', 'desc')
     .execute()
-  // Uses the earliest verified session. The customer's own check includes the time at which it was made.
+  // Uses the earliest verified session. The customer's own verification contains the time at which it was made.
   const checked = new Map(
     sessions
       .filter(({ request }) => sessionRequest.read(request).type === 'phone')

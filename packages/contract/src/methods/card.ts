@@ -1,4 +1,4 @@
-/** The methods that check the details on a card. They differ in the details that they check and in how. */
+/** The methods that check the details on a card. They differ in which details they check, and how. */
 import { z } from 'zod'
 import { cvv, masked, month, typedNumber, year, zip } from '../account-details.js'
 import { accountMethod } from './method.js'
@@ -47,5 +47,5 @@ export const networkMethod = accountMethod({
 
 export const cardMethods = [instantMethod, preAuthMethod, networkMethod] as const
 
-/** The names of these methods, which the network receives with each check. */
+/** The names of these methods. Each check that the network receives includes one of them. */
 export const cardChecks = cardMethods.map(({ name }) => name)

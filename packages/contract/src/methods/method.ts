@@ -11,8 +11,8 @@ export interface AccountMethod {
   /** The method's block in a session. */
   readonly block: z.ZodType
   /**
-   * The block that answers a session. Absent if only the service starts sessions of this type, which are verified from
-   * the start.
+   * The block that answers a session. Absent if only the service can start sessions of this type; these sessions are
+   * verified from the start.
    */
   readonly answer?: z.ZodType
   /** An answer, and the block of the session that it verifies. */

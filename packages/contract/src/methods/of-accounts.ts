@@ -1,4 +1,7 @@
-/** The methods that verify accounts, in the order in which the API reference lists them. To add a method, add its file and a line here. */
+/**
+ * The methods that verify accounts, in the order in which the API reference lists them. To add a method, create its
+ * file and add a line here.
+ */
 import { cardMethods } from './card.js'
 import { linkingProviderMethods } from './linking-provider.js'
 import type { AccountMethod } from './method.js'
@@ -14,7 +17,7 @@ export const accountMethods: readonly AccountMethod[] = [
   ...vouchedMethods,
 ]
 
-/** The answers to a verification session, by session type. A team can start a session of each of these types. */
+/** The blocks that answer a verification session, by session type. A team can start sessions of these types. */
 export const accountAnswers = Object.fromEntries(
   accountMethods.flatMap(({ name, answer }) => (answer ? [[name, answer]] : [])),
 )

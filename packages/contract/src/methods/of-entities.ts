@@ -1,4 +1,7 @@
-/** The methods that verify entities, in the order in which a session lists their blocks. To add a method, add its file and a line here. */
+/**
+ * The methods that verify entities, in the order in which a session lists their blocks. To add a method, create its
+ * file and add a line here.
+ */
 import { z } from 'zod'
 import { sessionMethods } from '../resources/names.js'
 import { byoKycMethod } from './byo-kyc.js'
@@ -13,7 +16,10 @@ export const entityMethods: readonly EntityMethod[] = [smsMethod, byoSmsMethod, 
 type Ignored = z.ZodType<Record<string, unknown>>
 const ignored: Ignored = z.record(z.string(), z.unknown())
 
-/** Returns the fields of a request that starts or answers a session. Only the block for its method is read. */
+/**
+ * Returns the methods' blocks in a request that starts or answers a session. Only the block for the request's method is
+ * read.
+ */
 export const requestBlocks = (part: 'start' | 'answer') =>
   Object.fromEntries(
     sessionMethods.map(name => {

@@ -12,5 +12,5 @@ export const vouchedMethods = [
   accountMethod({ name: 'trusted_provisioner', ...nothing }),
 ] as const
 
-/** The names of these methods, one of which the network returns for an account that it vouches for. */
+/** The names of these methods. For an account that it vouches for, the network returns one of them. */
 export const vouchedTypes = vouchedMethods.map(({ name }) => name)

@@ -2,7 +2,10 @@ import { DAY, type Limit } from '../../platform/limits/limit.js'
 
 const error = 'VERIFICATION_SESSION_ATTEMPT_LIMIT_REACHED'
 
-/** Limits wrong answers about a card's security code, expiry and ZIP code, per account per day, across all sessions. */
+/**
+ * Limits failed attempts to verify a card by its security code, expiry and ZIP code, per account per day, across all
+ * sessions.
+ */
 export const cardGuesses: Limit = {
   kind: 'card',
   most: 5,
@@ -12,7 +15,8 @@ export const cardGuesses: Limit = {
 }
 
 /**
- * Limits wrong answers about an account's number, with or without its expiry, per account per day, across all sessions.
+ * Limits failed attempts to verify an account by its number, with or without a card's expiry, per account per day,
+ * across all sessions.
  */
 export const numberGuesses: Limit = {
   kind: 'number',
@@ -22,7 +26,7 @@ export const numberGuesses: Limit = {
   sentence: 'Ten incorrect account numbers were given for this account within a day.',
 }
 
-/** Limits micro-deposits per account per day. Each session sends real money. */
+/** Limits the sessions that send micro-deposits, per account per day, because each one sends real money. */
 export const depositSends: Limit = {
   kind: 'deposits',
   most: 3,

@@ -6,7 +6,7 @@ import { showAccount } from './show.js'
 
 /**
  * Emits the events for a new account and for the products that it can have.
- * @param latest ids of its latest records by product
+ * @param latest the ids of the account's latest records, by product
  */
 export async function tellNewAccount(
   scope: Scope,
@@ -22,8 +22,8 @@ export async function tellNewAccount(
 }
 
 /**
- * Changes an account's row, and emits the account's event and the events for products that became available or
- * unavailable. A withdrawn account does not change, and an account that is awaiting consent emits no events.
+ * Updates an account's row. Emits the account's event, and the events for products whose availability changed. A
+ * withdrawn account is left unchanged, and an account that is awaiting consent emits no events.
  */
 export async function updateAccount(
   scope: Scope,

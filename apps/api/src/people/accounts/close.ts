@@ -7,7 +7,10 @@ import { updateAccount } from './change.js'
 import { showAccount } from './show.js'
 import { lockAccount } from './store.js'
 
-/** Changes an account to a status in which its subscriptions end and no further payment is debited from it. */
+/**
+ * Moves an account to a status in which it is no longer monitored or debited: ends its subscriptions, and enqueues a
+ * check of its pending payments.
+ */
 export async function stopAccount(scope: Scope, before: AccountRow, change: Partial<AccountRow>): Promise<AccountRow> {
   const stopped = await updateAccount(scope, before, change)
   for (const row of await activeSubscriptions(scope, before.id))
@@ -17,7 +20,8 @@ export async function stopAccount(scope: Scope, before: AccountRow, change: Part
 }
 
 /**
- * Closes an account that its institution has closed: it can no longer be paid or monitored, but its history remains.
+ * Marks an account as closed because its institution closed it. It can no longer be paid or monitored, but its history
+ * remains.
  */
 export async function closeAccount(scope: Scope, id: string): Promise<void> {
   const before = await lockAccount(scope, id)

@@ -7,8 +7,8 @@ import { insertAccount } from './store.js'
 
 /**
  * Stores newly discovered debts.
- * @param awaits the connect that found the debts, if their holder has not yet consented to sharing them; the new
- * accounts then emit no events
+ * @param awaits the id of the connect that found the debts, if their holder has not yet consented to sharing them; in
+ * that case, the new accounts emit no events
  * @returns the new accounts
  */
 export async function connectAccounts(

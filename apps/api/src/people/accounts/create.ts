@@ -19,12 +19,12 @@ import { isMasked, showAccount } from './show.js'
 import { insertAccount, lockAccount } from './store.js'
 import { provision } from './verification.js'
 
-/** The values that were read or requested before the transaction. */
+/** The input and the network's response to it, prepared before the transaction. */
 type Prepared = { ach: Ach; vouched: Vouched | null } | { debt: NamedDebt; found: Liability }
 
 const call = (ctx: Ctx) => callAbout(ctx, ctx.requestId)
 
-/** Checks whether the network has verified a bank account. Returns null if the network is unreachable. */
+/** Returns how the network verified a bank account; null if it did not, or if it is unreachable. */
 async function vouch(ctx: Ctx, { routing, number }: Ach): Promise<Vouched | null> {
   try {
     return await ctx.deps.ports.network.vouch({ ...call(ctx), routing, number })
@@ -34,7 +34,7 @@ async function vouch(ctx: Ctx, { routing, number }: Ach): Promise<Vouched | null
   }
 }
 
-/** Requests the account's description from the network. */
+/** Requests a debt's description from the network, or how the network verified a bank account. */
 export async function prepareAccount(ctx: Ctx, { body: { ach, liability } }: { body: NewAccount }): Promise<Prepared> {
   if (ach) return { ach, vouched: await vouch(ctx, ach) }
   const debt = namedDebt(liability!)
@@ -46,7 +46,7 @@ export async function prepareAccount(ctx: Ctx, { body: { ach, liability } }: { b
   return { debt, found }
 }
 
-/** Rejects the number of an account that was disabled for the same holder. Another holder may have the same account. */
+/** Throws if the holder has a disabled account with this number. Other holders can still have the same account. */
 async function refuseDisabled(scope: Scope, holder: string, numberHash: string): Promise<void> {
   const disabled = await scope.db
     .selectFrom('accounts')
@@ -87,8 +87,9 @@ async function createAch(
 }
 
 /**
- * Returns an existing debt of the holder unchanged, regardless of whether a connect found it or the team added it.
- * Stores the metadata if the debt had none. A team that supplies the number has already obtained the holder's consent.
+ * Creates a debt. If the holder already has it, whether a connect found it or the team added it, returns the existing
+ * account, and stores the metadata only if the account had none. The account is then no longer awaiting consent,
+ * because a team that supplies the number has already obtained the holder's consent.
  */
 async function createDebt(
   ctx: Ctx,

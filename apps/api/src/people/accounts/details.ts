@@ -3,10 +3,10 @@ import { jsonColumn } from '../../platform/db/json-column.js'
 import { type Scope, sealer } from '../../platform/scope.js'
 import type { AccountRow } from './account.js'
 
-/** An account's sealed details, in addition to its number. Never includes a card's verification value. */
+/** An account's sealed details, other than its number. A card's verification value is never among them. */
 export interface AccountDetails {
   card: CardDetails | null
-  /** The mortgaged house's address. */
+  /** The address of the mortgaged property. */
   address: { street: string | null; city: string | null; state: string | null; zip: string | null } | null
 }
 

@@ -15,7 +15,7 @@ export interface NamedDebt {
   card: CardDetails | null
 }
 
-/** Drops a card's verification value: it is accepted but not stored. */
+/** Reads a debt from a request body. Drops a card's verification value, which is accepted but not stored. */
 export function namedDebt({
   mch_id,
   account_number,
@@ -31,7 +31,7 @@ export function namedDebt({
   }
 }
 
-/** The changes that a PUT makes to a debt. An absent field does not change. */
+/** The changes that a PUT makes to a debt. Absent fields are left unchanged. */
 export interface DebtChange {
   address?: { street: string | null; city: string | null; state: string | null; zip: string | null }
   number?: string

@@ -1,7 +1,10 @@
 import { ServiceError } from '@causeway/contract/errors'
 import { OutsideError } from '../../network/ports.js'
 
-/** Makes an external call for a waiting request. If the call fails, the caller receives an error and can retry. */
+/**
+ * Makes an external call while a request waits. If the external service is unreachable, throws an error that asks the
+ * caller to retry.
+ */
 export async function asked<T>(ask: () => Promise<T>, whom = 'The institution'): Promise<T> {
   try {
     return await ask()

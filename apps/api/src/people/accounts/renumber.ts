@@ -5,7 +5,7 @@ import type { AccountRow } from './account.js'
 import { updateAccount } from './change.js'
 import { readNumber, showAccount } from './show.js'
 
-/** Returns the columns that store a full number. */
+/** Returns the columns to write for a full account number. */
 export function numbered(scope: Scope, row: AccountRow, number: string): Partial<AccountRow> {
   return {
     number: sealer(scope).seal({ id: row.id, field: 'number' }, number),

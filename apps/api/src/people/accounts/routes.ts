@@ -23,7 +23,10 @@ async function show(ctx: Ctx, rows: AccountRow[]) {
   return bodies
 }
 
-/** Filters by column. The filters in `ofContent` apply to data that a withdrawn account no longer has. */
+/**
+ * The columns to filter by, each with its query parameter. Those in `ofContent` contain data that a withdrawn account
+ * no longer has.
+ */
 const filters = [
   ['holder_id', 'holder_id'],
   ['status', 'status'],
@@ -36,9 +39,9 @@ const ofContent = [
 ] as const
 
 /**
- * A version with the `approved_accounts` behavior lists only approved accounts. If a request in one of these versions
- * asks for pending accounts, the list is empty, because the version's conversion step can't express that as a query of
- * the latest version.
+ * Versions with the `approved_accounts` behavior list only approved accounts. If a request in one of these versions
+ * asks for pending accounts, the list is empty, because the version's conversion step can't translate that filter into
+ * a query of the latest version.
  */
 export const accountRoutes: Route[] = [
   implement(accounts.createAccount, { prepare: prepareAccount, handle: createAccount }),

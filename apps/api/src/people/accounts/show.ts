@@ -7,7 +7,7 @@ import type { AccountRow } from './account.js'
 
 const pointers = Object.keys(accountPointers)
 
-/** Returns the holder's consent to share an account. Pure. */
+/** Returns the status of the holder's consent to share an account. Pure. */
 function consentOf(row: AccountRow): 'approved' | 'withdrawn' | 'pending' {
   if (row.withdrawn_at !== null) return 'withdrawn'
   return row.awaits_consent === null ? 'approved' : 'pending'
@@ -15,7 +15,7 @@ function consentOf(row: AccountRow): 'approved' | 'withdrawn' | 'pending' {
 
 /**
  * Returns an account in its GET format.
- * @param latest ids of its latest records by product
+ * @param latest the ids of the account's latest records, by product
  */
 export function showAccount(
   scope: Scope,
@@ -60,18 +60,18 @@ export function showAccount(
   }
 }
 
-/** Returns the kinds of records for which an account field shows the latest record. */
+/** Returns the kinds of records that an account field can point to. */
 export const recordsOf = (field: string): readonly string[] =>
   field === 'latest_verification_session' ? ['account_verification_session'] : (accountRecords[field] ?? [])
 
-/** Returns the id shown in an account field: the id of the latest record of the field's kinds. */
+/** Returns the id in an account field: that of the latest record of the field's kinds. */
 export function pointerOf(latest: Record<string, string>, field: string): string | null {
   const ids = recordsOf(field).flatMap(kind => latest[kind] ?? [])
   return ids.sort().at(-1) ?? null
 }
 
 /**
- * Returns the number in its response format: in full, or only its last digits if the request's key lacks the
+ * Returns an account number as responses show it: in full, or only its last digits if the request's key lacks the
  * `sensitive` scope.
  */
 const shownNumber = (scope: Scope, row: AccountRow): string | null =>
@@ -80,7 +80,7 @@ const shownNumber = (scope: Scope, row: AccountRow): string | null =>
 /** Returns true if account numbers are masked for the key that made the request. */
 export const isMasked = ({ scopes }: Scope): boolean => scopes !== undefined && !scopes.has('sensitive')
 
-/** Returns the full number in plain text; null if unknown. Used for the team's own ach accounts and for the rail. */
+/** Returns the full account number in plain text; null if it is unknown. */
 export function readNumber(scope: Scope, row: AccountRow): string | null {
   return row.number === null ? null : sealer(scope).open({ id: row.id, field: 'number' }, row.number)
 }

@@ -30,7 +30,7 @@ export async function lockAccount(scope: Scope, id: string): Promise<AccountRow 
   return scope.deps.store.lock(shared(scope.db, scope.team.id).where('accounts.id', '=', id)).executeTakeFirst()
 }
 
-/** Finds the team's account, including one that is awaiting consent. */
+/** Finds one of the team's accounts, even if it is awaiting consent. */
 export async function findAnyAccount(scope: Scope, id: string): Promise<AccountRow | undefined> {
   return scope.db
     .selectFrom('accounts')
@@ -46,11 +46,11 @@ export async function findAccounts(scope: Scope, ids: readonly string[]): Promis
   return byIds.all(scope.db, { team: scope.team.id, ids })
 }
 
-/** Selects a holder's accounts with these ids. */
+/** Selects the accounts with these ids that belong to a holder. */
 export const accountsOf = ({ db, team }: Scope, holder: string, ids: readonly string[]) =>
   shared(db, team.id).where('accounts.holder_id', '=', holder).where('accounts.id', 'in', ids)
 
-/** Selects all of an entity's liabilities for the person, including those awaiting consent. */
+/** Selects all of an entity's liabilities to show to the person, including those awaiting consent. */
 export const liabilitiesOf = ({ db, team }: Scope, holder: string) =>
   db
     .selectFrom('accounts')
@@ -112,7 +112,7 @@ export async function insertAccount(
     .executeTakeFirst()
 }
 
-/** Returns the ids of a holder's accounts, keyed by the network's reference. */
+/** Returns the ids of a holder's accounts, keyed by the network's reference for each account. */
 export async function idsByReference(scope: Scope, holder: string): Promise<Map<string, string>> {
   const rows = await scope.db
     .selectFrom('accounts')

@@ -15,7 +15,7 @@ import { numbered, tellNumber } from './renumber.js'
 import { isMasked, showAccount } from './show.js'
 import { lockAccount } from './store.js'
 
-/** Throws if the debt does not allow the change. */
+/** Throws if the account does not allow the change. */
 function allowChange(row: AccountRow, change: DebtChange): void {
   if (row.status === 'disabled') throw new ServiceError('INVALID_REQUEST', 'A disabled account cannot be updated.')
   const type = row.type === 'liability' ? row.liability_type : null
@@ -63,7 +63,7 @@ function changed(ctx: Ctx, row: AccountRow, { address, number, expiry }: DebtCha
   }
 }
 
-/** Applies a customer's change to an account: its metadata, a card's number or expiry, or a mortgage's address. */
+/** Applies a customer's change to an account's metadata, a card's number or expiry, or a mortgage's address. */
 export async function changeAccount(
   ctx: Ctx,
   { params, body, prepared: change }: Change & { prepared: DebtChange },

@@ -27,8 +27,8 @@ import {
 } from './verification.js'
 
 /**
- * The time after which a session is closed if its last attempt has no result, in ms. It is longer than the duration of
- * any external call.
+ * The time in ms after which a session ends if its last attempt has no result. It is longer than any external call can
+ * take.
  */
 const LAST_TRY = 60_000
 
@@ -40,7 +40,7 @@ interface LockedTry {
 
 /**
  * Locks a session and its account until the transaction ends. Locks the account before the session, as all other code
- * does. Omits an account that is awaiting consent.
+ * does. Does not return an account that is awaiting consent.
  */
 async function lockTry(scope: Scope, row: RecordRow): Promise<LockedTry> {
   const query = scope.db
@@ -76,7 +76,7 @@ async function remember(scope: Scope, id: string, data: SessionData): Promise<vo
     .execute()
 }
 
-/** Returns a session's remaining attempts: its own limit, or fewer if the account's limit allows fewer. */
+/** Returns the number of attempts that a session has left under its own limit and the account's. */
 export async function triesLeft(scope: Scope, account: string, type: string, { tries }: SessionData): Promise<number> {
   const method = methods[type]!
   const own = method.tries - tries
@@ -84,8 +84,8 @@ export async function triesLeft(scope: Scope, account: string, type: string, { t
 }
 
 /**
- * Counts an attempt at a locked session, so that simultaneous attempts do not exceed the limit. Throws the request
- * error if no attempts are left.
+ * Counts an attempt to answer a session. The session is locked, so simultaneous attempts cannot exceed the limit.
+ * Throws the request error if no attempts are left.
  */
 async function takeTry(scope: Scope, { row, account }: LockedTry, body: Readonly<Record<string, unknown>>) {
   const { id } = row
@@ -102,8 +102,8 @@ async function takeTry(scope: Scope, { row, account }: LockedTry, body: Readonly
   if (account?.status !== 'active') throw new ServiceError('PRODUCT_UNAVAILABLE')
   const guess = await countGuess(scope, method, account)
   await remember(scope, id, data)
-  // Without this job, a crash before the result is stored would leave a session that can't accept answers and that
-  // blocks new sessions.
+  // Without this job, a crash before the result is stored would leave the session open: it could accept no more
+  // answers, and would block new sessions.
   if (data.tries === method.tries)
     await scope.deps.jobs.enqueue(scope, {
       kind: 'avf.spent',
@@ -118,15 +118,15 @@ async function takeTry(scope: Scope, { row, account }: LockedTry, body: Readonly
 const countGuess = async (scope: Scope, method: Method, account: AccountRow) =>
   method.guesses && (await take(scope, method.guesses, account.id))
 
-/** A counted attempt for an open session. */
+/** A counted attempt to answer an open session. */
 export type TakenTry = Awaited<ReturnType<typeof takeTry>>
 
 /**
- * Counts an attempt for the account's open session of this type, or for a new one, in the caller's transaction. The
- * account's row must be locked.
+ * Counts an attempt to answer the account's open session of this type, or a new session if none is open, in the
+ * caller's transaction. The account's row must be locked.
  * @param read returns the answer for the session, or the problems with the input
- * @param known the open session as it was read with the account, null if there was none. It may have changed while the
- *   transaction waited for the account's lock
+ * @param known the open session, as read together with the account; null if there was none. It may have changed while
+ * the transaction waited for the account's lock
  * @returns the attempt, to be checked after the commit, or the problems
  */
 export async function takeFirstTry<Wrong>(
@@ -164,7 +164,7 @@ async function restore(scope: Scope, { method, account, guess }: TakenTry): Prom
   if (method.guesses && guess) await giveBack(scope, method.guesses, account.id, guess)
 }
 
-/** Refunds an attempt that got no result: the caller learned nothing. */
+/** Refunds an attempt that got no result, because the caller learned nothing. */
 async function refund(scope: Scope, taken: TakenTry): Promise<void> {
   const { id } = taken.row
   const row = await lockVerification(scope, id)
@@ -175,9 +175,10 @@ async function refund(scope: Scope, taken: TakenTry): Promise<void> {
 }
 
 /**
- * Answers a session. The attempt is counted before the external call and refunded if no service responds; if the
- * process crashes in between, the attempt stays counted. Once the session is verified, the account has the proof that
- * the session provides. Throws OutsideError if no service responded. Must not be called inside a transaction.
+ * Answers a session. The attempt is counted before the external call, and refunded if the external service does not
+ * respond. If the process crashes in between, the attempt remains counted. An answer that verifies the session adds the
+ * session's proofs to the account. Throws OutsideError if the external service did not respond. Must not be called
+ * inside a transaction.
  * @param body contains the block for the session's type
  */
 export async function answerVerification(
@@ -194,10 +195,10 @@ export async function answerVerification(
   return judgeTry(scope, taken, following)
 }
 
-/** The caller's work in the transaction that records an answer. */
+/** Work that the caller adds to the transaction that records an answer. */
 interface Following {
   /**
-   * In the transaction that records a right answer, locks the rows that must be locked before the account.
+   * Runs in the transaction that records a correct answer, and locks the rows that must be locked before the account.
    * @returns the account and the state of its session, if this call locked them too
    */
   hold?(
@@ -267,7 +268,7 @@ export const endSpent: JobHandler = {
   },
 }
 
-/** Applies a verified session to its account. */
+/** Records a verified session's proofs and details in its account. */
 async function accept(
   scope: Scope,
   before: AccountRow,

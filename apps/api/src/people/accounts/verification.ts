@@ -27,7 +27,7 @@ export const methodOf = (row: RecordRow) => methods[typeOf(row)]!
 
 /** Returns a session's state in plain text. */
 export function verificationData(scope: Scope, row: RecordRow): SessionData {
-  // A withdrawn account's data is erased.
+  // The data of a withdrawn account's sessions has been erased.
   if (row.data === null) return { tries: 0 }
   return sessionData.read(sealer(scope).open({ id: row.id, field: 'data' }, row.data))
 }
@@ -91,8 +91,8 @@ async function insert(
 }
 
 /**
- * Creates a session whose first attempts have been counted.
- * @returns undefined if the account, whose row is locked, has an open session of this type
+ * Creates a session whose first attempts have already been counted. The account's row must be locked.
+ * @returns undefined if the account already has an open session of this type
  */
 export async function insertFirst(
   scope: Scope,
@@ -116,7 +116,7 @@ export async function provision(scope: Scope, account: AccountRow, type: string)
 
 const requestOf = (type: string) => verificationRequest.write({ type })
 
-/** Selects an account's sessions of this type. A session's request contains only its type. */
+/** Selects an account's sessions of this type. Compares the entire request, because it contains only the type. */
 const ofType = (scope: Scope, account: string, type: string) =>
   scope.db
     .selectFrom('records')
@@ -126,7 +126,7 @@ const ofType = (scope: Scope, account: string, type: string) =>
     .where('request', '=', requestOf(type))
 
 /**
- * Selects the ids of accounts' open sessions, and of each account's latest session of this type.
+ * Selects the ids of all open sessions of these accounts, and of each account's latest session of this type.
  * @param accounts selects the accounts' ids
  */
 export function verificationIds(scope: Scope, accounts: OperandExpression<string>, type: string) {
@@ -178,7 +178,9 @@ export async function beginVerification(
   }
 }
 
-/** Checks that a session of this type can start for the account. Throws the request error if it can't. */
+/**
+ * Returns the method for a session of this type. Throws the request error if the account can't start such a session.
+ */
 export function creatable(account: AccountRow, type: string): Method {
   const method = Object.hasOwn(methods, type) ? methods[type]! : undefined
   if (!method?.creatable || account.status !== 'active' || !method.fits(account)) {
@@ -193,7 +195,7 @@ export function creatable(account: AccountRow, type: string): Method {
   return method
 }
 
-/** Changes an open session and emits its event. A finished session does not change. */
+/** Updates an open session and emits its event. A finished session is left unchanged. */
 export async function change(
   scope: Scope,
   row: RecordRow,

@@ -34,17 +34,18 @@ async function countTries(scope: Scope, row: RecordRow, tries: number): Promise<
 }
 
 /**
- * Judges an answer. The attempt is counted in a transaction before any external call, so that simultaneous answers are
- * limited too. It is refunded if no service responded, because the caller learned nothing. A right answer is refunded
- * to the entity's limit. Throws OutsideError if no service responded, INVALID_REQUEST for a malformed answer and
- * LimitError if the entity has no attempts left. Must not be called inside a transaction.
+ * Checks an answer to a session. The attempt is counted in a transaction before any external call, so that the limit
+ * also applies to simultaneous answers. The attempt is refunded if the external service does not respond, because the
+ * caller learned nothing. A correct answer does not count against the entity's limit. Throws OutsideError if the
+ * external service did not respond, INVALID_REQUEST for a malformed answer, and LimitError if the entity has no
+ * attempts left. Must not be called inside a transaction.
  */
 export async function answerSession(scope: Scope, id: string, block: Record<string, unknown>): Promise<RecordRow> {
   const taken = await transact(scope.deps, scope.team, tx => takeAnswer(tx, id, block))
   return judgeAnswer(scope, taken)
 }
 
-/** An answer whose attempt was counted, or only the `row` if the session takes no answer. */
+/** An answer whose attempt was counted, or only the session's row if the session accepts no answer. */
 export type TakenAnswer =
   | { ready: false; row: RecordRow }
   | {
@@ -60,7 +61,7 @@ export type TakenAnswer =
 
 /**
  * The first half of {@link answerSession}: counts the attempt in the caller's transaction.
- * @param held the session, whose row the caller has locked, with its entity
+ * @param held the session and its entity, if the caller has locked the session's row
  */
 export async function takeAnswer(
   tx: Scope,

@@ -17,7 +17,7 @@ export const questionRounds: Limit = {
   sentence: 'Two rounds of knowledge questions were answered incorrectly for this entity within a day.',
 }
 
-/** Limits the number of forms that a person may submit in a frame to find a match, across all sessions. */
+/** Limits how many times a person may submit the form in a frame to find a match, across all sessions. */
 export const matchRounds: Limit = { kind: 'match', most: 4, window: DAY, error }
 
 /** The attempts that a person has left, across all sessions. */
@@ -33,8 +33,9 @@ export const noneUsed = ({ now }: Scope): Attempts => ({
 })
 
 /**
- * Returns a person's remaining attempts: forms until a match is found, then rounds of questions, and neither once the
- * identity is proven. Makes at most one query; limits that don't apply are returned as unused.
+ * Returns a person's remaining attempts. The limit on forms applies until a match is found, and the limit on rounds of
+ * questions then applies until the identity is verified. Limits that don't apply are returned as unused, so this runs
+ * at most one query.
  */
 export async function attemptsLeft(scope: Scope, entity: EntityRow): Promise<Attempts> {
   const { matches, questions } = noneUsed(scope)

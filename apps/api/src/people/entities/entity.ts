@@ -37,21 +37,23 @@ export const detailsOf = {
 export const typedNames = jsonColumn<string[]>('entities.typed')
 
 /**
- * Names of the unproven details that were typed in a frame. These can be replaced; details that the customer sent
- * can't.
+ * Returns the names of the unverified details that were typed in a frame. These can be replaced; details that the
+ * customer sent can't.
  */
 export const typedOf = (row: EntityRow): ReadonlySet<string> => new Set(typedNames.read(row.typed))
 
 export const isVerified = (row: EntityRow): boolean =>
   row.phone_verified_at !== null && row.identity_verified_at !== null
 
-/** Returns the names of the methods that verify a phone or an identity. The flow's own methods verify both. */
+/**
+ * Returns the names of the methods that verify a phone or an identity. Methods that exist only in the flow verify both.
+ */
 const provers = (type: EntityMethod['type']): string[] =>
   identityMethods.filter(name => (entityMethods.find(method => method.name === name)?.type ?? type) === type)
 const PHONE = provers('phone')
 const IDENTITY = provers('identity')
 
-/** Returns the proof methods that an entity can still use, in the order that the contract defines. Pure. */
+/** Returns the verification methods that an entity can still use, in the order that the contract defines. Pure. */
 export function methods(team: Team, row: EntityRow): { phone: string[]; identity: string[] } {
   const on = new Set(team.settings.identity_methods)
   return {

@@ -6,7 +6,10 @@ type Fields = Record<string, unknown>
 
 const isFields = (value: unknown): value is Fields => typeof value === 'object' && value !== null
 
-/** Merges known and given values: a set field keeps its value, and lists only grow. Throws ENTITY_UPDATE_INVALID. */
+/**
+ * Merges given values into known ones. Throws ENTITY_UPDATE_INVALID if that would replace a field's value or shorten a
+ * list.
+ */
 function add(path: string, old: unknown, next: unknown): unknown {
   if (next === null || next === undefined) return old ?? null
   if (old === null || old === undefined || old === next) return next
@@ -31,8 +34,8 @@ const without = <T extends object>(fields: T, names: readonly string[]): T =>
   Object.fromEntries(Object.entries(fields).map(([name, value]) => [name, names.includes(name) ? null : value])) as T
 
 /**
- * Adds a body's fields to the details. Replaces unproven details that were typed in a frame. Throws the error that the
- * contract defines for a change that is not allowed.
+ * Adds the fields of a request body to an entity's details. Replaces unverified details that were typed in a frame.
+ * Throws the error that the contract defines for a change that is not allowed.
  * @returns the new details, and the names of the typed details that were replaced
  */
 export function fill(

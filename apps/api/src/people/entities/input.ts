@@ -7,11 +7,11 @@ import { blankDetails, type EntityDetails, type EntityRow } from './entity.js'
 export type EntityInput = z.output<typeof newEntity> & FromOlder
 export type EntityChange = z.output<typeof changedEntity> & FromOlder
 
-/** Additional fields of an entity in older versions. */
+/** Additional entity fields in requests of older versions. */
 interface FromOlder {
   /** The corporation's kind. */
   kind?: string
-  /** The time when the customer checked the phone, in ISO 8601. */
+  /** The time at which the customer verified the phone, in ISO 8601. */
   phone_proof?: string
 }
 
@@ -28,7 +28,8 @@ export function isBirthday(value: string, now: number): boolean {
 }
 
 /**
- * Reads an individual's fields that have a value. Throws INVALID_REQUEST for a date of birth that is not a past date.
+ * Reads an individual's fields that have a value. Throws INVALID_REQUEST if the date of birth is not a date in the
+ * past.
  */
 export function readIndividual(
   individual: z.output<typeof individualInput> | null | undefined,
@@ -44,7 +45,7 @@ export const readAddress = (address: z.output<typeof addressInput> | null | unde
 
 export const readCorporation = (corporation: EntityChange['corporation']) => given(corporation) as Partial<Corporation>
 
-/** An entity that does not exist yet. */
+/** An entity to be created. */
 export interface NewEntity {
   type: EntityRow['type']
   /** The corporation's kind, if it was given. */
@@ -53,8 +54,8 @@ export interface NewEntity {
 }
 
 /**
- * Reads a new entity from a request body or from a token's inline entity. Throws INVALID_REQUEST for a date of birth
- * that is not a past date.
+ * Reads a new entity from a request body or from a token's inline entity. Throws INVALID_REQUEST if the date of birth
+ * is not a date in the past.
  */
 export function readNewEntity(body: Omit<EntityInput, 'metadata'>, now: number): NewEntity {
   const address = { ...blankDetails.address, ...readAddress(body.address) }

@@ -8,9 +8,9 @@ import { readDetails } from './show.js'
 import { findEntity, lockEntity, updateEntityLater } from './store.js'
 
 /**
- * Stores the person matched to an entity, or disables an entity that was refused. The entity's row is locked, and is
- * written at the end of {@link together}.
- * @returns the entity, if it is matched now, and the ids of its latest records
+ * Stores the person matched to an entity, or disables the entity if it was refused. The entity's row must be locked,
+ * and is written at the end of {@link together}.
+ * @returns the entity and the ids of its latest records, if it is now matched
  */
 export async function keepMatch(
   scope: Scope,
@@ -22,7 +22,7 @@ export async function keepMatch(
   return undefined
 }
 
-/** Requests from the network the person that an entity's details belong to, and stores the result. */
+/** Looks up the person that an entity's details belong to, and stores the result. */
 export const matchEntity: JobHandler = {
   async run(scope, payload, _attempt, facts) {
     const id = payload['entity'] ?? ''
@@ -34,8 +34,7 @@ export const matchEntity: JobHandler = {
     })
     return async saving => {
       const row = await lockEntity(saving, id)
-      // Ignores a response about details that were replaced in the meantime. Another job requests a match for the new
-      // ones.
+      // Ignores a result for details that have since been replaced. Another job matches the new details.
       const same = row?.details === entity.details
       if (same && row.status !== 'disabled' && row.matched === 0) await keepMatch(saving, row, found)
       return undefined

@@ -22,14 +22,16 @@ export async function resumeEntity(ctx: Ctx, id: string): Promise<Answer> {
   return one(body)
 }
 
-/** If the request includes the customer's own phone check, records it as a session that is verified immediately. */
+/**
+ * If the request includes the customer's own phone verification, records it as a session that is verified immediately.
+ */
 async function provePhone(ctx: Ctx, row: EntityRow, { phone_proof: timestamp }: EntityChange): Promise<EntityRow> {
   if (timestamp === undefined || row.type !== 'individual' || row.phone_verified_at !== null) return row
   await beginSession(ctx, row, 'phone', 'byo_sms', { timestamp })
   return entityById(ctx, row.id)
 }
 
-/** Returns the entity, after waiting for its match if the network was queried. */
+/** Returns the entity. If a job is matching it to a person, first waits for that job. */
 const after = (row: EntityRow, job: string | null, ctx: Ctx): Promise<Answer> | Answer =>
   job === null ? resumeEntity(ctx, row.id) : { shape: 'later', job, resume: { kind: 'entity', id: row.id } }
 

@@ -37,54 +37,56 @@ export function showSession(row: RecordRow): Record<string, unknown> & { id: str
   }
 }
 
-/** Describes who starts a session. */
+/** Describes how a session is started. */
 interface Beginning {
   /**
-   * True if the person starts the session in the frame: it can then start even if the phone or identity is already
-   * proven, and the caller settles the job.
+   * True if the person starts the session in the frame. The session can then start even if the phone or identity is
+   * already verified, and the caller must run the job with `settle`.
    */
   inFrame?: boolean
   /** The person's network address, if known. */
   address?: string | undefined
   /**
-   * Facts about the locked entity that the transaction has read. The entity's row is then written at the end of the
-   * transaction.
+   * Facts about the locked entity that the transaction has already read. If present, the entity's row is written at the
+   * end of the transaction.
    */
   read?: ReadFacts | undefined
   /** Work to do in the transaction that records the result of the session's job. */
   proving?: Proving
 }
 
-/** Facts about a locked entity that a transaction has read, so that it does not read them twice. */
+/** Facts about a locked entity that a transaction has already read, so that it doesn't read them again. */
 export interface ReadFacts {
-  /** Ids of its latest records. */
+  /** The ids of the entity's latest records. */
   latest?: Latest | undefined
   attempts?: Attempts | undefined
 }
 
-/** The caller's work to do in the transaction that records an answer. It may run again after a conflict. */
+/** Work that the caller adds to the transaction that records an answer. It may run again after a conflict. */
 export interface Proving {
-  /** Locks the entity, and the rows locked with it, before the answer is recorded. */
+  /** Locks the entity, and the rows that are locked with it, before the answer is recorded. */
   hold?(tx: Scope): Promise<EntityRow | undefined>
-  /** Runs under the entity's lock. The entity's row is written at the end of the transaction. */
+  /**
+   * Runs after a correct answer, while the entity is locked. The entity's row is written at the end of the transaction.
+   */
   verified?(tx: Scope, entity: EntityRow, read: ReadFacts): Promise<void>
   /** Runs in the transaction that records a wrong answer. */
   refused?(tx: Scope): Promise<void>
 }
 
-/** A session with its entity. */
+/** A session and its entity. */
 export interface Subject {
   row: RecordRow
   entity: EntityRow
 }
 
-/** The facts that the creator of a session's job passes to it. */
+/** Facts that a session's job receives from its creator. */
 export interface JobFacts extends Subject {
   proving?: Proving | undefined
 }
 
 /**
- * Starts proving a phone or an identity.
+ * Starts a session that verifies a phone or an identity.
  * @returns the session, the updated entity, and the job that makes the external call
  */
 export async function beginSession(
@@ -124,7 +126,7 @@ export async function beginSession(
     ? (await updateEntityLater(scope, entity, pointer, read.latest)).row
     : await updateEntity(scope, entity, pointer)
   if (verdict.status === 'verified')
-    // A pending change to the entity's row would overwrite one that is written immediately.
+    // The pending write of the entity's row would overwrite a change that is written immediately.
     return {
       row: await judge(scope, row, verdict, read && named, read && (() => undefined)),
       entity: named,
@@ -150,9 +152,10 @@ export async function beginSession(
 
 /**
  * Stores a verdict once and applies it to the entity.
- * @param row the session as it was read, locked or not; it is read again if it has changed since then
- * @param held its entity, if the caller has locked it
- * @param proven receives the entity that the verdict proved, whose row is then written at the end of {@link together}
+ * @param row the session as it was read, whether locked or not; it is read again if it has changed since then
+ * @param held the session's entity, if the caller has locked it
+ * @param proven receives the entity that the verdict verified; if given, the entity's row is written at the end of
+ * {@link together}
  */
 export async function judge(
   scope: Scope,
@@ -214,10 +217,10 @@ async function endSessions(scope: Scope, entity: string): Promise<void> {
 }
 
 /**
- * Handles the replacement of an entity's unproven details; the entity's row must be locked. Removes the match that was
- * based on the old details, and ends the sessions so that a code or answer for the old details can't prove the new
- * ones.
- * @returns the columns that change
+ * Handles the replacement of an entity's unverified details; the entity's row must be locked. Removes the match that
+ * was based on the old details, and ends the open sessions so that a code or answer for the old details can't verify
+ * the new ones.
+ * @returns the columns to write
  */
 export async function forgetMatch(scope: Scope, row: EntityRow): Promise<Partial<EntityRow>> {
   await endSessions(scope, row.id)
@@ -225,8 +228,8 @@ export async function forgetMatch(scope: Scope, row: EntityRow): Promise<Partial
 }
 
 /**
- * Stores a verdict like {@link judge}, with the caller's work if the answer was right.
- * @param restore refunds the attempt if the answer was right
+ * Stores a verdict as {@link judge} does, and runs the caller's work for a correct or a wrong answer.
+ * @param restore refunds the attempt if the answer was correct
  */
 export async function judgeProof(
   tx: Scope,

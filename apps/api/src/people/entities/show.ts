@@ -17,7 +17,7 @@ export function readDetails(scope: Scope, row: EntityRow): EntityDetails {
 export const nameWord = (scope: Scope, word: string): string =>
   scope.deps.vault.hash('name', `${scope.team.id}|${word.toLowerCase()}`)
 
-/** Hashes a phone's last four digits, which are stored with the words of the name. */
+/** Hashes a phone number's last four digits. The hash is stored with those of the name's words. */
 export const phoneEnd = (scope: Scope, digits: string): string =>
   scope.deps.vault.hash('phone_end', `${scope.team.id}|${digits.slice(-4)}`)
 
@@ -44,7 +44,7 @@ export function detailColumns(
 
 /**
  * Returns an entity in its GET format.
- * @param latest ids of its latest records by product
+ * @param latest the ids of the entity's latest records, by product
  */
 export function showEntity(
   scope: Scope,

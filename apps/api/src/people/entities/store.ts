@@ -24,8 +24,8 @@ export async function lockEntity(scope: Scope, id: string): Promise<EntityRow | 
 }
 
 /**
- * Stores a new entity. If the name and phone are known, enqueues a job that asks the network to identify the entity.
- * @param awaited true if the caller settles the job
+ * Stores a new entity. If the name and phone are known, enqueues a job that matches the entity to a person.
+ * @param awaited true if the caller runs that job with `settle`
  * @returns the entity and that job
  */
 export async function insertEntity(
@@ -72,9 +72,9 @@ export async function insertEntity(
 }
 
 /**
- * Replaces the search words of an entity with those of its current name and phone.
- * @param before the entity as it was when its words were last stored, so that only changed words are written; without
- *   it, all its words are replaced
+ * Replaces an entity's search words with those of its current name and phone.
+ * @param before the entity as it was when its words were last stored. If given, only changed words are written;
+ * otherwise, all words are replaced
  */
 export async function keepNameWords(scope: Scope, row: EntityRow, before?: EntityRow): Promise<void> {
   const words = nameWords(scope, row)
@@ -98,7 +98,7 @@ export async function keepNameWords(scope: Scope, row: EntityRow, before?: Entit
 
 /**
  * Enqueues a job that matches the entity to a person, if enough details are known.
- * @param awaited true if the caller settles the job
+ * @param awaited true if the caller runs the job with `settle`
  */
 export async function askMatch(
   scope: Scope,
@@ -116,7 +116,7 @@ export async function askMatch(
   })
 }
 
-/** Columns to write to an entity's row, which is locked. */
+/** Columns to write to a locked entity's row. */
 interface EntityChange {
   id: string
   change: Partial<EntityRow>
@@ -134,18 +134,18 @@ const writeEntities: Writer<EntityChange> = async (scope, rows) => {
 }
 
 /**
- * Changes columns of a locked entity without an event. Its row is written at the end of {@link together}, once for all
- * changes of this kind, so nothing may read it until then.
+ * Changes columns of a locked entity without emitting an event. All such changes to a row are written at once at the
+ * end of {@link together}, so nothing may read the row until then.
  */
 export const setEntity = (scope: Scope, id: string, change: Partial<EntityRow>): Promise<void> =>
   writeRows(scope, writeEntities, [{ id, change }])
 
-/** Ids of an entity's latest records by product. */
+/** The ids of an entity's latest records, by product. */
 export type Latest = Readonly<Record<string, string>>
 
 /**
- * Changes an entity's row and emits its event. The status is derived from the verified proofs. A withdrawn entity does
- * not change.
+ * Updates an entity's row and emits its event. The status depends on what has been verified. A withdrawn entity is left
+ * unchanged.
  */
 export async function updateEntity(scope: Scope, before: EntityRow, change: Partial<EntityRow>): Promise<EntityRow> {
   if (before.withdrawn_at !== null) return before
@@ -162,9 +162,9 @@ export async function updateEntity(scope: Scope, before: EntityRow, change: Part
 }
 
 /**
- * Changes the columns of a locked entity like {@link updateEntity}, but writes them like {@link setEntity}. For
- * transactions that change one entity several times.
- * @param latest ids of its latest records, if the transaction has read them
+ * Updates a locked entity as {@link updateEntity} does, but writes its row as {@link setEntity} does. For transactions
+ * that change the same entity several times.
+ * @param latest the ids of the entity's latest records, if the transaction has read them
  * @returns the changed row, and those ids
  */
 export async function updateEntityLater(
@@ -190,7 +190,7 @@ function columnsAfter(scope: Scope, before: EntityRow, change: Partial<EntityRow
 
 /**
  * Emits the events for a change to an entity.
- * @returns the ids of its latest records
+ * @returns the ids of the entity's latest records
  */
 async function tellEntity(scope: Scope, before: EntityRow, row: EntityRow, known?: Latest): Promise<Latest> {
   const { latest, products } = await holderChanges(scope, before, row, known)
@@ -201,10 +201,7 @@ async function tellEntity(scope: Scope, before: EntityRow, row: EntityRow, known
   return latest
 }
 
-/**
- * Returns entities in their GET format, with their pointers. Runs one additional query, regardless of the number of
- * entities.
- */
+/** Returns entities in their GET format, with their pointers. Runs one query, regardless of the number of entities. */
 export async function showEntities(scope: Scope, rows: readonly EntityRow[]) {
   const latest = await pointers(
     scope,

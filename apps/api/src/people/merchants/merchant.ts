@@ -14,10 +14,10 @@ export const providers = ['plaid', 'mx', 'finicity', 'dpp'] as const
 const holds = (text: string, part: string) => text.toLowerCase().includes(part.trim().toLowerCase())
 const number = (merchant: Merchant) => Number(merchant.id.replace(/\D/g, ''))
 
-/** A merchant's type. A network may report types that the contract does not list. */
+/** Returns a merchant's type. A network may report types that the contract does not list; these become `unknown`. */
 const typeOf = ({ type }: Merchant): Shown['type'] => merchantTypes.find(each => each === type) ?? 'unknown'
 
-/** Returns the matching merchants, the latest (highest number) first. Pure. */
+/** Returns the matching merchants, sorted by number, highest (latest) first. Pure. */
 export function findMerchants(all: readonly Merchant[], filter: MerchantFilter): Merchant[] {
   const { name, creditor_name, types } = filter
   return all

@@ -14,7 +14,7 @@ export const provenProofs = jsonColumn<readonly Proof[]>('accounts.proven')
 export const isProven = (account: AccountRow, proof: Proof): boolean =>
   readNames(provenProofs, account.proven).includes(proof)
 
-/** The session types that give each proof. `any` lists all types. */
+/** The session types that provide each proof. `any` lists the types for debts. */
 const provenBy: Readonly<Record<Proof | 'any', string>> = {
   any: 'standard, instant, pre_auth or network',
   owner: 'micro_deposits, plaid, mx or teller',
@@ -24,18 +24,21 @@ const provenBy: Readonly<Record<Proof | 'any', string>> = {
   network: 'network',
 }
 
-/** Builds the rejection for a product that requires a verification, naming the session types that would provide it. */
+/**
+ * Builds the rejection of a product that requires verification. Its message names the session types that provide the
+ * missing proof.
+ */
 export const unverified = <Status extends 'restricted' | 'unavailable'>(status: Status, needs: Proof | 'any') => ({
   status,
   because: 'PRODUCT_VERIFICATION_MISSING' as const,
   says: `The account must be verified before this product can be used. Create a verification session of type ${provenBy[needs]}.`,
 })
 
-/** A product's conditions for a debt: support from the debt's institution, access for the team, and proofs. */
+/** A product's conditions for a debt: the institution's support, the team's access, and proofs. */
 export interface Needs {
-  /** The product's name in the lists of what the institution and the team support. */
+  /** The product's name in the institution's and the team's lists of products. */
   supports: string
-  /** The required proof. `any` accepts every verification session. */
+  /** The required proof. `any` accepts any verified session. */
   proven?: 'any' | Proof
   /** True if a closed account also qualifies. */
   closed?: boolean
@@ -52,8 +55,8 @@ export function forDebt(team: Team, account: AccountRow, needs: Needs): Availabi
 }
 
 /**
- * Returns a continuous product's availability. Only debts that a connect found can be monitored, not debts that were
- * added by number. Pure.
+ * Returns the availability of a subscription. Only debts that a connect found can be monitored; debts that were added
+ * by number can't. Pure.
  */
 export function forFound(team: Team, account: AccountRow, needs: Needs): Availability {
   return account.fingerprint === null ? unavailable : forDebt(team, account, needs)

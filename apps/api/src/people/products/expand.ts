@@ -9,12 +9,12 @@ import type { Body, Product, RecordRow } from './product.js'
 import { accountOffers, productOf } from './rules.js'
 import { latestRecords, showRecord } from './store.js'
 
-/** Returns the names below `prefix.` in a set of requested fields. */
+/** Returns the requested fields that start with `prefix.`, without that prefix. */
 export function under(wanted: ReadonlySet<string>, prefix: string): Set<string> {
   return new Set([...wanted].filter(name => name.startsWith(`${prefix}.`)).map(name => name.slice(prefix.length + 1)))
 }
 
-/** Replaces the merchant's id with the merchant, if it is known. */
+/** Replaces the id of a liability's merchant with the merchant, if the merchant is known. */
 function withMerchant(scope: Scope, body: Record<string, unknown>): void {
   const liability = body['liability'] as { mch_id: string } | null | undefined
   if (!liability) return
@@ -35,8 +35,8 @@ export async function auditShown(ctx: Ctx, shown: readonly { product: Product; r
 }
 
 /**
- * Returns accounts with their pointers, expanding those in `fields`. Runs one query, plus one per list of records,
- * regardless of the number of accounts.
+ * Returns accounts in their GET format, with the pointers in `fields` expanded. Runs one query, plus one for each list
+ * of records, regardless of the number of accounts.
  */
 export async function expandAccounts(
   ctx: Ctx,

@@ -16,28 +16,28 @@ export const mannerOf = (ctx: Ctx): Manner => ({
   async: /\brespond-async\b/.test(ctx.header('prefer') ?? ''),
 })
 
-/** Finds the team's entity. Throws NOT_FOUND, including for another team's entity. */
+/** Finds one of the team's entities. Throws NOT_FOUND if it does not exist or belongs to another team. */
 export async function entityById(scope: Scope, id: string | undefined): Promise<EntityRow> {
   const row = await findEntity(scope, id ?? '')
   if (!row) throw new ServiceError('NOT_FOUND')
   return row
 }
 
-/** Finds the team's account. Throws NOT_FOUND, including for another team's account. */
+/** Finds one of the team's accounts. Throws NOT_FOUND if it does not exist or belongs to another team. */
 export async function accountById(scope: Scope, id: string | undefined): Promise<AccountRow> {
   const row = await findAccount(scope, id ?? '')
   if (!row) throw new ServiceError('NOT_FOUND')
   return row
 }
 
-/** Locks the team's entity until the transaction ends. Throws NOT_FOUND, including for another team's entity. */
+/** Finds an entity as {@link entityById} does, and locks it until the transaction ends. */
 export async function lockEntityById(scope: Scope, id: string): Promise<EntityRow> {
   const row = await lockEntity(scope, id)
   if (!row) throw new ServiceError('NOT_FOUND')
   return row
 }
 
-/** Locks the team's account until the transaction ends. Throws NOT_FOUND, including for another team's account. */
+/** Finds an account as {@link accountById} does, and locks it until the transaction ends. */
 export async function lockAccountById(scope: Scope, id: string): Promise<AccountRow> {
   const row = await lockAccount(scope, id)
   if (!row) throw new ServiceError('NOT_FOUND')
@@ -55,11 +55,11 @@ interface Params {
   readonly acc_id: string
 }
 
-/** Finds the holder named in a path. Throws NOT_FOUND, including for another team's holder. */
+/** Finds the holder named in a path. Throws NOT_FOUND if it does not exist or belongs to another team. */
 export const holderOfPath = (scope: Scope, kind: Product['holder'], params: Params): Promise<Holder> =>
   kind === 'entity' ? entityById(scope, params.ent_id) : accountById(scope, params.acc_id)
 
-/** Locks the holder named in a path until the transaction ends. Throws NOT_FOUND as above. */
+/** Finds a holder as {@link holderOfPath} does, and locks it until the transaction ends. */
 export const lockHolderOfPath = (scope: Scope, kind: Product['holder'], params: Params): Promise<Holder> =>
   kind === 'entity' ? lockEntityById(scope, params.ent_id) : lockAccountById(scope, params.acc_id)
 

@@ -3,7 +3,10 @@ import type { Scope } from '../../platform/scope.js'
 import type { AccountRow } from '../accounts/account.js'
 import type { RecordRow } from './product.js'
 
-/** Builds the account details to send to the network with a request for a record's data. */
+/**
+ * Returns the fields of a network call that requests a record's data: those common to all calls, and the account's
+ * reference.
+ */
 export function about(scope: Scope, account: AccountRow, record: RecordRow): Call & { account: string } {
   return { ...callAbout(scope, record.id), account: account.reference ?? '' }
 }

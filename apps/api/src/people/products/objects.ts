@@ -45,11 +45,11 @@ export function showProduct(scope: Scope, offer: SomeOffer, holder: Holder, requ
   }
 }
 
-/** Returns the latest records of each of a holder's products. */
+/** Returns a function that looks up the ids of a holder's latest records by product. */
 export const requestsOf = async (scope: Scope, holder: string): Promise<(product: string) => Requests> =>
   (await readRequests(scope, holder)).requests
 
-/** Reads the same records, and the ids of all latest records by product, in one query. */
+/** Reads the same ids in one query, together with the ids of all latest records by product. */
 async function readRequests(scope: Scope, holder: string) {
   const rows = await scope.db
     .selectFrom('latest')
@@ -78,8 +78,8 @@ async function readRequests(scope: Scope, holder: string) {
 }
 
 /**
- * Emits an event for each product whose availability changed when its holder changed. For a new holder, emits
- * events for all products that it can have or qualify for.
+ * Emits an event for each product whose availability changed because its holder changed. For a new holder, emits an
+ * event for each product that is not `unavailable`.
  */
 export async function tellProducts(scope: Scope, before: Holder | null, after: Holder): Promise<void> {
   await emitAll(scope, await productChanges(scope, before, after))
@@ -100,9 +100,9 @@ export async function productChanges(scope: Scope, before: Holder | null, after:
 }
 
 /**
- * Returns the context of an event about a holder: the ids of its latest records by product, and the events of products
- * whose availability changed. At most one query.
- * @param known the ids, if the transaction has read them
+ * Returns the context of an event about a holder: the ids of its latest records by product, and the events for products
+ * whose availability changed. Runs at most one query.
+ * @param known the ids, if the transaction has already read them
  */
 export async function holderChanges(
   scope: Scope,

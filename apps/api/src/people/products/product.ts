@@ -11,7 +11,9 @@ import type { EntityRow } from '../entities/entity.js'
 
 export type RecordRow = Tables['records']
 
-/** The JSON of any product's record, in plain text. A product declares its own types where it reads more than this. */
+/**
+ * The JSON columns of any product's record, in plain text. A product that reads specific fields declares its own types.
+ */
 export const recordJson = {
   request: jsonColumn<Record<string, unknown>>('records.request'),
   data: jsonColumn<Record<string, unknown>>('records.data'),
@@ -21,17 +23,17 @@ export type Outcome =
   | { status: 'failed'; code: ResourceErrorCode }
   /**
    * No result yet.
-   * @property again_in the time until a second call returns a result, in ms; if absent, the network pushes the result
+   * @property again_in the time in ms to wait before calling again; if absent, the network pushes the result
    */
   | { status: 'pending'; again_in?: number | undefined }
 
 /**
- * A product's availability to a holder, with the request error if it is unavailable. `restricted` means that the team
- * or the holder can still fix the cause.
+ * A product's availability to a holder, with the request error if the product cannot be used. `restricted` means that
+ * the team or the holder can still resolve the cause.
  */
 export type Availability =
   | { status: 'available' }
-  /** @property says a message, if the error's own message is not specific enough */
+  /** @property says replaces the error's own message, if that is not specific enough */
   | { status: 'restricted' | 'unavailable'; because: ErrorSubType; says?: string }
 
 /** A request's preferences. `async` is true if the caller prefers not to wait. */
@@ -39,26 +41,26 @@ export interface Manner {
   async: boolean
 }
 
-/** A product that a holder can receive continuously by being enrolled in it. */
+/** A subscription through which an enrolled holder receives a product continuously. */
 export interface Subscribable<Holder> {
   name: string
   /** Defaults to its product's availability. Pure. */
   availability?(team: Team, holder: Holder): Availability
   /**
-   * Reads the part of an enrollment's payload to store; null to store nothing. By default, no payload is accepted.
+   * Returns the part of an enrollment's payload to store, or null to store nothing. By default, no payload is accepted.
    * Throws INVALID_REQUEST.
-   * @param named true for a version in which the request lists attribute names
+   * @param named true in versions whose requests list attribute names
    */
   payload?(value: unknown, named: boolean): Record<string, unknown> | null
-  /** Finds continuous changes. */
+  /** Finds the changes that the subscription reports. */
   watch: Watch<Holder>
 }
 
-/** A subscription's position in its feed. Team time, in epoch milliseconds. */
+/** A subscription's position in its feed. Times are in team time, in epoch milliseconds. */
 export interface Position {
   subscription: string
   payload: Record<string, unknown> | null
-  /** Changes up to this time emit no events. */
+  /** Only changes after this time are reported. */
   from: number
   /** The cursor from which to continue the external list; null to read it from the start. */
   cursor: string | null
@@ -68,12 +70,12 @@ export interface Position {
   until: number
 }
 
-/** A change that was found, and the function that stores it. */
+/** A change that a poll found, and the function that stores it. */
 export interface Found<Holder> {
   at: number
   /**
    * Stores a record and emits its event once, even if called repeatedly.
-   * @returns its id; null if it was already stored
+   * @returns the record's id; null if the record was already stored
    */
   keep(scope: Scope, holder: Holder, subscription: string): Promise<string | null>
 }
@@ -98,9 +100,9 @@ export interface Watch<Holder> {
 interface Offer<Holder> {
   /** The name in `products` lists and in the records table. */
   name: string
-  /** The kind of data that the product gives the customer. */
+  /** The kind of data that the product shares with the customer. */
   shares: SharedData
-  /** True if the product gives the customer nothing until a subscription starts. */
+  /** True if the product shares nothing with the customer until a subscription starts. */
   onlySubscribed?: true
   /** The subscriptions that provide the product continuously, if any. */
   subscriptions: readonly Subscribable<Holder>[]
@@ -115,7 +117,7 @@ interface Base<Holder> extends Offer<Holder> {
   /** The last segment of the product's path. */
   path: string
   prefix: Prefix
-  /** The events for its records, `<noun>.create` and `<noun>.update`. */
+  /** The events for the product's records, `<noun>.create` and `<noun>.update`. */
   events: { create: EventType; update: EventType }
   /** The status of a new record. */
   first: 'pending' | 'in_progress'
@@ -135,7 +137,7 @@ interface Base<Holder> extends Offer<Holder> {
   /** Calls the external service. Throws if the call fails. `record` is in plain text. */
   ask(scope: Scope, holder: Holder, record: RecordRow): Promise<Outcome>
   /**
-   * Makes the other changes that a completed record requires, in its transaction.
+   * Makes the other changes that a completed record requires, in the transaction that completes it.
    * @returns the data to store
    */
   settle?(
@@ -146,7 +148,10 @@ interface Base<Holder> extends Offer<Holder> {
   ): Promise<Record<string, unknown>>
   /** A record's error code if the external service could not be reached. */
   unreachable: ResourceErrorCode
-  /** Returns the fields besides id, holder, status, error and times. `data` is null until the record is completed. */
+  /**
+   * Returns the record's fields other than id, holder, status, error and times. `data` is null until the record is
+   * completed.
+   */
   show(
     record: { request: Record<string, unknown>; data: Record<string, unknown> | null },
     holder: Holder,
@@ -159,7 +164,7 @@ interface Base<Holder> extends Offer<Holder> {
   }
   /**
    * Returns additional events for a completed record, based on how it differs from the previous one. Pure.
-   * @param subscribed true if a subscription created it
+   * @param subscribed true if a subscription created the record
    */
   tells?(
     data: Record<string, unknown>,
@@ -186,9 +191,10 @@ export type EntityProduct = Base<EntityRow> & { holder: 'entity' }
 export type AccountProduct = Base<AccountRow> & AccountOffer
 
 /**
- * An offer or a product of either kind, for the table, the router and the job, which treat all products the same way.
- * Both kinds are assignable to it, because the compiler compares the parameters of methods in both directions. Callers
- * choose it by its holder's id, with `offersOf` or `productOf`, so it is only given holders of its kind.
+ * An offer or a product for either kind of holder. Used by the registry, the router and the job, which treat all
+ * products the same way. Both kinds are assignable to this type, because the compiler compares method parameters in
+ * both directions. Callers select an offer with `offersOf` or `productOf`, based on its holder's id, so it only
+ * receives holders of its own kind.
  */
 export type SomeOffer = Offer<Holder> & { holder: 'entity' | 'account' }
 export type Product = Base<Holder> & SomeOffer

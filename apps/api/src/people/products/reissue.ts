@@ -3,7 +3,7 @@ import type { AccountRow } from '../accounts/account.js'
 import { renumber } from '../accounts/renumber.js'
 import type { Found } from './product.js'
 
-/** Stores a replaced card's new number before storing the change. */
+/** Stores the number of a replacement card before storing the change itself. */
 export function reissued(change: Extract<Change, { type: 'card' }>, found: Found<AccountRow>): Found<AccountRow> {
   return {
     ...found,

@@ -15,7 +15,7 @@ import type {
   Subscribable,
 } from './product.js'
 
-/** A holder's five lists of names. */
+/** A holder's five lists of product and subscription names. */
 export interface Names {
   products: string[]
   restricted_products: string[]
@@ -92,12 +92,12 @@ export function forVerified(team: Team, entity: EntityRow, name: string): Availa
 export const subscribed = (holder: Holder): readonly string[] =>
   readNames(subscriptions[kindOf(holder.id)], holder.subscribed)
 
-/** Returns true if a holder can currently enroll in a subscription of an offer. */
+/** Returns the availability of one of an offer's subscriptions to a holder. */
 export function enrollable(offer: SomeOffer, wanted: Subscribable<Holder>, team: Team, holder: Holder): Availability {
   return (wanted.availability ?? offer.availability)(team, holder)
 }
 
-/** Sorts the offers into the holder's lists. Omits `unavailable` products from every list. Pure. */
+/** Sorts the offers into the holder's lists. Omits unavailable products and subscriptions. Pure. */
 export function namesOf(offers: readonly SomeOffer[], team: Team, holder: Holder): Names {
   const names: Names = {
     products: [],
@@ -124,11 +124,11 @@ export const entityOffers = (offers: readonly AnyOffer[]): EntityOffer[] =>
 export const accountOffers = (offers: readonly AnyOffer[]): AccountOffer[] =>
   offers.filter(offer => offer.holder === 'account')
 
-/** Returns the offers for a type of holder, in list order. */
+/** Returns the offers for a kind of holder, in list order. */
 export const offersOf = (offers: readonly AnyOffer[], kind: Product['holder']): readonly SomeOffer[] =>
   kind === 'entity' ? entityOffers(offers) : accountOffers(offers)
 
-/** Returns a holder's type, based on its id. */
+/** Returns a holder's kind, based on its id. */
 export const kindOf = (holder: string): Product['holder'] => (holder.startsWith('ent_') ? 'entity' : 'account')
 
 /** Returns the product that created a record, or undefined for a verification session, which belongs to no product. */

@@ -10,7 +10,7 @@ import { showAccount } from '../accounts/show.js'
 import { type Body, type Holder, type Outcome, type Product, type RecordRow, recordJson } from './product.js'
 import { readRecord, sealText } from './sealing.js'
 
-/** The fields that every record has. */
+/** Returns the fields that every record has. */
 function commonFields(product: Product, row: RecordRow): { head: Body; tail: Record<string, unknown> } {
   return {
     head: { id: row.id, [`${product.holder}_id`]: row.holder_id, status: row.status },
@@ -23,8 +23,8 @@ function commonFields(product: Product, row: RecordRow): { head: Body; tail: Rec
 }
 
 /**
- * Returns a record in the form that GET returns. For a sealed product, the result includes the sealed content, so the
- * caller must audit the read.
+ * Returns a record in its GET format. For a sealed product, the result includes the sealed content, so the caller must
+ * audit the read.
  */
 export function showRecord(scope: Scope, product: Product, row: RecordRow, holder: Holder): Body {
   const clear = readRecord(scope, product, row)
@@ -40,7 +40,7 @@ export function showRecord(scope: Scope, product: Product, row: RecordRow, holde
   return { ...head, ...body, ...tail }
 }
 
-/** Returns a record in the form that events contain. */
+/** Returns a record in its event format. */
 export function tellRecord(scope: Scope, product: Product, row: RecordRow, holder: Holder): Body {
   if (!product.sealed) return showRecord(scope, product, row, holder)
   const { head, tail } = commonFields(product, row)
@@ -48,8 +48,8 @@ export function tellRecord(scope: Scope, product: Product, row: RecordRow, holde
 }
 
 /**
- * Points the holder to this record, unless it already points to a newer one. A record's date may be earlier than its
- * arrival, because it is the time at which the change happened.
+ * Points the holder to this record, unless it already points to a newer one. A record can be stored after a newer one,
+ * because its date is the time at which its change happened.
  */
 async function point(scope: Scope, holder: string, product: string, record: string): Promise<void> {
   await scope.db
@@ -78,7 +78,7 @@ export async function pointers(scope: Scope, holders: readonly string[]): Promis
   return out
 }
 
-/** Returns the holders' latest record ids, and the records of `products` by id. */
+/** Returns the holders' latest record ids and, by id, the latest records of `products`. */
 export async function latestRecords(
   scope: Scope,
   holders: readonly string[],
@@ -122,7 +122,7 @@ type NewRecord = Pick<RecordRow, 'id' | 'holder_id' | 'product' | 'status'> & {
   pointed?: boolean
 }
 
-/** Inserts a record before any external call. Stores `request` and `data` as given. */
+/** Inserts a record that was not caused by a reported change. `request` and `data` are sealed if `sealed` is set. */
 export async function insertRecord(scope: Scope, row: Omit<NewRecord, 'change'>): Promise<RecordRow> {
   const made = await insertOnce(scope, row)
   if (!made) throw new Error('A record without a change must not exist yet.')
@@ -130,8 +130,8 @@ export async function insertRecord(scope: Scope, row: Omit<NewRecord, 'change'>)
 }
 
 /**
- * Inserts a record like {@link insertRecord}, unless a query finds a row.
- * @returns undefined if it found one
+ * Inserts a record as {@link insertRecord} does, unless `others` selects a row.
+ * @returns undefined if it does
  */
 export const insertUnless = (
   scope: Scope,
@@ -140,7 +140,7 @@ export const insertUnless = (
 ): Promise<RecordRow | undefined> => insertOnce(scope, row, others)
 
 /**
- * Inserts a record, at most once per change of a holder.
+ * Inserts a record, at most once for each change to a holder.
  * @returns undefined if that change is already stored
  */
 async function insertOnce(
@@ -214,8 +214,8 @@ export async function keepRecord(
 }
 
 /**
- * Creates a record for a product, and the job that fills it. `subscription` is the subscription that created it, if
- * any.
+ * Creates a record for a product, and the job that fills it. `subscription` is the id of the subscription that caused
+ * it, if any.
  */
 export async function createRecord(
   scope: Scope,
@@ -275,7 +275,9 @@ export async function findRecords(scope: Scope, ids: readonly string[]): Promise
   return new Map(rows.map(row => [row.id, row]))
 }
 
-/** Finds the latest completed record for a holder's product or, if `before` is given, the latest one before it. */
+/**
+ * Finds a holder's latest completed record for a product or, if `before` is given, the latest one before that record.
+ */
 export async function completedRecord(
   scope: Scope,
   holder: string,

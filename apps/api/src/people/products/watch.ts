@@ -40,7 +40,7 @@ function askNow(scope: Scope, product: Product, holder: Holder, request: Body, s
   return product.ask(scope, holder, record)
 }
 
-/** Builds a product's record for a change. */
+/** Returns a change with the function that stores a product's record for it. */
 export function recordOf(
   product: Product,
   change: { id: string; at: number },
@@ -75,7 +75,7 @@ export function monthly<H extends Holder>(
   }
 }
 
-/** Calls external services for the changes to a holder since the last poll. */
+/** Requests from the network the changes to a holder since the last poll. */
 export async function changesOf(
   scope: Scope,
   kind: FeedKind,
@@ -119,7 +119,7 @@ export function changing<T extends Change['type'] & FeedKind>(
   }
 }
 
-/** Requests a product in response to a change, and returns the record to store. */
+/** Requests a product's data in response to a change, and returns the record to store. */
 export async function askedFor(
   scope: Scope,
   product: Product,

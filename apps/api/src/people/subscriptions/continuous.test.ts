@@ -21,7 +21,7 @@ const enroll = async (holder: string, name: string, payload?: unknown) => {
   return made.body['id'] as string
 }
 
-/** Starts a service whose network reports no changes while `down` is set. */
+/** Starts a service whose network is unreachable for changes while `down` is set. */
 async function unsteady() {
   const state = { down: false }
   service = await testService({
@@ -83,7 +83,7 @@ const kept = async (holder?: string): Promise<Kept[]> => {
     .select(['id', 'holder_id', 'product', 'status', 'change', 'created_at'])
     .where('subscription_id', 'is not', null)
   if (holder) query = query.where('holder_id', '=', holder)
-  // An id's prefix does not depend on its time.
+  // Ignores the ids' prefixes, because only the part after them is ordered by time.
   return (await query.execute()).sort((one, other) =>
     one.id.split('_').at(-1)! < other.id.split('_').at(-1)! ? -1 : 1,
   )
@@ -197,8 +197,8 @@ describe('moving the sandbox clock forward by forty days', () => {
       })
       const { entity, moving, replaced, closing } = await everything()
       Object.assign(trouble, at)
-      // A request for jobs may also be interrupted. The interrupted job then waits for its next attempt, as it would
-      // after a real failure.
+      // `pass` may be interrupted too. The interrupted job then waits for its next attempt, as it would after a real
+      // failure.
       await pass().catch(error => {
         if (!at.network && !at.store) throw error
       })

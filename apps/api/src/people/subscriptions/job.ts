@@ -32,7 +32,7 @@ function watchOf(scope: Scope, row: SubscriptionRow, holder: Holder) {
   return { watch: enrolment.wanted.watch, usable: status === 'available' }
 }
 
-/** Stores each change with the time at which it happened, as long as the subscription remains usable. */
+/** Stores each change as of the time at which it happened, as long as the subscription remains usable. */
 async function keepAll(scope: Scope, row: SubscriptionRow, found: readonly Found<Holder>[]): Promise<void> {
   for (const each of found) {
     const now = asOf(scope, each.at)
@@ -47,8 +47,8 @@ async function keepAll(scope: Scope, row: SubscriptionRow, found: readonly Found
 }
 
 /**
- * Polls for changes to a holder's subscriptions. Handles one subscription at a time, starting with the one that was due
- * first, so that a holder's changes are announced in the order in which they happened.
+ * Polls for the changes that a holder's subscriptions report. Handles one subscription at a time, starting with the one
+ * that was due first, so that the holder's changes are announced in the order in which they happened.
  */
 export const runSubscriptions: JobHandler = {
   async run(scope, payload) {
@@ -87,7 +87,7 @@ export const runSubscriptions: JobHandler = {
       return nextOf(saving, id)
     }
   },
-  /** Nothing is lost: the failed request is retried later. */
+  /** No change is lost, because the failed request is repeated later. */
   async exhausted(scope) {
     return { again: scope.now + HOUR }
   },

@@ -18,8 +18,8 @@ async function owned(ctx: Ctx, id: string, holder: string): Promise<Subscription
 }
 
 /**
- * Maps the names that the version offers for enrollment to the stored names. If two stored names map to the same name,
- * keeps the first.
+ * Maps the names of the version's subscriptions to the stored names. If several stored names have the same name in the
+ * version, keeps the first.
  */
 function namesIn(ctx: Ctx, kind: Product['holder']): Map<string, string> {
   const names = new Map<string, string>()

@@ -9,7 +9,7 @@ import type { Body, Holder } from '../products/product.js'
 import { allow, enrollable, kindOf, subscribed } from '../products/rules.js'
 import { type Enrolment, type SubscriptionRow, subscriptionPayload } from './subscription.js'
 
-/** Returns a subscription in the form that GET returns. */
+/** Returns a subscription in its GET format. */
 export function showSubscription(row: SubscriptionRow): Body {
   return {
     id: row.id,
@@ -41,7 +41,7 @@ async function wake(scope: Scope, holder: string, at: number): Promise<void> {
     .where('team_id', '=', team.id)
     .where('unique_key', '=', jobKey(holder))
     .where('run_at', '>', run_at)
-  // A job that is about to end waits for the holder's row and then detects the change.
+  // Skips a running job, whose row is locked. Before it ends, it locks the holder's row and then detects the new time.
   const found = await (deps.store.engine === 'postgres' ? later.forUpdate().skipLocked() : later).execute()
   for (const { id } of found)
     await db.updateTable('jobs').set({ run_at }).where('team_id', '=', team.id).where('id', '=', id).execute()
@@ -120,7 +120,9 @@ export async function enroll(
   return row
 }
 
-/** Ends a holder's subscription. The holder's row must be locked. An ended subscription does not change. */
+/**
+ * Ends a holder's subscription. The holder's row must be locked. Does nothing if the subscription has already ended.
+ */
 export async function unenroll(scope: Scope, holder: Holder, row: SubscriptionRow): Promise<SubscriptionRow> {
   if (row.status === 'inactive') return row
   const ended = await updateSubscription(scope, row, { status: 'inactive', next_at: null })

@@ -14,7 +14,7 @@ export interface Enrolment {
   wanted: Subscribable<Holder>
 }
 
-/** Finds the offer that includes this subscription for a type of holder. */
+/** Finds a subscription and its offer by name, for a kind of holder. */
 export function enrolmentOf(offers: Deps['offers'], kind: Product['holder'], name: string): Enrolment | undefined {
   for (const offer of offersOf(offers, kind)) {
     const wanted = offer.subscriptions.find(each => each.name === name)

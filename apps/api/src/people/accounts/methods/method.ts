@@ -7,14 +7,14 @@ import type { Scope } from '../../../platform/scope.js'
 import type { Proof } from '../../products/account-rules.js'
 import type { AccountRow } from '../account.js'
 
-/** A session's state, sealed as the record's data. Never includes a card's verification value. */
+/** A session's state, stored sealed as the record's data. Never includes a card's verification value. */
 export interface SessionData extends Record<string, unknown> {
   tries: number
 }
 
 export const sessionData = jsonColumn<SessionData>('records.data')
 
-/** The effect of one answer on a session, and on its account if it is verified. */
+/** The effect of one answer on a session and, if the answer verifies the session, on its account. */
 export interface Verdict {
   status: 'pending' | 'verified' | 'failed'
   data?: Record<string, unknown>
@@ -35,7 +35,7 @@ export interface Asked {
 export interface Method<Answer = unknown> {
   /** The session type. */
   name: string
-  /** The proof that a verified session provides. */
+  /** The proofs that a verified session provides. */
   proves: readonly Proof[]
   /** The number of attempts per session. */
   tries: number
@@ -43,24 +43,27 @@ export interface Method<Answer = unknown> {
   guesses?: Limit
   /** Limits sessions per account, if starting one costs money. */
   begins?: Limit
-  /** True if a team can start a session of this type. Only the service can start sessions of the other types. */
+  /** True if a team can start sessions of this type; false if only the service can. */
   creatable: boolean
-  /** True if this kind of account can be verified with this method. Pure. */
+  /** Returns true if an account of this kind can be verified with this method. Pure. */
   fits(account: AccountRow): boolean
   /** Returns a new session's state. */
   begin(scope: Scope, account: AccountRow): Record<string, unknown>
-  /** Makes a new session's external calls. The result `sent` changes the session's status to in progress. */
+  /** Makes a new session's external calls. If the result is `sent`, the session's status changes to in progress. */
   start?: {
     run(asked: Asked): Promise<{ status: 'sent' } | { status: 'failed'; code: ResourceErrorCode }>
     /** The session's error code if the external service could not be reached. */
     unreachable: ResourceErrorCode
   }
-  /** Reads the answer from the request block for this method. Throws INVALID_REQUEST before the attempt is counted. */
+  /**
+   * Reads the answer from this method's block in the request, before the attempt is counted. Throws the request error
+   * if the block is invalid.
+   */
   read(block: unknown, data: SessionData): Answer
   /** Checks an answer by calling external services. */
   judge(asked: Asked, answer: Answer): Promise<Verdict>
   show(data: SessionData, verified: boolean): Record<string, unknown>
-  /** Returns the block to include in the event, if the event contains less than `show` returns. */
+  /** Returns the block for events, if events contain less than `show` returns. */
   tell?(): Record<string, unknown>
 }
 
@@ -70,5 +73,5 @@ export const method = <Answer>(definition: Method<Answer>): Method => definition
 /** Returns the parts of a definition that the contract declares. */
 export const declaredAs = ({ name, answer }: AccountMethod) => ({ name, creatable: answer !== undefined })
 
-/** True for a bank account. Pure. */
+/** Returns true for a bank account. Pure. */
 export const isAch = (account: AccountRow) => account.type === 'ach'

@@ -27,7 +27,7 @@ export interface Verdict {
   code?: ResourceErrorCode
 }
 
-/** Defines one way to prove a phone or an identity. */
+/** Defines one way to verify a phone or an identity. */
 export interface Method<Answer = unknown> {
   type: 'phone' | 'identity'
   name: string
@@ -38,7 +38,7 @@ export interface Method<Answer = unknown> {
   /** Limits wrong answers per entity, across its sessions. */
   guesses?: Limit
   /**
-   * Checks that a session can start and returns its first state. Throws a request error if it cannot.
+   * Checks that a session can start, and returns its initial state. Throws the request error if it can't.
    * @param begun the person's network address and the remaining guesses, if known
    */
   begin(
@@ -47,9 +47,11 @@ export interface Method<Answer = unknown> {
     block: Record<string, unknown>,
     begun: { address?: string | undefined; left?: Remaining | undefined },
   ): Promise<Verdict>
-  /** Makes one external call at the start. If `waits` is true, the POST waits for the call. */
+  /** Makes one external call when the session starts. If `waits` is true, the POST waits for the call. */
   ask?: { waits: boolean; run(scope: Scope, entity: EntityRow, row: RecordRow): Promise<Verdict> }
-  /** Reads the answer from the request block for this method. Throws INVALID_REQUEST before the attempt is counted. */
+  /**
+   * Reads the answer from this method's block in the request, before the attempt is counted. Throws INVALID_REQUEST.
+   */
   read?(block: Record<string, unknown>): Answer
   /** Checks an answer by calling external services. `last` is true if no attempt remains after this one. */
   check?(scope: Scope, entity: EntityRow, row: RecordRow, answer: Answer, last: boolean): Promise<Verdict>
@@ -59,7 +61,7 @@ export interface Method<Answer = unknown> {
 /** Returns the parts of a definition that the contract declares. */
 export const declaredAs = ({ type, name }: EntityMethod) => ({ type, name })
 
-/** The fields of every call to the identity provider. */
+/** Returns the fields that every call to the identity provider contains. */
 export const call = (scope: Scope, row: RecordRow) => callAbout(scope, row.id)
 /** The content of an entity's verification session. */
 export const sessionData = jsonColumn<SessionData>('records.data')

@@ -17,7 +17,7 @@ import { monthly } from '../watch.js'
 
 type Wanted = z.output<typeof accountAttributesInput>
 
-/** Returns the requested attribute names; null stands for all names for the account's type. */
+/** Returns the requested attribute names; null means all names for the account's type. */
 function readNames({ requested_attributes, bundles }: Wanted): string[] | null {
   if (!requested_attributes?.length && !bundles?.length) return null
   return [
@@ -31,7 +31,7 @@ function readNames({ requested_attributes, bundles }: Wanted): string[] | null {
 /** Returns all attribute names for an account's liability type. */
 const namesOf = ({ liability_type }: AccountRow): readonly string[] => accountAttributes[liability_type ?? ''] ?? []
 
-/** `names` is null for all of the account's attributes. */
+/** `names` is null if all of the account's attributes are requested. */
 const attributesRequest = jsonColumn<{ names: string[] | null }>('records.request')
 
 const payloadSchema = z.object({ attributes: accountAttributesInput })
@@ -44,8 +44,7 @@ export const accountAttribute: AccountProduct = {
   creatable: true,
   unreachable: 24001,
   /**
-   * @param body `classic` contains the names from a version whose requests list them and whose POST waits for the
-   * result
+   * @param body `classic` contains the names in versions whose requests list them and whose POST waits for the result
    */
   request: ({ classic, ...body }: Wanted & { classic?: readonly string[] }) =>
     classic ? { classic: true, names: classic } : { names: readNames(body) },
@@ -67,7 +66,7 @@ export const accountAttribute: AccountProduct = {
   availability: (team, account) => forDebt(team, account, { supports: 'attribute', closed: true }),
   async ask(scope, account, record) {
     const request = attributesRequest.read(record.request)
-    // A client that reads the record may use a version that has only the older names.
+    // The record may be read in a version that has only the older names.
     const names = request.names ?? [...new Set([...namesOf(account), ...classicAccountAttributes])]
     const found = await scope.deps.ports.network.attributes({ ...about(scope, account, record), names })
     if (found.status === 'failed') return found
@@ -82,7 +81,7 @@ export const accountAttribute: AccountProduct = {
     }
     return {
       attributes: those((request['names'] as string[] | null) ?? namesOf(account)),
-      // The older names, which are shown in versions that don't have the names above.
+      // The older names, for versions that don't have the names above.
       classic_attributes: those(classicAccountAttributes),
     }
   },

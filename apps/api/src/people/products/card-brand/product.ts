@@ -29,13 +29,16 @@ function showBrand(products: readonly CardProduct[], id: string): Record<string,
   return undefined
 }
 
-/** Returns the data to store about the designs found. */
+/** Returns the data to store for the designs that were found. */
 export function brandData(scope: Scope, ids: readonly string[]): Record<string, unknown> {
   const products = scope.deps.ports.network.cardProducts()
   return { brands: ids.flatMap(id => showBrand(products, id) ?? []), source: 'network' }
 }
 
-/** Returns a card's network and issuer, taken from its merchant until the brand is known. The issuer never changes. */
+/**
+ * Returns a card's network and issuer. Until the brand is known, the network is derived from the issuer's card
+ * products. The issuer never changes, because it comes from the merchant.
+ */
 function printed(
   { deps }: Scope,
   { mch_id }: AccountRow,
@@ -53,7 +56,7 @@ function printed(
   return { network: networks.size === 1 ? [...networks][0]! : null, issuer }
 }
 
-/** A card's product, network and picture. */
+/** A card's product, network and image. */
 export const cardBrand: AccountProduct = {
   ...declaredAs(cardBrandProduct),
   first: 'in_progress',

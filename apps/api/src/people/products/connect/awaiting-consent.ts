@@ -5,8 +5,8 @@ import { showEntities } from '../../entities/store.js'
 import type { Found, Holder } from '../product.js'
 
 /**
- * Returns true if accounts found later must wait for their holder's consent. This is the case if the person chose
- * accounts in an element and did not consent there to sharing future accounts. Pure.
+ * Returns true if accounts found later must wait for their holder's consent, because the person chose accounts in an
+ * element and did not consent there to sharing future accounts. Pure.
  */
 export const mustBeAsked = (entity: EntityRow): boolean =>
   entity.element_connect_at !== null && entity.future_accounts_at === null
@@ -26,7 +26,10 @@ export async function tellAwaiting(scope: Scope, entity: EntityRow, connects: re
   if (shown) await emit(scope, 'entity.new_accounts_pending_consent', shown)
 }
 
-/** Stores the accounts that a poll found, then emits one event for all accounts that are awaiting consent. */
+/**
+ * Adds a step to a poll's results: after all of them are stored, it emits one event for all accounts that are awaiting
+ * consent.
+ */
 export function tellOnce(found: readonly Found<Holder>[]): Found<EntityRow>[] {
   const last = found.at(-1)
   if (!last) return []

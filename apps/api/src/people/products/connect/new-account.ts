@@ -12,7 +12,7 @@ import { createRecord, pointers, recordById } from '../store.js'
 import { update } from '../update/product.js'
 import { runProducts } from './run-products.js'
 
-/** The products to run and the subscriptions to enroll in for each account that a connect finds. */
+/** The products to run, and the subscriptions to start, for each account that a connect finds. */
 export interface ConnectRequest {
   products?: string[]
   subscriptions?: string[]
@@ -21,9 +21,9 @@ export interface ConnectRequest {
 export const connectRequest = jsonColumn<ConnectRequest>('records.request')
 
 /**
- * Starts the work for an account that a connect found: a snapshot (also for a closed account), a direct update if its
+ * Starts the work for an account that a connect found: a snapshot (even for a closed account), a direct update if its
  * institution supports it, and the requested products and subscriptions that the account can have. `opened` is true if
- * the account is new since an earlier connect.
+ * the account was opened after an earlier connect.
  */
 export async function newAccount(
   scope: Scope,
@@ -50,8 +50,8 @@ export async function newAccount(
 }
 
 /**
- * Returns true if an account that a connect finds may be one whose consent was withdrawn earlier. The service stores
- * nothing that could identify such an account.
+ * Returns true if an account that a connect finds may be one for which consent was withdrawn earlier. The service can't
+ * be certain, because it stores nothing that could identify such an account.
  */
 export async function mayBeKnown(scope: Scope, holder: string): Promise<boolean> {
   const row = await scope.db
@@ -75,9 +75,9 @@ export async function mayBeKnown(scope: Scope, holder: string): Promise<boolean>
 }
 
 /**
- * Approves the accounts in `ids` that are awaiting consent: emits their events and runs the products and subscriptions
- * requested by the connect that found them.
- * @returns the number of accounts approved
+ * Approves the accounts in `ids` that are awaiting consent: emits their events, and starts the products and
+ * subscriptions requested by the connect that found them.
+ * @returns the number of approved accounts
  */
 export async function approveAccounts(scope: Scope, ids: readonly string[]): Promise<number> {
   if (ids.length === 0) return 0

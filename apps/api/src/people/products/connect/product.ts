@@ -57,7 +57,7 @@ export const connect: EntityProduct = {
     accounts: data?.['accounts'] ?? null,
     requested_products: request['products'] ?? [],
     requested_subscriptions: request['subscriptions'] ?? [],
-    // The network does not pass on the credit reports that it reads.
+    // The network does not provide the credit reports that it reads.
     files: [],
     credit_reports: null,
   }),
@@ -67,8 +67,8 @@ export const connect: EntityProduct = {
 }
 
 /**
- * Polls for opened accounts, including those requested in the sandbox. For an entity that never connected, finds all of
- * its accounts.
+ * Polls for newly opened accounts, including those requested in the sandbox. For an entity that has never connected,
+ * finds all of its accounts.
  */
 async function lookForAccounts(scope: Scope, entity: EntityRow, position: Position) {
   const told = await changesOf(scope, 'account', entity.person ?? '', position)
@@ -79,7 +79,7 @@ async function lookForAccounts(scope: Scope, entity: EntityRow, position: Positi
   if (behaviours.length === 0 && (await isConnected(scope, entity.id))) return { ...told, found: tellOnce(found) }
   const everything = await ask(asOf(scope, position.until), entity, position.subscription, behaviours)
   const change = { id: behaviours[0]?.id ?? 'first', at: position.until }
-  // If discovery fails, for example because the credit file is frozen, nothing is reported.
+  // A failed discovery, for example because the credit file is frozen, creates no record.
   return everything.status === 'completed'
     ? { ...told, found: tellOnce([...found, recordOf(connect, change, nothing, everything)]) }
     : { ...told, found: tellOnce(found) }
@@ -121,15 +121,15 @@ function discover(scope: Scope, entity: EntityRow, id: string) {
 }
 
 /**
- * Returns true if an earlier connect found the entity's accounts; if `before` is given, considers only connects before
- * it. Withdrawing consent resets this.
+ * Returns true if an earlier connect found the entity's accounts. If `before` is given, only connects before that one
+ * count. Withdrawing consent resets the result.
  */
 async function isConnected(scope: Scope, entity: string, before?: string): Promise<boolean> {
   const newest = await completedRecord(scope, entity, 'connect', before)
   return newest !== undefined && newest.data !== null
 }
 
-/** Returns the latest connect that found an entity's accounts, or null. */
+/** Returns the id of the latest connect that found an entity's accounts, or null if there is none. */
 export async function latestConnect(scope: Scope, entity: string): Promise<string | null> {
   return (await completedRecord(scope, entity, 'connect'))?.id ?? null
 }

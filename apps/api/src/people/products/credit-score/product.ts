@@ -4,9 +4,7 @@ import { declaredAs, type EntityProduct } from '../product.js'
 import { forVerified } from '../rules.js'
 import { monthly } from '../watch.js'
 
-/**
- * Returns the score that determines the change event: the first one. The provider of the scores always lists it first.
- */
+/** Returns the score that determines the change event: the first in the list, where the provider always puts it. */
 const leading = (data: Record<string, unknown> | null) => (data?.['scores'] as Score[] | undefined)?.[0]?.score
 
 export const creditScore: EntityProduct = {

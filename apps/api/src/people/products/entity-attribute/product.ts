@@ -36,8 +36,8 @@ function namesOf({ requested_attributes = [], bundles = [] }: Wanted): EntityAtt
 }
 
 /**
- * Returns the attribute names that a POST requests, or all if it lists none.
- * @param body `named` contains the names from a version in which the POST waits
+ * Returns the attribute names that a POST requests, or all names if it lists none.
+ * @param body `named` contains the names in versions whose POST waits for the result
  */
 function readNames({ named, ...body }: Wanted & { named?: readonly string[] }): { names: string[]; named: boolean } {
   if (named) return { names: [...new Set(named)], named: true }
@@ -46,8 +46,8 @@ function readNames({ named, ...body }: Wanted & { named?: readonly string[] }): 
 }
 
 /**
- * Reads the attributes from the payload of a subscription's enrollment.
- * @param named true for a version in which the request lists attribute names
+ * Reads the attributes from an enrollment's payload.
+ * @param named true in versions whose requests list attribute names
  */
 const readPayload = (value: unknown, named: boolean): Record<string, unknown> =>
   parse(named ? namedPayload : entityAttributesPayload, value, 'payload')

@@ -4,7 +4,7 @@ import { readDetails } from '../../entities/show.js'
 import { declaredAs, type EntityProduct } from '../product.js'
 import { forIndividual } from '../rules.js'
 
-/** Lists the identities that an entity may have. The only product available for an unverified person. */
+/** The identities that may belong to an entity. Available even for an unverified person. */
 export const identity: EntityProduct = {
   ...declaredAs(identityProduct),
   first: 'pending',

@@ -13,7 +13,7 @@ import { forIndividual } from '../rules.js'
 
 const manualRequest = jsonColumn<z.output<typeof tradelines>>('records.request')
 
-/** Finds accounts from a credit report that the team provides. */
+/** Finds accounts in a credit report that the team provides. */
 export const manualConnect: EntityProduct = {
   ...declaredAs(manualConnectProduct),
   first: 'pending',
@@ -47,7 +47,7 @@ export const manualConnect: EntityProduct = {
     )
     for (const account of found) await newAccount(scope, account, { products: [], subscriptions: [], opened: false })
     const ids = await idsByReference(scope, entity.id)
-    // A team that has the report has the person's consent to use its contents.
+    // A team that has the report also has the person's consent to use its contents.
     await approveAccounts(
       scope,
       lines.flatMap(({ liability }) => ids.get(liability.reference) ?? []),

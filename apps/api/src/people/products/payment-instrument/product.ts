@@ -19,8 +19,8 @@ const fields: Readonly<Record<InstrumentType, readonly string[]>> = {
 const instrumentTypes = Object.keys(fields) as InstrumentType[]
 
 /**
- * Defines a way to move money from or to an account. Three products share one path; routes.ts in this folder defines
- * their routes.
+ * Defines an instrument that moves money to or from an account. The three products share one path; routes.ts in this
+ * folder defines their routes.
  */
 function instrument(type: InstrumentType): AccountProduct {
   const name = `${paymentInstrumentProduct.name}.${type}`

@@ -3,7 +3,7 @@ import { unverified } from '../account-rules.js'
 import type { AccountOffer } from '../product.js'
 import { available, notOffered } from '../rules.js'
 
-/** Paying and being paid. Creates payments instead of records. */
+/** The ability to pay and to be paid. Creates payments instead of records. */
 export const payment: AccountOffer = {
   holder: 'account',
   name: 'payment',

@@ -11,7 +11,7 @@ const fields: Readonly<Record<string, readonly string[]>> = sensitiveFields
 const namesOf = (type: string): string[] => (fields[type] ?? []).map(key => `${type}.${key}`)
 const sensitiveRequest = jsonColumn<{ fields: string[] }>('records.request')
 
-/** Full numbers, for teams that may see them. Sealed at rest. Each read is audited. */
+/** Full account numbers and card details, for teams that may see them. Sealed at rest. Each read is audited. */
 export const sensitive: AccountProduct = {
   ...declaredAs(sensitiveProduct),
   first: 'in_progress',
@@ -20,8 +20,8 @@ export const sensitive: AccountProduct = {
   creatable: true,
   unreachable: 24001,
   request({ expand }: z.output<typeof sensitiveInput>, { liability_type: type }) {
-    // Rejects names that belong to other debt types, because they would return nothing. Types without names fail the
-    // product check instead.
+    // Rejects names that belong to other debt types, because they would return nothing. A type that has no names is
+    // rejected later, by the availability check.
     const known = type !== null && type in fields ? namesOf(type) : expand
     if (!expand.every(name => known.includes(name)))
       throw new ServiceError(

@@ -6,7 +6,8 @@ import { hearTransaction } from './postings.js'
 import { showTransaction, transactionsOf } from './store.js'
 
 /**
- * Card purchases. Read-only. Recorded only while subscribed. This folder's routes.ts defines the routes.
+ * Card purchases. They are read-only, and recorded only while the account is subscribed. The routes are defined in
+ * routes.ts in this folder.
  */
 export const transaction: AccountOffer = {
   holder: 'account',
@@ -30,7 +31,7 @@ export const transaction: AccountOffer = {
       return new Map([...bought].map(([account, rows]) => [account, rows.map(showTransaction)]))
     },
   },
-  // Counts as a product only once the account can use it. Until then, its subscription is listed as restricted.
+  // Listed as a product only once the account can use it. Until then, only its subscription is listed, as restricted.
   availability: (team, account) => {
     const general = forDebt(team, account, { supports: 'transaction' })
     return general.status === 'unavailable' || isProven(account, 'network')

@@ -13,7 +13,7 @@ import { showTransaction, TRANSACTION, transactionsOf } from './store.js'
 
 /**
  * Finds the account named in a path if its transactions can be read: the account is subscribed, has transactions, or
- * can be subscribed.
+ * can be enrolled.
  */
 async function readable(ctx: Ctx, id: string): Promise<AccountRow> {
   const account = await accountById(ctx, id)

@@ -20,7 +20,8 @@ type Answer = z.output<typeof networkMethod.answer>
 type Field = CardField
 
 /**
- * A session's state between responses. Does not contain the verification value, only a flag for whether it was given.
+ * A session's state between answers. Contains only a flag for whether the verification value was given, not the value
+ * itself.
  */
 interface Known extends CardDetails {
   number: string | null
@@ -50,7 +51,7 @@ const unchecked: CardChecks = { exp: null, cvv: null, billing_zip_code: null }
 const nothing: Known = { ...blankCard, number: null, cvv: false, checks: unchecked, accepted: null }
 const dataOf = (data: SessionData): Known => ({ ...nothing, ...(data as Partial<Known>) })
 
-/** Returns the fields that the strictest check still needs, in the order in which a card shows them. */
+/** Returns the fields that the strictest check still needs, in the order in which they appear on a card. */
 export const openFields = (data: SessionData): CardField[] => open(dataOf(data), all)
 
 /** Returns the fields that are still missing or incorrect. */
@@ -143,11 +144,11 @@ function cardMethod(
 /** Checks the card's number and expiry. */
 const instant = cardMethod(instantMethod, printed, ['number', 'expiry'])
 
-/** Checks all details on the card with an authorization. */
+/** Checks all of the card's details with an authorization. */
 const preAuth = cardMethod(preAuthMethod, all, ['number', 'expiry', 'cvv'])
 
-/** Checks all details on the card with the card network, which also confirms the holder. */
+/** Checks all of the card's details with the card network, which also confirms the holder. */
 const network = cardMethod(networkMethod, all, ['number', 'expiry', 'cvv', 'network'])
 
-/** The methods that check the details on a credit card: `instant`, `pre_auth` and `network`. */
+/** The methods that check a credit card's details: `instant`, `pre_auth` and `network`. */
 export const cardMethods: readonly Method[] = [instant, preAuth, network]

@@ -3,8 +3,8 @@ import { parse } from '../../../../platform/http/body.js'
 import { declaredAs, isAch, type Method, method } from '../method.js'
 
 /**
- * A linking provider's response to the customer, stored and shown unchanged: `plaid`, `mx` and `teller`. To add a
- * provider, declare it in the contract.
+ * The methods `plaid`, `mx` and `teller`. A linking provider's response to the customer is stored and shown unchanged.
+ * To add a provider, declare it in the contract.
  */
 export const linkingProviders: readonly Method[] = linkingProviderMethods.map(declared => {
   const { name, answer, blank } = declared

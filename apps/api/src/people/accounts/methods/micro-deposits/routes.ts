@@ -5,7 +5,7 @@ import type { Ctx } from '../../../../platform/scope.js'
 import { verificationData } from '../../verification.js'
 import { verificationOfPath } from '../../verification-of-path.js'
 
-/** Returns the amounts of a session's deposits, in cents; empty if the session has no deposits. */
+/** Returns the amounts of a session's deposits, in cents, or an empty list if the session has no deposits. */
 export const showAmounts = async (ctx: Ctx, path: { acc_id: string; id: string }) =>
   one({ amounts: verificationData(ctx, await verificationOfPath(ctx, path))['amounts'] ?? [] })
 

@@ -3,8 +3,8 @@ import { vouchedMethods } from '@causeway/contract/methods/vouched'
 import { declaredAs, isAch, type Method, method } from '../method.js'
 
 /**
- * A verification by the service itself, performed when the account is created: `auto_verify` and
- * `trusted_provisioner`. The network chooses between them.
+ * The methods `auto_verify` and `trusted_provisioner`, which verify an account when the service creates it. The network
+ * chooses between them.
  */
 export const vouched: readonly Method[] = vouchedMethods.map(declared =>
   method<never>({

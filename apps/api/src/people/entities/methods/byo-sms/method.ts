@@ -3,7 +3,7 @@ import { parse } from '../../../../platform/http/body.js'
 import { showTime } from '../../../../platform/show.js'
 import { declaredAs, type Method, needPhone } from '../method.js'
 
-/** The customer's own phone check. */
+/** The customer's own phone verification. */
 export const byoSms: Method = {
   ...declaredAs(byoSmsMethod),
   tries: 0,

@@ -9,7 +9,7 @@ import { entitySessions, kba, refusal } from '../../../../testing/verification.j
 let service: TestService
 /** Replaces the questions of a later round. */
 let further: (() => { questions: KbaQuestion[] }) | undefined
-/** True if a response is lost after the answer has been checked. */
+/** If true, the response is lost after the answer has been checked. */
 let lost = false
 beforeAll(async () => {
   service = await testService({

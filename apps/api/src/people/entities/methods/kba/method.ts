@@ -64,7 +64,7 @@ async function nextQuestions(scope: Scope, entity: EntityRow, row: RecordRow, ro
 
 /**
  * Returns the questions that follow a round with wrong answers; undefined if there are no more. If the provider is
- * unreachable, keeps the questions from the answered round; that round still counts.
+ * unreachable, the questions from the answered round remain, and that round still counts.
  */
 async function furtherQuestions(
   scope: Scope,

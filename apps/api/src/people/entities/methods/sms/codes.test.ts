@@ -25,12 +25,15 @@ const at = (index: number) => (index % 2 ? other : service)
 const times = <T>(count: number, work: (index: number) => Promise<T>) =>
   Promise.all(Array.from({ length: count }, (_, index) => work(index)))
 const send = async (entity: string, on = service) => on.call('POST', `/entities/${entity}/verification_sessions`, sms)
-/** Counts the sends that succeeded and lists the rejections of the others. */
+/** Counts the codes that were sent, and lists the distinct errors of the rejected requests. */
 const outcome = (replies: Awaited<ReturnType<typeof send>>[]) => ({
   passed: replies.filter(reply => reply.status === 200).length,
   refused: [...new Set(replies.flatMap(reply => (reply.status === 200 ? [] : errorOf(reply.body).sub_type)))],
 })
-/** Returns a person who is at the phone step, after consent. `phone` is the number from the customer, if any. */
+/**
+ * Returns a person who has consented and is at the phone step. `number` is the number that the customer supplied, if
+ * any.
+ */
 async function arrive(number: string | null, address?: string, on = service): Promise<Person> {
   const { element_token } = await transferToken(service, await someone(service, number as string), LOAN)
   const person = await Person.arrive(on, element_token)

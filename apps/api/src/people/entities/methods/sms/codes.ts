@@ -6,17 +6,17 @@ import { type EntityRow, typedOf } from '../../entity.js'
 
 /** Limits on sending codes, as configured by the operator. */
 export interface CodeLimits {
-  /** The maximum number of codes sent per hour to a number that a visitor typed but has not proven. */
+  /** The maximum number of codes per hour to a number that a visitor typed but has not verified. */
   readonly typed: number
-  /** The maximum number of codes that each team can send per hour to a number that the customer supplied. */
+  /** The maximum number of codes per hour, for each team, to a number that the customer supplied. */
   readonly supplied: number
-  /** The maximum number of codes per hour requested from one network address. */
+  /** The maximum number of codes per hour that one network address can request. */
   readonly address: number
-  /** The maximum number of codes sent per day to a number, across all teams that supplied it. */
+  /** The maximum number of codes per day to a number, across all teams. */
   readonly day: number
 }
 
-/** Returns the defaults: the sandbox allows 20 times as many as production. */
+/** Returns the default limits. The sandbox allows 20 times as many codes as production. */
 export function defaultCodeLimits(environment: 'sandbox' | 'production'): CodeLimits {
   const factor = environment === 'sandbox' ? 20 : 1
   return { typed: 3 * factor, supplied: 3 * factor, address: 30 * factor, day: 10 * factor }
@@ -46,8 +46,8 @@ export async function sendsLeft(scope: Scope, entity: EntityRow, phone: string):
 }
 
 /**
- * Counts a code against the entity's number and, if known, the network address that requested it; an IPv6 /64 counts as
- * one address. If a limit has been reached, throws LimitError and counts nothing.
+ * Counts a code against the limits of the entity's number and, if known, of the network address that requested it; an
+ * IPv6 /64 counts as one address. If a limit has been reached, throws LimitError and counts nothing.
  */
 export async function countSend(
   scope: Scope,

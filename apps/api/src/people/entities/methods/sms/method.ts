@@ -6,7 +6,7 @@ import { showTime } from '../../../../platform/show.js'
 import { call, declaredAs, type Method, needPhone } from '../method.js'
 import { countSend } from './codes.js'
 
-/** A code that the service sends to the phone. */
+/** A code that is texted to the phone. */
 export const sms: Method<z.infer<typeof smsMethod.answer>> = {
   ...declaredAs(smsMethod),
   tries: 5,
