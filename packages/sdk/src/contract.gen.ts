@@ -2108,7 +2108,7 @@ export interface Endpoints {
         /** A United States number in E.164 format */
         phone?: string | null | undefined
         email?: string | null | undefined
-        /** A day in the past, after 1900 */
+        /** A date in the past, after 1900 */
         dob?: string | null | undefined
         /** Nine digits. Cannot be combined with ssn_4 */
         ssn?: string | null | undefined
@@ -2191,7 +2191,7 @@ export interface Endpoints {
         /** A United States number in E.164 format */
         phone?: string | null | undefined
         email?: string | null | undefined
-        /** A day in the past, after 1900 */
+        /** A date in the past, after 1900 */
         dob?: string | null | undefined
         /** Nine digits. Cannot be combined with ssn_4 */
         ssn?: string | null | undefined
@@ -3071,7 +3071,7 @@ export interface Endpoints {
           /** A United States number in E.164 format */
           phone?: string | null | undefined
           email?: string | null | undefined
-          /** A day in the past, after 1900 */
+          /** A date in the past, after 1900 */
           dob?: string | null | undefined
           /** Nine digits. Cannot be combined with ssn_4 */
           ssn?: string | null | undefined
@@ -3098,7 +3098,7 @@ export interface Endpoints {
             /** A United States number in E.164 format */
             phone?: string | null | undefined
             email?: string | null | undefined
-            /** A day in the past, after 1900 */
+            /** A date in the past, after 1900 */
             dob?: string | null | undefined
             /** Nine digits. Cannot be combined with ssn_4 */
             ssn?: string | null | undefined
@@ -3188,7 +3188,7 @@ export interface Endpoints {
           /** A United States number in E.164 format */
           phone?: string | null | undefined
           email?: string | null | undefined
-          /** A day in the past, after 1900 */
+          /** A date in the past, after 1900 */
           dob?: string | null | undefined
           /** Nine digits. Cannot be combined with ssn_4 */
           ssn?: string | null | undefined

@@ -234,7 +234,7 @@ export const sessions = {
 
 export const accountFamily: Family = {
   name: 'Accounts',
-  about: 'Liability accounts of a person, and ACH accounts that pay them.',
+  about: "A person's liability accounts, and the ACH accounts that pay them.",
   endpoints: accounts,
 }
 

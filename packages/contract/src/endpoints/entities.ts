@@ -14,9 +14,9 @@ import { withdrawnEntity } from './withdrawn-examples.js'
 const filled = (max: number) => z.string().trim().min(1).max(max).meta({ pattern: '\\S' })
 const text = (max = 100) => filled(max).nullish()
 const day = z.iso
-  .date('must be a day in the past, in the format YYYY-MM-DD')
+  .date('must be a date in the past, in the format YYYY-MM-DD')
   .nullish()
-  .describe('A day in the past, after 1900')
+  .describe('A date in the past, after 1900')
 
 export const addressInput = z.object({
   line1: text(200),
@@ -74,7 +74,7 @@ const owner = z.object({
   last_name: text(),
   phone: z.string().regex(phone, 'must be a United States number in E.164 form, such as +12025550123').nullish(),
   email: z.email('must be an email address, such as ana@example.com').max(254).nullish(),
-  dob: z.iso.date('must be a day in the format YYYY-MM-DD').nullish(),
+  dob: z.iso.date('must be a date in the format YYYY-MM-DD').nullish(),
   address: addressInput.nullish(),
 })
 
@@ -287,7 +287,8 @@ export const sessions = {
 
 export const entityFamily: Family = {
   name: 'Entities',
-  about: 'People and corporations. An entity is `active` after its phone and its identity are verified.',
+  about:
+    'People and corporations. A person is `active` once their phone and identity are verified; a corporation is `active` immediately.',
   endpoints: entities,
 }
 

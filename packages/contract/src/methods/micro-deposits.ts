@@ -8,7 +8,7 @@ const amounts = <const P extends string>(path: P) =>
   endpoint({
     method: 'GET',
     path,
-    summary: 'Retrieve the amounts of micro-deposits',
+    summary: 'Retrieve micro-deposit amounts',
     sandbox: true,
     answer: z.object({ amounts: z.array(z.int()).describe('The two amounts, in cents') }),
     example: { answer: { amounts: [32, 81] } },

@@ -4,7 +4,7 @@ const text = z.string().max(200).nullable()
 const cents = z.int().min(0).nullable()
 const day = z
   .string()
-  .regex(/^\d{4}-\d\d-\d\d$/, 'must be a day in the format YYYY-MM-DD.')
+  .regex(/^\d{4}-\d\d-\d\d$/, 'must be a date in the format YYYY-MM-DD.')
   .nullable()
 
 const tradeline = z.object({

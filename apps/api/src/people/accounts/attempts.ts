@@ -11,7 +11,7 @@ export const cardGuesses: Limit = {
   most: 5,
   window: DAY,
   error,
-  sentence: 'Five incorrect answers about this card were given within a day.',
+  sentence: 'Five attempts to verify this card failed within a day.',
 }
 
 /**
@@ -23,7 +23,7 @@ export const numberGuesses: Limit = {
   most: 10,
   window: DAY,
   error,
-  sentence: 'Ten incorrect account numbers were given for this account within a day.',
+  sentence: 'Ten incorrect numbers were entered for this account within a day.',
 }
 
 /** Limits the sessions that send micro-deposits, per account per day, because each one sends real money. */

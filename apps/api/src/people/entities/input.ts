@@ -36,7 +36,7 @@ export function readIndividual(
   now: number,
 ): Partial<EntityDetails> {
   if (individual?.dob != null && !isBirthday(individual.dob, now))
-    throw new ServiceError('INVALID_REQUEST', 'individual.dob must be a day in the past, in the format YYYY-MM-DD.')
+    throw new ServiceError('INVALID_REQUEST', 'individual.dob must be a date in the past, in the format YYYY-MM-DD.')
   return given(individual) as Partial<EntityDetails>
 }
 

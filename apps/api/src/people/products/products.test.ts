@@ -90,7 +90,7 @@ describe('a product', () => {
     })
   })
 
-  it('completes despite a flapping network', async () => {
+  it('completes even if the network fails intermittently', async () => {
     await service.fault('network', 'flapping')
     const account = debts.accounts[0]!.id
     const made = await service.call('POST', `/accounts/${account}/updates`)

@@ -23,7 +23,7 @@ function readDay(query: URLSearchParams, name: string): number | null {
   if (text === null || text === '') return null
   const at = /^\d{4}-\d\d-\d\d$/.test(text) ? Date.parse(`${text}T00:00:00.000Z`) : Number.NaN
   if (Number.isNaN(at) || new Date(at).toISOString().slice(0, 10) !== text)
-    throw new ServiceError('INVALID_REQUEST', `${name} must be a day in the format YYYY-MM-DD.`)
+    throw new ServiceError('INVALID_REQUEST', `${name} must be a date in the format YYYY-MM-DD.`)
   return at
 }
 

@@ -46,7 +46,7 @@ it.each(['1980-2-3', '1980-02-30', '2027-01-01', '1899-12-31', '05/05/1980', '19
   'individual.dob %j is rejected with a message that states the right format',
   async dob => {
     expect(await refused('/entities', individual({ dob }))).toBe(
-      'INVALID_REQUEST: individual.dob must be a day in the past, in the format YYYY-MM-DD.',
+      'INVALID_REQUEST: individual.dob must be a date in the past, in the format YYYY-MM-DD.',
     )
   },
 )

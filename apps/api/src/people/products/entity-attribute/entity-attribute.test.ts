@@ -42,7 +42,7 @@ describe('attributes', () => {
     expect(refusal(await service.call('POST', path(), { attributes: ['utilization'] }))).toBe('INVALID_REQUEST')
   })
 
-  it('are all computed asynchronously in 2026-03-30, and an unknown one says why', async () => {
+  it('are all computed asynchronously in 2026-03-30, and one that cannot be computed includes the reason', async () => {
     const { body } = await service.call('POST', path(), {}, newest)
     expect(body).toMatchObject({ status: 'in_progress', attributes: null })
     await service.settle()
