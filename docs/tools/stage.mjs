@@ -24,7 +24,10 @@ function descriptionOf(tokens) {
   return short.replace(/:$/, '.').trim()
 }
 
-/** Replaces links to pages with links to their URLs on the site, and links to source files with plain text. */
+/**
+ * Rewrites links to pages so that they point to the pages' URLs on the site, and replaces links to source files with
+ * plain text.
+ */
 const relink = (path, here, text) =>
   text.replace(/(!?)\[((?:[^[\]]|\[[^\]]*\])*)\]\(([^)\s]+)\)/g, (all, image, words, to) => {
     const [file, anchor] = to.split('#')

@@ -14,7 +14,7 @@ export interface Liability {
   name: string
   mask: string | null
   ownership: 'primary' | 'authorized' | 'joint' | 'unknown'
-  /** 40 hex digits. All holders of a shared debt have the same value. */
+  /** 40 hex digits. A shared debt has the same fingerprint for all of its holders. */
   fingerprint: string
   /** `closed` debts are connected too, but they can't be paid. */
   status: 'active' | 'closed'

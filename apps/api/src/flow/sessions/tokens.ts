@@ -104,8 +104,8 @@ export async function createToken(
 }
 
 /**
- * Returns the maximum age, in days, of a phone proof that a token accepts: 0 always asks for a code, null uses the
- * team's value.
+ * Returns how old a phone proof can be, in days, for a token to accept it. 0 means that the flow always asks for a
+ * code, and null means that the team's value applies.
  */
 function proofDays({ mode, display }: TokenRequest, redirect: string | null): number | null {
   if (mode === 'manage') return 0

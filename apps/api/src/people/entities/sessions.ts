@@ -80,7 +80,7 @@ export interface Subject {
   entity: EntityRow
 }
 
-/** Facts that a session's job receives from its creator. */
+/** The data that a session's job receives from the code that creates the job. */
 export interface JobFacts extends Subject {
   proving?: Proving | undefined
 }

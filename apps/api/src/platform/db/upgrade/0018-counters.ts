@@ -1,7 +1,7 @@
 import type { Step } from './steps.js'
 
 /**
- * Adds counters for sends and guesses. `code_sends` and `entities.match_times` are no longer used. A later migration
+ * Adds counters for the limits on sent codes and on wrong guesses. `code_sends` and `entities.match_times` are no longer used. A later migration
  * drops them, because a process of the previous version may still be running during an upgrade.
  */
 export const counters: Step = ({ id }) => [
