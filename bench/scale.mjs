@@ -2,7 +2,8 @@
  * Measures how much reads slow down as the store grows. Compares the same reads on two stores: one with 300 accounts or
  * payments, and one in which a team with a million of them shares the store with a thousand small teams. Each account
  * has three product records, and each payment has its postings and events. The two stores alternate, and each result is
- * the ratio of their median times per read in one run. The stores have just been filled and are not analyzed.
+ * the ratio of their median times per read in one run. The stores have just been filled and have not been
+ * analyzed.
  *   node bench/scale.mjs [--engine sqlite|postgres] [--of accounts|payments] [--count 1000000] [--teams 1000]
  *     [--seconds 3] [--rounds 5] [--only item] [--json FILE]
  * At the default size, it takes about five minutes and 5 GB of disk space.

@@ -50,7 +50,7 @@ async function buildPage(page) {
   const first = new Set([html, ...closure(html)])
   const later = Object.keys(manifest).filter(key => key.startsWith('src/screens/'))
   /**
-   * The first screen's texts in languages other than English, one file per language. A page loads at most one of them.
+   * The first screen's text in languages other than English, one file per language. A page loads at most one of them.
    */
   const words = Object.keys(manifest).filter(key => /^src\/words\/\w+\.ts$/.test(key))
   const locales = Object.fromEntries(words.map(key => [key.split('/')[2].slice(0, -3), gzip(manifest[key].file)]))

@@ -11,7 +11,7 @@ const TYPED_PER_MINUTE = 200
 export const LONGEST = 120
 
 /**
- * Returns the visible texts of the page, including the values of its fields. Text for screen readers only, which is one
+ * Returns the visible text of the page, including the values of its fields. Text for screen readers only, which is one
  * pixel in size, is not visible. Initials in place of a logo count as a picture. A countdown counts as the same text,
  * regardless of the time that it shows. Runs in the page, so the function must not use anything declared outside it.
  */

@@ -3,7 +3,7 @@ import { measured, sumOf } from './effort.mjs'
 
 /**
  * Simulates a frame with one field and a button that leads to the next screen. Pressing the field focuses it.
- * @param screens the texts of each screen
+ * @param screens the text of each screen
  * @param field the field's value, whether it is selected, and whether it has focus
  */
 function frame(screens, field = {}) {

@@ -136,7 +136,7 @@ export class FlowApp extends LitElement {
     this.begin(screen)
   }
 
-  /** Returns true if every screen's texts are loaded in this language. Otherwise, loads them and renders again. */
+  /** Returns true if every screen's text is loaded in this language. Otherwise, loads them and renders again. */
   hasAllWords(): boolean {
     if (isComplete(this.language)) return true
     void this.loadWords()
@@ -149,7 +149,7 @@ export class FlowApp extends LitElement {
     try {
       await this.speaking
       const complete = await completeLanguage(this.language)
-      // If the language changed in the meantime, the next update loads the new language's texts.
+      // If the language changed in the meantime, the next update loads the new language's text.
       if (complete.locale === this.language.locale) this.language = complete
     } catch {
       this.lost = true

@@ -34,7 +34,7 @@ export function run(connect: (deps: HostDeps) => Host, wrap = (calls: Calls) => 
     const wish = ++wishes
     app.speaking = (async () => {
       const first = await loadLanguage([locale, ...navigator.languages])
-      // Beyond the first screen, the app needs all the texts.
+      // Beyond the first screen, the app needs all the text.
       const language = isComplete(app.language) ? await completeLanguage(first).catch(() => app.language) : first
       if (wish === wishes) app.language = language
     })()

@@ -4,7 +4,7 @@ import type { FlowApp } from './app.js'
 import type { Phase } from './machine.js'
 import { icons } from './parts/icons.js'
 
-/** Renders a state. Returns null if its texts are still loading. */
+/** Renders a state. Returns null if its text is still loading. */
 export function drawState(phase: Phase | 'lost', app: FlowApp): TemplateResult | null {
   const { fault: words, app: common } = app.language.words
   const { fault } = app.state
@@ -20,7 +20,7 @@ export function drawState(phase: Phase | 'lost', app: FlowApp): TemplateResult |
     case 'closed':
       return panel(icons.check(), words.closedTitle, words.closedBody)
     default:
-      // A session rarely reaches these states, so their texts do not load with the first screen.
+      // A session rarely reaches these states, so their text does not load with the first screen.
       return app.hasAllWords() ? drawEnd(phase, app) : null
   }
 }

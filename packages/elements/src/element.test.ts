@@ -210,7 +210,7 @@ describe('focus and keys', () => {
     }
     element.addEventListener('element-exit', onExit)
     const outcome = element.open()
-    // A browser lets a page prevent a dialog from closing only after a user gesture.
+    // Browsers let a page keep a dialog open only if the user has already interacted with the page.
     await sendKeys({ press: 'a' })
     let closed = 0
     partOf(element, 'dialog')?.addEventListener('close', () => closed++)

@@ -53,7 +53,7 @@ const news = {
 /** Errors after which the frame has no session, because its token was rejected. */
 const SPENT = /^(?:EXPIRED|INVALID)_TOKEN$|^SESSION_EXPIRED$/
 
-/** The time for which a closed frame is kept so that it can notify the service, in milliseconds. */
+/** The number of milliseconds that a closed frame is kept so that it can notify the service. */
 const FAREWELL = 400
 
 /** The time after which a prepared frame that was not opened is removed, in milliseconds. */

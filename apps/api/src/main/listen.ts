@@ -12,8 +12,8 @@ export const bounds = {
   /** The interval at which the two limits above are enforced. */
   connectionsCheckingInterval: 1_000,
   /**
-   * Longer than the time for which load balancers keep idle connections open. Otherwise, a balancer could send a
-   * request on a connection that is closing.
+   * Longer than load balancers keep idle connections open. Otherwise, a balancer could send a request on a connection
+   * that is closing.
    */
   keepAliveTimeout: 65_000,
 }

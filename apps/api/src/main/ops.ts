@@ -39,7 +39,7 @@ export function createOps(
   }
 }
 
-/** The time for which a job count is reused, in ms. */
+/** The number of milliseconds that a job count is reused. */
 const FRESH = 10_000
 
 /** Adds the gauges that are computed on request. @returns a function that returns the metrics as text */

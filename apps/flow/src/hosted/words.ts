@@ -1,4 +1,4 @@
-/** Texts used only on the hosted page. All other texts are in the flow's catalogs. */
+/** Text used only on the hosted page. All other text is in the flow's catalogs. */
 import type { Language } from '../words/language.js'
 
 const en = {

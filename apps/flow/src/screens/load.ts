@@ -85,7 +85,7 @@ export interface Shown {
 export type AnyScreen = Screen<Step>
 
 /**
- * Loads a step's screen with its texts and styles, and creates its element. The first screen's texts and styles are
+ * Loads a step's screen with its text and styles, and creates its element. The first screen's text and styles are
  * already part of the app.
  */
 export async function createScreen(step: Step, language: Language): Promise<[AnyScreen, Language]> {

@@ -89,7 +89,7 @@ export abstract class Screen<S extends Step> extends LitElement {
 
   /**
    * Describes a rejection. Any screen may need this, because some rejections arrive with the following step. The first
-   * screen's only rejection is `changed`, so the other messages load with the texts of the later screens.
+   * screen's only rejection is `changed`, so the other messages load with the text of the later screens.
    */
   private sentenceFor(error: StepError): string {
     const words = this.words.error

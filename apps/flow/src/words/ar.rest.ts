@@ -1,5 +1,5 @@
 /**
- * The Arabic texts of every screen after the first. The file is long because it has every key of `en.rest.ts`. Text
+ * The Arabic text of every screen after the first. The file is long because it has every key of `en.rest.ts`. Text
  * that must read left to right, such as a masked number, is enclosed in direction isolates.
  */
 import type { RestWords } from './en.js'

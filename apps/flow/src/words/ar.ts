@@ -1,4 +1,4 @@
-/** The Arabic texts of the shell and the first screen. */
+/** The Arabic text of the shell and the first screen. */
 import type { FirstWords } from './en.js'
 
 export const ar: FirstWords = {

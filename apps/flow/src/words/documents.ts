@@ -1,5 +1,5 @@
 /**
- * The texts of the consent documents. A record of consent always refers to the English text. If there is a translation
+ * The text of the consent documents. A record of consent always refers to the English text. If there is a translation
  * of the same version in the person's language, it is shown above the English text. This module loads when the person
  * opens a document.
  */

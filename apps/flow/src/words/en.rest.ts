@@ -1,5 +1,5 @@
 /**
- * The English texts of every screen but the first, with one key per sentence. The file is long because, together with
+ * The English text of every screen but the first, with one key per sentence. The file is long because, together with
  * `en.ts`, it has everything that a translator needs.
  */
 const cards = (count: number) => (count === 1 ? '1 card' : `${count} cards`)

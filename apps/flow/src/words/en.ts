@@ -1,7 +1,7 @@
 /**
- * The English texts of the shell and the first screen, with one key per sentence. The amounts, dates and names passed
- * to a text are already formatted for the locale. The texts of the other screens are in `en.rest.ts`, which loads with
- * the first of them. Legal texts are in `documents.en.ts` and its translations, which load when the person opens a
+ * The English text of the shell and the first screen, with one key per sentence. The amounts, dates and names passed
+ * to a function are already formatted for the locale. The text of the other screens is in `en.rest.ts`, which loads with
+ * the first of them. Legal text is in `documents.en.ts` and its translations, which load when the person opens a
  * document.
  */
 import type { rest } from './en.rest.js'
@@ -114,5 +114,5 @@ type Loosen<T> = T extends string
     : { [K in keyof T]: Loosen<T[K]> }
 export type FirstWords = Loosen<typeof en>
 export type RestWords = Loosen<typeof rest>
-/** The type of a catalog: the texts that every language must provide. */
+/** The type of a catalog: the text that every language must provide. */
 export type Words = FirstWords & RestWords

@@ -1,4 +1,4 @@
-/** The US Spanish texts of the shell and the first screen. */
+/** The US Spanish text of the shell and the first screen. */
 import type { FirstWords } from './en.js'
 
 export const es: FirstWords = {

@@ -11,7 +11,7 @@ export interface Language extends Formats {
   locale: string
   dir: 'ltr' | 'rtl'
   /**
-   * Complete after {@link completeLanguage}. Before that call, this contains only the texts of the shell and the first
+   * Complete after {@link completeLanguage}. Before that call, this contains only the text of the shell and the first
    * screen, and the language has no {@link Formats} yet.
    */
   words: Words
@@ -71,10 +71,10 @@ export async function loadLanguage(wanted: readonly (string | null)[]): Promise<
 
 const whole = new WeakSet<Words>()
 
-/** True if a language has the texts of every screen. */
+/** True if a language has the text of every screen. */
 export const isComplete = ({ words }: Language): boolean => whole.has(words)
 
-/** Adds the texts and formats of every screen to a language. Returns the language unchanged if it already has them. */
+/** Adds the text and formats of every screen to a language. Returns the language unchanged if it already has them. */
 export async function completeLanguage(language: Language): Promise<Language> {
   if (isComplete(language)) return language
   const [rest, { createFormats }] = await Promise.all([

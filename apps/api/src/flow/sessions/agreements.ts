@@ -4,7 +4,7 @@ import type { Facts } from './facts.js'
 import { modeRules } from './modes.js'
 import { readProgress } from './session.js'
 
-/** The maximum time for which an agreement counts in later sessions: one year. */
+/** The maximum age at which an agreement still counts in later sessions: one year. */
 const YEAR = 365 * 86_400_000
 
 /** An earlier agreement to one of a session's documents. */

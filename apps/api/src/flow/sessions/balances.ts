@@ -5,7 +5,7 @@ import { supportsOf } from '../../people/products/rules.js'
 import type { Scope } from '../../platform/scope.js'
 import { readProgress, type SessionRow } from './session.js'
 
-/** The time for which a balance is valid, in ms. */
+/** The number of milliseconds that a balance stays valid. */
 const GOOD = 86_400_000
 /** The time after which a failed balance request is retried, in ms. */
 const FAILED = 3_600_000

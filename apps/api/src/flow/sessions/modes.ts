@@ -25,7 +25,7 @@ export interface ModeRules<M extends Mode = Mode> {
   future: boolean
   /** The last step before the end, for the progress display. */
   last: Step
-  /** The documents that the person accepts, by id and version. The frame contains the documents' texts. */
+  /** The documents that the person accepts, by id and version. The frame contains the documents' text. */
   documents: { id: DocumentId; version: string }[]
   /** Reads the configuration from the Opal token block with the mode's name. */
   config: (block: Block<M>) => SessionConfig

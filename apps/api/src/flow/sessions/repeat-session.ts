@@ -9,7 +9,7 @@ import { modeRules } from './modes.js'
 import { readProgress, type SessionRow, sessionJson } from './session.js'
 
 const DAY = 86_400_000
-/** The time for which a list of debts is valid before the bureau is queried again. */
+/** The maximum age of a list of debts. After that, the bureau is queried again. */
 const LIST_GOOD = 30 * DAY
 
 /**

@@ -230,8 +230,8 @@ async function openFile(path: string, { durable = true, tables }: StoreOptions):
 }
 
 /**
- * The time for which a replica isn't used after a failure, in ms. Without this pause, every read could wait for a
- * connection to the replica.
+ * The number of milliseconds that a replica isn't used after a failure. Without this pause, every read could wait for
+ * a connection to the replica.
  */
 const FAILED = 30_000
 

@@ -47,7 +47,7 @@ export const placesOf = ({ width }: { width: number }): Places => ({
 
 /** The maximum wait for a slot, in ms. */
 const PATIENCE = 3_000
-/** The time for which a team counts as active after its last request, in ms. */
+/** The number of milliseconds that a team counts as active after its last request. */
 const PRESENT = 2_000
 
 interface Waiting {

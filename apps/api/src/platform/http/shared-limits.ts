@@ -17,7 +17,7 @@ const KIND = 'requests'
  */
 const EVERY = 1_000
 /**
- * The time for which a shared count is valid, in ms. Counts from a process that has ended are therefore ignored after
+ * The number of milliseconds that a shared count stays valid. Counts from a process that has ended are ignored after
  * that time.
  */
 const GOOD_FOR = 10_000

@@ -21,7 +21,7 @@ const BATCH = { first: 50, most: 500 }
  * nothing else.
  */
 const TURN = 8
-/** The time for which the bodies of logged requests are stored. */
+/** The retention period of the bodies of logged requests. */
 const BODIES = 7 * DAY
 
 interface Rule {

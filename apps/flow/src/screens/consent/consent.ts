@@ -68,7 +68,7 @@ export class ConsentScreen extends Screen<'consent'> {
     ]
   }
 
-  /** Returns the texts for the current mode. */
+  /** Returns the text for the current mode. */
   private said() {
     const { consent } = this.words
     const { lead, share } = consent

@@ -1,8 +1,9 @@
 import type { Step } from './steps.js'
 
 /**
- * Adds counters for the limits on sent codes and on wrong guesses. `code_sends` and `entities.match_times` are no longer used. A later migration
- * drops them, because a process of the previous version may still be running during an upgrade.
+ * Adds counters for the limits on sent codes and on wrong guesses. `code_sends` and `entities.match_times` are no
+ * longer used. A later migration drops them, because a process of the previous version may still be running during an
+ * upgrade.
  */
 export const counters: Step = ({ id }) => [
   `create table counters (
