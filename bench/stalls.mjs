@@ -27,7 +27,7 @@ import { openBulk } from './fill/rows.mjs'
 
 const DAY = 86_400_000
 const GOAL = 50
-/** The time for which the check runs before the measurement, in ms. */
+/** The number of milliseconds that the check runs before the measurement. */
 const WARM_UP = 2_000
 /** The number of rows per bulk insert. */
 const BATCH = 2_000

@@ -206,7 +206,10 @@ test('asks only for the date of birth if nothing else is missing', async ({ begi
   await flow.at(asks.which)
 })
 
-test('details that match no person are shown again as entered; correct details continue', async ({ begin, flow }) => {
+test("details that don't match anyone are shown again as entered; correct details continue", async ({
+  begin,
+  flow,
+}) => {
   await begin(phones.birthdayAddressDigits)
   await flow.at(asks.findAccounts)
   await flow.proveWhoIAm()

@@ -62,7 +62,10 @@ export const rows = [
   ['4.10.1', 'ping returns success true, data null and message pong.'],
 
   ['4.11.1', 'A payment is created from amount, source, destination and description.'],
-  ['4.11.2', 'A request for a payment accepts an Idempotency-Key. Requests with the same key create at most one payment.'],
+  [
+    '4.11.2',
+    'A request for a payment accepts an Idempotency-Key. Requests with the same key create at most one payment.',
+  ],
 
   ['7 body', 'An error is { error: { type, code, sub_type, message } }.'],
   ['7 request id', 'An error includes the Request-Id header, as every response does.'],

@@ -102,7 +102,7 @@ ${code('YYYY-MM-DD')}.
 
 ## Signatures
 
-Every call, every answer and every push has the header ${code(SIGNATURE)}: a compact JWS (HS256) with these claims.
+Every call, every answer and every push has a ${code(SIGNATURE)} header: a compact JWS (HS256) with these claims.
 
 ${table(
   ['Claim', 'In a call', 'In an answer or an error', 'In a push'],

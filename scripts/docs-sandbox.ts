@@ -113,7 +113,7 @@ const failuresTable = table(
   ['To see', 'Do'],
   [
     [
-      'details that match no person',
+      "details that don't match anyone",
       `last name ${code(refusedDetails.last_name)}, or any phone that is not in the table`,
     ],
     [`${code('PAYMENT_REFUSED_BY_RAIL')}`, where(debt => debt.rail === 'refuses')],
@@ -330,7 +330,7 @@ requires.
 
 ${peopleTable}
 
-Any other valid US number receives a code and requires all details, but matches no person.
+Any other valid US number receives a code and requires all details, but doesn't match anyone.
 If you sent a date of birth, an address or SSN digits with the entity, the flow does not ask for them.
 
 ## What to type
@@ -348,8 +348,8 @@ ${table(
       `its URLs are on ${code(carrier)}`,
       'verified without a code after the URLs are opened',
     ],
-    ['last name', code(refusedDetails.last_name), 'no person matches, regardless of the phone'],
-    ['last four digits of the SSN, if required', code(refusedDetails.ssn_4), 'no person matches'],
+    ['last name', code(refusedDetails.last_name), "the details don't match anyone, regardless of the phone"],
+    ['last four digits of the SSN, if required', code(refusedDetails.ssn_4), "the details don't match anyone"],
     [
       'full number of an account',
       `${fullNumber.least} to ${fullNumber.most} digits that end in its mask`,
@@ -372,9 +372,8 @@ ${failure(16001)}.
 Each round has ${perRound} knowledge questions with five answers each, marked (Correct) or (Incorrect). An incorrect or missing
 answer fails the round. The next round has different questions. Questions repeat only after all ${questions.length} have been
 used.
-In the flow, a person can fail two rounds a day and submit four forms a day that match no person, regardless of the number of
-tokens. The screen
-shows when they can try again. To move the clock to that time, use \`POST /simulate/clock\`.
+Each day, a person can fail at most two rounds and submit at most four forms that don't match anyone, regardless of how
+many tokens are used. The screen shows when they can try again. To move the clock to that time, use \`POST /simulate/clock\`.
 
 ## Failures
 

@@ -59,7 +59,7 @@ export const webhookMutations = [
     name: 'stores the start of a response only',
   },
   {
-    promise: 'Webhooks: stored responses are deleted with the data of a person',
+    promise: "Webhooks: stored responses are deleted with a person's data",
     file: src('notify/webhooks/request.ts'),
     find: 'of events.length > 0 ? webhooks : []',
     replace: 'of []',

@@ -93,7 +93,7 @@ export async function seed({ url, key, masterKey, begin, end, payments }) {
     if (!owner) throw new Error('BOOTSTRAP_SECRET_KEY must be a secret key of the team in the store.')
     for (const table of ['entities', 'payments'])
       if (await store.reader.selectFrom(table).select('id').limit(1).executeTakeFirst())
-        throw new Error(`The table ${table} must be empty: fill a new store, or one that contains only its team.`)
+        throw new Error(`The ${table} table must be empty: fill a new store, or one that contains only its team.`)
     const failed = []
     const app = createApp({
       environment: 'sandbox',

@@ -6,7 +6,7 @@
 const METHODS = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE']
 const LARGEST = 1_000_000
 const LONGEST = 30_000
-/** The time for which the result of a successful sandbox check is reused, in milliseconds. */
+/** The number of milliseconds that the result of a successful sandbox check is reused. */
 const FRESH = 10_000
 
 const sent = ['accept', 'content-type', 'idempotency-key', 'prefer', 'service-version']

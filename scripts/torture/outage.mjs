@@ -31,7 +31,7 @@ async function whileGone(service, store, expect, posts) {
   return replies.length
 }
 
-/** @param within the longest time for which requests with a key may still be rejected, in ms */
+/** @param within the maximum number of milliseconds that requests with a key may still be rejected */
 async function afterwards(service, expect, within = 0) {
   const key = randomUUID()
   const body = { type: 'corporation', corporation: { name: 'Afterwards' } }

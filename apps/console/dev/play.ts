@@ -8,7 +8,7 @@ import { scenes } from './scenes.js'
 
 async function draw(page: string, state: string): Promise<void> {
   const scene = scenes[page]?.[state]
-  if (!scene) throw new Error(`There is no ${page} in the state ${state}.`)
+  if (!scene) throw new Error(`There is no ${page} in the ${state} state.`)
   const { app } = mount(scene, barAt(scene.at))
   document.body.replaceChildren(app)
   await settled(app)

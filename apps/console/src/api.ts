@@ -79,7 +79,7 @@ export function createApi(call: typeof fetch = (...args) => fetch(...args)): Api
       response = await call(`/api${path}`, {
         ...init,
         method,
-        // Always request this API version, whatever the team's version, because the pages use its types.
+        // Always request this API version, regardless of the team's version, because the pages use its types.
         headers: { ...init.headers, 'Service-Version': VERSION },
         credentials: 'same-origin',
         redirect: 'error',

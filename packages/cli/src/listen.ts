@@ -14,7 +14,7 @@ const help = `causeway listen --to <url> [options]
 
 Forwards events to a local URL as they happen, until you press Ctrl-C. Events are sent and signed like webhooks, so you
 can test your endpoint before the service can reach it. Each event is sent once, regardless of the response. Events use
-the latest API version; webhooks use the version of the team.
+the latest API version; webhooks use the team's version.
 
   --to <url>           The URL of your endpoint, such as http://localhost:3000/hooks.
   --secret <secret>    The signing secret. Default: a new secret, which is printed.

@@ -159,7 +159,7 @@ export interface Sharing {
   since: string
 }
 
-/** The data of each step's view. */
+/** The data for each step's view. */
 export interface StepData {
   consent: {
     /** The documents to agree to. */

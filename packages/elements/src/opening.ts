@@ -62,7 +62,7 @@ export const PREPARED = 600_000
 export class Opening {
   readonly outcome: Promise<Outcome>
   status: Status = 'loading'
-  /** The cause of the status `failed`. */
+  /** The cause of the `failed` status. */
   cause: Cause = 'connection'
   channel: Channel | undefined
   /** True from {@link prepare} to `open()`. The frame is loaded, but it is hidden and has no effect on the page. */

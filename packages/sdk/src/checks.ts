@@ -94,7 +94,7 @@ export function checkCall(options: RequestOptions): void {
   if (typeof options !== 'object') return
   const unknown = Object.keys(options).find(name => !Object.hasOwn(known, name))
   if (unknown !== undefined)
-    throw new TypeError(`${unknown} is not an option of a call. Use one of: ${Object.keys(known).join(', ')}.`)
+    throw new TypeError(`${unknown} is not a request option. Use one of: ${Object.keys(known).join(', ')}.`)
   checkLimits(options)
   const { idempotencyKey: key, version } = options
   if (version !== undefined && !/^\d{4}-\d{2}-\d{2}$/.test(version))

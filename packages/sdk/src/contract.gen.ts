@@ -456,7 +456,7 @@ export interface Entity {
   verification: {
     identity: {
       verified: boolean
-      /** True if the details of the entity match exactly one person */
+      /** True if the entity's details match exactly one person */
       matched?: boolean
       latest_verification_session: string | EntityVerificationSession | null
       /** The methods that are still available; empty after verification */
@@ -464,7 +464,7 @@ export interface Entity {
     }
     phone: {
       verified: boolean
-      /** True if the details of the entity match exactly one person */
+      /** True if the entity's details match exactly one person */
       matched?: boolean
       latest_verification_session: string | EntityVerificationSession | null
       /** The methods that are still available; empty after verification */
@@ -1488,7 +1488,7 @@ export interface Webhook {
   url: string
   metadata: Record<string, unknown> | null
   expand_event: boolean
-  /** The API version of the events; null to use the version of the team */
+  /** The API version of the events; null to use the team's version */
   api_version: '2020-12-06' | '2024-04-04' | '2025-07-04' | '2025-12-01' | '2026-03-30' | null
   /** If true, the service stores the first 512 bytes of each response for 30 days, encrypted */
   store_responses: boolean
@@ -1504,7 +1504,7 @@ export interface NewWebhook {
   url: string
   metadata: Record<string, unknown> | null
   expand_event: boolean
-  /** The API version of the events; null to use the version of the team */
+  /** The API version of the events; null to use the team's version */
   api_version: '2020-12-06' | '2024-04-04' | '2025-07-04' | '2025-12-01' | '2026-03-30' | null
   /** If true, the service stores the first 512 bytes of each response for 30 days, encrypted */
   store_responses: boolean
@@ -3144,7 +3144,7 @@ export interface Endpoints {
         allow_over_balance?: boolean | undefined
         /** The order in which the suggested allocation pays accounts. Default: `highest_rate`. Accounts with an unknown rate or balance come last. Ties are broken by balance, then by id. The person can change the order and each amount */
         suggestion?: 'highest_rate' | 'highest_balance' | 'lowest_balance' | undefined
-        /** The annual rate of the loan in percent, with at most two decimals. If set, the person sees an estimate of the interest they save in the first year */
+        /** The loan's annual rate in percent, with at most two decimals. If set, the person sees an estimate of the interest they save in the first year */
         loan_apr?: number | undefined
       } | undefined
       /** Origins to use instead of the team list */
@@ -3270,7 +3270,7 @@ export interface Endpoints {
         allow_over_balance?: boolean | undefined
         /** The order in which the suggested allocation pays accounts. Default: `highest_rate`. Accounts with an unknown rate or balance come last. Ties are broken by balance, then by id. The person can change the order and each amount */
         suggestion?: 'highest_rate' | 'highest_balance' | 'lowest_balance' | undefined
-        /** The annual rate of the loan in percent, with at most two decimals. If set, the person sees an estimate of the interest they save in the first year */
+        /** The loan's annual rate in percent, with at most two decimals. If set, the person sees an estimate of the interest they save in the first year */
         loan_apr?: number | undefined
       } | undefined
       /** The person's own page, where they see what they share with you and their receipts, stop sharing, and download their data. Takes no options. Requires `entity_id` */
@@ -3357,7 +3357,7 @@ export interface Endpoints {
       expand_event?: boolean | undefined
       /** If true, the service stores the first 512 bytes of each response for 30 days, encrypted. Default: false */
       store_responses?: boolean | undefined
-      /** The API version of the events. Default: the version of the team at the time of each delivery */
+      /** The API version of the events. Default: the team's version at the time of each delivery */
       api_version?: '2020-12-06' | '2024-04-04' | '2025-07-04' | '2025-12-01' | '2026-03-30' | null | undefined
       /** A JSON object of less than 1,024 bytes, stored and returned unchanged */
       metadata?: Record<string, unknown> | null | undefined

@@ -71,11 +71,7 @@ describe('a call', () => {
   const payment = { amount: 5000, source: 'acc_1', destination: 'acc_2', description: 'Loan' }
 
   it.each([
-    [
-      'an option with a wrong name',
-      { idempotency_key: 'k' },
-      'idempotency_key is not an option of a call. Use one of: ',
-    ],
+    ['an option with a wrong name', { idempotency_key: 'k' }, 'idempotency_key is not a request option. Use one of: '],
     ['an empty key', { idempotencyKey: '' }, 'idempotencyKey must be 1 to 255 printable ASCII characters'],
     ['a key that is too long', { idempotencyKey: 'k'.repeat(256) }, 'idempotencyKey must be 1 to 255'],
     ['a key that no header can carry', { idempotencyKey: 'Zoë ✓' }, 'idempotencyKey must be 1 to 255'],
@@ -109,7 +105,7 @@ describe('a delivery', () => {
       { body: new Request('https://a.test', { method: 'POST' }) },
       'body must be the raw body, but it is a Request. Pass `await request.text()`.',
     ],
-    ['without headers', { headers: undefined }, 'headers must be the headers of the request'],
+    ['without headers', { headers: undefined }, 'headers must be the request headers'],
     ['without a secret', { secret: undefined }, 'secret must be the hmac_secret of the webhook, but it is undefined'],
     ['with an empty secret', { secret: '' }, 'secret must be the hmac_secret of the webhook, but it is empty'],
     [

@@ -59,7 +59,7 @@ export async function verifyWebhook(delivery: VerifyWebhookParams): Promise<Veri
   const secrets = checkSecrets(delivery.secret)
   checkBody(delivery.body)
   if (typeof delivery.headers !== 'object' || delivery.headers === null)
-    throw new TypeError(`headers must be the headers of the request, but it is ${wordsFor(delivery.headers)}.`)
+    throw new TypeError(`headers must be the request headers, but it is ${wordsFor(delivery.headers)}.`)
   const body = typeof delivery.body === 'string' ? bytesOf(delivery.body) : delivery.body
   const { id, timestamp, signed, signatures, keyOf } = readSignature(name => header(delivery.headers, name))
   if (!/^\d{1,12}$/.test(timestamp))

@@ -180,7 +180,7 @@ export const elementFrame = (page: Page, selector: string): Flow =>
 export const flowIn = (where: Page | FrameLocator): Flow => new Flow(where)
 
 /**
- * Resolves with the data of the next event of this type from any element on the page. Call it before the step that
+ * Resolves with the data from the next event of this type from any element on the page. Call it before the step that
  * triggers the event, and await the promise afterward.
  */
 export function nextEvent<Type extends ElementEventType>(page: Page, type: Type): Promise<ElementEvents[Type]> {

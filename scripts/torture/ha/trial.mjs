@@ -5,8 +5,8 @@ const pause = ms => new Promise(resolve => setTimeout(resolve, ms))
 /** A client's timeout for a response, in ms. */
 const CLIENT_PATIENCE = 10_000
 /**
- * The time for which the old leader stays isolated after another node takes over, in ms. During that time, both nodes
- * are running.
+ * The number of milliseconds that the old leader stays isolated after another node takes over. During that time, both
+ * nodes are running.
  */
 const APART = 10_000
 

@@ -54,6 +54,6 @@ export function refusalOf(role: Role, scope: KeyScope): string {
   if (needed === undefined)
     return `This is not available in the console. Use the API with a key that has the ${scope} scope.`
   if (names.indexOf(role) >= names.indexOf(needed))
-    return `Your role is ${role}, but the key that you signed in with lacks the scope ${scope}. Sign in with a key that has it.`
-  return `Your role, ${role}, can't do this. Ask an admin for the role ${needed}.`
+    return `Your role is ${role}, but the key that you signed in with lacks the ${scope} scope. Sign in with a key that has it.`
+  return `Your role, ${role}, can't do this. Ask an admin for the ${needed} role.`
 }

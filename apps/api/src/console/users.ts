@@ -68,7 +68,7 @@ export async function signIn(
   if (holder && roleOf(holder.scopes) === null)
     throw new ServiceError(
       'FORBIDDEN',
-      'This key lacks the scope read, which the console requires. Use a key that has it.',
+      'This key lacks the read scope, which the console requires. Use a key that has it.',
     )
   const link = 'link' in given ? given.link : null
   const teamId = holder?.team.id ?? (await deps.store.write(tx => takeLink(tx, link!, now)))

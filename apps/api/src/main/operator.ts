@@ -41,7 +41,7 @@ pnpm admin payments stop TEAM|all     (includes the teams below it)
 pnpm admin payments start TEAM|all
 pnpm admin payments reconcile FILE    (after a restore: lists payments that the rail has but the store lacks)
 pnpm admin ledger check               (exits with 1 if a payment does not match the ledger)
-pnpm admin entity export ENTITY       (all stored data of a person, with masked numbers)
+pnpm admin entity export ENTITY       (all data about a person, with masked numbers)
 pnpm admin entity erase ENTITY
 pnpm admin search rebuild             (run once after an upgrade, so that searches find people by the last digits of a phone)
 pnpm admin audit list TEAM|all TIME   (all: entries that do not belong to a specific team)

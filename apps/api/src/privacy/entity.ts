@@ -26,7 +26,7 @@ async function save(scope: Scope, before: EntityRow, change: Partial<EntityRow>)
 }
 
 /**
- * Deletes the data of an entity and its accounts, and disables them. The caller must have locked the entity's row.
+ * Deletes the data about an entity and its accounts, and disables them. The caller must have locked the entity's row.
  * Throws an error if consent can't be withdrawn.
  */
 export async function withdrawEntity(scope: Scope, before: EntityRow): Promise<EntityRow> {

@@ -27,7 +27,7 @@ export const consentRoutes: Route[] = [
           ? new ServiceError('ACCOUNT_CONSENT_ALREADY_GRANTED')
           : new ServiceError(
               'INVALID_REQUEST',
-              'The data of the account was deleted when consent was withdrawn. Connect its holder again.',
+              "The account's data was deleted when consent was withdrawn. Connect its holder again.",
             )
       const row = await withdrawOne(ctx, before)
       await audit(ctx, ctx.actor, 'account.consent.withdraw', row.id)

@@ -56,7 +56,7 @@ test('half an address still counts as missing, and a full SSN is matched by its 
   expect(await identity.match({ ...call, details: half })).toEqual({ matched: false, missing: ['address'] })
 })
 
-test('rejected details match no person, and no more details are requested', async () => {
+test("rejected details don't match anyone, and no more details are requested", async () => {
   const nomatch = details('+15125550100', { last_name: 'Nomatch' })
   expect(await identity.match({ ...call, details: nomatch })).toEqual({ matched: false, missing: [] })
   const zeros = details('+15125550103', { dob: '1990-02-03', address, ssn_4: '0000' })

@@ -16,7 +16,7 @@ export const carrier = 'https://sna.causeway.example'
 /** The carrier never confirms that a phone has this number. */
 export const deniedPhone = '+15125550198'
 
-/** Details that match no person. `ssn_4` has an effect only for people who are prompted for it. */
+/** Details that don't match anyone. `ssn_4` has an effect only for people who are prompted for it. */
 export const refusedDetails = { last_name: 'Nomatch', ssn_4: '0000' } as const
 
 /**

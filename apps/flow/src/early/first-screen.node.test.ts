@@ -31,7 +31,7 @@ describe('the markup of a template', () => {
   })
 
   it('refuses a value that is not text', () => {
-    expect(() => markup(html`<p>${new Date()}</p>`)).toThrow("a value of the type Date can't be rendered as text")
+    expect(() => markup(html`<p>${new Date()}</p>`)).toThrow("a value of type Date can't be rendered as text")
   })
 })
 

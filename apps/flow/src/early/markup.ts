@@ -26,7 +26,7 @@ export function markup(value: unknown, draw: (value: object) => unknown = refuse
 }
 
 function refuse(value: object): never {
-  throw new Error(`a value of the type ${value.constructor.name} can't be rendered as text`)
+  throw new Error(`a value of type ${value.constructor.name} can't be rendered as text`)
 }
 
 function fromTemplate({ strings, values }: TemplateResult, draw: (value: object) => unknown): string {

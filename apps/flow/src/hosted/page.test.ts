@@ -111,7 +111,7 @@ const token = { type: 'auth.token', token: `pk_elem_${HANDLE}${secret}` }
 const none = { type: 'auth.token', token: null }
 
 describe('a hosted page', () => {
-  it("opens with the customer's theme, whatever the link's purpose", async () => {
+  it("opens with the customer's theme, regardless of the link's purpose", async () => {
     const { host, got, said } = await hold(open, { secret })
     host.open()
     expect(got).to.deep.equal([

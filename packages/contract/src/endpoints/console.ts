@@ -58,9 +58,9 @@ const switched = z.object({
 export const reveal = endpoint({
   method: 'POST',
   path: '/entities/:ent_id/reveal',
-  summary: 'Reveal personal data of an entity',
+  summary: "Reveal an entity's personal data",
   description:
-    'Available to operators, and to support and admin users whose key has the scope `sensitive`. Each request is audited.',
+    'Available to operators, and to support and admin users whose key has the `sensitive` scope. Each request is audited.',
   body: z.object({ fields: z.array(z.enum(revealFields)).min(1).max(revealFields.length), reason }),
   answer: z.object({
     values: z.partialRecord(z.enum(revealFields), z.string().nullable()),

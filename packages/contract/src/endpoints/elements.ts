@@ -85,7 +85,7 @@ export const balanceTransfer = z
       .refine(percent => Number(percent.toFixed(2)) === percent, 'must have at most two decimals')
       .optional()
       .describe(
-        'The annual rate of the loan in percent, with at most two decimals. If set, the person sees an estimate of the interest they save in the first year',
+        "The loan's annual rate in percent, with at most two decimals. If set, the person sees an estimate of the interest they save in the first year",
       ),
   })
   .refine(({ loan_amount, maximum_payment = 0 }) => maximum_payment <= loan_amount, {

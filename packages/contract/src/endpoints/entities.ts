@@ -219,7 +219,7 @@ export const entities = {
     path: '/entities/:ent_id/consent',
     summary: 'Withdraw or grant consent',
     description:
-      'Withdrawing consent deletes the data of the entity and its accounts, and disables them. Granting consent enables the entity again, but does not restore its data. Its old accounts stay disabled.',
+      'Withdrawing consent deletes the data about the entity and its accounts, and disables them. Granting consent enables the entity again, but does not restore its data. Its old accounts stay disabled.',
     body: consentInput('entity_withdrew_consent'),
     answer: entity,
     errors: ['ENTITY_CONSENT_ALREADY_WITHDRAWN', 'ENTITY_CONSENT_ALREADY_GRANTED', 'ENTITY_HAS_PAYMENTS_IN_PROGRESS'],

@@ -76,7 +76,7 @@ export const endpoints = {
     summary: 'Retrieve a forwarded request',
     description:
       'Inserted values are shown as their templates, even if the destination repeats them in its response. A destination ' +
-      'can repeat a value in another form, such as in groups of four digits, so this also requires the scope `sensitive`.',
+      'can repeat a value in another form, such as in groups of four digits, so this also requires the `sensitive` scope.',
     answer: forwardingRequest,
     example: { answer: examples.forwardingRequest },
   }),

@@ -185,6 +185,6 @@ export const reversals = {
 
 export const paymentFamily: Family = {
   name: 'Payments',
-  about: 'Payments from an ACH account to a liability account. The event `payment.update` reports each status.',
+  about: 'Payments from an ACH account to a liability account. The `payment.update` event reports each status.',
   endpoints: { ...endpoints, ...insight, ...reversals },
 }

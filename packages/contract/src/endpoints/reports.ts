@@ -9,7 +9,7 @@ export const endpoints = {
     path: '/reports',
     summary: 'Create a report',
     description:
-      'Returns the completed report. If writing the file takes more than ten seconds, the event `report.update` reports its completion. `current` and `previous` are cut-off cycles: from the last debit window of one business day (16:30 in ' +
+      'Returns the completed report. If writing the file takes more than ten seconds, a `report.update` event is sent when it is complete. `current` and `previous` are cut-off cycles: from the last debit window of one business day (16:30 in ' +
       'Chicago) to that of the next. `previous_day` and `nightly` are the previous day in Chicago, `daily` is the ' +
       'cycle so far, and `upcoming` is all pending debits. The file is written once, so each download is the same.',
     body: z.object({ type: z.enum(reportTypes), metadata: metadataInput('MAX_REPORT_METADATA_SIZE_EXCEEDED') }),

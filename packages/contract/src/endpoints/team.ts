@@ -102,7 +102,7 @@ export const endpoints = {
     path: '/teams',
     scope: 'admin',
     summary: 'Create a child team',
-    description: `Requires the grant \`child_teams\` from the operator. Without it, the response is a 403 that contains the command to grant it. The response contains the child's first key, with the scopes of the key that makes the request. ${once}`,
+    description: `Requires the \`child_teams\` grant from the operator. Without it, the response is a 403 that contains the command to grant it. The response contains the child's first key, with the scopes of the key that makes the request. ${once}`,
     body: z.object({ name: z.string().trim().min(1).max(100) }),
     answer: newTeam,
     example: { request: { name: 'Northwind Auto' }, answer: { ...child, key: fresh } },

@@ -175,7 +175,7 @@ export const endpoints = {
         .enum(versions)
         .nullable()
         .optional()
-        .describe('The API version of the events. Default: the version of the team at the time of each delivery'),
+        .describe("The API version of the events. Default: the team's version at the time of each delivery"),
       metadata: metadataInput('MAX_WEBHOOK_METADATA_SIZE_EXCEEDED'),
     }),
     answer: newWebhook,

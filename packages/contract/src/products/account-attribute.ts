@@ -56,7 +56,7 @@ export const accountAttributeProduct = product({
     example,
     create: {
       description:
-        'In version 2026-03-30 and later, computes the attributes that you name, or all attributes of the account type, and the event `account_attribute.update` reports the completion. In versions up to 2025-12-01, computes the ones in `attributes` immediately.',
+        'In version 2026-03-30 and later, computes the attributes that you name, or all attributes of the account type. An `account_attribute.update` event is sent when they are complete. In versions up to 2025-12-01, computes the ones in `attributes` immediately.',
       body: accountAttributesInput,
     },
   },

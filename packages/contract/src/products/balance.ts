@@ -25,7 +25,7 @@ export const balanceProduct = product({
   shares: 'balance',
   title: 'Balances',
   about:
-    'The current amount owed, as the institution reports it. A record is initially `pending`, and the event `balance.update` reports its completion.',
+    'The current amount owed, as the institution reports it. A record is initially `pending`, and a `balance.update` event is sent when it is complete.',
   records: {
     ids: ['Balance', 'Balances'],
     one: 'a balance',

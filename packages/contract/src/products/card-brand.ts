@@ -134,7 +134,10 @@ export const cardBrandProduct = product({
     one: 'a card brand',
     many: 'card brands',
     example,
-    create: { description: 'The account must be a credit card. The event `card_brand.update` reports the completion.' },
+    create: {
+      description:
+        'The account must be a credit card. A `card_brand.update` event is sent when the record is complete.',
+    },
   },
   endpoints: cardProducts,
 })

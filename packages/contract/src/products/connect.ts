@@ -61,7 +61,7 @@ export const connectProduct = product({
   shares: 'accounts',
   title: 'Connect',
   about:
-    'Finds the liability accounts of a verified person. The first search finds all accounts, and later searches find only new ones. If the person chose accounts in an element without agreeing to share later ones, lists omit the accounts that a later search finds until the person chooses them. The event `entity.new_accounts_pending_consent` reports those accounts.',
+    'Finds the liability accounts of a verified person. The first search finds all accounts, and later searches find only new ones. If the person chose accounts in an element without agreeing to share later ones, lists omit the accounts that a later search finds until the person chooses them. The `entity.new_accounts_pending_consent` event reports those accounts.',
   records: {
     ids: ['Connect', 'Connects'],
     one: 'a connect',

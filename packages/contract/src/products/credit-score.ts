@@ -45,7 +45,7 @@ export const creditScoreProduct = product({
   shares: 'credit_score',
   title: 'Credit scores',
   about:
-    'Credit scores of a verified person. A record is initially `pending`, and the event `credit_score.update` reports its completion.',
+    'Credit scores of a verified person. A record is initially `pending`, and a `credit_score.update` event is sent when it is complete.',
   records: {
     ids: ['CreditScore', 'CreditScores'],
     one: 'a credit score',

@@ -35,7 +35,7 @@ const corporation = z.object({
 
 const proof = z.object({
   verified: z.boolean(),
-  matched: z.boolean().optional().describe('True if the details of the entity match exactly one person'),
+  matched: z.boolean().optional().describe("True if the entity's details match exactly one person"),
   latest_verification_session: pointer(entityVerificationSession),
   methods: z.array(z.enum(identityMethods)).describe('The methods that are still available; empty after verification'),
 })

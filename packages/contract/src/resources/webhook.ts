@@ -20,10 +20,7 @@ export const webhook = z.object({
   url: z.string(),
   metadata: metadata.nullable(),
   expand_event: z.boolean(),
-  api_version: z
-    .enum(versions)
-    .nullable()
-    .describe('The API version of the events; null to use the version of the team'),
+  api_version: z.enum(versions).nullable().describe("The API version of the events; null to use the team's version"),
   store_responses: z
     .boolean()
     .describe('If true, the service stores the first 512 bytes of each response for 30 days, encrypted'),

@@ -60,7 +60,7 @@ export const createAccounts = (verbs: Verbs) => {
     attributes: createRecords(verbs, `${BASE}/attributes`),
     paymentInstruments: {
       ...createRecords(verbs, `${BASE}/payment_instruments`),
-      /** Stops the instrument from accepting payments. Returns the instrument with the status `closed`. */
+      /** Stops the instrument from accepting payments. Returns the instrument with the `closed` status. */
       delete: (account: string, id: string, options?: RequestOptions) =>
         one(`DELETE ${BASE}/payment_instruments/:id`, [account, id], {}, options),
     },

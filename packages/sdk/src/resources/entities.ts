@@ -46,7 +46,7 @@ export const createEntities = (verbs: Verbs) => {
     /** Adds missing details. A detail that already has a value cannot be changed. `metadata` is replaced. */
     update: (id: string, { expand, ...params }: EntityUpdateParams & EntityExpand, options?: RequestOptions) =>
       one(`PUT ${BASE}`, [id], params, options, { expand }),
-    /** Withdraws or grants consent. Withdrawing it deletes the data of the entity and its accounts. */
+    /** Withdraws or grants consent. Withdrawing it deletes the data about the entity and its accounts. */
     consent: (id: string, params: ConsentParams, options?: RequestOptions) =>
       one(`POST ${BASE}/consent`, [id], params, options),
 

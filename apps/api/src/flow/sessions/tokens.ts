@@ -120,7 +120,7 @@ async function sessionFor(scope: Scope, request: TokenRequest): Promise<SessionR
     const session = await lockSession(scope, session_id)
     if (!session) throw new ServiceError('NOT_FOUND', `No session of this team was found for session_id ${session_id}.`)
     if (session.mode !== mode)
-      throw new ServiceError('INVALID_MODE_CONFIG', `mode must be ${session.mode}, the mode of the session.`)
+      throw new ServiceError('INVALID_MODE_CONFIG', `mode must be ${session.mode}, the session's mode.`)
     if (entity_id !== undefined && entity_id !== session.entity_id)
       throw new ServiceError(
         'INVALID_REQUEST',
@@ -198,7 +198,10 @@ function checkPhone(scope: Scope, entity: EntityRow): void {
     )
 }
 
-/** Throws if the named account does not belong to the holder, or can't be verified in a frame for its intended use. */
+/**
+ * Throws if the named account does not belong to the holder, or if its intended use requires a verification that is not
+ * possible in a frame.
+ */
 async function checkNamed(scope: Scope, config: SessionConfig, holder: string): Promise<void> {
   const account = await findAccount(scope, config.accounts?.[0] ?? '')
   if (account?.holder_id !== holder)

@@ -37,7 +37,7 @@ export interface StepDeclaration<S extends Step> {
   changesPerson?: true
   /** The number of attempts that the step allows. */
   tries?: { most: number; left(facts: Facts, scope: Scope): number | Promise<number> }
-  /** Returns the data of the step's view. */
+  /** Returns the data for the step's view. */
   show(facts: Facts, scope: Scope, at: At): StepData[S] | Promise<StepData[S]>
   /** Accepts the step's input. Absent if the step accepts no input. */
   take?: Handler

@@ -37,7 +37,7 @@ export const identityMethods: Methods<Identity> = {
   },
   match: {
     kind: 'read',
-    what: 'Matches the details to exactly one person. `missing`: the details still required for a match; empty if no person matches. `refused`: the code with which the person must be rejected.',
+    what: "Matches the details to exactly one person. `missing`: the details still required for a match; empty if the details don't match anyone. `refused`: the code with which the person must be rejected.",
     question: z.object({ details }),
     answer: z.discriminatedUnion('matched', [
       z.object({ matched: z.literal(true), person: reference, questions: z.boolean() }),

@@ -27,7 +27,7 @@ export const methodOf = (row: RecordRow) => methods[typeOf(row)]!
 
 /** Returns a session's state in plain text. */
 export function verificationData(scope: Scope, row: RecordRow): SessionData {
-  // The data of a withdrawn account's sessions has been erased.
+  // A withdrawn account's session data has been erased.
   if (row.data === null) return { tries: 0 }
   return sessionData.read(sealer(scope).open({ id: row.id, field: 'data' }, row.data))
 }

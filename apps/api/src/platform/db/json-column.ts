@@ -10,7 +10,7 @@ export class ColumnError extends Error {
   /** The column's name in the form that logs accept. */
   readonly code: string
   constructor(column: string) {
-    super(`The column ${column} must hold JSON.`)
+    super(`The ${column} column must hold JSON.`)
     this.code = column.replace('.', '_')
   }
 }

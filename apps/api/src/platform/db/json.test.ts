@@ -28,7 +28,7 @@ describe('a JSON column', () => {
       caught(() => jsonColumn('payments.metadata').read(text)),
     ]) {
       expect(error).toBeInstanceOf(ColumnError)
-      expect(error.message).toBe('The column payments.metadata must hold JSON.')
+      expect(error.message).toBe('The payments.metadata column must hold JSON.')
       expect(describeFault(error).fault).toBe('ColumnError payments_metadata')
       expect(`${error.stack}${JSON.stringify(error)}${error.cause}`).not.toContain('ada@')
     }

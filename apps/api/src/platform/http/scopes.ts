@@ -31,6 +31,6 @@ export function requireScope(has: ReadonlySet<KeyScope>, scope: KeyScope): void 
   if (!has.has(scope))
     throw new ServiceError(
       'FORBIDDEN',
-      `This key lacks the scope ${scope}, which the request requires. POST /team/keys creates a key with it.`,
+      `This key lacks the ${scope} scope, which the request requires. POST /team/keys creates a key with it.`,
     )
 }

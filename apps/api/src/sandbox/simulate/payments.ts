@@ -40,7 +40,7 @@ export const simulatePaymentRoutes: Route[] = [
       if (!row) throw new ServiceError('NOT_FOUND')
       const code = error_code == null ? null : (Number(error_code) as ResourceErrorCode)
       if (needsError(status) && code === null && row.error === null)
-        throw new ServiceError('INVALID_REQUEST', `error_code is required for the status ${status}.`)
+        throw new ServiceError('INVALID_REQUEST', `error_code is required if the status is ${status}.`)
       const returned = status === 'partial_reversal_processing' ? readPart(row, amount) : null
       const details = { code: needsError(status) ? code : null, returned, simulated: true } as const
       const moved = await movePayment(ctx, row, status, details)

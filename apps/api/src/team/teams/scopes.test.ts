@@ -23,12 +23,12 @@ describe('a key', () => {
     const refused = await reader.call('POST', '/entities', { type: 'corporation', corporation: { name: 'A' } })
     expect(refused.status).toBe(403)
     expect(refused.body.error?.sub_type).toBe('FORBIDDEN')
-    expect(refused.body.error?.message).toContain('lacks the scope write')
+    expect(refused.body.error?.message).toContain('lacks the write scope')
     const writer = await keyWith('write')
     expect(await writer.refusal('GET', '/entities')).toBe('FORBIDDEN')
     await writer.must('POST', '/entities', { type: 'corporation', corporation: { name: 'A' } })
-    expect((await writer.call('POST', '/payments', {})).body.error?.message).toContain('lacks the scope payments')
-    expect((await writer.call('PATCH', '/team', {})).body.error?.message).toContain('lacks the scope admin')
+    expect((await writer.call('POST', '/payments', {})).body.error?.message).toContain('lacks the payments scope')
+    expect((await writer.call('PATCH', '/team', {})).body.error?.message).toContain('lacks the admin scope')
   })
 
   it('has the scopes of the key that created it by default, and never more', async () => {
@@ -37,7 +37,7 @@ describe('a key', () => {
     expect(made).toMatchObject({ scopes: ['read', 'admin'], created_by: admin.id })
     const refused = await admin.call('POST', '/team/keys', { scopes: ['read', 'sensitive'] })
     expect(refused.status).toBe(403)
-    expect(refused.body.error?.message).toContain('lacks the scope sensitive')
+    expect(refused.body.error?.message).toContain('lacks the sensitive scope')
     const child = await admin.must('POST', '/teams', { name: 'Child' })
     expect(child['key']).toMatchObject({ scopes: ['read', 'admin'] })
     expect(await bank.refusal('POST', '/team/keys', { scopes: ['everything'] })).toBe('INVALID_REQUEST')
@@ -63,7 +63,7 @@ describe('a key', () => {
       ['DELETE', `/webhooks/${id}`],
     ]
     for (const [method, path] of requests)
-      expect((await other.call(method, path, {})).body.error?.message).toContain('lacks the scope admin')
+      expect((await other.call(method, path, {})).body.error?.message).toContain('lacks the admin scope')
     await other.must('GET', `/webhooks/${id}`)
   })
 
@@ -94,7 +94,7 @@ describe('a key', () => {
     for (const path of ['/entities', '/merchants', '/nowhere', '/team/keys', `/entities/${person}/connect`]) {
       const reply = await writer.call('POST', path, {}, headers)
       expect([path, reply.status, reply.body.error?.sub_type]).toEqual([path, 403, 'FORBIDDEN'])
-      expect(reply.body.error?.message).toContain('lacks the scope sensitive')
+      expect(reply.body.error?.message).toContain('lacks the sensitive scope')
     }
   })
 
@@ -105,7 +105,7 @@ describe('a key', () => {
     const other = await keyWith('read', 'write', 'payments', 'sensitive')
     const refused = await other.call('POST', '/entities', {}, headers)
     expect([refused.status, refused.body.error?.sub_type]).toEqual([403, 'FORBIDDEN'])
-    expect(refused.body.error?.message).toContain('lacks the scope admin')
+    expect(refused.body.error?.message).toContain('lacks the admin scope')
     expect(refused.text).not.toContain(first.body.id)
     const admin = await keyWith('write', 'admin')
     const replayed = await admin.call('POST', '/entities', {}, headers)

@@ -52,8 +52,8 @@ function triesLeft(facts: Facts, scope: Scope): number {
 }
 
 /**
- * Returns noon on the second business day after the deposits are sent. By the end of that day, the deposits have
- * arrived, whatever the bank.
+ * Returns noon on the second business day after the deposits are sent. Deposits arrive at every bank by the end of that
+ * day.
  */
 const arrival = (time: number) => `${addBusinessDays(pullDate(time), 2)}T18:00:00.000Z`
 

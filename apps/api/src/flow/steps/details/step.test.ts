@@ -59,7 +59,7 @@ describe('details', () => {
     ])
   })
 
-  it('reports details that match no person and lets them be corrected; after four rounds the flow ends', async () => {
+  it("reports details that don't match anyone and lets them be corrected; after four rounds the flow ends", async () => {
     const person = await begin('+15125550103')
     await person.send({ action: 'submit', ...details, ssn_4: '0000' })
     expect(person.view.errors).toEqual([{ field: null, code: 'no_match', values: {} }])
@@ -83,7 +83,7 @@ describe('details', () => {
   })
 })
 
-describe('details that match no person', () => {
+describe("details that don't match anyone", () => {
   it('can be typed four times a day, regardless of the tokens used', async () => {
     const entity = await someone(service, '+15125550103')
     for (let round = 0; round < 4; round++) {

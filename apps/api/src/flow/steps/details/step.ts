@@ -90,7 +90,7 @@ export const details = defineStep({
   notice: (facts, stayed) => (stayed && noMatch(facts) ? wrong(null, 'no_match') : fine),
 })
 
-/** Returns true if the person has already typed every requested detail, but the details match no person. */
+/** Returns true if the person has already typed every requested detail, but the details don't match anyone. */
 const noMatch = (facts: Facts) => askedFields(facts).every(field => facts.progress.typed.includes(field))
 
 const checks: Record<Exclude<Missing, 'phone'>, (input: Record<string, string>, now: number) => StepError[]> = {

@@ -15,7 +15,7 @@ describe('a bank account', () => {
     ['plaid', { balances: {}, transactions: [] }, { balances: { available: 100 }, transactions: [{ amount: 1 }] }],
     ['mx', { account: {}, transactions: [] }, { account: { balance: 55.5 }, transactions: [] }],
     ['teller', { balances: {}, transactions: [] }, { balances: { ledger: '28' }, transactions: [{ id: 't' }] }],
-  ])('is verified by the data of %s, stored as sent and in no event', async (type, blank, told) => {
+  ])('is verified by data from %s, which is stored as sent and in no event', async (type, blank, told) => {
     const account = await bank('1000000009')
     const begun = await begin(account, type)
     expect(begun.body).toMatchObject({ status: 'pending', [type]: blank })
