@@ -13,9 +13,9 @@ import { english, type Language } from '../words/language.js'
 import { RetryRequest, StepRequest } from './requests.js'
 
 /**
- * The parts of a screen. `action` is the single primary button: `idle` makes it look inactive, but it still responds;
- * `disabled` disables it; `href` makes it a link that opens in another tab; `danger` marks an action that deletes
- * something. `second` is a less prominent button below it.
+ * The parts of a screen. `action` is the single primary button. `look` is `idle` for a button that looks inactive but
+ * still responds, and `danger` for an action that deletes something. `disabled` disables it, and `href` makes it a link
+ * that opens in another tab. `second` is a less prominent button below it.
  */
 export interface Page {
   mark?: TemplateResult
@@ -23,7 +23,7 @@ export interface Page {
   title: string
   lead?: TemplateResult | string
   body: TemplateResult | typeof nothing
-  action?: { label: string; idle?: boolean; disabled?: boolean; href?: string; danger?: boolean }
+  action?: { label: string; look?: 'idle' | 'danger' | ''; disabled?: boolean; href?: string }
   second?: TemplateResult | typeof nothing
   /**
    * A choice that the person makes along with the action. It is shown above the button, where it is visible without
@@ -236,7 +236,7 @@ export abstract class Screen<S extends Step> extends LitElement {
         >${action.label}<span class="sr"> ${this.words.app.newTab}</span></a
       >`
     return html`<button
-      class="cta ${action.disabled ? 'idle num' : action.idle ? 'idle' : action.danger ? 'danger' : ''}"
+      class="cta ${action.disabled ? 'idle num' : (action.look ?? '')}"
       type="submit"
       aria-busy=${this.busy ? 'true' : 'false'}
       aria-disabled=${action.disabled ? 'true' : 'false'}

@@ -162,8 +162,8 @@ export class AllocationScreen extends Screen<'allocation'> {
         ${asOf ? html`<p class="hint">${allocation.asOf(this.language.moment(asOf, new Date(this.now())))}</p>` : nothing}
         ${dropped.length ? this.dropped(dropped) : nothing}`,
       action: this.hopeless
-        ? { label: allocation.infeasibleAction, idle: !this.view.can_go_back }
-        : { label: allocation.action, idle: broken },
+        ? { label: allocation.infeasibleAction, look: this.view.can_go_back ? '' : 'idle' }
+        : { label: allocation.action, look: broken ? 'idle' : '' },
       trust: allocation.trust,
     }
   }

@@ -115,7 +115,10 @@ export class BlockedScreen extends Screen<'blocked'> {
       }
       ${waits && retry_at ? html`<p class="note">${this.when(retry_at)}</p>` : nothing}`,
       action: can_retry
-        ? { label: waits ? blocked.retryIn(this.language.countdown(this.wait)) : blocked.retry, idle: waits }
+        ? {
+            label: waits ? blocked.retryIn(this.language.countdown(this.wait)) : blocked.retry,
+            look: waits ? 'idle' : '',
+          }
         : support_url && reason !== 'not_me'
           ? { label: blocked.contact(name), href: support_url }
           : { label: blocked.close },

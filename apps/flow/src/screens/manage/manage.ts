@@ -86,7 +86,7 @@ export class ManageScreen extends Screen<'manage'> {
     return {
       title: all ? manage.confirmAllTitle(brand) : manage.confirmTitle(this.plainName(what)),
       body: html`<ul class="bullets">${effects.map(text => html`<li>${text}</li>`)}</ul>`,
-      action: { label: all ? manage.stopAll : manage.stop, danger: true },
+      action: { label: all ? manage.stopAll : manage.stop, look: 'danger' },
       second: html`<button class="second wide" type="button" @click=${() => this.turn(null)}>${manage.keep}</button>`,
     }
   }

@@ -127,7 +127,7 @@ export class SelectionScreen extends Screen<'selection'> {
       ...(this.missing > 0 && !hopeless && !this.errors[''] ? { caution: this.shortText(this.missing) } : {}),
       action: hopeless
         ? this.leave()
-        : { label: this.label(transfer), idle: this.picked.length === 0 || this.missing > 0 },
+        : { label: this.label(transfer), look: this.picked.length === 0 || this.missing > 0 ? 'idle' : '' },
       trust: selection.trust(asOf),
     }
   }
