@@ -36,8 +36,9 @@ export const headOf = root => git(root, 'rev-parse', '--verify', 'HEAD')
  * handled as in a pull request: the comparison starts at the commit where HEAD branched off from it. Without either,
  * the commit is the first of these that exists:
  * 1. the commit where HEAD branched off `origin/main` or `main`, unless that is HEAD itself
- * 2. the latest commit that is at least a day older than HEAD, for a clone whose only branch is `main`
- * 3. the empty tree, which makes every file count as changed, in a shallow clone or a repository less than a day old
+ * 2. HEAD, on a new branch whose work is not committed yet
+ * 3. the latest commit that is at least a day older than HEAD, for a clone whose only branch is `main`
+ * 4. the empty tree, which makes every file count as changed, in a shallow clone or a repository less than a day old
  */
 export function baseOf({ base = process.env.CAUSEWAY_BASE, root = repository } = {}) {
   const head = headOf(root)
@@ -48,8 +49,11 @@ export function baseOf({ base = process.env.CAUSEWAY_BASE, root = repository } =
     if (commit === undefined) throw new Error(`the base must be a commit, branch or tag of this repository: ${base}`)
     return mergeBase(root, commit) ?? commit
   }
-  const left = ['origin/main', 'main'].map(branch => mergeBase(root, branch)).find(commit => commit && commit !== head)
-  if (left) return left
+  const left = ['origin/main', 'main'].map(branch => mergeBase(root, branch)).filter(Boolean)
+  const earlier = left.find(commit => commit !== head)
+  if (earlier) return earlier
+  const branch = git(root, 'symbolic-ref', '--quiet', '--short', 'HEAD')
+  if (left.length > 0 && branch && branch !== 'main' && git(root, 'status', '--porcelain')) return head
   const before = Number(git(root, 'log', '-1', '--format=%ct', head)) - DAY
   return git(root, 'rev-list', '-1', `--before=${before}`, head) || emptyTree(root)
 }

@@ -109,6 +109,17 @@ describe('the base', () => {
     const head = commit(48)
     git('update-ref', 'refs/remotes/origin/main', head)
     expect(baseOf({ root })).toBe(yesterday)
+    write('edited.ts')
+    expect(baseOf({ root })).toBe(yesterday)
+  })
+  it('is HEAD on a new branch whose work is not committed yet', () => {
+    const yesterday = commit(0)
+    const head = commit(48)
+    git('checkout', '--quiet', '-b', 'feature')
+    expect(baseOf({ root })).toBe(yesterday)
+    write('edited.ts')
+    expect(baseOf({ root })).toBe(head)
+    expect(changedFiles({ root })).toEqual(['edited.ts'])
   })
   it('is the empty tree if no commit is a day older, so every file is new', () => {
     commit(0, 'a.ts')
