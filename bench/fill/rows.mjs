@@ -48,7 +48,15 @@ async function openFile(path, analyze) {
         "select name, sql from sqlite_master where type = 'index' and tbl_name = ? and sql is not null order by name",
       )
       const list = async table => find.all(table).map(({ name, sql }) => ({ name, sql }))
-      restore = await dropIndexes(tables, list, async sql => database.exec(sql))
+      // Dropping an index also deletes its statistics, which a new store contains.
+      const statistics = database.prepare('select tbl, idx, stat from sqlite_stat1').all()
+      const create = await dropIndexes(tables, list, async sql => database.exec(sql))
+      restore = async () => {
+        await create()
+        database.exec('delete from sqlite_stat1')
+        const insert = database.prepare('insert into sqlite_stat1 (tbl, idx, stat) values (?, ?, ?)')
+        for (const { tbl, idx, stat } of statistics) insert.run(tbl, idx, stat)
+      }
     },
     async insert(table, { fixed, varying, count }) {
       if (open === 0) database.exec('begin')

@@ -21,7 +21,7 @@ const withoutMarkers = text =>
     .replace(/^[ \t]*\*(?!\/)/gm, blank)
     .replace(/^[ \t]*\/\/+/gm, blank)
 
-/** Overwrites an example, which consists of code, up to the end of its comment. */
+/** Overwrites everything from `@example` to the end of the comment, because an example is code. */
 const withoutExample = text => text.replace(/@example[\s\S]*$/, hide)
 
 const comment = (text, start) => ({ kind: 'comment', text: withoutCode(withoutExample(withoutMarkers(text))), start })

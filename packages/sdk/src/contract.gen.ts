@@ -1868,7 +1868,7 @@ export interface Team {
   }
   /** If true, the service rejects requests without `Service-MLE: jwe`. Only an encrypted request can enable it */
   require_encryption: boolean
-  /** The key that encrypts responses to requests that do not name one of the team keys. See encryption keys */
+  /** The key that encrypts responses to requests that do not name one of the team keys. See “Encryption keys” */
   default_encryption_key: string | null
   /** The number of days for which a phone verification is valid for new tokens. If 0, every session sends a code. If null, a code is sent only once */
   phone_proof_days: number | null
@@ -1941,7 +1941,7 @@ export interface NewTeam {
   }
   /** If true, the service rejects requests without `Service-MLE: jwe`. Only an encrypted request can enable it */
   require_encryption: boolean
-  /** The key that encrypts responses to requests that do not name one of the team keys. See encryption keys */
+  /** The key that encrypts responses to requests that do not name one of the team keys. See “Encryption keys” */
   default_encryption_key: string | null
   /** The number of days for which a phone verification is valid for new tokens. If 0, every session sends a code. If null, a code is sent only once */
   phone_proof_days: number | null

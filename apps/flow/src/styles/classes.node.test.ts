@@ -31,6 +31,6 @@ test('every class in a template has a rule', () => {
     .join('\n')
     .replace(/\/\*[\s\S]*?\*\//g, '')
   const styled = new Set([...rules.matchAll(/\.([a-z][\w-]*)/g)].map(([, name]) => name!))
-  for (const name of ['caution', 'danger', 'ask', 'fields', 'over']) expect(used).toContain(name)
+  for (const name of ['caution', 'idle', 'ask', 'fields', 'over']) expect(used).toContain(name)
   expect([...used].filter(name => !styled.has(name) && !withoutRule.has(name))).toEqual([])
 })

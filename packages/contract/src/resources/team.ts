@@ -85,7 +85,9 @@ export const team = z.object({
   default_encryption_key: z
     .string()
     .nullable()
-    .describe('The key that encrypts responses to requests that do not name one of the team keys. See encryption keys'),
+    .describe(
+      'The key that encrypts responses to requests that do not name one of the team keys. See “Encryption keys”',
+    ),
   phone_proof_days: z
     .int()
     .nullable()

@@ -195,7 +195,7 @@ function operation(
 
 const about = `A consumer-permissioned financial account network. Bodies are JSON, money is whole cents, times are UTC with
 milliseconds. Every response has a \`Request-Id\`; every error has a \`sub_type\` to branch on. With the
-header \`Service-MLE: jwe\`, the bodies of the request and the response are encrypted: see encryption keys.`
+header \`Service-MLE: jwe\`, the bodies of the request and the response are encrypted. See “Encryption keys”.`
 
 /** Describes an API version in OpenAPI 3.1. @param origin the API's public origin */
 export function describeApi(origin: string, version: Version = NEWEST_VERSION, mount: Mount = 'root'): Document {
@@ -267,7 +267,7 @@ export function describeApi(origin: string, version: Version = NEWEST_VERSION, m
         ServiceMle: {
           name: 'Service-MLE',
           in: 'header',
-          description: 'Encrypts the request and response bodies, in addition to TLS: see encryption keys.',
+          description: 'Encrypts the request and response bodies, in addition to TLS. See “Encryption keys”.',
           schema: { type: 'string', const: 'jwe' },
         },
         Prefer: {

@@ -42,7 +42,7 @@ export const envelope = z.object({
   request_id: z.string().min(1).max(300).describe('The id of the resource that the call is about.'),
   team_id: z.string().max(100).describe('The team that the resource belongs to.'),
   now: z.int().describe('The team’s clock, in epoch milliseconds. In production, the real time.'),
-  question: z.unknown().describe("The method's input: see each method."),
+  question: z.unknown().describe("The method's input. Each method describes its own."),
 })
 export type Envelope = z.infer<typeof envelope>
 

@@ -79,7 +79,7 @@ export function renderError(error: ServiceError, enveloped: boolean): Rendered {
   }
 }
 
-const IN_THE_WAY = 'Conflicting requests prevented this one. Nothing was changed. Retry it.'
+const IN_THE_WAY = 'This request conflicted with other requests. Nothing was changed. Retry it.'
 const STORE_FAILED =
   'The database did not respond. Retry the request with the same Idempotency-Key: if it took effect, you receive its response.'
 

@@ -41,7 +41,7 @@ export const connect: EntityProduct = {
     const found = await connectAccounts(scope, entity, data['liabilities'] as Liability[], awaits ? record.id : null)
     await scope.deps.behaviours.consume(scope, data['behaviours'] as string[])
     if (awaits) {
-      // A subscription's poll can create several records and emits one event for all of them.
+      // A subscription's poll can create several records, but emits only one event for all of them.
       if (record.subscription_id === null) await tellAwaiting(scope, entity, [record.id])
       return { accounts: [] }
     }

@@ -86,7 +86,7 @@ function onExisting(engine: Engine): Record<string, { table: string; columns: st
       where: `completed_at is null and ${shown} is not null`,
     },
     // Finds the sessions in which a person may have agreed to documents: see earlierAgreements. A lender may create many
-    // more sessions than the person continues.
+    // sessions that the person never continues.
     sessions_continued: {
       table: 'sessions',
       columns: 'team_id, entity_id, id',
