@@ -22,7 +22,10 @@ interface Facts {
   made: Record<string, Payment | null>
 }
 
-/** The borrower's page for an application: the offer, followed by the next step or the status of the payments. */
+/**
+ * The borrower's page for an application: the offer, followed by the next step. After the release, the payments come
+ * first, because one of them may have failed.
+ */
 export function applicationPage(site: Site, facts: Facts): View {
   const { application, told, debts, allocations, released, made } = facts
   const { id, first_name, loan_amount } = application
@@ -34,6 +37,12 @@ export function applicationPage(site: Site, facts: Facts): View {
       ? "You’re all done. Next, we'll release your loan."
       : "Complete two short steps, and we'll pay your accounts directly.")
 
+  const offer = html`<section class="card offer" aria-labelledby="offer">
+    <h2 id="offer">Your loan</h2>
+    ${offerFigures(loan_amount)}
+    ${savingsNote(debts, loan_amount, allocations && { amounts: paidOf(facts, allocations), isReleased: released !== null })}
+  </section>`
+
   return layout(site, {
     title: 'Your application',
     kit: true,
@@ -42,12 +51,7 @@ export function applicationPage(site: Site, facts: Facts): View {
       <h1>${first_name}, ${title}</h1>
       <div role="status"><p class="lead">${lead}</p></div>
       <p class="status" role="status" hidden></p>
-      <section class="card offer" aria-labelledby="offer">
-        <h2 id="offer">Your loan</h2>
-        ${offerFigures(loan_amount)}
-        ${savingsNote(debts, loan_amount, allocations && { amounts: paidOf(facts, allocations), isReleased: released !== null })}
-      </section>
-      ${released && allocations ? progress(facts, allocations) : steps(site, facts)}
+      ${released && allocations ? html`${progress(facts, allocations)}${offer}` : html`${offer}${steps(site, facts)}`}
       <connect-element frame-origin="${site.frameOrigin}" display="modal" appearance="system" preload="idle"></connect-element>
     </div>`,
     tester: {
