@@ -17,11 +17,11 @@ const step = (title, command, plans, budget, measured, more = {}) => ({
 const chromium = { browser: 'chromium' }
 
 export const steps = [
-  step('Build every package and bundle', ['pnpm', 'build'], 'test test:all verify verify:all', 30, 28),
-  step('Check style', ['pnpm', 'exec', 'biome', 'ci', '--colors=off', '.'], 'verify verify:all', 10, 3),
-  step('Check the guards', node('scripts/guard.mjs'), 'verify verify:all', 30, 22),
-  step('Run the Node tests on SQLite', node('scripts/unit.mjs', 'sqlite'), 'test test:all verify verify:all', 140, 219),
-  step('Run the api tests on PostgreSQL', node('scripts/unit.mjs', 'postgres'), 'test:all verify verify:all', 230, 372),
+  step('Build every package and bundle', ['pnpm', 'build'], 'test test:all verify verify:all', 30, 14),
+  step('Check style', ['pnpm', 'exec', 'biome', 'ci', '--colors=off', '.'], 'verify verify:all', 10, 2),
+  step('Check the guards', node('scripts/guard.mjs'), 'verify verify:all', 30, 11),
+  step('Run the Node tests on SQLite', node('scripts/unit.mjs', 'sqlite'), 'test test:all verify verify:all', 140, 143),
+  step('Run the api tests on PostgreSQL', node('scripts/unit.mjs', 'postgres'), 'test:all verify verify:all', 230, 258),
   step(
     'Run the money and people tests with a failing connector',
     node(
@@ -32,7 +32,7 @@ export const steps = [
     ),
     'verify',
     70,
-    51,
+    48,
   ),
   step('Run the api tests with a failing connector', node('scripts/connector.mjs'), 'verify:all', 300, null),
   step(
@@ -40,7 +40,7 @@ export const steps = [
     node('scripts/docs.mjs'),
     'test:all verify verify:all',
     100,
-    162,
+    95,
     chromium,
   ),
   step(
@@ -48,13 +48,13 @@ export const steps = [
     node('scripts/component.mjs'),
     'test:all verify verify:all',
     150,
-    543,
+    365,
   ),
-  step('Run the end-to-end tests', ['pnpm', 'e2e', '--no-build'], 'test:all verify', 300, 955, chromium),
+  step('Run the end-to-end tests', ['pnpm', 'e2e', '--no-build'], 'test:all verify', 300, 364, chromium),
   step('Run the end-to-end tests and every axe sweep', ['pnpm', 'e2e', '--no-build', '--all'], 'verify:all', 500, null),
-  step('Run the main journeys in three browsers', node('scripts/journeys.mjs'), 'test:all verify verify:all', 80, 109),
-  step('Follow the quick start', node('scripts/quick-start.mjs'), 'verify verify:all', 30, 26),
-  step('Run the short fault tests on both engines', node('scripts/torture.mjs', '--quick'), 'verify', 170, 540),
+  step('Run the main journeys in three browsers', node('scripts/journeys.mjs'), 'test:all verify verify:all', 80, 47),
+  step('Follow the quick start', node('scripts/quick-start.mjs'), 'verify verify:all', 30, 11),
+  step('Run the short fault tests on both engines', node('scripts/torture.mjs', '--quick'), 'verify', 170, 283),
   step('Run the long fault tests on both engines', node('scripts/torture.mjs'), 'verify:all', 3_300, null),
   step('Fail over a PostgreSQL cluster', node('scripts/torture.mjs', '--ha', '--quick'), 'verify:all', 420, null),
   step(
@@ -62,7 +62,7 @@ export const steps = [
     node('scripts/mutate.mjs', '--changed', '--most', '60'),
     'verify',
     220,
-    120,
+    93,
   ),
   step('Kill every mutation', node('scripts/mutate.mjs', '--all'), 'verify:all', 400, null),
   step('Send 20,000 generated requests', node('scripts/fuzz.mjs'), 'verify:all', 120, null),
