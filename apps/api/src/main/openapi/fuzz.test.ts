@@ -43,7 +43,7 @@ const idAt = (kind: string, turn: number): string =>
 /** Returns an id to put in a URL. Excludes tokens, because only a faulty client would put one in a URL. */
 const idInUrl = (kind: string, turn: number): string => {
   const id = idAt(kind, turn)
-  return id.startsWith('otkn_') || (kind === '' && id.startsWith('pk_elem_')) ? 'unknown' : id
+  return id.startsWith('otkn_') || (kind === '' && /^(?:pk_elem|sk)_/.test(id)) ? 'unknown' : id
 }
 
 /** Remembers every id in a response, the accounts that can pay, and the path of a single resource. */
