@@ -202,17 +202,19 @@ export async function judge(
   return after
 }
 
-/** Ends an entity's open sessions, because they were started for details that have since been replaced. */
-async function endSessions(scope: Scope, entity: string): Promise<void> {
-  const open = await scope.db
+/** Selects an entity's open sessions. */
+export const openSessions = (scope: Scope, entity: string) =>
+  scope.db
     .selectFrom('records')
     .selectAll()
     .where('team_id', '=', scope.team.id)
     .where('holder_id', '=', entity)
     .where('product', '=', SESSION)
     .where('status', '=', 'in_progress')
-    .execute()
-  for (const row of open)
+
+/** Ends an entity's open sessions, because they were started for details that have since been replaced. */
+async function endSessions(scope: Scope, entity: string): Promise<void> {
+  for (const row of await openSessions(scope, entity).execute())
     await judge(scope, row, { status: 'failed', data: {}, code: resourceCodes.VERIFICATION_SESSION_EXPIRED })
 }
 

@@ -1,3 +1,4 @@
+import { networkMethod } from '@causeway/contract/methods/card'
 import { cardFields } from '@causeway/contract/session'
 import { openFields } from '../../../people/accounts/methods/card/method.js'
 import { readDetails } from '../../../people/entities/show.js'
@@ -5,22 +6,20 @@ import { wrong } from '../call.js'
 import { defineStep } from '../define-step.js'
 import { backToSelection, prove, triesOf, turn } from '../prove.js'
 
-const TYPE = 'network'
-
 /** Asks for the details printed on the card. After a mistake, asks only for the incorrect fields. */
 export const card = defineStep({
   name: 'card',
   flow: 'account_verification',
   rests: 'accounts',
-  tries: triesOf(TYPE),
+  tries: triesOf(networkMethod.name),
   async show(facts, scope) {
-    const { data, ...shared } = await turn(scope, facts, TYPE)
+    const { data, ...shared } = await turn(scope, facts, networkMethod.name)
     const { zip } = readDetails(scope, facts.entity).address
     return { ...shared, fields: openFields(data), zip: facts.progress.typed.includes('address') ? zip : null }
   },
   take: prove({
     name: 'card',
-    type: TYPE,
+    type: networkMethod.name,
     verified: 'account_verification.card.verified',
     refused: 'card_refused',
     fields: openFields,

@@ -1,23 +1,22 @@
+import { standardMethod } from '@causeway/contract/methods/standard'
 import { waiting } from '../../sessions/facts.js'
 import { wrong } from '../call.js'
 import { defineStep } from '../define-step.js'
 import { backToSelection, prove, triesOf, turn } from '../prove.js'
 
-const TYPE = 'standard'
-
 export const number = defineStep({
   name: 'number',
   flow: 'account_verification',
   rests: 'accounts',
-  tries: triesOf(TYPE),
+  tries: triesOf(standardMethod.name),
   async show(facts, scope) {
     const { formats } = waiting(facts)[0]!
-    const { data: _, ...shared } = await turn(scope, facts, TYPE)
+    const { data: _, ...shared } = await turn(scope, facts, standardMethod.name)
     return { ...shared, formats }
   },
   take: prove({
     name: 'number',
-    type: TYPE,
+    type: standardMethod.name,
     verified: 'account_verification.account.verified',
     refused: 'number_refused',
     fields: () => ['number'],
