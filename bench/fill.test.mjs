@@ -26,7 +26,7 @@ const indexes = {
 /** The planner's statistics. A new SQLite store contains some; those of PostgreSQL's filled tables must be absent. */
 const statistics = {
   sqlite: 'select tbl, idx, stat from sqlite_stat1 order by tbl, idx',
-  postgres: "select tablename from pg_stats where tablename in ('payments', 'ledger', 'events') order by tablename",
+  postgres: "select tablename from pg_stats where tablename in ('accounts', 'entities', 'records') order by tablename",
 }
 
 /** Returns every item in a list, across all pages. */
@@ -113,7 +113,7 @@ describe('a filled database', () => {
       await (await start(store)).stop()
       const before = await store.query(statistics[engine])
       const given = { url: store.url, key: secretKey, masterKey }
-      await fill(given, { payments: 400 }, { analyze: false })
+      await fill(given, { entities: 400 }, { analyze: false })
       expect(await store.query(statistics[engine])).toEqual(before)
     }),
   )
